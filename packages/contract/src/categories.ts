@@ -1,0 +1,126 @@
+/** Categories, `tags` on the wire: two levels, seen by the roles they name (wire 2.5, spec 3 §2). */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listOfEntities, listQuery } from './envelope.ts';
+import { limits } from './limits.ts';
+import { Privileges } from './privileges.ts';
+import { Color, ColorIn, Id, IdOut, OptionalText, Relation, RelationIn, WireDate } from './scalars.ts';
+import { printable } from './surveys.ts';
+
+export const CategoryType = z.enum(['category', 'status']);
+
+export const Category = z.object({
+  id: IdOut,
+  url: z.string(),
+  /** There, and null, at the top level only; a child has `parent` instead. */
+  parent_id: z.null().optional(),
+  parent: Relation.optional(),
+  tag: z.string(),
+  slug: z.string(),
+  type: CategoryType,
+  color: Color,
+  icon: z.string(),
+  description: z.string().nullable(),
+  priority: z.number().int(),
+  created: WireDate,
+  /** Role names; null or empty means everyone. */
+  role: z.array(z.string()).nullable(),
+  children: z.array(Relation),
+  allowed_privileges: Privileges,
+});
+export type Category = z.infer<typeof Category>;
+
+const fields = {
+  tag: z.string().trim().min(limits.categoryName.min).max(limits.categoryName.max).regex(printable),
+  slug: OptionalText,
+  type: CategoryType,
+  color: ColorIn,
+  icon: z
+    .string()
+    .trim()
+    .regex(/^[a-zA-Z _-]*$/)
+    .transform((it) => it || 'tag'),
+  description: OptionalText.pipe(z.string().regex(printable).nullable()),
+  priority: z.coerce.number().int().min(0),
+  parent_id: RelationIn,
+  parent: RelationIn,
+  role: z.union([z.array(z.string()), z.null(), z.literal('').transform(() => null)]),
+};
+
+export const CategoryInput = z.object({
+  tag: fields.tag,
+  slug: fields.slug.optional(),
+  type: fields.type.default('category'),
+  color: fields.color.optional(),
+  icon: fields.icon.optional(),
+  description: fields.description.optional(),
+  priority: fields.priority.default(99),
+  parent_id: fields.parent_id.optional(),
+  parent: fields.parent.optional(),
+  role: fields.role.optional(),
+});
+
+export const CategoryChange = z.object(fields).partial();
+
+export const categoryOrders = ['id', 'tag', 'slug', 'priority', 'created'] as const;
+const one = z.object({ id: Id });
+
+export const listCategories = endpoint({
+  name: 'listCategories',
+  method: 'GET',
+  path: '/tags',
+  summary: 'Categories that the caller may see',
+  scope: 'tags',
+  query: listQuery(categoryOrders).extend({
+    tag: z.string().optional(),
+    type: CategoryType.optional(),
+    parent_id: Id.optional(),
+    q: z.string().optional(),
+    level: z.literal('parent').optional(),
+  }),
+  answer: listOfEntities(Category),
+});
+
+export const readCategory = endpoint({
+  name: 'readCategory',
+  method: 'GET',
+  path: '/tags/{id}',
+  summary: 'One category',
+  scope: 'tags',
+  params: one,
+  answer: Category,
+});
+
+export const createCategory = endpoint({
+  name: 'createCategory',
+  method: 'POST',
+  path: '/tags',
+  summary: 'Make a category',
+  scope: 'tags',
+  needs: ['Manage Settings'],
+  body: CategoryInput,
+  answer: Category,
+});
+
+export const updateCategory = endpoint({
+  name: 'updateCategory',
+  method: 'PUT',
+  path: '/tags/{id}',
+  summary: 'Change a category; its children take over its roles',
+  scope: 'tags',
+  needs: ['Manage Settings'],
+  params: one,
+  body: CategoryChange,
+  answer: Category,
+});
+
+export const deleteCategory = endpoint({
+  name: 'deleteCategory',
+  method: 'DELETE',
+  path: '/tags/{id}',
+  summary: 'Delete a category; its children move to the top level',
+  scope: 'tags',
+  needs: ['Manage Settings'],
+  params: one,
+  answer: Category,
+});

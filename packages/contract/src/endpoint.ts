@@ -1,0 +1,88 @@
+/**
+ * What an endpoint is: one declaration that the server mounts, the client calls, and the OpenAPI document is made from.
+ */
+import { z } from 'zod';
+import type { Permission } from './privileges.ts';
+import type { Scope } from './scopes.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
+const nothing = z.object({});
+
+export interface Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  A extends z.ZodType = z.ZodType,
+> {
+  /** Unique, verb first: `createPost`. */
+  name: string;
+  method: Method;
+  /** Below `/api/v3`, parameters in braces: `/posts/{id}`. */
+  path: string;
+  summary: string;
+  /** Any one of these scopes opens the address to a token; null asks for none. */
+  scope: Scope | null;
+  /** `required`: some token, an anonymous one too, must be sent (guard "A" of wire 1.5). */
+  token: 'optional' | 'required';
+  /** The caller must hold one of these, or be admin. Finer rights are asked by the action. */
+  needs?: readonly Permission[];
+  /** Whether the request changes anything; the server opens its transaction by it. */
+  kind: 'reads' | 'writes';
+  params: P;
+  query: Q;
+  /** Undefined for methods without a body. */
+  body: B;
+  answer: A;
+  /** `multipart` bodies are read by the action, `binary` answers are streamed. */
+  transport?: 'multipart' | 'binary';
+}
+
+type Declared<P, Q, B, A> = {
+  name: string;
+  method: Method;
+  path: string;
+  summary: string;
+  scope: Scope | null;
+  token?: 'optional' | 'required';
+  needs?: readonly Permission[];
+  params?: P;
+  query?: Q;
+  body?: B;
+  answer: A;
+  transport?: 'multipart' | 'binary';
+};
+
+/** Declares an endpoint. Reads are open to callers without a token unless said otherwise, writes need one. */
+export function endpoint<
+  A extends z.ZodType,
+  P extends z.ZodType = typeof nothing,
+  Q extends z.ZodType = typeof nothing,
+  B extends z.ZodType = typeof nothing,
+>(it: Declared<P, Q, B, A>): Endpoint<P, Q, B, A> {
+  const reads = it.method === 'GET' || it.method === 'OPTIONS';
+  return {
+    ...it,
+    kind: reads ? 'reads' : 'writes',
+    token: it.token ?? (reads ? 'optional' : 'required'),
+    params: it.params ?? (nothing as unknown as P),
+    query: it.query ?? (nothing as unknown as Q),
+    body: it.body ?? (nothing as unknown as B),
+  };
+}
+
+/** What a caller sends. */
+export interface InputOf<E extends Endpoint> {
+  params: z.input<E['params']>;
+  query: z.input<E['query']>;
+  body: z.input<E['body']>;
+}
+
+/** What a handler gets: the same, parsed. */
+export interface ParsedOf<E extends Endpoint> {
+  params: z.output<E['params']>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+}
+
+/** What comes back. */
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;

@@ -1,0 +1,35 @@
+/** Every endpoint there is, by group: what the OpenAPI document lists. */
+import * as apiIndex from './api-index.ts';
+import * as attributes from './attributes.ts';
+import * as categories from './categories.ts';
+import * as countryCodes from './country-codes.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as map from './map.ts';
+import * as media from './media.ts';
+import * as posts from './posts.ts';
+import * as roles from './roles.ts';
+import * as settings from './settings.ts';
+import * as surveys from './surveys.ts';
+import * as tasks from './tasks.ts';
+import * as users from './users.ts';
+
+const isEndpoint = (it: unknown): it is Endpoint =>
+  typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'answer' in it;
+
+const declaredIn = (module: object) => Object.values(module).filter(isEndpoint);
+
+/** Groups in the order of the document. */
+export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
+  Index: declaredIn(apiIndex),
+  Posts: declaredIn(posts),
+  Map: declaredIn(map),
+  Surveys: declaredIn(surveys),
+  Tasks: declaredIn(tasks),
+  Attributes: declaredIn(attributes),
+  Categories: declaredIn(categories),
+  Media: declaredIn(media),
+  People: declaredIn(users),
+  Roles: declaredIn(roles),
+  Settings: declaredIn(settings),
+  Countries: declaredIn(countryCodes),
+};

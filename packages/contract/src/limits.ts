@@ -1,0 +1,35 @@
+/** Lengths and sizes, once: the form, the server and the database read the same numbers (wire 6.2, spec 1 §9). */
+export const limits = {
+  name: 150,
+  email: 150,
+  password: { min: 7, max: 72 },
+  phone: 25,
+  contact: 255,
+  /** The web client asks for 2 to 150; the server refuses only what is too long. */
+  title: { min: 2, max: 150 },
+  slug: { min: 2, max: 150 },
+  varchar: 255,
+  locale: 5,
+  siteName: { min: 3, max: 255 },
+  surveyName: { min: 2, max: 255 },
+  taskLabel: { min: 2, max: 255 },
+  attributeLabel: 150,
+  categoryName: { min: 2, max: 255 },
+  roleName: { min: 3, max: 150 },
+  description: 150,
+  collectionName: { min: 3, max: 255 },
+  /** Bytes of one uploaded picture. */
+  mediaBytes: 10_485_760,
+  latitude: 90,
+  longitude: 180,
+  locationPrecision: { min: 0, max: 9 },
+  zoom: { min: 0, max: 18 },
+  /** Characters of a post's text shown on a card (spec 2 §2). */
+  cardText: 150,
+  /** A page of posts when none is asked for, and the largest one. */
+  postPage: { usual: 200, most: 1000 },
+  /** Seconds. */
+  accessToken: 86_400,
+  refreshToken: 604_800,
+  lock: 600,
+} as const;

@@ -1,0 +1,83 @@
+/** Pictures (wire 2.12). Uploads are multipart: `file`, and `caption` if there is one. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listOfEntities, listQuery } from './envelope.ts';
+import { Privileges } from './privileges.ts';
+import { BoolIn, Id, IdOut, OptionalText, Relation, WireDate } from './scalars.ts';
+import { printable } from './surveys.ts';
+
+export const Media = z.object({
+  id: IdOut,
+  url: z.string(),
+  user_id: z.null().optional(),
+  user: Relation.optional(),
+  caption: z.string().nullable(),
+  created: WireDate,
+  updated: WireDate.nullable(),
+  mime: z.string(),
+  original_file_url: z.string(),
+  /** Bytes. */
+  original_file_size: z.number().int(),
+  original_width: z.number().int(),
+  original_height: z.number().int(),
+  /** Ours: a small picture for cards, at most 400 pixels a side. */
+  thumbnail_url: z.string().optional(),
+  allowed_privileges: Privileges,
+});
+export type Media = z.infer<typeof Media>;
+
+export const Caption = OptionalText.pipe(z.string().max(255).regex(printable).nullable());
+const one = z.object({ id: Id });
+
+export const listMedia = endpoint({
+  name: 'listMedia',
+  method: 'GET',
+  path: '/media',
+  summary: 'Pictures that the caller may see',
+  scope: 'media',
+  query: listQuery(['id', 'created']).extend({ user: z.string().optional(), orphans: BoolIn.optional() }),
+  answer: listOfEntities(Media),
+});
+
+export const readMedia = endpoint({
+  name: 'readMedia',
+  method: 'GET',
+  path: '/media/{id}',
+  summary: 'One picture',
+  scope: 'media',
+  params: one,
+  answer: Media,
+});
+
+export const createMedia = endpoint({
+  name: 'createMedia',
+  method: 'POST',
+  path: '/media',
+  summary: 'Upload a picture; what its file says of place and device is removed',
+  scope: 'media',
+  token: 'optional',
+  body: z.object({ caption: Caption.optional() }),
+  answer: Media,
+  transport: 'multipart',
+});
+
+export const updateMedia = endpoint({
+  name: 'updateMedia',
+  method: 'PUT',
+  path: '/media/{id}',
+  summary: 'Change the caption of a picture',
+  scope: 'media',
+  params: one,
+  body: z.object({ caption: Caption.optional() }),
+  answer: Media,
+});
+
+export const deleteMedia = endpoint({
+  name: 'deleteMedia',
+  method: 'DELETE',
+  path: '/media/{id}',
+  summary: 'Delete a picture',
+  scope: 'media',
+  params: one,
+  answer: Media,
+});

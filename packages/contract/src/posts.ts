@@ -1,0 +1,170 @@
+/** Posts: what people report (wire 2.1). */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listOfEntities } from './envelope.ts';
+import { rule } from './faults.ts';
+import { limits } from './limits.ts';
+import { PostQuery, PostStatus } from './post-filters.ts';
+import { Privileges } from './privileges.ts';
+import { Color, DateIn, Id, IdOut, OptionalText, Relation, RelationIn, WireDate } from './scalars.ts';
+
+/** A place, in degrees. */
+export const Point = z.object({ lon: z.number(), lat: z.number() });
+export type Point = z.infer<typeof Point>;
+
+/** Answers by attribute key, each a list; `[]` when there are none. Their encoding: wire 2.1, "Value encoding". */
+export const PostValues = z.union([
+  z.record(z.string(), z.array(z.union([z.string(), z.number(), Point]))),
+  z.array(z.never()),
+]);
+export type PostValues = z.infer<typeof PostValues>;
+
+export const PostLock = z.object({
+  id: IdOut,
+  url: z.string(),
+  user: Relation,
+  post_id: IdOut,
+  /** Epoch seconds. */
+  expires: z.number().int(),
+  allowed_privileges: Privileges,
+});
+
+export const Post = z.object({
+  id: IdOut,
+  url: z.string(),
+  user_id: z.null().optional(),
+  user: Relation.optional(),
+  parent_id: z.null().optional(),
+  parent: Relation.optional(),
+  form: Relation.nullable(),
+  message: Relation.nullable(),
+  color: Color,
+  type: z.string(),
+  title: z.string().nullable(),
+  slug: z.string().nullable(),
+  content: z.string().nullable(),
+  /** Absent unless the caller has `read_full`. */
+  author_email: z.string().nullable().optional(),
+  author_realname: z.string().nullable().optional(),
+  status: PostStatus,
+  created: WireDate,
+  updated: WireDate.nullable(),
+  locale: z.string(),
+  values: PostValues,
+  post_date: WireDate,
+  tags: z.array(Relation),
+  published_to: z.array(z.string()),
+  completed_stages: z.array(z.number().int()),
+  /** Ids as strings, saved searches among them. */
+  sets: z.array(z.string()),
+  lock: PostLock.nullable(),
+  source: z.string().nullable(),
+  contact: Relation.nullable(),
+  data_source_message_id: z.string().nullable(),
+  allowed_privileges: Privileges,
+});
+export type Post = z.infer<typeof Post>;
+
+const fields = {
+  form: RelationIn,
+  form_id: RelationIn,
+  user: RelationIn,
+  user_id: RelationIn,
+  title: OptionalText.pipe(z.string().max(limits.title.max).nullable()),
+  content: OptionalText,
+  slug: OptionalText.pipe(
+    z
+      .string()
+      .min(limits.slug.min)
+      .max(limits.slug.max)
+      .regex(/^[a-z0-9_-]+$/i)
+      .nullable(),
+  ),
+  locale: z
+    .string()
+    .trim()
+    .max(limits.locale)
+    .regex(/^[a-z0-9_-]*$/i)
+    .transform((it) => it.toLowerCase().replace('-', '_')),
+  status: PostStatus,
+  type: z.literal('report'),
+  post_date: z.union([DateIn, z.literal('').transform(() => undefined), z.null().transform(() => undefined)]),
+  author_email: OptionalText.pipe(z.email().max(limits.email).nullable()),
+  author_realname: OptionalText.pipe(z.string().max(limits.name).nullable()),
+  /** Checked against the survey, not here. */
+  values: z
+    .union([z.record(z.string(), z.unknown()), z.array(z.unknown()).max(0), z.null()])
+    .transform((it) => {
+      return it === null || Array.isArray(it) ? {} : it;
+    }),
+  /** Ids, names, or objects with an id. */
+  tags: z.array(z.union([z.number(), z.string(), z.object({ id: Id })])).nullable(),
+  published_to: z.array(z.string()).nullable(),
+  completed_stages: z.array(Id).nullable(),
+};
+
+/** What a post is made from and changed by: a key that is absent stays as it is. Unknown keys are ignored. */
+export const PostInput = z.object(fields).partial();
+export type PostInput = z.output<typeof PostInput>;
+
+const one = z.object({ id: Id });
+
+export const listPosts = endpoint({
+  name: 'listPosts',
+  method: 'GET',
+  path: '/posts',
+  summary: 'Posts that the caller may see',
+  scope: 'posts',
+  query: PostQuery,
+  answer: listOfEntities(Post),
+});
+
+export const postPrivileges = endpoint({
+  name: 'postPrivileges',
+  method: 'OPTIONS',
+  path: '/posts',
+  summary: 'What the caller may do with a new post',
+  scope: 'posts',
+  answer: z.object({ allowed_privileges: Privileges }),
+});
+
+export const readPost = endpoint({
+  name: 'readPost',
+  method: 'GET',
+  path: '/posts/{id}',
+  summary: 'One post',
+  scope: 'posts',
+  params: one,
+  answer: Post,
+});
+
+export const createPost = endpoint({
+  name: 'createPost',
+  method: 'POST',
+  path: '/posts',
+  summary: 'Report something; 204 when the caller may not read the result',
+  scope: 'posts',
+  body: PostInput,
+  answer: Post.nullable(),
+});
+
+export const updatePost = endpoint({
+  name: 'updatePost',
+  method: 'PUT',
+  path: '/posts/{id}',
+  summary: 'Change a post; keys that are absent stay as they are',
+  scope: 'posts',
+  params: one,
+  body: PostInput,
+  answer: Post.nullable(),
+});
+
+export const deletePost = endpoint({
+  name: 'deletePost',
+  method: 'DELETE',
+  path: '/posts/{id}',
+  summary: 'Delete a post',
+  scope: 'posts',
+  params: one,
+  answer: Post,
+});

@@ -1,0 +1,163 @@
+/**
+ * Every fault a caller can meet, by slug: its status and its English text. Clients translate by slug (`code` on the wire);
+ * scripts that only know the wire read `status`, `title` and `message` (wire 1.9).
+ */
+import { z } from 'zod';
+
+type Params = Record<string, string | number>;
+
+/** `{name}` in a text is filled from the parameters. `title` is a marker that existing clients compare (wire 1.9). */
+export const problems = {
+  'request.bad': { status: 400, text: 'Bad request: {reason}' },
+  'request.no-token': { status: 401, text: 'Unauthorized.' },
+  'request.not-a-bearer': { status: 401, text: 'Unauthenticated.' },
+  'request.bad-token': { status: 401, text: 'The access token is unknown, expired or revoked.' },
+  'request.scope-missing': { status: 403, text: 'The token lacks the scope "{scope}".' },
+  'request.refused': { status: 403, text: 'User {user} is not allowed to {privilege} {resource} {id}' },
+  'request.refused-without-token': {
+    status: 401,
+    text: 'An access token is missing: {privilege} {resource} is not open to everyone.',
+  },
+  'request.no-route': { status: 404, text: '' },
+  'request.wrong-method': { status: 405, text: '' },
+  'request.too-many': { status: 429, text: 'Too Many Requests' },
+  'request.invalid': { status: 422, text: 'Failed to validate {resource} entity:' },
+  'entity.not-found': { status: 404, text: 'There is no {resource} [id: {id}].' },
+  'upload.missing-file': { status: 400, text: 'Bad request: the form field "file" is missing.' },
+  'server.failed': {
+    status: 500,
+    text: 'Something went wrong on the server. The request was not carried out.',
+  },
+  'server.busy': { status: 503, text: 'The server is starting or busy. Try again in a moment.' },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** What can be wrong with one field, by rule. The texts are completed with the field's name in front. */
+export const faultTexts = {
+  required: 'must not be empty',
+  type: 'must be {expected}',
+  minlength: 'must be at least {min} characters long',
+  maxlength: 'must be at most {max} characters long',
+  min: 'must be at least {min}',
+  max: 'must be at most {max}',
+  email: 'must be a valid e-mail address',
+  url: 'must be a web address',
+  date: 'must be a date',
+  color: 'must be a colour such as #2274B4',
+  oneOf: 'must be one of: {options}',
+  pattern: 'has characters that are not allowed here',
+  exists: 'names something that does not exist: {value}',
+  taken: 'is already in use',
+  invalid: 'is not valid',
+  immutable: 'cannot be changed any more',
+  // Sign-in and people
+  password: 'must be 7 to 72 characters long',
+  lastAdmin: 'must stay administrator: nobody else is',
+  rolesNotEnabled: 'cannot be changed: custom roles are switched off here',
+  // Surveys
+  duplicateTypes: 'may exist only once in a survey',
+  tagsCannotBePrivate: 'must be off: answers in categories are always public',
+  targetedNotForEveryone: 'cannot be on while everyone may answer the survey',
+  // Categories
+  sameRoleAsParent: 'must be the same as that of the parent category',
+  parentIsChild: 'must be a top-level category',
+  // Media
+  fileType: 'must be a picture (JPEG, PNG, GIF or WebP)',
+  fileSize: 'must be at most {max} bytes',
+  fileBroken: 'could not be read as a picture',
+  // Posts
+  postNeedsApprovalBeforePublishing:
+    'cannot be set: the report is looked at by the team before it is published',
+  postCanOnlyBeUnpublishedByAdmin: 'cannot be changed: only the team can take a published report back',
+  postLocked: 'cannot be saved: {user} is working on this post',
+  userAndAuthor: 'cannot be given together with an author name or e-mail',
+  stageDoesNotExist: 'names a task that the survey does not have: {value}',
+  stageRequired: 'must hold the task "{label}" before publishing',
+  attributeDoesNotExist: 'has a field that the survey does not have: {key}',
+  notAnArray: 'must be a list: {key}',
+  tooManyValues: 'has too many answers in "{label}": at most {max}',
+  postAttributeRequired: 'lacks an answer to "{label}"',
+  taskAttributeRequired: 'lacks an answer to "{label}", which the completed task "{task}" needs',
+  valueType: 'has an answer in "{label}" that must be {expected}',
+  valueOption: 'has an answer in "{label}" that is not among its options: {value}',
+  valueLength: 'has an answer in "{label}" longer than {max} characters',
+  valueExists: 'has an answer in "{label}" that does not exist: {value}',
+  valueForm: 'has an answer in "{label}" from a survey that is not allowed there: {value}',
+  limitPosts: 'The limit of published posts is reached',
+  limitAdmins: 'The limit of administrators is reached',
+  limitSurveys: 'The limit of surveys is reached',
+} as const;
+
+export type Rule = keyof typeof faultTexts;
+
+/** Titles that existing clients compare (wire 1.9, "Text markers"). */
+const markers: Partial<Record<Rule, string>> = {
+  limitPosts: 'limit::posts',
+  limitAdmins: 'limit::admin',
+  limitSurveys: 'limit::posttypes',
+};
+
+/** One field that is wrong. `field` is the top-level name on the wire, `title` for `/title`. */
+export interface Fault {
+  field: string;
+  rule: Rule;
+  params?: Params;
+}
+
+/** One entry of the error envelope. `code`, `params` are ours; older clients do not look at them. */
+export const ErrorEntry = z.object({
+  status: z.number().int(),
+  title: z.string().optional(),
+  message: z.string().optional(),
+  source: z.object({ pointer: z.string() }).optional(),
+  code: z.string().optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+export type ErrorEntry = z.infer<typeof ErrorEntry>;
+
+export const ErrorEnvelope = z.object({ errors: z.array(ErrorEntry) });
+export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
+
+const fill = (text: string, params: Params) =>
+  text.replace(/\{(\w+)\}/g, (whole, key: string) => (key in params ? String(params[key]) : whole));
+
+/** The English sentence of a fault: `title must be at most 150 characters long`. */
+export function faultText({ field, rule, params = {} }: Fault): string {
+  const marker = markers[rule];
+  return marker ?? `${field} ${fill(faultTexts[rule], params)}`;
+}
+
+/** The envelope of a problem that is not about fields. */
+export function problemEnvelope(code: ProblemCode, params: Params = {}): ErrorEnvelope {
+  const { status, text } = problems[code];
+  const message = fill(text, params).trim();
+  return { errors: [{ status, ...(message === '' ? {} : { message }), code, params }] };
+}
+
+/**
+ * The envelope of a refused form: a headline without a title, then one entry per field (wire 1.9).
+ * @param resource the wire's name of the entity, for the headline
+ * @param faults at least one; only the first of each field is told
+ */
+export function faultsEnvelope(resource: string, faults: readonly Fault[]): ErrorEnvelope {
+  const firstOfEach = [
+    ...new Map([...faults].reverse().map((fault) => [fault.field, fault])).values(),
+  ].reverse();
+  const status = problems['request.invalid'].status;
+  const entries = firstOfEach.map((fault): ErrorEntry => {
+    const text = faultText(fault);
+    return {
+      status,
+      title: text,
+      message: text,
+      source: { pointer: `/${fault.field}` },
+      code: fault.rule,
+      ...(fault.params ? { params: fault.params } : {}),
+    };
+  });
+  const headline = fill(problems['request.invalid'].text, { resource });
+  return {
+    errors: [{ status, message: [headline, ...entries.map((it) => it.message), ''].join('\n') }, ...entries],
+  };
+}

@@ -1,0 +1,181 @@
+/** Configuration groups (wire 2.13): keys sit at the top level, a PUT merges, unknown keys are kept. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { rule } from './faults.ts';
+import { Features } from './features.ts';
+import { limits } from './limits.ts';
+import { Privileges } from './privileges.ts';
+import { BoolIn } from './scalars.ts';
+
+/** The map under the posts. `embedded` comes with the app; the others are outside services and never the default. */
+export const baseLayers = ['embedded', 'satellite', 'streets', 'humanitarian'] as const;
+export const BaseLayer = z.enum(baseLayers);
+export type BaseLayer = z.infer<typeof BaseLayer>;
+
+/** Public facts of the deployment. More keys appear once stored. */
+export const Site = z.looseObject({
+  id: z.literal('site'),
+  url: z.string(),
+  name: z.string(),
+  description: z.string(),
+  email: z.string(),
+  timezone: z.string(),
+  language: z.string(),
+  date_format: z.string(),
+  client_url: z.union([z.string(), z.literal(false)]),
+  first_login: z.boolean(),
+  tier: z.string(),
+  private: z.boolean(),
+  image_header: z.string().nullish(),
+  /** Ours: whether avatars may be fetched from Gravatar. Absent means drawn locally. */
+  gravatar: z.boolean().optional(),
+  allowed_privileges: Privileges,
+});
+export type Site = z.infer<typeof Site>;
+
+export const MapSettings = z.object({
+  id: z.literal('map'),
+  url: z.string(),
+  clustering: z.boolean(),
+  cluster_radius: z.number().int(),
+  location_precision: z.number().int(),
+  default_view: z.looseObject({
+    lat: z.number(),
+    lon: z.number(),
+    zoom: z.number(),
+    /** What existing clients draw. */
+    baselayer: z.string(),
+    fit_map_boundaries: z.boolean(),
+    icon: z.string(),
+    color: z.string(),
+    /** Ours: what our client draws. Absent means `embedded`, so that no request leaves the machine unasked. */
+    basemap: BaseLayer.optional(),
+  }),
+  allowed_privileges: Privileges,
+});
+export type MapSettings = z.infer<typeof MapSettings>;
+
+/** Any other group, for those who may manage settings. */
+const OtherGroup = z.looseObject({ id: z.string(), url: z.string(), allowed_privileges: Privileges });
+export const ConfigGroup = z.union([Site, MapSettings, Features, OtherGroup]);
+
+export const defaultSite = {
+  name: '',
+  description: '',
+  email: '',
+  timezone: 'UTC',
+  language: 'en-US',
+  date_format: 'n/j/Y',
+  client_url: false as string | false,
+  first_login: true,
+  tier: 'free',
+  private: false,
+};
+
+/** Nairobi, as the spec has it (spec 2 §9), seen wide. */
+export const defaultMap = {
+  clustering: true,
+  cluster_radius: 50,
+  location_precision: 2,
+  default_view: {
+    lat: -1.3048035,
+    lon: 36.8473969,
+    zoom: 2,
+    baselayer: 'MapQuest',
+    fit_map_boundaries: true,
+    icon: 'map-marker',
+    color: 'blue',
+  },
+};
+
+const isTimezone = (name: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** What may be stored in `site`. Everything is optional, since a PUT merges. */
+export const SiteInput = z.looseObject({
+  name: z.string().trim().min(limits.siteName.min).max(limits.siteName.max).optional(),
+  email: z.union([z.literal(''), z.email().max(limits.email)]).optional(),
+  language: z.string().min(2).max(5).optional(),
+  timezone: z
+    .string()
+    .min(3)
+    .max(255)
+    .refine(isTimezone, { error: rule('invalid') })
+    .optional(),
+  date_format: z
+    .string()
+    .max(5)
+    .regex(/^[a-zA-Z]\/[a-zA-Z]\/[a-zA-Z]$/)
+    .optional(),
+  private: BoolIn.optional(),
+  first_login: BoolIn.optional(),
+  gravatar: BoolIn.optional(),
+});
+
+const number = (min: number, max: number) => z.coerce.number().min(min).max(max);
+
+/** What may be stored in `map`. */
+export const MapInput = z.looseObject({
+  clustering: BoolIn.optional(),
+  cluster_radius: z.coerce.number().int().min(0).optional(),
+  location_precision: z.coerce
+    .number()
+    .int()
+    .min(limits.locationPrecision.min)
+    .max(limits.locationPrecision.max)
+    .optional(),
+  default_view: z
+    .looseObject({
+      lat: number(-limits.latitude, limits.latitude).optional(),
+      lon: number(-limits.longitude, limits.longitude).optional(),
+      zoom: number(limits.zoom.min, limits.zoom.max).optional(),
+      basemap: BaseLayer.optional(),
+    })
+    .optional(),
+});
+
+const group = z.object({ group: z.string() });
+
+export const listConfig = endpoint({
+  name: 'listConfig',
+  method: 'GET',
+  path: '/config',
+  summary: 'Every configuration group that the caller may read',
+  scope: 'config',
+  answer: z.object({ count: z.number().int(), results: z.array(ConfigGroup) }),
+});
+
+export const readConfig = endpoint({
+  name: 'readConfig',
+  method: 'GET',
+  path: '/config/{group}',
+  summary: 'One configuration group',
+  scope: 'config',
+  params: group,
+  answer: ConfigGroup,
+});
+
+export const saveConfig = endpoint({
+  name: 'saveConfig',
+  method: 'PUT',
+  path: '/config/{group}',
+  summary: 'Merge keys into a configuration group',
+  scope: 'config',
+  params: group,
+  body: z.looseObject({}),
+  answer: ConfigGroup,
+});
+
+export const configPrivileges = endpoint({
+  name: 'configPrivileges',
+  method: 'OPTIONS',
+  path: '/config',
+  summary: 'What the caller may do with configuration',
+  scope: 'config',
+  answer: z.object({ allowed_privileges: Privileges }),
+});

@@ -1,0 +1,151 @@
+/** People with an account (wire 2.6). */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listOfEntities, listQuery } from './envelope.ts';
+import { rule } from './faults.ts';
+import { limits } from './limits.ts';
+import { Privileges } from './privileges.ts';
+import { Id, IdOut, listOf, OptionalText, WireDate } from './scalars.ts';
+
+/** A contact as it stands inside a user: every member a string, as the wire has it. */
+const ContactRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  data_source: z.string().nullable(),
+  type: z.string(),
+  contact: z.string(),
+  created: z.string(),
+  updated: z.string().nullable(),
+  can_notify: z.string(),
+});
+
+/** Without `read_full` only `id`, `url`, `realname`, `contacts` and the privileges are there. */
+export const User = z.object({
+  id: IdOut,
+  url: z.string(),
+  email: z.string().nullable().optional(),
+  realname: z.string().nullable(),
+  logins: z.number().int().optional(),
+  failed_attempts: z.number().int().optional(),
+  last_login: z.number().int().nullable().optional(),
+  last_attempt: z.number().int().nullable().optional(),
+  created: WireDate.optional(),
+  updated: WireDate.nullable().optional(),
+  role: z.string().nullable().optional(),
+  language: z.string().nullable().optional(),
+  contacts: z.array(ContactRow),
+  allowed_privileges: Privileges,
+  /** md5 of the lower-cased address; our client draws an avatar from it. */
+  gravatar: z.string().optional(),
+});
+export type User = z.infer<typeof User>;
+
+export const Email = z.string().trim().toLowerCase().min(1).max(limits.email).pipe(z.email());
+const fits = (length: number) => length >= limits.password.min && length <= limits.password.max;
+/** 7 to 72 characters, not bytes. */
+export const Password = z
+  .string()
+  .min(1)
+  .refine((it) => fits(Array.from(it).length), { error: rule('password') });
+export const RealName = OptionalText.pipe(z.string().max(limits.name).nullable());
+
+export const UserInput = z.object({
+  email: Email,
+  password: Password,
+  realname: RealName.optional(),
+  role: z.string().min(1).nullish(),
+  language: OptionalText.optional(),
+});
+
+/** An empty or absent password leaves the stored one. */
+export const UserChange = z.object({
+  email: Email.optional(),
+  password: z
+    .union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), Password])
+    .optional(),
+  realname: RealName.optional(),
+  role: z.string().min(1).nullish(),
+  language: OptionalText.optional(),
+});
+
+/** What a list of users can be ordered by. */
+export const userOrders = ['id', 'realname', 'email', 'created', 'updated', 'role', 'last_login'] as const;
+export const UserQuery = listQuery(userOrders).extend({
+  q: z.string().trim().optional(),
+  role: listOf(z.string()).optional(),
+});
+
+const one = z.object({ id: Id });
+
+export const listUsers = endpoint({
+  name: 'listUsers',
+  method: 'GET',
+  path: '/users',
+  summary: 'People with an account',
+  scope: 'users',
+  needs: ['Manage Users'],
+  query: UserQuery,
+  answer: listOfEntities(User),
+});
+
+export const createUser = endpoint({
+  name: 'createUser',
+  method: 'POST',
+  path: '/users',
+  summary: 'Make an account',
+  scope: 'users',
+  needs: ['Manage Users'],
+  body: UserInput,
+  answer: User,
+});
+
+export const readMe = endpoint({
+  name: 'readMe',
+  method: 'GET',
+  path: '/users/me',
+  summary: 'The account of the caller',
+  scope: 'users',
+  token: 'required',
+  answer: User,
+});
+
+export const updateMe = endpoint({
+  name: 'updateMe',
+  method: 'PUT',
+  path: '/users/me',
+  summary: 'Change the account of the caller',
+  scope: 'users',
+  body: UserChange,
+  answer: User,
+});
+
+export const readUser = endpoint({
+  name: 'readUser',
+  method: 'GET',
+  path: '/users/{id}',
+  summary: 'One account',
+  scope: 'users',
+  params: one,
+  answer: User,
+});
+
+export const updateUser = endpoint({
+  name: 'updateUser',
+  method: 'PUT',
+  path: '/users/{id}',
+  summary: 'Change an account',
+  scope: 'users',
+  params: one,
+  body: UserChange,
+  answer: User,
+});
+
+export const deleteUser = endpoint({
+  name: 'deleteUser',
+  method: 'DELETE',
+  path: '/users/{id}',
+  summary: 'Delete an account',
+  scope: 'users',
+  params: one,
+  answer: User,
+});

@@ -93,10 +93,8 @@ const fields = {
   author_realname: OptionalText.pipe(z.string().max(limits.name).nullable()),
   /** Checked against the survey, not here. */
   values: z
-    .union([z.record(z.string(), z.unknown()), z.array(z.unknown()).max(0), z.null()])
-    .transform((it) => {
-      return it === null || Array.isArray(it) ? {} : it;
-    }),
+    .union([z.record(z.string(), z.unknown()), z.tuple([]), z.null()], { error: rule('invalid') })
+    .transform((it) => (it === null || Array.isArray(it) ? {} : it)),
   /** Ids, names, or objects with an id. */
   tags: z.array(z.union([z.number(), z.string(), z.object({ id: Id })])).nullable(),
   published_to: z.array(z.string()).nullable(),

@@ -1,0 +1,75 @@
+/** Settings from the environment: parsed once at start, every wrong one told by its name. */
+import path from 'node:path';
+import { z } from 'zod';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** An empty variable counts as unset: compose files and unit files leave such behind. */
+const unset = (value: unknown) => (value === '' ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.optional());
+
+const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535);
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address such as https://report.example.org' });
+const databaseAddress = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be an address such as postgresql://user:secret@host:5432/name',
+});
+
+const Environment = z.object({
+  PORT: z.preprocess(unset, port.default(3000)),
+  HOST: z.preprocess(unset, z.string().default('0.0.0.0')),
+  PUBLIC_URL: optional(webAddress),
+  DATA_DIR: z.preprocess(unset, z.string().default('./data')),
+  DATABASE_URL: optional(databaseAddress),
+  ADMIN_EMAIL: optional(z.email({ error: 'must be an e-mail address' })),
+  ADMIN_PASSWORD: optional(
+    z.string().min(7, 'must be 7 to 72 characters long').max(72, 'must be 7 to 72 characters long'),
+  ),
+  LOG_LEVEL: z.preprocess(
+    unset,
+    z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('warn'),
+  ),
+  TRUST_PROXY: z.preprocess(unset, z.string().default('loopback')),
+});
+
+export interface Config {
+  /** 0 takes any free port. */
+  port: number;
+  host: string;
+  /** Address that people reach this server by, without a trailing slash; undefined means: as the request says. */
+  publicUrl: string | undefined;
+  /** Absolute. Database, pictures, keys. */
+  dataDir: string;
+  /** Undefined means the embedded database. */
+  databaseUrl: string | undefined;
+  admin: { email: string | undefined; password: string | undefined };
+  logLevel: (typeof logLevels)[number];
+  /** Which proxies are believed about the caller's address: names or networks, comma separated. */
+  trustProxy: string;
+}
+
+/** What is wrong with the environment, one line a variable. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings.
+ * @throws ConfigError naming each bad variable; values are not repeated, since some are secrets
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = Environment.safeParse(environment);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(['The settings in the environment are not usable:', ...lines].join('\n'));
+  }
+  const env = parsed.data;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    dataDir: path.resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    admin: { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
+    logLevel: env.LOG_LEVEL,
+    trustProxy: env.TRUST_PROXY,
+  };
+}

@@ -1,0 +1,55 @@
+/** The database: one pool, one transaction per request, and the transaction as an argument that nobody can forget. */
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Tables } from '../migrations/tables.ts';
+
+export type Db = Kysely<Tables>;
+/** What every query takes. */
+export type Tx = Transaction<Tables>;
+
+const int8 = 20;
+/** Ids and counts stay far below 2^53, and the wire has them as numbers. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(int8, Number);
+
+/**
+ * Opens a pool. Nothing connects before the first query.
+ * @param connectionString a PostgreSQL address, 15 or newer
+ */
+export function openDatabase(connectionString: string, options: { connections?: number; onError?: (error: Error) => void } = {}): Db {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.connections ?? 12,
+    types,
+    application_name: 'waypost',
+    // A plan per statement text is kept by the server, but never a generic one that ignores a rare status or survey.
+    options: '-c statement_timeout=60000 -c TimeZone=UTC',
+  });
+  // An idle connection that breaks would otherwise end the process; the next query opens another.
+  pool.on('error', (error) => options.onError?.(error));
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/**
+ * Runs `work` in one transaction and answers after the commit.
+ * Reads see one snapshot from first to last query, so that a page and its count agree.
+ */
+export function inTransaction<T>(db: Db, kind: 'reads' | 'writes', work: (tx: Tx) => Promise<T>): Promise<T> {
+  const transaction = db.transaction();
+  return kind === 'writes'
+    ? transaction.execute(work)
+    : transaction.setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+}
+
+/** Runs `work` so that its failure undoes only itself, and the transaction around it goes on. */
+export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint inner_work`.execute(tx);
+  try {
+    const done = await work();
+    await sql`release savepoint inner_work`.execute(tx);
+    return done;
+  } catch (error) {
+    await sql`rollback to savepoint inner_work`.execute(tx);
+    throw error;
+  }
+}

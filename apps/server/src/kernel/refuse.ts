@@ -1,0 +1,22 @@
+/** Refusals: which of 401 and 403, and in which words (wire 1.5). */
+import type { Privilege } from '@waypost/contract/privileges';
+import { Problem } from './problem.ts';
+import type { Viewer } from './viewer.ts';
+
+/** A request refused: 401 when no token came, since one may help; 403 when one did, or existing clients would loop. */
+export function refused(viewer: Viewer, privilege: Privilege, resource: string, id: number | string = ''): Problem {
+  return viewer.hasToken
+    ? new Problem('request.refused', { user: viewer.id ?? 0, privilege, resource, id })
+    : new Problem('request.refused-without-token', { privilege, resource });
+}
+
+/** Goes on only if the privilege is among those the viewer has. */
+export function require(
+  viewer: Viewer,
+  privileges: readonly Privilege[],
+  wanted: Privilege,
+  resource: string,
+  id?: number,
+): void {
+  if (!privileges.includes(wanted)) throw refused(viewer, wanted, resource, id);
+}

@@ -1,0 +1,155 @@
+/**
+ * From an endpoint of the contract to a mounted address. One request is one transaction: token, guards, parsing, the
+ * handler, commit, and only then the answer (wire 1.5).
+ */
+import type { MultipartFile } from '@fastify/multipart';
+import type { AnswerOf, Endpoint, ParsedOf } from '@waypost/contract/endpoint';
+import { faultsOf } from '@waypost/contract/faults';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type Db, inTransaction, type Tx } from './db.ts';
+import { Faults, notFound, Problem } from './problem.ts';
+import { refused } from './refuse.ts';
+import { passerBy, type Viewer } from './viewer.ts';
+import { Addresses } from './wire.ts';
+
+/** A file that came with a multipart request, whole in memory; its size is bounded by the app's limit. */
+export interface Upload {
+  name: string;
+  bytes: Buffer;
+  /** The file was larger than the limit, and `bytes` holds only its beginning. */
+  tooLarge: boolean;
+}
+
+/** What a handler is given. */
+export interface Asked<E extends Endpoint> extends ParsedOf<E> {
+  tx: Tx;
+  viewer: Viewer;
+  addresses: Addresses;
+  /** For multipart endpoints; undefined when no file came. */
+  upload: Upload | undefined;
+}
+
+/** An answer that is not JSON. */
+export class Binary {
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(bytes: Buffer, headers: Readonly<Record<string, string>>) {
+    this.bytes = bytes;
+    this.headers = headers;
+  }
+}
+
+export type Handler<E extends Endpoint> = (asked: Asked<E>) => Promise<AnswerOf<E> | Binary>;
+
+/** What mounting needs to know of the rest of the server. */
+export interface Mount {
+  app: FastifyInstance;
+  db: Db;
+  publicUrl: string | undefined;
+  /** Finds who holds a token, or nobody. */
+  authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>;
+  /** Whether the deployment is closed to those who have not signed in (wire 1.13). */
+  isClosed: (tx: Tx) => Promise<boolean>;
+  /** Parse every answer with its schema and fail when it does not fit: for tests. */
+  checkAnswers: boolean;
+  /** Every endpoint mounted so far. */
+  mounted: Endpoint[];
+}
+
+/** Open even when the deployment is closed: what a browser needs to show the login (wire 1.13). */
+const openWhenClosed: ReadonlySet<string> = new Set(['readIndex', 'listConfig', 'readConfig', 'configPrivileges']);
+
+const bearer = /^Bearer +([\w~+/.-]+=*)$/i;
+
+async function viewerOf(mount: Mount, tx: Tx, request: FastifyRequest): Promise<Viewer> {
+  const header = request.headers.authorization;
+  if (header === undefined) return passerBy;
+  const token = bearer.exec(header)?.[1];
+  if (!token) throw new Problem('request.not-a-bearer');
+  const viewer = await mount.authenticate(tx, token);
+  if (!viewer) throw new Problem('request.bad-token');
+  return viewer;
+}
+
+async function guard(mount: Mount, tx: Tx, viewer: Viewer, endpoint: Endpoint): Promise<void> {
+  if (endpoint.token === 'required' && !viewer.hasToken) throw new Problem('request.no-token');
+  if (!viewer.inScope(endpoint.scope)) throw new Problem('request.scope-missing', { scope: endpoint.scope ?? '' });
+  const privilege = endpoint.kind === 'reads' ? 'read' : 'update';
+  const resource = endpoint.path.split('/')[1] ?? '';
+  if (endpoint.needs && !viewer.may(...endpoint.needs)) throw refused(viewer, privilege, resource);
+  if (!viewer.isSignedIn && !openWhenClosed.has(endpoint.name) && (await mount.isClosed(tx)))
+    throw refused(viewer, privilege, resource);
+}
+
+/** The wire's name of what an address is about: `posts` for `/posts/{id}`. */
+const resourceOf = (endpoint: Endpoint) => endpoint.path.split('/')[1] ?? 'request';
+
+function parse<S extends z.ZodType>(schema: S, value: unknown, resource: string): z.output<S> {
+  const parsed = schema.safeParse(value ?? {}, { reportInput: true });
+  if (!parsed.success) throw new Faults(resource, faultsOf(parsed.error));
+  return parsed.data;
+}
+
+function parseAll<E extends Endpoint>(endpoint: E, request: FastifyRequest, fields: unknown): ParsedOf<E> {
+  const resource = resourceOf(endpoint);
+  const params = endpoint.params.safeParse(request.params);
+  // `/posts/abc` names no post: that is a 404, not a field to mend.
+  if (!params.success) throw notFound(resource, Object.values(request.params as object).join('/'));
+  return {
+    params: params.data,
+    query: parse(endpoint.query, request.query, resource),
+    body: parse(endpoint.body, fields, resource),
+  } as ParsedOf<E>;
+}
+
+async function readMultipart(request: FastifyRequest): Promise<{ upload: Upload | undefined; fields: object }> {
+  if (!request.isMultipart()) throw new Problem('upload.missing-file');
+  let upload: Upload | undefined;
+  const fields: Record<string, unknown> = {};
+  for await (const part of request.parts()) {
+    if (part.type === 'field') fields[part.fieldname] = part.value;
+    else if (part.fieldname === 'file' && !upload) upload = await readFile(part);
+    else part.file.resume();
+  }
+  return { upload, fields };
+}
+
+async function readFile(part: MultipartFile): Promise<Upload> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of part.file) chunks.push(chunk as Buffer);
+  return { name: part.filename, bytes: Buffer.concat(chunks), tooLarge: part.file.truncated };
+}
+
+function addressesOf(mount: Mount, request: FastifyRequest): Addresses {
+  return new Addresses(mount.publicUrl ?? `${request.protocol}://${request.host}`);
+}
+
+function send(reply: FastifyReply, answer: unknown): FastifyReply {
+  // A write whose result the caller may not read (wire 1.3).
+  if (answer === null) return reply.code(204).send();
+  return reply.send(answer);
+}
+
+/** Mounts an endpoint. */
+export function route<E extends Endpoint>(mount: Mount, endpoint: E, handler: Handler<E>): void {
+  mount.mounted.push(endpoint);
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const multipart = endpoint.transport === 'multipart' ? await readMultipart(request) : undefined;
+    const addresses = addressesOf(mount, request);
+    const answer = await inTransaction(mount.db, endpoint.kind, async (tx) => {
+      const viewer = await viewerOf(mount, tx, request);
+      await guard(mount, tx, viewer, endpoint);
+      const parsed = parseAll(endpoint, request, multipart ? multipart.fields : request.body);
+      return handler({ ...parsed, tx, viewer, addresses, upload: multipart?.upload });
+    });
+    if (answer instanceof Binary) return reply.headers(answer.headers).send(answer.bytes);
+    return send(reply, mount.checkAnswers ? endpoint.answer.parse(answer) : answer);
+  };
+  mount.app.route({
+    method: endpoint.method,
+    url: `/api/v3${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    handler: handle,
+  });
+}

@@ -1,0 +1,63 @@
+/** Who asks: resolved once per request from the token, and asked for every right. */
+import { builtInRoles, type Permission } from '@waypost/contract/privileges';
+import { everyScope, type Scope } from '@waypost/contract/scopes';
+
+export interface ViewerFacts {
+  id: number | null;
+  email: string | null;
+  realname: string | null;
+  /** Role name; null for visitors, and for people whose role is gone. */
+  role: string | null;
+  permissions: readonly string[];
+  /** Null: no token was sent. */
+  scopes: readonly string[] | null;
+}
+
+/** A caller and what the caller may. */
+export class Viewer {
+  readonly id: number | null;
+  readonly email: string | null;
+  readonly realname: string | null;
+  readonly role: string | null;
+  readonly hasToken: boolean;
+  readonly #permissions: ReadonlySet<string>;
+  readonly #scopes: ReadonlySet<string>;
+
+  constructor(facts: ViewerFacts) {
+    this.id = facts.id;
+    this.email = facts.email;
+    this.realname = facts.realname;
+    this.role = facts.role;
+    this.hasToken = facts.scopes !== null;
+    this.#permissions = new Set(facts.permissions);
+    this.#scopes = new Set(facts.scopes ?? []);
+  }
+
+  get isAdmin(): boolean {
+    return this.role === builtInRoles.admin;
+  }
+
+  get isSignedIn(): boolean {
+    return this.id !== null;
+  }
+
+  /** Whether the viewer's role holds one of these permissions. Administrators hold all. */
+  may(...any: readonly Permission[]): boolean {
+    return this.isAdmin || any.some((permission) => this.#permissions.has(permission));
+  }
+
+  /** Whether the token opens a group of addresses. Without a token nothing is barred by scope. */
+  inScope(scope: Scope | null): boolean {
+    return scope === null || !this.hasToken || this.#scopes.has(everyScope) || this.#scopes.has(scope);
+  }
+}
+
+/** A visitor who sent no token. */
+export const passerBy = new Viewer({
+  id: null,
+  email: null,
+  realname: null,
+  role: null,
+  permissions: [],
+  scopes: null,
+});

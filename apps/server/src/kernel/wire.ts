@@ -1,0 +1,77 @@
+/** Writing for the wire: dates, addresses, list envelopes (wire 1.6 to 1.8). */
+import type { Paging } from '@waypost/contract/envelope';
+
+/** `2019-11-30T09:15:00+00:00` */
+export const wireDate = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
+export const wireDateOrNull = (date: Date | null): string | null => (date ? wireDate(date) : null);
+
+/** Absolute addresses of this server, as the caller reaches it. */
+export class Addresses {
+  readonly root: string;
+
+  /** @param root without a trailing slash */
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  /** `https://api.example.org/api/v3/posts/5` */
+  entity(name: string, id: number | string): string {
+    return `${this.root}/api/v3/${name}/${id}`;
+  }
+
+  /** `{id, url}`; null stays null. */
+  relation(name: string, id: number): { id: number; url: string };
+  relation(name: string, id: number | null): { id: number; url: string } | null;
+  relation(name: string, id: number | null) {
+    return id === null ? null : { id, url: this.entity(name, id) };
+  }
+
+  /**
+   * The wire's habit with optional owners and parents: `{user: {...}}` when set, `{user_id: null}` when not (wire 1.7).
+   */
+  ownerKey<K extends 'user' | 'parent'>(key: K, name: string, id: number | null): OwnerKey<K> {
+    return (id === null ? { [`${key}_id`]: null } : { [key]: this.relation(name, id) }) as OwnerKey<K>;
+  }
+}
+
+type OwnerKey<K extends string> = { [P in K]?: { id: number; url: string } } & { [P in `${K}_id`]?: null };
+
+interface Page<T> {
+  results: T[];
+  total: number;
+}
+
+/**
+ * A list as the wire wraps it.
+ * @param path below `/api/v3`, for the addresses of this, the next and the previous page
+ * @param asked the paging as the caller asked it
+ * @param usual what holds where nothing was asked
+ */
+export function listEnvelope<T>(
+  addresses: Addresses,
+  path: string,
+  asked: Paging,
+  { results, total }: Page<T>,
+  usual: { orderby: string; order: 'asc' | 'desc' } = { orderby: 'id', order: 'asc' },
+) {
+  const { orderby = usual.orderby, order = usual.order, limit, offset = 0 } = asked;
+  const page = (from: number) => {
+    const query = new URLSearchParams({ orderby, order });
+    if (limit !== undefined) query.set('limit', String(limit));
+    query.set('offset', String(Math.max(0, from)));
+    return `${addresses.root}/api/v3${path}?${query}`;
+  };
+  const step = limit ?? results.length;
+  return {
+    count: results.length,
+    results,
+    limit: limit === undefined ? null : String(limit),
+    offset: asked.offset === undefined ? 0 : String(asked.offset),
+    order,
+    orderby,
+    curr: page(offset),
+    next: page(offset + step),
+    prev: page(offset - step),
+    total_count: total,
+  };
+}

@@ -1,0 +1,5 @@
+/** Every step, in order. A step that has landed is never changed; the next one mends it. */
+import type { Migration } from '../kernel/migrate.ts';
+import * as firstTables from './0001-first-tables.ts';
+
+export const migrations: readonly Migration[] = [firstTables];

@@ -1,0 +1,206 @@
+/** The tables as the migrations leave them, for the compiler. */
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** Filled by the database, never changed. */
+type Created = ColumnType<Date, Date | undefined, Date | undefined>;
+type Json<T extends object> = JSONColumnType<T, string | undefined, string>;
+
+interface Roles {
+  id: Generated<number>;
+  name: string;
+  display_name: string | null;
+  description: string | null;
+  protected: Generated<boolean>;
+  permissions: Generated<string[]>;
+}
+
+interface Users {
+  id: Generated<number>;
+  email: string;
+  realname: string | null;
+  password_hash: string;
+  role: string | null;
+  language: string | null;
+  logins: Generated<number>;
+  failed_attempts: Generated<number>;
+  last_login: Date | null;
+  last_attempt: Date | null;
+  created: Created;
+  updated: Date | null;
+}
+
+interface Tokens {
+  hash: Buffer;
+  kind: 'access' | 'refresh';
+  user_id: number | null;
+  client: string;
+  scopes: string[];
+  created: Created;
+  expires: Date;
+}
+
+interface Settings {
+  name: string;
+  value: Json<Record<string, unknown>>;
+  updated: Created;
+}
+
+interface Surveys {
+  id: Generated<number>;
+  name: string;
+  description: string | null;
+  color: string | null;
+  type: Generated<string>;
+  disabled: Generated<boolean>;
+  hide_author: Generated<boolean>;
+  hide_time: Generated<boolean>;
+  hide_location: Generated<boolean>;
+  require_approval: Generated<boolean>;
+  everyone_can_create: Generated<boolean>;
+  targeted_survey: Generated<boolean>;
+  created: Created;
+  updated: Date | null;
+}
+
+interface SurveyRoles {
+  survey_id: number;
+  role_id: number;
+}
+
+interface Tasks {
+  id: Generated<number>;
+  survey_id: number;
+  label: string;
+  description: string | null;
+  priority: Generated<number>;
+  icon: string | null;
+  type: Generated<'post' | 'task'>;
+  required: Generated<boolean>;
+  show_when_published: Generated<boolean>;
+  internal_only: Generated<boolean>;
+}
+
+interface Attributes {
+  id: Generated<number>;
+  task_id: number;
+  key: string;
+  label: string;
+  instructions: string | null;
+  input: string;
+  type: string;
+  required: Generated<boolean>;
+  default_value: string | null;
+  priority: Generated<number>;
+  options: Json<(string | number)[]>;
+  cardinality: Generated<number>;
+  config: Json<Record<string, unknown>>;
+  response_private: Generated<boolean>;
+}
+
+interface Categories {
+  id: Generated<number>;
+  parent_id: number | null;
+  tag: string;
+  slug: string;
+  type: Generated<'category' | 'status'>;
+  color: string | null;
+  icon: Generated<string>;
+  description: string | null;
+  priority: Generated<number>;
+  role: string[] | null;
+  created: Created;
+}
+
+interface Media {
+  id: Generated<number>;
+  user_id: number | null;
+  caption: string | null;
+  mime: string;
+  file: string;
+  thumbnail: string;
+  size: number;
+  width: number;
+  height: number;
+  created: Created;
+  updated: Date | null;
+}
+
+interface Posts {
+  id: Generated<number>;
+  survey_id: number | null;
+  user_id: number | null;
+  author_realname: string | null;
+  author_email: string | null;
+  status: Generated<'published' | 'draft' | 'archived'>;
+  title: string | null;
+  slug: string | null;
+  content: string | null;
+  locale: Generated<string>;
+  source: 'sms' | 'email' | 'twitter' | null;
+  values: Json<Record<string, unknown[]>>;
+  completed_tasks: Generated<number[]>;
+  published_to: Generated<string[]>;
+  post_date: Created;
+  created: Created;
+  updated: Date | null;
+  cell: number | null;
+  shown_user_id: number | null;
+  shown_post_date: Created;
+  shown_created: Created;
+  shown_updated: Date | null;
+  shown_cell: number | null;
+}
+
+interface PostPlaces {
+  post_id: number;
+  attribute_id: number;
+  position: number;
+  lat: number;
+  lon: number;
+  shown_lat: number | null;
+  shown_lon: number | null;
+}
+
+interface PostCategories {
+  post_id: number;
+  attribute_id: number;
+  category_id: number;
+}
+
+interface Sets {
+  id: Generated<number>;
+  kind: 'collection' | 'savedsearch';
+  user_id: number | null;
+  name: string;
+  description: string | null;
+  view: Generated<string>;
+  view_options: Json<object> | null;
+  role: string[] | null;
+  featured: Generated<boolean>;
+  filter: Json<Record<string, unknown>> | null;
+  created: Created;
+  updated: Date | null;
+}
+
+interface SetPosts {
+  set_id: number;
+  post_id: number;
+}
+
+export interface Tables {
+  roles: Roles;
+  users: Users;
+  tokens: Tokens;
+  settings: Settings;
+  surveys: Surveys;
+  survey_roles: SurveyRoles;
+  tasks: Tasks;
+  attributes: Attributes;
+  categories: Categories;
+  media: Media;
+  posts: Posts;
+  post_places: PostPlaces;
+  post_categories: PostCategories;
+  sets: Sets;
+  set_posts: SetPosts;
+}

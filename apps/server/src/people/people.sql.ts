@@ -1,0 +1,163 @@
+/** Every query about accounts, roles and tokens. */
+import { builtInRoles } from '@waypost/contract/privileges';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { Tables } from '../migrations/tables.ts';
+
+export type UserRow = Selectable<Tables['users']>;
+export type RoleRow = Selectable<Tables['roles']>;
+
+interface Holder {
+  id: number | null;
+  email: string | null;
+  realname: string | null;
+  role: string | null;
+  scopes: string[];
+}
+
+export const insertToken = async (tx: Tx, token: Insertable<Tables['tokens']>): Promise<void> => {
+  await tx.insertInto('tokens').values(token).execute();
+};
+
+/** Who a live token belongs to; a visitor's token has no person. */
+export async function findTokenHolder(tx: Tx, hash: Buffer, kind: 'access' | 'refresh'): Promise<Holder | undefined> {
+  return tx
+    .selectFrom('tokens')
+    .leftJoin('users', 'users.id', 'tokens.user_id')
+    .where('tokens.hash', '=', hash)
+    .where('tokens.kind', '=', kind)
+    .where('tokens.expires', '>', sql<Date>`now()`)
+    .select(['users.id', 'users.email', 'users.realname', 'users.role', 'tokens.scopes'])
+    .executeTakeFirst();
+}
+
+/** Tokens nobody can use any more. */
+export const deleteExpiredTokens = (tx: Tx) => tx.deleteFrom('tokens').where('expires', '<', sql<Date>`now()`).execute();
+
+/** What a role allows; nothing for none. */
+export async function rolePermissions(tx: Tx, role: string | null): Promise<readonly string[]> {
+  if (role === null) return [];
+  const row = await tx.selectFrom('roles').where('name', '=', role).select('permissions').executeTakeFirst();
+  return row?.permissions ?? [];
+}
+
+export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
+  tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
+  tx
+    .selectFrom('users')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+
+interface UserSearch {
+  q?: string | undefined;
+  role?: string[] | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  orderby?: 'id' | 'realname' | 'email' | 'created' | 'updated' | 'role' | 'last_login' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** A page of people and how many there are in all. */
+export async function searchUsers(tx: Tx, search: UserSearch): Promise<{ results: UserRow[]; total: number }> {
+  let matching = tx.selectFrom('users');
+  const { q, role } = search;
+  if (q) {
+    const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+    matching = matching.where((is) => is.or([is('email', 'ilike', part), is('realname', 'ilike', part)]));
+  }
+  if (role?.length) matching = matching.where('role', 'in', role);
+  const { total } = await matching.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const orderby = search.orderby ?? 'id';
+  let page = matching.selectAll().orderBy(orderby === 'realname' ? sql`lower(realname)` : orderby, search.order ?? 'asc');
+  page = page.orderBy('id').offset(search.offset ?? 0);
+  if (search.limit !== undefined) page = page.limit(search.limit);
+  return { results: await page.execute(), total };
+}
+
+export const insertUser = (tx: Tx, user: Insertable<Tables['users']>): Promise<UserRow> =>
+  tx.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
+
+export const updateUserRow = (tx: Tx, id: number, change: Updateable<Tables['users']>): Promise<UserRow> =>
+  tx
+    .updateTable('users')
+    .set({ ...change, updated: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const deleteUserRow = async (tx: Tx, id: number): Promise<void> => {
+  await tx.deleteFrom('users').where('id', '=', id).execute();
+};
+
+/** Login counters (ruling 51). */
+export const noteLogin = async (tx: Tx, id: number, succeeded: boolean): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set(
+      succeeded
+        ? { logins: sql<number>`logins + 1`, failed_attempts: 0, last_login: sql<Date>`now()`, last_attempt: sql<Date>`now()` }
+        : { failed_attempts: sql<number>`failed_attempts + 1`, last_attempt: sql<Date>`now()` },
+    )
+    .where('id', '=', id)
+    .execute();
+};
+
+/**
+ * How many administrators there are besides one. The rows stay locked until the end of the transaction, so that two
+ * administrators cannot demote each other at once.
+ */
+export async function countOtherAdmins(tx: Tx, id: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', builtInRoles.admin)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.filter((row) => row.id !== id).length;
+}
+
+export const findRole = (tx: Tx, id: number): Promise<RoleRow | undefined> =>
+  tx.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Which of these role names exist. */
+export async function knownRoles(tx: Tx, names: readonly string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await tx.selectFrom('roles').select('name').where('name', 'in', names).execute();
+  return new Set(rows.map((row) => row.name));
+}
+
+interface RoleSearch {
+  q?: string | undefined;
+  name?: string | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  orderby?: 'id' | 'name' | 'display_name' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** A page of roles and how many there are in all. */
+export async function searchRoles(tx: Tx, search: RoleSearch): Promise<{ results: RoleRow[]; total: number }> {
+  let matching = tx.selectFrom('roles');
+  if (search.name !== undefined) matching = matching.where('name', '=', search.name);
+  if (search.q) matching = matching.where('name', 'ilike', `%${search.q.replace(/[\\%_]/g, '\\$&')}%`);
+  const { total } = await matching.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  let page = matching.selectAll().orderBy(search.orderby ?? 'id', search.order ?? 'asc').offset(search.offset ?? 0);
+  if (search.limit !== undefined) page = page.limit(search.limit);
+  return { results: await page.execute(), total };
+}
+
+export const insertRole = (tx: Tx, role: Insertable<Tables['roles']>): Promise<RoleRow> =>
+  tx.insertInto('roles').values(role).returningAll().executeTakeFirstOrThrow();
+
+export const updateRoleRow = (tx: Tx, id: number, change: Updateable<Tables['roles']>): Promise<RoleRow> =>
+  tx.updateTable('roles').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+/** Deletes a role; its people become ordinary members first (ruling 33). */
+export async function deleteRoleRow(tx: Tx, role: RoleRow): Promise<void> {
+  await tx.updateTable('users').set({ role: builtInRoles.member }).where('role', '=', role.name).execute();
+  await tx.deleteFrom('roles').where('id', '=', role.id).execute();
+}

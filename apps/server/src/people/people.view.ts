@@ -1,0 +1,49 @@
+/** Accounts and roles as they leave the server. */
+import { createHash } from 'node:crypto';
+import type { Role } from '@waypost/contract/roles';
+import type { User } from '@waypost/contract/users';
+import type { Viewer } from '../kernel/viewer.ts';
+import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
+import { rolePrivileges, userPrivileges } from './people.rules.ts';
+import type { RoleRow, UserRow } from './people.sql.ts';
+
+/** What avatars are made from. */
+const gravatarOf = (email: string) => createHash('md5').update(email.trim().toLowerCase()).digest('hex');
+const epochOrNull = (date: Date | null) => (date ? Math.floor(date.getTime() / 1000) : null);
+
+/** Everything to the person and to those who manage people; to others the name. */
+export function viewUser(viewer: Viewer, addresses: Addresses, user: UserRow): User {
+  const allowed_privileges = userPrivileges(viewer, user);
+  const known = { id: user.id, url: addresses.entity('users', user.id), realname: user.realname };
+  if (!allowed_privileges.includes('read_full')) return { ...known, contacts: [], allowed_privileges };
+  return {
+    id: known.id,
+    url: known.url,
+    email: user.email,
+    realname: known.realname,
+    logins: user.logins,
+    failed_attempts: user.failed_attempts,
+    last_login: epochOrNull(user.last_login),
+    last_attempt: epochOrNull(user.last_attempt),
+    created: wireDate(user.created),
+    updated: wireDateOrNull(user.updated),
+    role: user.role,
+    language: user.language,
+    contacts: [],
+    allowed_privileges,
+    gravatar: gravatarOf(user.email),
+  };
+}
+
+export function viewRole(viewer: Viewer, addresses: Addresses, role: RoleRow): Role {
+  return {
+    id: role.id,
+    url: addresses.entity('roles', role.id),
+    name: role.name,
+    display_name: role.display_name,
+    description: role.description,
+    permissions: role.permissions,
+    protected: role.protected,
+    allowed_privileges: rolePrivileges(viewer, role),
+  };
+}

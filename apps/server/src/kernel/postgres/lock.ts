@@ -1,0 +1,85 @@
+/**
+ * One Waypost at a time per database home. PostgreSQL guards its own files, but a second Waypost would take
+ * the first one's server for a leftover and stop it.
+ */
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EmbeddedPostgresError, hasCode } from './errors.ts';
+import { identityOf } from './processes.ts';
+
+/** A lock that is held until released or until its process ends. */
+export interface Lock {
+  release: () => Promise<void>;
+}
+
+/** What the file holds. The identity tells a process from a later one with the same pid. */
+interface Holder {
+  pid: number;
+  identity: string | undefined;
+  /** The real path of the locked directory, so that a copy of the directory is not taken for locked. */
+  home: string;
+}
+
+/**
+ * Takes the lock of a directory.
+ *
+ * @throws EmbeddedPostgresError when a living process holds it; a dead one's lock is taken over
+ */
+export async function takeLock(home: string): Promise<Lock> {
+  const path = join(home, 'waypost.lock');
+  const mine = `${path}.${process.pid}`;
+  const text = JSON.stringify({
+    pid: process.pid,
+    identity: await identityOf(process.pid),
+    home,
+  } satisfies Holder);
+  await writeFile(mine, text, { mode: 0o600 });
+  try {
+    // A link appears whole or not at all, so that nobody reads a half-written lock.
+    for (;;) {
+      try {
+        await link(mine, path);
+        return { release: () => releaseIfMine(path, text) };
+      } catch (error) {
+        if (!hasCode(error, 'EEXIST')) throw error;
+      }
+      await clearStale(path, home);
+    }
+  } finally {
+    await rm(mine, { force: true });
+  }
+}
+
+async function clearStale(path: string, home: string): Promise<void> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const holder = parse(text);
+  if (holder && holder.home === home && (await isHeldBy(holder))) {
+    throw new EmbeddedPostgresError(
+      `Another Waypost (process ${holder.pid}) is running on the data in ${home}: stop it first.`,
+    );
+  }
+  const aside = `${path}.stale.${process.pid}`;
+  await rename(path, aside).catch(() => undefined);
+  const moved = await readFile(aside, 'utf8').catch(() => undefined);
+  // Another starter may have replaced the stale lock between our look and our move: give it back.
+  if (moved !== undefined && moved !== text) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+async function isHeldBy(holder: Holder): Promise<boolean> {
+  const identity = await identityOf(holder.pid);
+  return identity !== undefined && identity === holder.identity;
+}
+
+async function releaseIfMine(path: string, text: string): Promise<void> {
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) await rm(path, { force: true });
+}
+
+function parse(text: string): Holder | undefined {
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { EmbeddedPostgresError } from './errors.ts';
+import { isAlive, waitUntilGone } from './processes.ts';
+import { freshDataDir, holdElsewhere, query, start } from './testing.ts';
+
+const root = process.getuid?.() === 0;
+const passwordIn = (dataDir: string) => readFile(join(dataDir, 'postgres-password'), 'utf8');
+
+describe('an ordinary start', () => {
+  it('keeps data and password over a restart', async () => {
+    const dataDir = await freshDataDir();
+    const first = await start(dataDir);
+    await query(first.connection, 'create table kept as select 42 as n');
+    const password = await passwordIn(dataDir);
+    await first.stop();
+    expect(isAlive(first.pid)).toBe(false);
+
+    const second = await start(dataDir);
+    expect(await query(second.connection, 'select n from kept')).toEqual([{ n: 42 }]);
+    expect(await passwordIn(dataDir)).toBe(password);
+    expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('makes a UTF-8 database with checksums that asks for the password', async () => {
+    const { connection, connectionString } = await start(await freshDataDir());
+    const [row] = await query(
+      connection,
+      `select current_setting('data_checksums') as checksums, current_setting('server_encoding') as encoding,
+              lower('ÀÉ') as lower, current_user as user, current_database() as database`,
+    );
+    expect(row).toEqual({
+      checksums: 'on',
+      encoding: 'UTF8',
+      lower: 'àé',
+      user: 'waypost',
+      database: 'waypost',
+    });
+    expect(await query({ connectionString }, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await expect(query({ ...connection, password: 'guess' }, 'select 1')).rejects.toMatchObject({
+      code: '28P01',
+    });
+  });
+
+  it('listens on a loopback port where the path is too long for a socket', async () => {
+    const dataDir = join(await freshDataDir(), 'a-long-name'.repeat(10));
+    const database = await start(dataDir);
+    expect(database.connection.host).toBe('127.0.0.1');
+    expect(await query(database.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('tells when PostgreSQL ends unasked', async () => {
+    const onLost = vi.fn<(reason: string) => void>();
+    const database = await start(await freshDataDir(), { onLost });
+    process.kill(database.pid, 'SIGINT');
+    await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce(), 5000);
+  });
+});
+
+describe('after a Waypost that did not end in order', () => {
+  it('takes over from one that was killed, with the data there', async () => {
+    const dataDir = await freshDataDir();
+    const { holder, postgresPid } = await holdElsewhere(dataDir);
+    const password = (await passwordIn(dataDir)).trim();
+    const reach = {
+      host: join(dataDir, 'postgres'),
+      port: 5432,
+      user: 'waypost',
+      database: 'waypost',
+      password,
+    };
+    await query(reach, 'create table kept as select 7 as n');
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    expect(isAlive(postgresPid)).toBe(true);
+
+    const database = await start(dataDir);
+    expect(await query(database.connection, 'select n from kept')).toEqual([{ n: 7 }]);
+    expect(isAlive(postgresPid)).toBe(false);
+    expect(database.notes.join()).toContain('had left running');
+  });
+
+  it('leaves no server behind when it dies of an uncaught error', async () => {
+    const { postgresPid } = await holdElsewhere(await freshDataDir(), 'throw');
+    expect(await waitUntilGone(postgresPid, 10_000)).toBe(true);
+  });
+
+  it('starts although postmaster.pid names a living process that is no PostgreSQL', async () => {
+    const dataDir = await freshDataDir();
+    const first = await start(dataDir);
+    await first.stop();
+    await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n`, { mode: 0o600 });
+
+    const second = await start(dataDir);
+    expect(second.notes.join()).toContain('stale postmaster.pid');
+    expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('sets a new password when the file with it is lost', async () => {
+    const dataDir = await freshDataDir();
+    await (await start(dataDir)).stop();
+    await rm(join(dataDir, 'postgres-password'));
+    expect(await query((await start(dataDir)).connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('a second Waypost on the same data', () => {
+  it('is refused in one line and leaves the first one alone', async () => {
+    const dataDir = await freshDataDir();
+    const { holder, postgresPid } = await holdElsewhere(dataDir);
+    const refusal = start(dataDir);
+    await expect(refusal).rejects.toThrow(EmbeddedPostgresError);
+    await expect(refusal).rejects.toThrow(
+      new RegExp(`^Another Waypost \\(process ${holder.pid}\\) [^\\n]*$`),
+    );
+    expect(isAlive(postgresPid)).toBe(true);
+    process.kill(postgresPid, 'SIGINT');
+    await waitUntilGone(postgresPid, 10_000);
+  });
+});
+
+describe.runIf(root)('as root', () => {
+  it('runs as nobody where there is no account postgres', async () => {
+    const accounts = [
+      { name: 'root', uid: 0, gid: 0 },
+      { name: 'nobody', uid: 65_534, gid: 65_534 },
+    ];
+    const database = await start(await freshDataDir(), { accounts });
+    expect(database.notes.join()).toContain('as "nobody"');
+    expect(await query(database.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('keeps the database elsewhere when the data directory is out of reach, and finds it again', async () => {
+    const sharedHome = await freshDataDir();
+    const dataDir = await freshDataDir(0o700);
+    const first = await start(dataDir, { sharedHome });
+    expect(first.connection.host.startsWith(sharedHome)).toBe(true);
+    await query(first.connection, 'create table kept as select 3 as n');
+    await first.stop();
+
+    const second = await start(dataDir, { sharedHome });
+    expect(await query(second.connection, 'select n from kept')).toEqual([{ n: 3 }]);
+  });
+
+  it('neither uses nor deletes the database of an earlier data directory at the same path', async () => {
+    const sharedHome = await freshDataDir();
+    const dataDir = await freshDataDir(0o700);
+    const first = await start(dataDir, { sharedHome });
+    await query(first.connection, 'create table old as select 1 as n');
+    await first.stop();
+    await rm(dataDir, { recursive: true });
+
+    const second = await start(dataDir, { sharedHome });
+    await expect(query(second.connection, 'select n from old')).rejects.toThrow('does not exist');
+    const kept = (await readdir(dirname(second.connection.host))).find((name) => name.includes('.kept-'));
+    await access(join(dirname(second.connection.host), kept ?? 'none'));
+  });
+
+  it('says what to do where no account fits', async () => {
+    await expect(start(await freshDataDir(), { accounts: [] })).rejects.toThrow(/DATABASE_URL/);
+  });
+});

@@ -1,0 +1,64 @@
+/** What the tests of the embedded database share. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { onTestFinished, vi } from 'vitest';
+import type { PostgresConnection } from './connection.ts';
+import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start.ts';
+
+// Making and starting a database can take longer than the usual five seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+/**
+ * A path for a data directory, in a folder of its own that goes when the test has ended.
+ *
+ * @param mode of that folder: 0o700 keeps other accounts out
+ */
+export async function freshDataDir(mode = 0o755): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'waypost-pg-'));
+  onTestFinished(() => rm(parent, { recursive: true, force: true }));
+  await chmod(parent, mode);
+  return join(parent, 'data');
+}
+
+/** Starts the database and stops it when the test has ended, should the test not do so. */
+export async function start(
+  dataDir: string,
+  options: Partial<EmbeddedPostgresOptions> = {},
+): Promise<EmbeddedPostgres> {
+  const log = { info: () => undefined, warn: () => undefined };
+  const database = await startEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off' }, ...options });
+  onTestFinished(() => database.stop());
+  return database;
+}
+
+/** Runs one statement on a connection of its own and gives the rows. */
+export async function query(
+  connection: PostgresConnection | { connectionString: string },
+  text: string,
+): Promise<unknown[]> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A second process that holds the database of this directory. */
+export async function holdElsewhere(
+  dataDir: string,
+  manner: 'hang' | 'throw' = 'hang',
+): Promise<{ holder: ChildProcess; postgresPid: number }> {
+  const fixture = join(import.meta.dirname, 'hold.fixture.ts');
+  const holder = spawn(process.execPath, ['--import', 'tsx', fixture, dataDir, manner], {
+    stdio: ['ignore', 'pipe', manner === 'throw' ? 'ignore' : 'inherit'],
+  });
+  onTestFinished(() => void holder.kill('SIGKILL'));
+  const [line] = (await once(holder.stdout, 'data')) as [Buffer];
+  return { holder, postgresPid: Number(line.toString().split(' ')[1]) };
+}

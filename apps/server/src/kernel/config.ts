@@ -9,7 +9,10 @@ const unset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.optional());
 
 const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535);
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address such as https://report.example.org' });
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'must be an address such as https://report.example.org',
+});
 const databaseAddress = z.url({
   protocol: /^postgres(ql)?$/,
   error: 'must be an address such as postgresql://user:secret@host:5432/name',

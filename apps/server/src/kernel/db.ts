@@ -16,7 +16,10 @@ types.setTypeParser(int8, Number);
  * Opens a pool. Nothing connects before the first query.
  * @param connectionString a PostgreSQL address, 15 or newer
  */
-export function openDatabase(connectionString: string, options: { connections?: number; onError?: (error: Error) => void } = {}): Db {
+export function openDatabase(
+  connectionString: string,
+  options: { connections?: number; onError?: (error: Error) => void } = {},
+): Db {
   const pool = new pg.Pool({
     connectionString,
     max: options.connections ?? 12,

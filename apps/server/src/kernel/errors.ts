@@ -22,7 +22,8 @@ function tellForeign(error: { statusCode?: number; code?: string; message?: stri
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bad('the body is too large');
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return bad('the type of the body is not supported');
   // The name of a PostgreSQL condition: text that holds a zero byte, or a number beyond its column.
-  if (error.code === '22021' || error.code === '22P05') return bad('a text holds a character that cannot be stored');
+  if (error.code === '22021' || error.code === '22P05')
+    return bad('a text holds a character that cannot be stored');
   if (error.code === '22003') return bad('a number is too large');
   if (error.statusCode === 429) return told(new Problem('request.too-many'));
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)

@@ -17,7 +17,9 @@ const lock = 7_490_213;
  * @throws when the database has seen a step that this version does not know, which means a newer Waypost made it
  */
 export async function migrate(db: Db, migrations: readonly Migration[]): Promise<string[]> {
-  await sql`create table if not exists migrations (name text primary key, ran timestamptz not null default now())`.execute(db);
+  await sql`create table if not exists migrations (name text primary key, ran timestamptz not null default now())`.execute(
+    db,
+  );
   const ran: string[] = [];
   for (const migration of migrations) {
     await inTransaction(db, 'writes', async (tx) => {

@@ -28,16 +28,24 @@ function bodyOf(endpoint: Endpoint): Json {
   if (endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.method === 'OPTIONS') return {};
   const schema = schemaOf(endpoint.body, 'input');
   const multipart = endpoint.transport === 'multipart';
-  const withFile = { ...schema, properties: { file: { type: 'string', format: 'binary' }, ...(schema['properties'] as Json) } };
+  const withFile = {
+    ...schema,
+    properties: { file: { type: 'string', format: 'binary' }, ...(schema['properties'] as Json) },
+  };
   return {
     requestBody: {
-      content: multipart ? { 'multipart/form-data': { schema: withFile } } : { 'application/json': { schema } },
+      content: multipart
+        ? { 'multipart/form-data': { schema: withFile } }
+        : { 'application/json': { schema } },
     },
   };
 }
 
 function operationOf(endpoint: Endpoint, group: string): Json {
-  const errors = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } };
+  const errors = {
+    description: 'Refused',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
+  };
   const answer =
     endpoint.transport === 'binary'
       ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
@@ -55,7 +63,10 @@ function operationOf(endpoint: Endpoint, group: string): Json {
 }
 
 /** @param groups endpoints by the heading they stand under */
-export function openApiDocument(groups: Readonly<Record<string, readonly Endpoint[]>>, version: string): Json {
+export function openApiDocument(
+  groups: Readonly<Record<string, readonly Endpoint[]>>,
+  version: string,
+): Json {
   const paths: Record<string, Json> = {};
   for (const [group, endpoints] of Object.entries(groups))
     for (const endpoint of endpoints) {
@@ -64,7 +75,11 @@ export function openApiDocument(groups: Readonly<Record<string, readonly Endpoin
     }
   return {
     openapi: '3.1.0',
-    info: { title: 'Waypost', version, description: 'Reports on a map: the interface that web, phone and scripts speak.' },
+    info: {
+      title: 'Waypost',
+      version,
+      description: 'Reports on a map: the interface that web, phone and scripts speak.',
+    },
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'From POST /oauth/token' } },

@@ -34,7 +34,8 @@ export const fault = (resource: string, field: string, rule: Rule, params?: Para
   new Faults(resource, [params ? { field, rule, params } : { field, rule }]);
 
 /** Nothing there by that id, or nothing that the caller may know of. */
-export const notFound = (resource: string, id: string | number) => new Problem('entity.not-found', { resource, id });
+export const notFound = (resource: string, id: string | number) =>
+  new Problem('entity.not-found', { resource, id });
 
 const constraintOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'constraint' in error ? String(error.constraint) : undefined;
@@ -43,7 +44,10 @@ const constraintOf = (error: unknown): string | undefined =>
  * Lets the database keep the promise and tells it in the caller's words.
  * @param promises what to throw when the constraint of that name breaks
  */
-export async function translating<T>(promises: Record<string, () => Error>, work: () => Promise<T>): Promise<T> {
+export async function translating<T>(
+  promises: Record<string, () => Error>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -4,7 +4,12 @@ import { Problem } from './problem.ts';
 import type { Viewer } from './viewer.ts';
 
 /** A request refused: 401 when no token came, since one may help; 403 when one did, or existing clients would loop. */
-export function refused(viewer: Viewer, privilege: Privilege, resource: string, id: number | string = ''): Problem {
+export function refused(
+  viewer: Viewer,
+  privilege: Privilege,
+  resource: string,
+  id: number | string = '',
+): Problem {
   return viewer.hasToken
     ? new Problem('request.refused', { user: viewer.id ?? 0, privilege, resource, id })
     : new Problem('request.refused-without-token', { privilege, resource });

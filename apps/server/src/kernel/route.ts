@@ -59,7 +59,12 @@ export interface Mount {
 }
 
 /** Open even when the deployment is closed: what a browser needs to show the login (wire 1.13). */
-const openWhenClosed: ReadonlySet<string> = new Set(['readIndex', 'listConfig', 'readConfig', 'configPrivileges']);
+const openWhenClosed: ReadonlySet<string> = new Set([
+  'readIndex',
+  'listConfig',
+  'readConfig',
+  'configPrivileges',
+]);
 
 const bearer = /^Bearer +([\w~+/.-]+=*)$/i;
 
@@ -75,7 +80,8 @@ async function viewerOf(mount: Mount, tx: Tx, request: FastifyRequest): Promise<
 
 async function guard(mount: Mount, tx: Tx, viewer: Viewer, endpoint: Endpoint): Promise<void> {
   if (endpoint.token === 'required' && !viewer.hasToken) throw new Problem('request.no-token');
-  if (!viewer.inScope(endpoint.scope)) throw new Problem('request.scope-missing', { scope: endpoint.scope ?? '' });
+  if (!viewer.inScope(endpoint.scope))
+    throw new Problem('request.scope-missing', { scope: endpoint.scope ?? '' });
   const privilege = endpoint.kind === 'reads' ? 'read' : 'update';
   const resource = endpoint.path.split('/')[1] ?? '';
   if (endpoint.needs && !viewer.may(...endpoint.needs)) throw refused(viewer, privilege, resource);
@@ -104,7 +110,9 @@ function parseAll<E extends Endpoint>(endpoint: E, request: FastifyRequest, fiel
   } as ParsedOf<E>;
 }
 
-async function readMultipart(request: FastifyRequest): Promise<{ upload: Upload | undefined; fields: object }> {
+async function readMultipart(
+  request: FastifyRequest,
+): Promise<{ upload: Upload | undefined; fields: object }> {
   if (!request.isMultipart()) throw new Problem('upload.missing-file');
   let upload: Upload | undefined;
   const fields: Record<string, unknown> = {};

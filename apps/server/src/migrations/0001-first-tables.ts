@@ -311,6 +311,17 @@ const maskPosts = sql`
 export const name = '0001-first-tables';
 
 export async function up(tx: Tx): Promise<void> {
-  for (const step of [extensions, people, settings, surveys, categories, media, posts, sets, mapCell, maskPosts])
+  for (const step of [
+    extensions,
+    people,
+    settings,
+    surveys,
+    categories,
+    media,
+    posts,
+    sets,
+    mapCell,
+    maskPosts,
+  ])
     await step.execute(tx);
 }

@@ -20,7 +20,11 @@ export const insertToken = async (tx: Tx, token: Insertable<Tables['tokens']>): 
 };
 
 /** Who a live token belongs to; a visitor's token has no person. */
-export async function findTokenHolder(tx: Tx, hash: Buffer, kind: 'access' | 'refresh'): Promise<Holder | undefined> {
+export async function findTokenHolder(
+  tx: Tx,
+  hash: Buffer,
+  kind: 'access' | 'refresh',
+): Promise<Holder | undefined> {
   return tx
     .selectFrom('tokens')
     .leftJoin('users', 'users.id', 'tokens.user_id')
@@ -32,7 +36,8 @@ export async function findTokenHolder(tx: Tx, hash: Buffer, kind: 'access' | 're
 }
 
 /** Tokens nobody can use any more. */
-export const deleteExpiredTokens = (tx: Tx) => tx.deleteFrom('tokens').where('expires', '<', sql<Date>`now()`).execute();
+export const deleteExpiredTokens = (tx: Tx) =>
+  tx.deleteFrom('tokens').where('expires', '<', sql<Date>`now()`).execute();
 
 /** What a role allows; nothing for none. */
 export async function rolePermissions(tx: Tx, role: string | null): Promise<readonly string[]> {
@@ -45,11 +50,7 @@ export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
   tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
-  tx
-    .selectFrom('users')
-    .selectAll()
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .executeTakeFirst();
+  tx.selectFrom('users').selectAll().where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst();
 
 interface UserSearch {
   q?: string | undefined;
@@ -61,7 +62,10 @@ interface UserSearch {
 }
 
 /** A page of people and how many there are in all. */
-export async function searchUsers(tx: Tx, search: UserSearch): Promise<{ results: UserRow[]; total: number }> {
+export async function searchUsers(
+  tx: Tx,
+  search: UserSearch,
+): Promise<{ results: UserRow[]; total: number }> {
   let matching = tx.selectFrom('users');
   const { q, role } = search;
   if (q) {
@@ -69,9 +73,13 @@ export async function searchUsers(tx: Tx, search: UserSearch): Promise<{ results
     matching = matching.where((is) => is.or([is('email', 'ilike', part), is('realname', 'ilike', part)]));
   }
   if (role?.length) matching = matching.where('role', 'in', role);
-  const { total } = await matching.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const { total } = await matching
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   const orderby = search.orderby ?? 'id';
-  let page = matching.selectAll().orderBy(orderby === 'realname' ? sql`lower(realname)` : orderby, search.order ?? 'asc');
+  let page = matching
+    .selectAll()
+    .orderBy(orderby === 'realname' ? sql`lower(realname)` : orderby, search.order ?? 'asc');
   page = page.orderBy('id').offset(search.offset ?? 0);
   if (search.limit !== undefined) page = page.limit(search.limit);
   return { results: await page.execute(), total };
@@ -98,7 +106,12 @@ export const noteLogin = async (tx: Tx, id: number, succeeded: boolean): Promise
     .updateTable('users')
     .set(
       succeeded
-        ? { logins: sql<number>`logins + 1`, failed_attempts: 0, last_login: sql<Date>`now()`, last_attempt: sql<Date>`now()` }
+        ? {
+            logins: sql<number>`logins + 1`,
+            failed_attempts: 0,
+            last_login: sql<Date>`now()`,
+            last_attempt: sql<Date>`now()`,
+          }
         : { failed_attempts: sql<number>`failed_attempts + 1`, last_attempt: sql<Date>`now()` },
     )
     .where('id', '=', id)
@@ -140,12 +153,20 @@ interface RoleSearch {
 }
 
 /** A page of roles and how many there are in all. */
-export async function searchRoles(tx: Tx, search: RoleSearch): Promise<{ results: RoleRow[]; total: number }> {
+export async function searchRoles(
+  tx: Tx,
+  search: RoleSearch,
+): Promise<{ results: RoleRow[]; total: number }> {
   let matching = tx.selectFrom('roles');
   if (search.name !== undefined) matching = matching.where('name', '=', search.name);
   if (search.q) matching = matching.where('name', 'ilike', `%${search.q.replace(/[\\%_]/g, '\\$&')}%`);
-  const { total } = await matching.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  let page = matching.selectAll().orderBy(search.orderby ?? 'id', search.order ?? 'asc').offset(search.offset ?? 0);
+  const { total } = await matching
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  let page = matching
+    .selectAll()
+    .orderBy(search.orderby ?? 'id', search.order ?? 'asc')
+    .offset(search.offset ?? 0);
   if (search.limit !== undefined) page = page.limit(search.limit);
   return { results: await page.execute(), total };
 }

@@ -1,7 +1,8 @@
 /** The three ways to a token (wire 1.4). */
-import { everyScope, scopes as knownScopes } from '@waypost/contract/scopes';
-import { type Token, TokenRequest, tokenErrors, webClient } from '@waypost/contract/oauth';
+
 import { limits } from '@waypost/contract/limits';
+import { type Token, TokenRequest, tokenErrors, webClient } from '@waypost/contract/oauth';
+import { everyScope, scopes as knownScopes } from '@waypost/contract/scopes';
 import type { Tx } from '../kernel/db.ts';
 import { passwordFits } from './passwords.ts';
 import { findUserByEmail, noteLogin } from './people.sql.ts';
@@ -15,7 +16,9 @@ const refuse = (refused: Code, hint?: string): Refusal => (hint ? { refused, hin
 /** `*` is for people; a visitor's token goes without it. */
 function readScopes(text: string, forPerson: boolean): string[] | Refusal {
   const asked = text.split(/\s+/).filter((scope) => scope !== '');
-  const unknown = asked.find((scope) => scope !== everyScope && !knownScopes.some((known) => known === scope));
+  const unknown = asked.find(
+    (scope) => scope !== everyScope && !knownScopes.some((known) => known === scope),
+  );
   if (unknown !== undefined) return refuse('invalid_scope', `Check the \`${unknown}\` scope`);
   return forPerson ? asked : asked.filter((scope) => scope !== everyScope);
 }
@@ -30,7 +33,12 @@ async function tokens(tx: Tx, userId: number | null, client: string, scopes: str
   return userId === null ? access : { ...access, refresh_token: await issueToken(tx, 'refresh', holder) };
 }
 
-async function byPassword(tx: Tx, request: TokenRequest, client: string, scopes: string[]): Promise<Token | Refusal> {
+async function byPassword(
+  tx: Tx,
+  request: TokenRequest,
+  client: string,
+  scopes: string[],
+): Promise<Token | Refusal> {
   if (!request.username) return refuse('invalid_request', 'Check the `username` parameter');
   if (!request.password) return refuse('invalid_request', 'Check the `password` parameter');
   const user = await findUserByEmail(tx, request.username.trim());
@@ -57,7 +65,8 @@ export async function signIn(tx: Tx, body: unknown): Promise<Token | Refusal> {
   const request = parsed.data;
   if (!['client_credentials', 'password', 'refresh_token'].includes(request.grant_type))
     return refuse('unsupported_grant_type');
-  if (request.client_id !== webClient.id || request.client_secret !== webClient.secret) return refuse('invalid_client');
+  if (request.client_id !== webClient.id || request.client_secret !== webClient.secret)
+    return refuse('invalid_client');
   const scopes = readScopes(request.scope, request.grant_type !== 'client_credentials');
   if ('refused' in scopes) return scopes;
   if (request.grant_type === 'password') return byPassword(tx, request, request.client_id, scopes);

@@ -1,0 +1,114 @@
+/** The addresses of accounts, roles, permissions and tokens. */
+import { tokenErrors } from '@waypost/contract/oauth';
+import { permissions } from '@waypost/contract/privileges';
+import * as rolesContract from '@waypost/contract/roles';
+import * as usersContract from '@waypost/contract/users';
+import { inTransaction } from '../kernel/db.ts';
+import { notFound } from '../kernel/problem.ts';
+import { refused } from '../kernel/refuse.ts';
+import { type Mount, route } from '../kernel/route.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { type Addresses, listEnvelope } from '../kernel/wire.ts';
+import { searchRoles, searchUsers } from './people.sql.ts';
+import { viewRole, viewUser } from './people.view.ts';
+import { createRole, deleteRole, readableRole, updateRole } from './save-role.ts';
+import { createUser, deleteUser, readableUser, updateUser } from './save-user.ts';
+import { signIn } from './sign-in.ts';
+
+/** A visitor has no account: not there, rather than forbidden (ruling 50). */
+function ownId(viewer: Viewer): number {
+  if (viewer.id === null) throw notFound('users', 'me');
+  return viewer.id;
+}
+
+function mountTokens({ app, db }: Mount, attemptsAMinute: number): void {
+  const rateLimit = { max: attemptsAMinute, timeWindow: '1 minute' };
+  app.post('/oauth/token', { config: { rateLimit } }, async (request, reply) => {
+    const outcome = await inTransaction(db, 'writes', (tx) => signIn(tx, request.body));
+    reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+    if (!('refused' in outcome)) return outcome;
+    const { status, message } = tokenErrors[outcome.refused];
+    if (outcome.refused === 'invalid_client') reply.header('www-authenticate', 'Basic realm="OAuth"');
+    const error = outcome.refused === 'invalid_refresh_token' ? 'invalid_request' : outcome.refused;
+    return reply.code(status).send({ error, message, ...(outcome.hint ? { hint: outcome.hint } : {}) });
+  });
+}
+
+function mountUsers(mount: Mount): void {
+  route(mount, usersContract.listUsers, async ({ tx, viewer, addresses, query }) => {
+    const { results, total } = await searchUsers(tx, query);
+    const people = results.map((user) => viewUser(viewer, addresses, user));
+    return listEnvelope(addresses, '/users', query, { results: people, total });
+  });
+  route(mount, usersContract.createUser, async ({ tx, viewer, addresses, body }) =>
+    viewUser(viewer, addresses, await createUser(tx, body)),
+  );
+  route(mount, usersContract.readMe, async ({ tx, viewer, addresses }) =>
+    viewUser(viewer, addresses, await readableUser(tx, viewer, ownId(viewer))),
+  );
+  route(mount, usersContract.updateMe, async ({ tx, viewer, addresses, body }) =>
+    viewUser(viewer, addresses, await updateUser(tx, viewer, ownId(viewer), body)),
+  );
+  route(mount, usersContract.readUser, async ({ tx, viewer, addresses, params }) =>
+    viewUser(viewer, addresses, await readableUser(tx, viewer, params.id)),
+  );
+  route(mount, usersContract.updateUser, async ({ tx, viewer, addresses, params, body }) =>
+    viewUser(viewer, addresses, await updateUser(tx, viewer, params.id, body)),
+  );
+  route(mount, usersContract.deleteUser, async ({ tx, viewer, addresses, params }) =>
+    viewUser(viewer, addresses, await deleteUser(tx, viewer, params.id)),
+  );
+}
+
+function mountRoles(mount: Mount): void {
+  route(mount, rolesContract.listRoles, async ({ tx, viewer, addresses, query }) => {
+    if (!viewer.isSignedIn) throw refused(viewer, 'search', 'roles');
+    const { results, total } = await searchRoles(tx, query);
+    const roles = results.map((role) => viewRole(viewer, addresses, role));
+    return listEnvelope(addresses, '/roles', query, { results: roles, total });
+  });
+  route(mount, rolesContract.readRole, async ({ tx, viewer, addresses, params }) =>
+    viewRole(viewer, addresses, await readableRole(tx, viewer, params.id)),
+  );
+  route(mount, rolesContract.createRole, async ({ tx, viewer, addresses, body }) =>
+    viewRole(viewer, addresses, await createRole(tx, viewer, body)),
+  );
+  route(mount, rolesContract.updateRole, async ({ tx, viewer, addresses, params, body }) =>
+    viewRole(viewer, addresses, await updateRole(tx, viewer, params.id, body)),
+  );
+  route(mount, rolesContract.deleteRole, async ({ tx, viewer, addresses, params }) =>
+    viewRole(viewer, addresses, await deleteRole(tx, viewer, params.id)),
+  );
+}
+
+/** Permissions are words of the contract; their numbers are their places in it. */
+function mountPermissions(mount: Mount): void {
+  const viewPermission = (addresses: Addresses, name: string, index: number) => ({
+    id: index + 1,
+    url: addresses.entity('permission', index + 1),
+    name,
+    description: null,
+    allowed_privileges: ['read' as const, 'search' as const],
+  });
+  route(mount, rolesContract.listPermissions, async ({ addresses, query }) => {
+    const all = permissions.map((name, index) => viewPermission(addresses, name, index));
+    const results = all.slice(
+      query.offset ?? 0,
+      query.limit === undefined ? undefined : (query.offset ?? 0) + query.limit,
+    );
+    return listEnvelope(addresses, '/permissions', query, { results, total: all.length });
+  });
+  route(mount, rolesContract.readPermission, async ({ addresses, params }) => {
+    const name = permissions[params.id - 1];
+    if (!name) throw notFound('permissions', params.id);
+    return viewPermission(addresses, name, params.id - 1);
+  });
+}
+
+/** @param attemptsAMinute tokens that one address may ask for */
+export function mountPeople(mount: Mount, attemptsAMinute: number): void {
+  mountTokens(mount, attemptsAMinute);
+  mountUsers(mount);
+  mountRoles(mount);
+  mountPermissions(mount);
+}

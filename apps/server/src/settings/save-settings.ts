@@ -1,0 +1,33 @@
+/** Changing configuration (wire 2.13). */
+import { faultsOf } from '@waypost/contract/faults';
+import { MapInput, SiteInput } from '@waypost/contract/settings';
+import { z } from 'zod';
+import type { Tx } from '../kernel/db.ts';
+import { Faults } from '../kernel/problem.ts';
+import { require } from '../kernel/refuse.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { readMap } from './read-settings.ts';
+import { configPrivileges, type Group } from './settings.rules.ts';
+import { maskEveryPost, mergeStored } from './settings.sql.ts';
+
+const inputs: Partial<Record<Group, z.ZodType<Record<string, unknown>>>> = { site: SiteInput, map: MapInput };
+
+/** Keys that every answer carries, and that clients send back with the rest. */
+const notStored = ['id', 'url', 'allowed_privileges'];
+
+/** Merges keys into a group. Unknown ones are kept, as the wire has it. */
+export async function saveGroup(
+  tx: Tx,
+  viewer: Viewer,
+  group: Group,
+  body: Record<string, unknown>,
+): Promise<void> {
+  require(viewer, configPrivileges(viewer, group), 'update', 'config');
+  const parsed = (inputs[group] ?? z.looseObject({})).safeParse(body, { reportInput: true });
+  if (!parsed.success) throw new Faults('config', faultsOf(parsed.error));
+  const change = Object.fromEntries(Object.entries(parsed.data).filter(([key]) => !notStored.includes(key)));
+  const before = await readMap(tx);
+  await mergeStored(tx, group, change);
+  const after = await readMap(tx);
+  if (before.location_precision !== after.location_precision) await maskEveryPost(tx);
+}

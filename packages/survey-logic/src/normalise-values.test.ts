@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { categoriesIn, normaliseValues } from './normalise-values.ts';
+import type { AttributeRules } from './survey.ts';
+
+const attribute = (key: string, type: AttributeRules['type'], input: AttributeRules['input'] = 'text') =>
+  ({
+    id: 1,
+    key,
+    label: key,
+    type,
+    input,
+    required: false,
+    cardinality: 0,
+    options: null,
+    priority: 1,
+    form_stage_id: 1,
+  }) satisfies AttributeRules;
+
+const attributes = [
+  attribute('int', 'int'),
+  attribute('dec', 'decimal'),
+  attribute('when', 'datetime'),
+  attribute('place', 'point'),
+  attribute('rel', 'relation'),
+  attribute('cats', 'tags'),
+  attribute('more', 'tags'),
+  attribute('words', 'varchar', 'checkbox'),
+  attribute('title', 'title'),
+];
+
+test('every type gets its one encoding', () => {
+  const values = {
+    int: ['3', ''],
+    dec: [12.5, '-0.00004'],
+    when: ['2019-12-01T07:30:00+02:00', '2019-12-01'],
+    place: [{ lat: '-1.29', lon: 36.82 }],
+    rel: [290, { id: 7 }],
+    cats: [3, '3', { id: 9 }],
+    words: ['a', 'b\u0000', 'a'],
+    title: ['never here'],
+    unknown: ['x'],
+    empty: [],
+  };
+  expect(normaliseValues(attributes, values)).toEqual({
+    int: [3],
+    dec: ['12.5000', '0.0000'],
+    when: ['2019-12-01 05:30:00', '2019-12-01 00:00:00'],
+    place: [{ lon: 36.82, lat: -1.29 }],
+    rel: ['290', '7'],
+    cats: ['3', '9'],
+    words: ['a', 'b'],
+  });
+});
+
+test('what is canonical stays as it is', () => {
+  const once = normaliseValues(attributes, { dec: ['1e3'], when: ['2020-02-29 23:59'] });
+  expect(normaliseValues(attributes, once)).toEqual(once);
+});
+
+test('categories are gathered from all fields, each once', () => {
+  expect(categoriesIn(attributes, { cats: [3, 9], more: ['9', 4] })).toEqual(['3', '9', '4']);
+});

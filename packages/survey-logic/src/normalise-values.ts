@@ -1,0 +1,38 @@
+/** Answers as they are stored: nothing empty, every type in its one encoding. */
+import type { AttributeType } from '@waypost/contract/attributes';
+import { answersUnder, type RawValues } from './check-answers.ts';
+import { type Answer, readAnswer } from './read-answer.ts';
+import { type AttributeRules, isStoredInValues } from './survey.ts';
+
+/** Answers by attribute key; no key without answers. */
+export type Values = Record<string, Answer[]>;
+
+/** A choice made twice is one choice. */
+const isChoice = ({ type, input }: AttributeRules) =>
+  (['tags', 'relation'] satisfies AttributeType[] as AttributeType[]).includes(type) ||
+  input === 'checkbox' ||
+  input === 'checkboxes';
+
+/**
+ * Drops empty answers and keys without answers, and brings the rest into their encoding (wire 2.1).
+ * To be called with values in which `checkAnswers` found no fault: what cannot be read, or belongs to no attribute, is left out.
+ */
+export function normaliseValues(attributes: readonly AttributeRules[], values: RawValues): Values {
+  const kept = attributes.filter(isStoredInValues).flatMap((attribute): [string, Answer[]][] => {
+    const answers = answersUnder(values, attribute.key).flatMap((raw) => {
+      const reading = readAnswer(attribute, raw);
+      return 'answer' in reading ? [reading.answer] : [];
+    });
+    const different = isChoice(attribute) ? [...new Set(answers)] : answers;
+    return different.length > 0 ? [[attribute.key, different]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Ids, or names still to be resolved, of all categories chosen anywhere in the post, each once. */
+export const categoriesIn = (attributes: readonly AttributeRules[], values: RawValues): string[] => {
+  const chosen = attributes
+    .filter((it) => it.type === 'tags')
+    .flatMap((it) => normaliseValues([it], values)[it.key] ?? []);
+  return [...new Set(chosen.map(String))];
+};

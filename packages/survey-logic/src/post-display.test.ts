@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { cardText, markerColor } from './post-display.ts';
+import { nextIncompleteTask, type TaskRules, tasksShown } from './survey.ts';
+import { videoEmbedOf } from './video.ts';
+
+test('card text is cut at 150 characters, never inside one', () => {
+  expect(cardText(null)).toBe('');
+  expect(cardText('x'.repeat(150))).toBe('x'.repeat(150));
+  expect(cardText('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
+  expect(cardText('👩‍🚒'.repeat(151))).toBe(`${'👩‍🚒'.repeat(150)}…`);
+  expect(cardText('a\n\n b')).toBe('a b');
+});
+
+test('a colour that cannot be drawn is grey', () => {
+  expect(markerColor('#2274B4')).toBe('#2274B4');
+  for (const bad of ['2274B4', '#22 74', 'red', '', null]) expect(markerColor(bad)).toBe('#808080');
+});
+
+test('players for YouTube and Vimeo, nothing for others', () => {
+  const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ';
+  expect(videoEmbedOf('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3')).toBe(youtube);
+  expect(videoEmbedOf('youtu.be/dQw4w9WgXcQ')).toBe(youtube);
+  expect(videoEmbedOf('https://vimeo.com/channels/staff/76979871')).toBe(
+    'https://player.vimeo.com/video/76979871?dnt=1',
+  );
+  for (const bad of ['https://youtube.com.evil.org/watch?v=dQw4w9WgXcQ', 'https://vimeo.com/', 'x'])
+    expect(videoEmbedOf(bad)).toBeNull();
+});
+
+test('the next task is the first incomplete one after the report', () => {
+  const task = (id: number, over: Partial<TaskRules> = {}): TaskRules => ({
+    id,
+    label: `Task ${id}`,
+    type: 'task',
+    priority: 10 - id,
+    required: false,
+    show_when_published: true,
+    task_is_internal_only: false,
+    ...over,
+  });
+  const tasks = [task(1, { type: 'post', priority: 50 }), task(2), task(3, { task_is_internal_only: true })];
+  expect(tasksShown(tasks, true).map((it) => it.id)).toEqual([1, 3, 2]);
+  expect(tasksShown(tasks, false).map((it) => it.id)).toEqual([1, 2]);
+  expect(nextIncompleteTask(tasks, [3])?.id).toBe(2);
+  expect(nextIncompleteTask(tasks, [2, 3])).toBeUndefined();
+});

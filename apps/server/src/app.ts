@@ -1,0 +1,142 @@
+/** The whole server, mounted: what `main.ts` listens with and what tests talk to. */
+import fastifyCompress from '@fastify/compress';
+import fastifyCors from '@fastify/cors';
+import fastifyFormbody from '@fastify/formbody';
+import fastifyMultipart from '@fastify/multipart';
+import fastifyRateLimit from '@fastify/rate-limit';
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import { readIndex } from '@waypost/contract/api-index';
+import { endpointGroups } from '@waypost/contract/endpoints';
+import { limits } from '@waypost/contract/limits';
+import Fastify, { type FastifyInstance } from 'fastify';
+import qs from 'qs';
+import type { Db } from './kernel/db.ts';
+import { tellErrors, tellNoRoute } from './kernel/errors.ts';
+import { openApiDocument } from './kernel/openapi.ts';
+import { type Mount, route } from './kernel/route.ts';
+import { secureHeaders, serveWebClient } from './kernel/web-client.ts';
+import { wireDate } from './kernel/wire.ts';
+import { mountPeople } from './people/people.http.ts';
+import { viewerByToken } from './people/people.public.ts';
+import { mountSettings } from './settings/settings.http.ts';
+import { isClosed } from './settings/settings.public.ts';
+
+export interface AppOptions {
+  db: Db;
+  /** Absolute; the built web client. */
+  webDist: string;
+  /** Absolute; where pictures are kept. */
+  storageDir: string;
+  publicUrl?: string | undefined;
+  trustProxy?: string;
+  logLevel?: string;
+  /** Where log lines go; the standard output unless told otherwise. */
+  logTo?: NodeJS.WritableStream;
+  version?: string;
+  /** Parse every answer with its schema: for tests. */
+  checkAnswers?: boolean;
+  /** Tokens that one address may ask for in a minute. */
+  tokensAMinute?: number;
+}
+
+/** A list in a query may name many ids; what is beyond is not a list that a person made. */
+const parseQuery = (text: string) => qs.parse(text, { arrayLimit: 1000, depth: 3, parameterLimit: 2000 });
+
+function newFastify(options: AppOptions): FastifyInstance {
+  return Fastify({
+    logger: {
+      level: options.logLevel ?? 'silent',
+      // Tokens are secrets; addresses of people are nobody's business once the request is served.
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'req.remoteAddress', 'req.remotePort'],
+      serializers: { req: (request) => ({ method: request.method, path: request.url.split('?')[0] }) },
+      ...(options.logTo ? { stream: options.logTo } : {}),
+    },
+    trustProxy: options.trustProxy ?? 'loopback',
+    bodyLimit: 2 * 1024 * 1024,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      querystringParser: (text) => parseQuery(text) as Record<string, unknown>,
+    },
+  });
+}
+
+/** Bodies that are empty although they are said to be JSON are empty objects: clients send such with POST and DELETE. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'ignore');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {});
+    else parse(request, body.toString(), done);
+  });
+}
+
+async function registerPlugins(app: FastifyInstance): Promise<void> {
+  await secureHeaders(app);
+  await app.register(fastifyCors, {
+    origin: true,
+    methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+    allowedHeaders: ['authorization', 'content-type', 'accept', 'x-requested-with'],
+    maxAge: 86_400,
+    // `OPTIONS /posts` without a preflight's header is a call like any other (wire 7.11).
+    strictPreflight: false,
+  });
+  await app.register(fastifyCompress, {
+    globalCompression: true,
+    threshold: 1024,
+    encodings: ['br', 'gzip', 'deflate'],
+  });
+  await app.register(fastifyFormbody);
+  await app.register(fastifyMultipart, {
+    limits: { fileSize: limits.mediaBytes, files: 1, fields: 20, fieldSize: 4096 },
+  });
+  await app.register(fastifyRateLimit, { global: false });
+}
+
+/** The document at `/docs/json`, a page to read it at `/docs`. */
+async function serveDocs(app: FastifyInstance, version: string): Promise<void> {
+  const document = openApiDocument(endpointGroups, version);
+  await app.register(fastifySwagger, { mode: 'static', specification: { document } } as never);
+  await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true });
+}
+
+function mountIndex(mount: Mount): void {
+  const index = async ({
+    viewer,
+  }: {
+    viewer: { id: number | null; email: string | null; realname: string | null };
+  }) => ({
+    now: wireDate(new Date()),
+    version: '3' as const,
+    user: { id: viewer.id, email: viewer.email, realname: viewer.realname },
+  });
+  route(mount, readIndex, index);
+}
+
+/** Builds the app. Nothing listens yet. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = newFastify(options);
+  acceptEmptyJson(app);
+  await registerPlugins(app);
+  await serveDocs(app, options.version ?? '0');
+  const mount: Mount = {
+    app,
+    db: options.db,
+    publicUrl: options.publicUrl,
+    authenticate: viewerByToken,
+    isClosed,
+    checkAnswers: options.checkAnswers ?? false,
+    mounted: [],
+  };
+  app.addHook('onSend', async (request, reply) => {
+    if (request.method !== 'GET' && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-cache, no-store, max-age=0, must-revalidate');
+  });
+  tellErrors(app);
+  mountIndex(mount);
+  mountPeople(mount, options.tokensAMinute ?? 30);
+  mountSettings(mount);
+  await serveWebClient(app, options.webDist, tellNoRoute(mount.mounted));
+  return app;
+}

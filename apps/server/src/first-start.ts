@@ -1,0 +1,176 @@
+/** What a new deployment begins with: roles, an administrator, a few categories, and one survey that anybody may answer. */
+import { randomInt } from 'node:crypto';
+import { builtInRoles } from '@waypost/contract/privileges';
+import { sql } from 'kysely';
+import type { Tx } from './kernel/db.ts';
+import { hashPassword } from './people/passwords.ts';
+
+/** The login that was made, to be told once. */
+export interface FirstAdmin {
+  email: string;
+  password: string;
+  /** The password was made here, and is nowhere else. */
+  generated: boolean;
+}
+
+/** Who gets in first when the environment names nobody. */
+const usualAdminEmail = 'admin@waypost.local';
+
+/** Without letters that are taken for one another: it is read from a screen and typed. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const newPassword = () =>
+  Array.from({ length: 4 }, () =>
+    Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(''),
+  ).join('-');
+
+async function seedRoles(tx: Tx): Promise<void> {
+  await tx
+    .insertInto('roles')
+    .values([
+      {
+        name: builtInRoles.admin,
+        display_name: 'Admin',
+        description: 'Administrator',
+        protected: true,
+        permissions: ['Manage Collections and Saved Searches'],
+      },
+      {
+        name: builtInRoles.member,
+        display_name: 'Member',
+        description: 'Registered member',
+        protected: true,
+        permissions: ['Edit their own posts'],
+      },
+    ])
+    .execute();
+}
+
+async function seedCategories(tx: Tx): Promise<number[]> {
+  const rows = await tx
+    .insertInto('categories')
+    .values([
+      {
+        tag: 'Danger',
+        slug: 'danger',
+        color: '#A51A1A',
+        icon: 'alert-triangle',
+        priority: 1,
+        parent_id: null,
+        description: null,
+        role: null,
+      },
+      {
+        tag: 'Help needed',
+        slug: 'help-needed',
+        color: '#E69327',
+        icon: 'lifebuoy',
+        priority: 2,
+        parent_id: null,
+        description: null,
+        role: null,
+      },
+      {
+        tag: 'Something broken',
+        slug: 'something-broken',
+        color: '#2274B4',
+        icon: 'tool',
+        priority: 3,
+        parent_id: null,
+        description: null,
+        role: null,
+      },
+      {
+        tag: 'Good news',
+        slug: 'good-news',
+        color: '#5BAA00',
+        icon: 'mood-smile',
+        priority: 4,
+        parent_id: null,
+        description: null,
+        role: null,
+      },
+    ])
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Title, description, place, date, categories, photo: enough to report at once. */
+async function seedSurvey(tx: Tx, categoryIds: readonly number[]): Promise<void> {
+  const survey = await tx
+    .insertInto('surveys')
+    .values({
+      name: 'Report',
+      description: 'Tell us what you see. The team looks at every report before it is shown to everyone.',
+      color: '#2274B4',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const task = await tx
+    .insertInto('tasks')
+    .values({ survey_id: survey.id, label: 'Post', type: 'post', priority: 0, internal_only: false })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const field = (priority: number, input: string, type: string, label: string, more: object = {}) => ({
+    task_id: task.id,
+    key: crypto.randomUUID(),
+    label,
+    instructions: null,
+    input,
+    type,
+    priority,
+    ...more,
+  });
+  await tx
+    .insertInto('attributes')
+    .values([
+      field(1, 'text', 'title', 'Title', { required: true, instructions: 'In a few words, what happened?' }),
+      field(2, 'textarea', 'description', 'Description', {
+        required: true,
+        instructions: 'What you see, since when, who is affected.',
+      }),
+      field(3, 'location', 'point', 'Where is it?'),
+      field(4, 'date', 'datetime', 'When did it happen?'),
+      field(5, 'tags', 'tags', 'Categories', { cardinality: 0, options: JSON.stringify(categoryIds) }),
+      field(6, 'upload', 'media', 'Photo', { config: JSON.stringify({ hasCaption: true }) }),
+    ])
+    .execute();
+}
+
+/**
+ * Fills an empty database; does nothing to one that has roles.
+ * @returns the first administrator, or null when the deployment was there already
+ */
+export async function firstStart(
+  tx: Tx,
+  wanted: { email?: string | undefined; password?: string | undefined },
+): Promise<FirstAdmin | null> {
+  await sql`lock table roles in exclusive mode`.execute(tx);
+  const there = await tx.selectFrom('roles').select('id').limit(1).executeTakeFirst();
+  if (there) return null;
+  await seedRoles(tx);
+  const admin = {
+    email: wanted.email ?? usualAdminEmail,
+    password: wanted.password ?? newPassword(),
+    generated: wanted.password === undefined,
+  };
+  await tx
+    .insertInto('users')
+    .values({
+      email: admin.email,
+      realname: 'Administrator',
+      password_hash: await hashPassword(admin.password),
+      role: builtInRoles.admin,
+      language: null,
+      last_login: null,
+      last_attempt: null,
+      updated: null,
+    })
+    .execute();
+  await tx
+    .insertInto('settings')
+    .values({ name: 'site', value: JSON.stringify({ name: 'Waypost' }) })
+    .execute();
+  await seedSurvey(tx, await seedCategories(tx));
+  return admin;
+}

@@ -1,0 +1,189 @@
+import { webClient } from '@waypost/contract/oauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Deployment, pointersOf, startDeployment } from '../testing/deployment.ts';
+
+let it: Deployment;
+beforeAll(async () => {
+  it = await startDeployment();
+});
+afterAll(() => it.close());
+
+const client = { client_id: webClient.id, client_secret: webClient.secret };
+const ask = (body: object) => it.send<Record<string, unknown>>('passer-by', 'POST', '//oauth/token', body);
+
+describe('tokens', () => {
+  test('a visitor gets exactly a token, and no person', async () => {
+    const { status, body } = await ask({ ...client, grant_type: 'client_credentials', scope: 'posts *' });
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual(['access_token', 'expires_in', 'token_type']);
+  });
+
+  test('a person gets a refresh token too, and it works', async () => {
+    const login = {
+      ...client,
+      grant_type: 'password',
+      scope: '*',
+      username: 'Member@Example.org',
+      password: 'correct horse',
+    };
+    const first = await ask(login);
+    expect(first.status).toBe(200);
+    const again = await ask({
+      ...client,
+      grant_type: 'refresh_token',
+      refresh_token: first.body['refresh_token'],
+    });
+    expect(again.status).toBe(200);
+    expect(again.body['access_token']).not.toBe(first.body['access_token']);
+  });
+
+  test.each([
+    [
+      { grant_type: 'password', username: 'member@example.org', password: 'wrong' },
+      401,
+      'invalid_credentials',
+    ],
+    [
+      { grant_type: 'password', username: 'nobody@example.org', password: 'wrong' },
+      401,
+      'invalid_credentials',
+    ],
+    [{ grant_type: 'password', username: 'member@example.org' }, 400, 'invalid_request'],
+    [{ grant_type: 'client_credentials', scope: 'nonsense' }, 400, 'invalid_scope'],
+    [{ grant_type: 'client_credentials', client_secret: 'wrong' }, 401, 'invalid_client'],
+    [{ grant_type: 'magic' }, 400, 'unsupported_grant_type'],
+    [{}, 400, 'unsupported_grant_type'],
+    [{ grant_type: 'refresh_token', refresh_token: 'wrong' }, 401, 'invalid_request'],
+  ])('%o is refused', async (body, status, error) => {
+    const answer = await ask({ ...client, ...body });
+    expect([answer.status, answer.body['error']]).toEqual([status, error]);
+  });
+
+  test('an unknown token is 401, a token without the scope 403', async () => {
+    const unknown = await it.app.inject({
+      url: '/api/v3/users/me',
+      headers: { authorization: 'Bearer nonsense' },
+    });
+    expect(unknown.statusCode).toBe(401);
+    const { body } = await ask({ ...client, grant_type: 'client_credentials', scope: 'posts' });
+    const headers = { authorization: `Bearer ${String(body['access_token'])}` };
+    expect((await it.app.inject({ url: '/api/v3/config', headers })).statusCode).toBe(403);
+  });
+});
+
+describe('accounts', () => {
+  test('everybody reads themselves, a visitor is nobody', async () => {
+    const me = await it.send('member', 'GET', '/users/me');
+    expect(me.body).toMatchObject({ email: 'member@example.org', role: 'user', logins: expect.any(Number) });
+    expect((await it.send('visitor', 'GET', '/users/me')).status).toBe(404);
+    expect((await it.send('passer-by', 'GET', '/users/me')).status).toBe(401);
+  });
+
+  test('people are listed to those who manage them only', async () => {
+    expect((await it.send('passer-by', 'GET', '/users')).status).toBe(401);
+    expect((await it.send('member', 'GET', '/users')).status).toBe(403);
+    const page = await it.send<{ count: number; total_count: number; limit: string }>(
+      'admin',
+      'GET',
+      '/users?limit=2&orderby=realname',
+    );
+    expect(page.body).toMatchObject({ count: 2, total_count: 4, limit: '2' });
+    const found = await it.send<{ results: { email: string }[] }>(
+      'admin',
+      'GET',
+      '/users?q=review&role[]=reviewer',
+    );
+    expect(found.body.results.map((user) => user.email)).toEqual(['reviewer@example.org']);
+  });
+
+  test('an account is made, signed in with, changed and deleted', async () => {
+    const made = await it.send<{ id: number }>('admin', 'POST', '/users', {
+      email: 'Ines@Example.org',
+      password: 'a long secret',
+      realname: 'Inés Ortega',
+    });
+    expect(made.body).toMatchObject({ email: 'ines@example.org', role: 'user' });
+    const login = {
+      ...client,
+      grant_type: 'password',
+      scope: '*',
+      username: 'ines@example.org',
+      password: 'a long secret',
+    };
+    expect((await ask(login)).status).toBe(200);
+    const changed = await it.send('admin', 'PUT', `/users/${made.body.id}`, {
+      role: 'reviewer',
+      email: 'ines@example.org',
+    });
+    expect(changed.body).toMatchObject({ role: 'reviewer', realname: 'Inés Ortega' });
+    expect((await it.send('admin', 'DELETE', `/users/${made.body.id}`)).status).toBe(200);
+    expect((await it.send('admin', 'GET', `/users/${made.body.id}`)).status).toBe(404);
+  });
+
+  test('every wrong field is named at once', async () => {
+    const answer = await it.send('admin', 'POST', '/users', {
+      email: 'nope',
+      password: 'short',
+      realname: 'x'.repeat(151),
+    });
+    expect(answer.status).toBe(422);
+    expect(pointersOf(answer).sort()).toEqual(['/email', '/password', '/realname']);
+    const taken = await it.send('admin', 'POST', '/users', {
+      email: 'MEMBER@example.org',
+      password: 'long enough',
+    });
+    expect(pointersOf(taken)).toEqual(['/email']);
+    const role = await it.send('admin', 'POST', '/users', {
+      email: 'new@example.org',
+      password: 'long enough',
+      role: 'nope',
+    });
+    expect(pointersOf(role)).toEqual(['/role']);
+  });
+
+  test('nobody changes their own role or deletes themselves, and one administrator stays', async () => {
+    const [admin, member] = [await it.idOf('admin'), await it.idOf('member')];
+    expect((await it.send('admin', 'PUT', '/users/me', { role: 'user' })).status).toBe(403);
+    expect((await it.send('member', 'PUT', `/users/${member}`, { role: 'admin' })).status).toBe(403);
+    expect(
+      (await it.send('member', 'PUT', `/users/${member}`, { realname: 'Mo', role: 'user' })).status,
+    ).toBe(200);
+    expect((await it.send('admin', 'DELETE', `/users/${admin}`)).status).toBe(403);
+    expect((await it.send('member', 'PUT', `/users/${admin}`, { realname: 'x' })).status).toBe(403);
+  });
+});
+
+describe('roles', () => {
+  test('a role is made by an administrator, held by people, and leaves them members when it goes', async () => {
+    expect((await it.send('member', 'POST', '/roles', { name: 'verifier' })).status).toBe(403);
+    const role = await it.send<{ id: number; name: string }>('admin', 'POST', '/roles', {
+      display_name: 'Field Verifier',
+      permissions: ['Manage Posts'],
+    });
+    expect(role.body).toMatchObject({
+      name: 'field-verifier',
+      protected: false,
+      permissions: ['Manage Posts'],
+    });
+    const person = await it.send<{ id: number }>('admin', 'POST', '/users', {
+      email: 'verifier@example.org',
+      password: 'long enough',
+      role: role.body.name,
+    });
+    expect((await it.send('admin', 'DELETE', `/roles/${role.body.id}`)).status).toBe(200);
+    expect((await it.send('admin', 'GET', `/users/${person.body.id}`)).body).toMatchObject({ role: 'user' });
+  });
+
+  test('built-in roles stay, and a visitor does not read roles', async () => {
+    const roles = await it.send<{ results: { id: number; name: string }[] }>(
+      'member',
+      'GET',
+      '/roles?name=admin',
+    );
+    expect(roles.body.results).toHaveLength(1);
+    expect((await it.send('admin', 'DELETE', `/roles/${roles.body.results[0]?.id}`)).status).toBe(403);
+    expect((await it.send('visitor', 'GET', '/roles')).status).toBe(403);
+    const unknown = await it.send('admin', 'POST', '/roles', { name: 'abc', permissions: ['Fly'] });
+    expect(pointersOf(unknown)).toEqual(['/permissions']);
+  });
+});

@@ -1,0 +1,167 @@
+/** A deployment of its own for a test file: the real app on the real database, with one person of each kind to act as. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Token } from '@waypost/contract/oauth';
+import { webClient } from '@waypost/contract/oauth';
+import { builtInRoles, type Permission } from '@waypost/contract/privileges';
+import { anonymousScopes } from '@waypost/contract/scopes';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { inject } from 'vitest';
+import { type AppOptions, buildApp } from '../app.ts';
+import { firstStart } from '../first-start.ts';
+import { type Db, inTransaction, openDatabase } from '../kernel/db.ts';
+import { migrate } from '../kernel/migrate.ts';
+import { connectionString } from '../kernel/postgres/connection.ts';
+import { createScratchDatabase, dropDatabase } from '../kernel/postgres/databases.ts';
+import { migrations } from '../migrations/all.ts';
+import { hashPassword } from '../people/passwords.ts';
+
+/** The kinds of people that rights are decided for. */
+export type Kind = 'passer-by' | 'visitor' | 'member' | 'reviewer' | 'settings manager' | 'admin';
+
+const password = 'correct horse';
+const emailOf = (kind: Kind) => `${kind.replace(' ', '-')}@example.org`;
+
+export interface Reply<T = Record<string, unknown>> {
+  status: number;
+  body: T;
+  headers: Record<string, unknown>;
+}
+
+interface Errors {
+  errors: { status: number; title?: string; message?: string; code?: string; source?: { pointer: string } }[];
+}
+
+export interface Deployment {
+  app: FastifyInstance;
+  db: Db;
+  /** Where uploaded pictures go. */
+  storageDir: string;
+  /** Sends a request as somebody. `url` is below `/api/v3` unless it starts with `//`, which stands for the root. */
+  send: <T = Record<string, never>>(
+    kind: Kind,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS',
+    url: string,
+    body?: object,
+  ) => Promise<Reply<T>>;
+  /** A login's or visitor's bearer token. */
+  tokenOf: (kind: Exclude<Kind, 'passer-by'>) => Promise<string>;
+  idOf: (kind: Exclude<Kind, 'passer-by' | 'visitor'>) => Promise<number>;
+  close: () => Promise<void>;
+}
+
+async function seedPeople(db: Db): Promise<void> {
+  const roles: [Kind, string, Permission[]][] = [
+    ['reviewer', 'reviewer', ['Manage Posts']],
+    ['settings manager', 'settings-manager', ['Manage Settings']],
+  ];
+  const password_hash = await hashPassword(password);
+  await inTransaction(db, 'writes', async (tx) => {
+    await firstStart(tx, { email: emailOf('admin'), password });
+    for (const [, name, permissions] of roles)
+      await tx
+        .insertInto('roles')
+        .values({ name, display_name: name, description: null, permissions })
+        .execute();
+    const kinds: [Kind, string][] = [
+      ['member', builtInRoles.member],
+      ...roles.map(([kind, name]): [Kind, string] => [kind, name]),
+    ];
+    for (const [kind, role] of kinds)
+      await tx
+        .insertInto('users')
+        .values({
+          email: emailOf(kind),
+          realname: `A ${kind}`,
+          role,
+          password_hash,
+          language: null,
+          last_login: null,
+          last_attempt: null,
+          updated: null,
+        })
+        .execute();
+  });
+}
+
+/** Asks for a token as a client would. */
+async function signIn(app: FastifyInstance, kind: Exclude<Kind, 'passer-by'>): Promise<string> {
+  const client = { client_id: webClient.id, client_secret: webClient.secret };
+  const payload =
+    kind === 'visitor'
+      ? { ...client, grant_type: 'client_credentials', scope: anonymousScopes.join(' ') }
+      : { ...client, grant_type: 'password', scope: '*', username: emailOf(kind), password };
+  const answer = await app.inject({ method: 'POST', url: '/oauth/token', payload });
+  if (answer.statusCode !== 200) throw new Error(`no token for ${kind}: ${answer.body}`);
+  return answer.json<Token>().access_token;
+}
+
+/** Starts one. Give every test file its own; they take about a third of a second. */
+export async function startDeployment(options: Partial<AppOptions> = {}): Promise<Deployment> {
+  const server = inject('postgres');
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  const connection = await createScratchDatabase(server, name);
+  const db = openDatabase(connectionString(connection), { connections: 4 });
+  await migrate(db, migrations);
+  await seedPeople(db);
+  const storageDir = await mkdtemp(path.join(tmpdir(), 'waypost-test-'));
+  const app = await buildApp({
+    db,
+    webDist: path.join(storageDir, 'no-client'),
+    storageDir,
+    publicUrl: 'https://report.example.org',
+    checkAnswers: true,
+    tokensAMinute: 1000,
+    ...options,
+  });
+  const tokens = new Map<Kind, Promise<string>>();
+  const tokenOf = (kind: Exclude<Kind, 'passer-by'>) => {
+    const known = tokens.get(kind) ?? signIn(app, kind);
+    tokens.set(kind, known);
+    return known;
+  };
+  return {
+    app,
+    db,
+    storageDir,
+    tokenOf,
+    async send<T>(kind: Kind, method: NonNullable<InjectOptions['method']>, url: string, body?: object) {
+      const authorization = kind === 'passer-by' ? {} : { authorization: `Bearer ${await tokenOf(kind)}` };
+      const answer = await app.inject({
+        method,
+        url: url.startsWith('//') ? url.slice(1) : `/api/v3${url}`,
+        headers: { accept: 'application/json', ...authorization },
+        ...(body === undefined ? {} : { payload: body }),
+      });
+      const isJson = String(answer.headers['content-type']).includes('json');
+      return {
+        status: answer.statusCode,
+        body: (isJson ? answer.json() : null) as T,
+        headers: answer.headers,
+      };
+    },
+    async idOf(kind) {
+      const row = await db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', emailOf(kind))
+        .executeTakeFirstOrThrow();
+      return row.id;
+    },
+    async close() {
+      await app.close();
+      await db.destroy();
+      await dropDatabase(server, name);
+      await rm(storageDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The pointers of a refused form, in order: `['/title', '/values']`. */
+export const pointersOf = (reply: Reply<unknown>): string[] =>
+  (reply.body as Errors).errors.flatMap((entry) => (entry.source ? [entry.source.pointer] : []));
+
+/** The rules that a refused form broke. */
+export const rulesOf = (reply: Reply<unknown>): string[] =>
+  (reply.body as Errors).errors.flatMap((entry) => (entry.source && entry.code ? [entry.code] : []));

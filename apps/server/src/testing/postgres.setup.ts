@@ -1,0 +1,29 @@
+/** One embedded PostgreSQL for a whole test run; each test file makes a database of its own in it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import type { PostgresConnection } from '../kernel/postgres/connection.ts';
+import { startEmbeddedPostgres } from '../kernel/postgres/start.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: PostgresConnection;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'waypost-postgres-'));
+  const quiet = () => undefined;
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: { info: quiet, warn: quiet },
+    // Nothing here outlives the run.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' },
+  });
+  project.provide('postgres', postgres.connection);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,71 @@
+/** What is built before a start, from what, and how. In the order in which they need each other. */
+import { readFile } from 'node:fs/promises';
+import { bin, has, inRoot } from './paths.mjs';
+
+/**
+ * @typedef {object} Target
+ * @property {string} name as told to the person waiting
+ * @property {() => boolean} exists whether its sources are there
+ * @property {string} output a path that exists once it is built
+ * @property {string[]} inputs files and folders whose content counts
+ * @property {() => Promise<string[]>} [extra] further texts that count
+ * @property {(path: string) => boolean} [skip] inputs that do not count after all
+ * @property {[program: string, ...args: string[]]} command
+ * @property {string} [cwd]
+ */
+
+const SHARED = [
+  ...['contract', 'survey-logic'].flatMap((name) => [
+    inRoot('packages', name, 'src'),
+    inRoot('packages', name, 'package.json'),
+  ]),
+  inRoot('tsconfig.base.json'),
+  inRoot('package-lock.json'),
+];
+
+/** Tests are not built in, and a file that a build writes among its sources does not make it stale. */
+const isNoInput = (path) => /\.(test|fixture|gen)\.tsx?$/.test(path);
+
+/** @type {Target} */
+const basemap = {
+  name: 'base map',
+  exists: () => has('tools/basemap/build.mjs'),
+  output: inRoot('apps/web/public/map'),
+  inputs: [inRoot('tools/basemap')],
+  // The map data are packages of the client; their versions say whether they changed.
+  extra: async () => [await dependenciesOf(inRoot('apps/web/package.json'))],
+  command: [process.execPath, inRoot('tools/basemap/build.mjs')],
+};
+
+/** @type {Target} */
+const web = {
+  name: 'web client',
+  exists: () => has('apps/web/index.html'),
+  output: inRoot('apps/web/dist/index.html'),
+  inputs: [inRoot('apps/web'), ...SHARED],
+  skip: isNoInput,
+  command: [bin('vite'), 'build', '--logLevel', 'warn'],
+  cwd: inRoot('apps/web'),
+};
+
+/** @type {Target} */
+const server = {
+  name: 'server',
+  exists: () => has('apps/server/src/main.ts'),
+  output: inRoot('apps/server/dist/main.js'),
+  inputs: [
+    inRoot('apps/server/src'),
+    inRoot('apps/server/package.json'),
+    inRoot('tools/build-server.mjs'),
+    ...SHARED,
+  ],
+  skip: isNoInput,
+  command: [process.execPath, inRoot('tools/build-server.mjs')],
+};
+
+export const targets = { basemap, web, server };
+
+async function dependenciesOf(packageFile) {
+  const { dependencies, devDependencies } = JSON.parse(await readFile(packageFile, 'utf8'));
+  return JSON.stringify({ ...dependencies, ...devDependencies });
+}

@@ -1,0 +1,60 @@
+/**
+ * `npm run check`: everything that can be said about the code without running it. Prints one line for each
+ * check, and in full only what failed.
+ */
+import { ensure } from './ensure.mjs';
+import { bin, has, inRoot } from './paths.mjs';
+import { runProgram } from './run-program.mjs';
+import { sourceFiles } from './source-files.mjs';
+
+/** Memory, more than processors, limits how many run at once. */
+const AT_ONCE = 2;
+/** Workspaces, each with the file without which it is not begun yet. */
+const WORKSPACES = {
+  'packages/contract': '',
+  'packages/survey-logic': '',
+  'apps/server': 'src/main.ts',
+  'apps/web': 'src/main.tsx',
+  e2e: '',
+  bench: '',
+};
+const withSources = Object.keys(WORKSPACES).filter((folder) => sourceFiles(folder).length > 0);
+// What a program that is not begun leaves unused says nothing.
+const begun = withSources.filter((folder) => has(folder, WORKSPACES[folder]));
+
+/** @type {{ name: string, command: [string, ...string[]] }[]} */
+const checks = [
+  { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings', '.'] },
+  ...withSources.map((folder) => ({
+    name: `types ${folder}`,
+    command: [bin('tsc'), '--noEmit', '-p', folder],
+  })),
+  {
+    name: 'unused code',
+    command: [bin('knip'), '--no-progress', ...['.', ...begun].flatMap((folder) => ['--workspace', folder])],
+  },
+  { name: 'format', command: [bin('biome'), 'check', '--diagnostic-level=info', '.'] },
+  { name: 'duplicates', command: [bin('jscpd'), '--config', inRoot('.jscpd.json'), '.'] },
+  { name: 'floors', command: [process.execPath, inRoot('tools/floors.mjs')] },
+];
+
+await ensure([]);
+const failed = [];
+const queue = [...checks];
+await Promise.all(Array.from({ length: AT_ONCE }, work));
+for (const { name, output } of failed) console.log(`\n── ${name} ${'─'.repeat(60)}\n${output.trim()}`);
+console.log(
+  failed.length === 0 ? '\nAll checks passed.' : `\n${failed.length} of ${checks.length} checks failed.`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+async function work() {
+  for (let check = queue.shift(); check; check = queue.shift()) {
+    const [program, ...args] = check.command;
+    const { code, output, seconds } = await runProgram(program, args);
+    console.log(
+      `${code === 0 ? 'ok    ' : 'FAILED'} ${check.name.padEnd(30)} ${seconds.toFixed(1).padStart(5)} s`,
+    );
+    if (code !== 0) failed.push({ name: check.name, output });
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * `npm run dev`: the server, started anew at each change, and Vite's development server in front of it.
+ * Open the address that Vite prints; ^C stops both.
+ */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { ensure } from './ensure.mjs';
+import { bin, has, inRoot } from './paths.mjs';
+
+/** What the server answers; all else is the client, served by Vite. */
+const SERVER_PATHS = ['/api', '/oauth', '/media', '/health', '/docs'];
+
+const port = process.env.PORT ?? '3000';
+process.env.NODE_ENV ??= 'development';
+await ensure(['basemap']);
+
+const server = has('apps/server/src/main.ts') ? startServer() : missing('apps/server/src/main.ts');
+const client = has('apps/web/index.html') ? await startClient() : missing('apps/web/index.html');
+if (!server && !client) process.exit(1);
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+
+/** Restarts by itself when a file of the server or of the shared packages changes. */
+function startServer() {
+  const child = spawn(bin('tsx'), ['watch', '--clear-screen=false', 'apps/server/src/main.ts'], {
+    cwd: inRoot(),
+    env: { ...process.env, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // ^C goes to us alone, and we pass it on once
+  });
+  prefix(child.stdout, 'server');
+  prefix(child.stderr, 'server');
+  child.once('exit', (code) => stop().then(() => process.exit(code ?? 1)));
+  return child;
+}
+
+async function startClient() {
+  const { createServer, createLogger } = await import('vite');
+  const logger = createLogger('info', { prefix: '[web]' });
+  const target = `http://127.0.0.1:${port}`;
+  const vite = await createServer({
+    root: inRoot('apps/web'),
+    customLogger: logger,
+    clearScreen: false,
+    server: { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target, xfwd: true }])) },
+  });
+  await vite.listen();
+  for (const url of vite.resolvedUrls?.local ?? []) process.stdout.write(`web    | ${url}\n`);
+  return vite;
+}
+
+let stopping;
+function stop() {
+  stopping ??= Promise.all([client?.close(), endServer()]);
+  return stopping;
+}
+
+/** Waits for the server, so that its database stops with it. */
+function endServer() {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return undefined;
+  return new Promise((resolve) => {
+    server.removeAllListeners('exit');
+    server.once('exit', resolve);
+    server.kill('SIGTERM');
+  });
+}
+
+function prefix(stream, name) {
+  createInterface({ input: stream }).on('line', (line) => process.stdout.write(`${name} | ${line}\n`));
+}
+
+function missing(path) {
+  process.stderr.write(`${path} is not there yet: going on without it.\n`);
+  return undefined;
+}

@@ -1,6 +1,6 @@
 /** The database: one pool, one transaction per request, and the transaction as an argument that nobody can forget. */
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import pg from 'pg';
+import { Pool, TypeOverrides } from 'pg';
 import type { Tables } from '../migrations/tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -9,7 +9,7 @@ export type Tx = Transaction<Tables>;
 
 const int8 = 20;
 /** Ids and counts stay far below 2^53, and the wire has them as numbers. */
-const types = new pg.TypeOverrides();
+const types = new TypeOverrides();
 types.setTypeParser(int8, Number);
 
 /**
@@ -20,7 +20,7 @@ export function openDatabase(
   connectionString: string,
   options: { connections?: number; onError?: (error: Error) => void } = {},
 ): Db {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString,
     max: options.connections ?? 12,
     types,

@@ -59,7 +59,7 @@ export function listEnvelope<T>(
     const query = new URLSearchParams({ orderby, order });
     if (limit !== undefined) query.set('limit', String(limit));
     query.set('offset', String(Math.max(0, from)));
-    return `${addresses.root}/api/v3${path}?${query}`;
+    return `${addresses.root}/api/v3${path}?${query.toString()}`;
   };
   const step = limit ?? results.length;
   return {

@@ -3,7 +3,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** Filled by the database, never changed. */
 type Created = ColumnType<Date, Date | undefined, Date | undefined>;
-type Json<T extends object> = JSONColumnType<T, string | undefined, string>;
+type Json<T extends object> = JSONColumnType<T, string | undefined>;
 
 interface Roles {
   id: Generated<number>;

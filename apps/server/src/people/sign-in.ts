@@ -1,7 +1,7 @@
 /** The three ways to a token (wire 1.4). */
 
 import { limits } from '@waypost/contract/limits';
-import { type Token, TokenRequest, tokenErrors, webClient } from '@waypost/contract/oauth';
+import { type Token, TokenRequest, type tokenErrors, webClient } from '@waypost/contract/oauth';
 import { everyScope, scopes as knownScopes } from '@waypost/contract/scopes';
 import type { Tx } from '../kernel/db.ts';
 import { passwordFits } from './passwords.ts';

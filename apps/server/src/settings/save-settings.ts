@@ -13,7 +13,7 @@ import { maskEveryPost, mergeStored } from './settings.sql.ts';
 const inputs: Partial<Record<Group, z.ZodType<Record<string, unknown>>>> = { site: SiteInput, map: MapInput };
 
 /** Keys that every answer carries, and that clients send back with the rest. */
-const notStored = ['id', 'url', 'allowed_privileges'];
+const notStored = new Set(['id', 'url', 'allowed_privileges']);
 
 /** Merges keys into a group. Unknown ones are kept, as the wire has it. */
 export async function saveGroup(
@@ -25,7 +25,7 @@ export async function saveGroup(
   require(viewer, configPrivileges(viewer, group), 'update', 'config');
   const parsed = (inputs[group] ?? z.looseObject({})).safeParse(body, { reportInput: true });
   if (!parsed.success) throw new Faults('config', faultsOf(parsed.error));
-  const change = Object.fromEntries(Object.entries(parsed.data).filter(([key]) => !notStored.includes(key)));
+  const change = Object.fromEntries(Object.entries(parsed.data).filter(([key]) => !notStored.has(key)));
   const before = await readMap(tx);
   await mergeStored(tx, group, change);
   const after = await readMap(tx);

@@ -126,6 +126,8 @@ export async function startDeployment(options: Partial<AppOptions> = {}): Promis
     db,
     storageDir,
     tokenOf,
+    // The caller says what it expects to read, as it would of any JSON.
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
     async send<T>(kind: Kind, method: NonNullable<InjectOptions['method']>, url: string, body?: object) {
       const authorization = kind === 'passer-by' ? {} : { authorization: `Bearer ${await tokenOf(kind)}` };
       const answer = await app.inject({

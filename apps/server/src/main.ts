@@ -1,0 +1,4 @@
+/** `npm start` ends here. */
+import { run } from './run.ts';
+
+await run();

@@ -1,0 +1,51 @@
+/** A process around `serve`: settings from the environment, an orderly end on a signal, one clear line on a fault. */
+import { ConfigError, readConfig } from './kernel/config.ts';
+import { EmbeddedPostgresError } from './kernel/postgres/errors.ts';
+import { type ServeHooks, type Serving, serve } from './serve.ts';
+
+const complain = (text: string) => process.stderr.write(`${text}\n`);
+
+const codeOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** What to tell the person who started us; a fault that nobody foresaw keeps its trace. */
+function reasonOf(error: unknown, port: number): string {
+  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message;
+  if (codeOf(error) === 'EADDRINUSE') return `Port ${port} is taken. Set PORT to another one.`;
+  if (codeOf(error) === 'EACCES')
+    return `Port ${port} may not be opened by this user. Set PORT to one above 1023.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Runs the server until it is told to stop, and ends the process. */
+export async function run(hooks: ServeHooks = {}): Promise<void> {
+  let serving: Serving | undefined;
+  let stopping = false;
+  const stop = async (code: number) => {
+    // A second signal means that somebody will not wait.
+    if (stopping) process.exit(1);
+    stopping = true;
+    await serving?.close().catch((error: unknown) => complain(String(error)));
+    process.exit(code);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+  process.on('uncaughtException', (error) => {
+    complain(reasonOf(error, 0));
+    void stop(1);
+  });
+  let port = 0;
+  try {
+    const config = readConfig(process.env);
+    port = config.port;
+    const onLost = (reason: string) => {
+      complain(reason);
+      void stop(1);
+    };
+    serving = await serve(config, { onLost, ...hooks });
+    // Asked to stop while still starting.
+    if (stopping) await serving.close();
+  } catch (error) {
+    complain(reasonOf(error, port));
+    process.exit(1);
+  }
+}

@@ -1,0 +1,102 @@
+/** From settings to a server that answers: database, tables, first content, app, port. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { version } from '../package.json' with { type: 'json' };
+import { buildApp } from './app.ts';
+import { type FirstAdmin, firstStart } from './first-start.ts';
+import type { Config } from './kernel/config.ts';
+import { type Db, inTransaction, openDatabase } from './kernel/db.ts';
+import { migrate } from './kernel/migrate.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/postgres/start.ts';
+import { migrations } from './migrations/all.ts';
+
+export interface ServeHooks {
+  /** Runs once the tables stand and the first content is in, before anything is served. */
+  afterMigrate?: (db: Db, dirs: { storageDir: string }) => Promise<void>;
+  /** Told what an operator should see; the standard output unless given. */
+  announce?: (lines: readonly string[]) => void;
+  /** The database ended by itself, and nothing can be served any more. */
+  onLost?: (reason: string) => void;
+}
+
+export interface Serving {
+  /** `http://localhost:3000` */
+  address: string;
+  db: Db;
+  /** Finishes the requests under way, then ends everything that was started. */
+  close: () => Promise<void>;
+}
+
+const say = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
+
+function startDatabase(config: Config, hooks: ServeHooks): Promise<EmbeddedPostgres> | undefined {
+  if (config.databaseUrl) return undefined;
+  const note = (message: string) => (hooks.announce ?? say)([message]);
+  return startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: { info: note, warn: note },
+    ...(hooks.onLost ? { onLost: hooks.onLost } : {}),
+  });
+}
+
+/** The address to open in a browser on this machine. */
+function localAddress(app: FastifyInstance, config: Config): string {
+  const port = app.addresses()[0]?.port ?? config.port;
+  const everywhere = config.host === '0.0.0.0' || config.host === '::';
+  const host = everywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
+  return `http://${host}:${port}`;
+}
+
+function welcome(address: string, config: Config, admin: FirstAdmin | null): string[] {
+  const ready = [`Waypost is ready at ${config.publicUrl ?? address}`];
+  if (!admin) return ready;
+  const password = admin.generated ? admin.password : 'as set in ADMIN_PASSWORD';
+  return [
+    ...ready,
+    '',
+    '  The first administrator, told this once:',
+    `    e-mail    ${admin.email}`,
+    `    password  ${password}`,
+    '',
+  ];
+}
+
+/**
+ * Starts everything.
+ * @throws when the database cannot be opened or brought up to date, or the port is taken; what was started is ended first
+ */
+export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Serving> {
+  const storageDir = path.join(config.dataDir, 'storage');
+  await mkdir(storageDir, { recursive: true });
+  const ends: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    const postgres = await startDatabase(config, hooks);
+    if (postgres) ends.push(() => postgres.stop());
+    const db = openDatabase(config.databaseUrl ?? postgres?.connectionString ?? '');
+    ends.push(() => db.destroy());
+    await migrate(db, migrations);
+    const admin = await inTransaction(db, 'writes', (tx) => firstStart(tx, config.admin));
+    await hooks.afterMigrate?.(db, { storageDir });
+    const app = await buildApp({
+      db,
+      storageDir,
+      webDist: path.resolve(import.meta.dirname, '../../web/dist'),
+      publicUrl: config.publicUrl,
+      trustProxy: config.trustProxy,
+      logLevel: config.logLevel,
+      version,
+    });
+    ends.push(() => app.close());
+    await app.listen({ port: config.port, host: config.host });
+    const address = localAddress(app, config);
+    (hooks.announce ?? say)(welcome(address, config, admin));
+    return { address, db, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

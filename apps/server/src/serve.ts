@@ -42,7 +42,8 @@ function startDatabase(config: Config, hooks: ServeHooks): Promise<EmbeddedPostg
 
 /** The address to open in a browser on this machine. */
 function localAddress(app: FastifyInstance, config: Config): string {
-  const port = app.addresses()[0]?.port ?? config.port;
+  const bound = app.server.address();
+  const port = typeof bound === 'object' && bound ? bound.port : config.port;
   const everywhere = config.host === '0.0.0.0' || config.host === '::';
   const host = everywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
   return `http://${host}:${port}`;

@@ -1,0 +1,48 @@
+/** What somebody who starts Waypost sees and relies on. */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { endWaypost, startWaypost } from './waypost.ts';
+
+test('the first start tells a login once, and the next one does not', async () => {
+  const first = await startWaypost(undefined, { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+  try {
+    const password = /password +(\S{8,})/.exec(first.output())?.[1] ?? '';
+    expect(password.length).toBeGreaterThanOrEqual(16);
+    expect(await first.end('SIGTERM')).toBe(0);
+    const again = await startWaypost(first.dataDir, { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+    expect(again.output()).not.toContain('password');
+    expect(await again.end('SIGINT')).toBe(0);
+    const databases = execFileSync('ps', ['-eo', 'args']).toString();
+    expect(databases).not.toContain(first.dataDir);
+  } finally {
+    await endWaypost(first);
+  }
+});
+
+test('a setting that cannot be used is named, and nothing is started', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'waypost-e2e-'));
+  try {
+    const start = startWaypost(dataDir, { PORT: 'many', DATABASE_URL: 'mysql://here', LOG_LEVEL: 'loud' });
+    await expect(start).rejects.toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*LOG_LEVEL/);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('the interface describes itself, and a page to read it comes with it', async ({ request }) => {
+  const waypost = await startWaypost();
+  try {
+    const document = (await (await request.get(`${waypost.address}/docs/json`)).json()) as {
+      openapi: string;
+      paths: object;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths)).toContain('/api/v3/posts/{id}');
+    expect((await request.get(`${waypost.address}/docs`)).ok()).toBe(true);
+  } finally {
+    await endWaypost(waypost);
+  }
+});

@@ -1,0 +1,111 @@
+/** A Waypost of its own for a journey: the built server as people start it, on an empty data directory and a free port. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { webClient } from '@waypost/contract/oauth';
+
+const program = path.resolve(import.meta.dirname, '../apps/server/dist/main.js');
+
+/** The login that the tests give the first administrator. */
+export const admin = { email: 'admin@example.org', password: 'correct horse battery' };
+
+export interface Waypost {
+  /** `http://localhost:41234` */
+  address: string;
+  dataDir: string;
+  /** All that the server has written so far. */
+  output: () => string;
+  /** Ends the process as told; SIGKILL leaves its database running, as a crash would. */
+  end: (signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL') => Promise<number | null>;
+}
+
+/** Starts the built server. @param dataDir of an earlier one, to start it again */
+export async function startWaypost(
+  dataDir?: string,
+  environment: Record<string, string> = {},
+): Promise<Waypost> {
+  const home = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'waypost-e2e-')));
+  const child = spawn(process.execPath, ['--enable-source-maps', program], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: home,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const address = await readyAddress(child, () => text);
+  return {
+    address,
+    dataDir: home,
+    output: () => text,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      await gone;
+      return child.exitCode;
+    },
+  };
+}
+
+/** Ends a server and takes its data away. */
+export async function endWaypost(waypost: Waypost): Promise<void> {
+  await waypost.end('SIGTERM');
+  await rm(waypost.dataDir, { recursive: true, force: true });
+}
+
+function readyAddress(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const address = /ready at (http:\/\/\S+)/.exec(output())?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout?.on('data', look);
+    child.once('exit', (code) => reject(new Error(`Waypost ended with ${code} at its start:\n${output()}`)));
+  });
+}
+
+/** A token as a client gets it: a visitor's, or the administrator's. */
+export async function tokenFor(waypost: Waypost, who: 'visitor' | 'admin'): Promise<string> {
+  const person = { grant_type: 'password', scope: '*', username: admin.email, password: admin.password };
+  const visitor = { grant_type: 'client_credentials', scope: 'posts forms tags media config' };
+  const answer = await fetch(`${waypost.address}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_id: webClient.id,
+      client_secret: webClient.secret,
+      ...(who === 'admin' ? person : visitor),
+    }),
+  });
+  const token = (await answer.json()) as { access_token: string };
+  return token.access_token;
+}
+
+/** One call to the API with a token. */
+export const callApi = (
+  waypost: Waypost,
+  token: string,
+  method: string,
+  url: string,
+  body?: object,
+): Promise<Response> =>
+  fetch(`${waypost.address}/api/v3${url}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });

@@ -35,7 +35,7 @@ export const CONTESTED = [
 /** Leased, military or special areas inside one state: their outline is no border of states. */
 const NO_BORDER = new Set(['Akrotiri', 'Baikonur', 'Dhekelia', 'Hong Kong', 'Macao', 'USNB Guantanamo Bay']);
 
-const key = (a, b) => [a, b].sort().join('|');
+const key = (a, b) => (a < b ? `${a}|${b}` : `${b}|${a}`);
 const rules = new Map(CONTESTED.map((rule) => [key(...rule.between), rule.part ?? (() => true)]));
 
 /**

@@ -32,8 +32,17 @@ export function pmtilesArchive(tiles, zxyToTileId, { minZoom, maxZoom, metadata 
   const leavesAt = metaAt + meta.length;
   const dataAt = leavesAt + leaves.length;
   const numbers = [
-    ...[rootAt, root.length, metaAt, meta.length, leavesAt, leaves.length, dataAt, data.length],
-    ...[addressed, entries.length, contents],
+    rootAt,
+    root.length,
+    metaAt,
+    meta.length,
+    leavesAt,
+    leaves.length,
+    dataAt,
+    data.length,
+    addressed,
+    entries.length,
+    contents,
   ];
   numbers.forEach((number, i) => head.writeBigUInt64LE(BigInt(number), 8 + 8 * i));
   head.set([CLUSTERED, GZIP, GZIP, VECTOR_TILE, minZoom, maxZoom], 96);

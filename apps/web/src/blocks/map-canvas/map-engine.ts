@@ -1,0 +1,222 @@
+import { addProtocol, Map as MapLibreMap, setWorkerUrl, type VectorTileSource } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { Protocol } from 'pmtiles';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import './map-engine.css';
+import type { BaseLayer } from './base-layers.ts';
+import { type MapLook, mapStyle } from './map-style.ts';
+import type { Bounds, InitialView, LatLon, MapProblem, MapTheme, MapView, PinSource } from './map-types.ts';
+import type { PinTexts } from './pin-buttons.ts';
+import { drawPinsOnDemand } from './pin-images.ts';
+import { type PinEvents, PinInteraction } from './pin-interaction.ts';
+import { PIN_SOURCE, preparePins } from './style-pins.ts';
+
+setWorkerUrl(workerUrl);
+addProtocol('pmtiles', new Protocol().tile);
+
+const MAX_ZOOM = 18;
+/** Closest view after fitting a box: nearer, one post alone has nothing around it. */
+const FIT_MAX_ZOOM = 15;
+const FIT_PADDING = 48;
+
+export interface EngineEvents extends PinEvents {
+  onMove: (view: MapView) => void;
+  onReady: () => void;
+  onProblem: (problem: MapProblem) => void;
+}
+
+export interface MapTexts extends PinTexts {
+  /** Name of the whole map. */
+  region: string;
+  attribution: string;
+  /** Hints of the cooperative mode: on a device with a mouse, on a Mac, by touch. */
+  scrollHint: string;
+  scrollHintMac: string;
+  touchHint: string;
+}
+
+export interface EngineOptions {
+  container: HTMLElement;
+  initialView: InitialView;
+  look: { theme: MapTheme; language: string; baseLayer: BaseLayer };
+  pins: PinSource | null;
+  texts: MapTexts;
+  /** Let the page scroll: zooming asks for Ctrl or two fingers. For maps inside forms. */
+  cooperative: boolean;
+  events: EngineEvents;
+}
+
+/**
+ * The map itself, behind a small surface: the only place that knows the drawing library. Loaded lazily,
+ * because it weighs more than the rest of the client together.
+ *
+ * The constructor throws when the browser cannot draw (no WebGL 2).
+ */
+export class MapEngine {
+  readonly #map: MapLibreMap;
+  readonly #interaction: PinInteraction;
+  readonly #reported = new Set<string>();
+  #look: MapLook;
+  #pins: PinSource | null;
+
+  constructor({ container, initialView, look, pins, texts, cooperative, events }: EngineOptions) {
+    this.#pins = pins;
+    this.#look = { ...look, pins: pins && preparePins(pins), selected: null };
+    this.#map = new MapLibreMap({
+      container,
+      style: mapStyle(this.#look),
+      ...viewOptions(initialView),
+      maxZoom: MAX_ZOOM,
+      maxPitch: 0,
+      dragRotate: false,
+      touchPitch: false,
+      pitchWithRotate: false,
+      cooperativeGestures: cooperative,
+      attributionControl: { compact: true },
+      transformRequest: (url) => ({ url, ...this.#headersFor(url) }),
+      locale: {
+        'Map.Title': texts.region,
+        'AttributionControl.ToggleAttribution': texts.attribution,
+        'CooperativeGesturesHandler.WindowsHelpText': texts.scrollHint,
+        'CooperativeGesturesHandler.MacHelpText': texts.scrollHintMac,
+        'CooperativeGesturesHandler.MobileHelpText': texts.touchHint,
+      },
+    });
+    this.#map.keyboard.disableRotation();
+    this.#map.touchZoomRotate.disableRotation();
+    drawPinsOnDemand(this.#map);
+    this.#interaction = new PinInteraction(this.#map, texts, events);
+    this.#map.on('moveend', () => events.onMove(this.view()));
+    this.#map.once('idle', () => events.onReady());
+    this.#map.on('error', (event) => this.#report(event, events.onProblem));
+  }
+
+  /** Colours, language and base map; pins and view stay. */
+  setLook(look: { theme: MapTheme; language: string; baseLayer: BaseLayer }): void {
+    this.#restyle(look);
+  }
+
+  setTexts(texts: MapTexts): void {
+    this.#map.getCanvas().setAttribute('aria-label', texts.region);
+    const button = this.#map.getContainer().querySelector('.maplibregl-ctrl-attrib-button');
+    button?.setAttribute('aria-label', texts.attribution);
+    button?.setAttribute('title', texts.attribution);
+    this.#interaction.setTexts(texts);
+  }
+
+  setPins(pins: PinSource | null): void {
+    const before = this.#pins;
+    this.#pins = pins;
+    // A new token alone must not load every tile again.
+    if (before?.kind === 'tiles' && pins?.kind === 'tiles' && before.url === pins.url) return;
+    this.#reported.delete(PIN_SOURCE);
+    this.#restyle({ pins: pins && preparePins(pins) });
+  }
+
+  /** Draws one post's pin larger; null for none. */
+  setSelected(postId: number | null): void {
+    this.#restyle({ selected: postId });
+  }
+
+  /** Asks the server for the tiles in view again, keeping the old ones on screen meanwhile. */
+  refreshPins(): void {
+    const source = this.#map.getSource<VectorTileSource>(PIN_SOURCE);
+    this.#reported.delete(PIN_SOURCE);
+    if (source?.type === 'vector') source.setTiles(source.tiles);
+  }
+
+  fit(bounds: Bounds): void {
+    this.#map.fitBounds(unwrapped(bounds), { padding: FIT_PADDING, maxZoom: FIT_MAX_ZOOM });
+  }
+
+  goTo(center: LatLon, zoom?: number): void {
+    this.#map.easeTo({ center, ...(zoom === undefined ? {} : { zoom }) });
+  }
+
+  zoomBy(steps: number): void {
+    this.#map.easeTo({ zoom: this.#map.getZoom() + steps });
+  }
+
+  view(): MapView {
+    const center = this.#map.getCenter().wrap();
+    const box = this.#map.getBounds();
+    return {
+      center: { lat: center.lat, lon: center.lng },
+      zoom: this.#map.getZoom(),
+      bounds: [box.getWest(), box.getSouth(), box.getEast(), box.getNorth()],
+    };
+  }
+
+  /** Pixels from the upper left corner of the map. */
+  project(at: LatLon): { x: number; y: number } {
+    return this.#map.project(at);
+  }
+
+  unproject({ x, y }: { x: number; y: number }): LatLon {
+    const { lat, lng } = this.#map.unproject([x, y]).wrap();
+    return { lat, lon: lng };
+  }
+
+  size(): { width: number; height: number } {
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    return { width: clientWidth, height: clientHeight };
+  }
+
+  /** Calls back whenever the map has moved on the screen; returns the way to stop. */
+  onFrame(listener: () => void): () => void {
+    const listening = [this.#map.on('move', listener), this.#map.on('resize', listener)];
+    return () => {
+      for (const subscription of listening) subscription.unsubscribe();
+    };
+  }
+
+  focus(): void {
+    this.#map.getCanvas().focus();
+  }
+
+  destroy(): void {
+    this.#interaction.destroy();
+    this.#map.remove();
+  }
+
+  #restyle(change: Partial<MapLook>): void {
+    this.#look = { ...this.#look, ...change };
+    this.#map.setStyle(mapStyle(this.#look), { diff: true });
+  }
+
+  /** The reader's rights go to our own API and nowhere else. */
+  #headersFor(url: string): { headers?: Record<string, string> } {
+    const headers = this.#pins?.kind === 'tiles' ? this.#pins.headers : undefined;
+    const { origin, pathname } = new URL(url, location.href);
+    return headers && origin === location.origin && pathname.startsWith('/api/')
+      ? { headers: { ...headers } }
+      : {};
+  }
+
+  /** Says once per source that something is missing: a lost connection fails every tile. */
+  #report(
+    event: { error: { message: string }; sourceId?: unknown },
+    tell: (problem: MapProblem) => void,
+  ): void {
+    const source = typeof event.sourceId === 'string' ? event.sourceId : undefined;
+    const key = source ?? event.error.message;
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
+    tell({ kind: 'tiles', message: event.error.message, ...(source === undefined ? {} : { source }) });
+  }
+}
+
+function viewOptions(view: InitialView) {
+  if ('bounds' in view) {
+    return {
+      bounds: unwrapped(view.bounds),
+      fitBoundsOptions: { padding: FIT_PADDING, maxZoom: FIT_MAX_ZOOM },
+    };
+  }
+  return { center: view.center, zoom: view.zoom };
+}
+
+/** A box over the antimeridian has its east beyond 180 degrees, so that it is not turned inside out. */
+function unwrapped([west, south, east, north]: Bounds): [number, number, number, number] {
+  return [west, south, east < west ? east + 360 : east, north];
+}

@@ -1,0 +1,88 @@
+import type { ExpressionSpecification, Map as MapLibreMap } from 'maplibre-gl';
+import type { MapTheme } from './map-types.ts';
+import { PIN_PALETTE } from './palette.ts';
+import { pinColor } from './pin-color.ts';
+
+type PinShape = 'plain' | 'selected';
+
+const PREFIX = 'pin';
+/** Size in CSS pixels of the head's radius, and of the drawing around it. */
+const SHAPES: Readonly<Record<PinShape, { radius: number; outline: number; dot: number }>> = {
+  plain: { radius: 9, outline: 2, dot: 3 },
+  selected: { radius: 13, outline: 2.5, dot: 4.5 },
+};
+
+/** Expression for the name of the image of a pin: `pin|theme|shape|#rrggbb`. */
+export function pinImageName(
+  theme: MapTheme,
+  shape: PinShape,
+  color: ExpressionSpecification,
+): ExpressionSpecification {
+  return ['concat', `${PREFIX}|${theme}|${shape}|`, color];
+}
+
+/**
+ * Draws the image of a pin when the map first asks for it, so that any colour a survey may have is
+ * exact and its outline crisp.
+ */
+export function drawPinsOnDemand(map: MapLibreMap): void {
+  map.on('styleimagemissing', ({ id }) => {
+    const [prefix, theme, shape, color] = id.split('|');
+    if (prefix !== PREFIX || map.hasImage(id)) return;
+    const pixelRatio = Math.max(2, Math.ceil(devicePixelRatio));
+    const image = drawPin(
+      theme === 'dark' ? 'dark' : 'light',
+      shape === 'selected' ? 'selected' : 'plain',
+      pinColor(color),
+      pixelRatio,
+    );
+    if (image) map.addImage(id, image, { pixelRatio });
+  });
+}
+
+/** A drop whose tip stands on the place, with an outline, a hole and a faint shadow. */
+function drawPin(theme: MapTheme, shape: PinShape, color: string, scale: number): ImageData | null {
+  const { radius, outline, dot } = SHAPES[shape];
+  const margin = outline + 2;
+  const width = Math.ceil(2 * (radius + margin));
+  const tip = margin + radius * 2.5;
+  const height = Math.ceil(tip + 2);
+  const canvas = document.createElement('canvas');
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  const pen = canvas.getContext('2d');
+  if (!pen) return null;
+  pen.scale(scale, scale);
+  const [x, y] = [width / 2, margin + radius];
+  const drop = new Path2D();
+  drop.arc(x, y, radius, Math.PI * 0.86, Math.PI * 0.14);
+  drop.quadraticCurveTo(x + radius * 0.62, y + radius * 0.98, x, tip);
+  drop.quadraticCurveTo(
+    x - radius * 0.62,
+    y + radius * 0.98,
+    x - radius * Math.cos(Math.PI * 0.14),
+    y + radius * Math.sin(Math.PI * 0.14),
+  );
+  drop.closePath();
+  const { outline: edge, ink } = PIN_PALETTE[theme];
+  pen.lineJoin = 'round';
+  pen.lineWidth = outline * 2;
+  pen.strokeStyle = shape === 'selected' ? ink : edge;
+  pen.shadowColor = 'rgba(0, 0, 0, 0.35)';
+  pen.shadowBlur = 2 * scale;
+  pen.shadowOffsetY = 0.5 * scale;
+  pen.stroke(drop);
+  pen.shadowColor = 'transparent';
+  if (shape === 'selected') {
+    pen.lineWidth = outline;
+    pen.strokeStyle = edge;
+    pen.stroke(drop);
+  }
+  pen.fillStyle = color;
+  pen.fill(drop, 'nonzero');
+  pen.beginPath();
+  pen.arc(x, y, dot, 0, Math.PI * 2);
+  pen.fillStyle = edge;
+  pen.fill();
+  return pen.getImageData(0, 0, canvas.width, canvas.height);
+}

@@ -1,12 +1,30 @@
 import { Loader, Text, useComputedColorScheme } from '@mantine/core';
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { BaseLayerMenu } from './base-layer-menu.tsx';
 import { type BaseLayer, DEFAULT_BASE_LAYER } from './base-layers.ts';
 import styles from './map-canvas.module.css';
 import { MapContext } from './map-context.ts';
 import { MapScale } from './map-scale.tsx';
-import type { Bounds, InitialView, LatLon, MapProblem, MapView, PinCluster, PinSource } from './map-types.ts';
+import type {
+  Bounds,
+  InitialView,
+  LatLon,
+  MapInsets,
+  MapProblem,
+  MapView,
+  PinCluster,
+  PinSource,
+} from './map-types.ts';
 import { useMapEngine } from './use-map-engine.ts';
 import { useMapTexts } from './use-map-texts.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
@@ -45,11 +63,14 @@ export interface MapCanvasProps {
   onProblem?: (problem: MapProblem) => void;
   /** Let the page scroll over the map (zoom by Ctrl or two fingers): for maps inside forms. */
   cooperative?: boolean;
+  /** Edges covered by something else; give the same object while nothing changed. */
+  insets?: MapInsets;
   ref?: Ref<MapHandle>;
   /** MapPopup, MapMarker and the like. */
   children?: ReactNode;
 }
 
+const NO_INSETS: MapInsets = {};
 const nothing = (): void => {};
 
 /** A map that fills its parent. Its code is loaded when it is first shown. */
@@ -67,6 +88,7 @@ export function MapCanvas({
   onReady = nothing,
   onProblem = nothing,
   cooperative = false,
+  insets = NO_INSETS,
   ref,
   children,
 }: MapCanvasProps) {
@@ -79,7 +101,7 @@ export function MapCanvas({
   const texts = useMapTexts(label);
   const { engine, problem } = useMapEngine(
     container,
-    { initialView, look, pins, texts, cooperative },
+    { initialView, look, pins, texts, cooperative, insets },
     {
       onPin,
       onCluster,
@@ -106,7 +128,7 @@ export function MapCanvas({
   );
 
   return (
-    <div className={`${styles['frame']} ${isReady ? '' : styles['loading']}`}>
+    <div className={`${styles['frame']} ${isReady ? '' : styles['loading']}`} style={insetVariables(insets)}>
       <div ref={container} className={styles['canvas']} />
       {!isReady && (
         <div className={styles['waiting']}>
@@ -133,4 +155,14 @@ export function MapCanvas({
       )}
     </div>
   );
+}
+
+/** For what is laid out by CSS: scale, sources and buttons. */
+function insetVariables({ top = 0, bottom = 0, left = 0 }: MapInsets): CSSProperties {
+  const variables = {
+    '--map-inset-top': `${top}px`,
+    '--map-inset-bottom': `${bottom}px`,
+    '--map-inset-left': `${left}px`,
+  };
+  return variables as CSSProperties;
 }

@@ -5,7 +5,16 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-engine.css';
 import type { BaseLayer } from './base-layers.ts';
 import { type MapLook, mapStyle } from './map-style.ts';
-import type { Bounds, InitialView, LatLon, MapProblem, MapTheme, MapView, PinSource } from './map-types.ts';
+import type {
+  Bounds,
+  InitialView,
+  LatLon,
+  MapInsets,
+  MapProblem,
+  MapTheme,
+  MapView,
+  PinSource,
+} from './map-types.ts';
 import type { PinTexts } from './pin-buttons.ts';
 import { drawPinsOnDemand } from './pin-images.ts';
 import { type PinEvents, PinInteraction } from './pin-interaction.ts';
@@ -43,6 +52,7 @@ export interface EngineOptions {
   texts: MapTexts;
   /** Let the page scroll: zooming asks for Ctrl or two fingers. For maps inside forms. */
   cooperative: boolean;
+  insets: MapInsets;
   events: EngineEvents;
 }
 
@@ -59,7 +69,7 @@ export class MapEngine {
   #look: MapLook;
   #pins: PinSource | null;
 
-  constructor({ container, initialView, look, pins, texts, cooperative, events }: EngineOptions) {
+  constructor({ container, initialView, look, pins, texts, cooperative, insets, events }: EngineOptions) {
     this.#pins = pins;
     this.#look = { ...look, pins: pins && preparePins(pins), selected: null };
     this.#map = new MapLibreMap({
@@ -82,6 +92,7 @@ export class MapEngine {
         'CooperativeGesturesHandler.MobileHelpText': texts.touchHint,
       },
     });
+    this.#map.setPadding(padding(insets));
     this.#map.keyboard.disableRotation();
     this.#map.touchZoomRotate.disableRotation();
     drawPinsOnDemand(this.#map);
@@ -94,6 +105,13 @@ export class MapEngine {
   /** Colours, language and base map; pins and view stay. */
   setLook(look: { theme: MapTheme; language: string; baseLayer: BaseLayer }): void {
     this.#restyle(look);
+  }
+
+  setInsets(insets: MapInsets): void {
+    const next = padding(insets);
+    const now = this.#map.getPadding();
+    if (now.top === next.top && now.bottom === next.bottom && now.left === next.left) return;
+    this.#map.easeTo({ padding: next });
   }
 
   setTexts(texts: MapTexts): void {
@@ -214,6 +232,10 @@ function viewOptions(view: InitialView) {
     };
   }
   return { center: view.center, zoom: view.zoom };
+}
+
+function padding({ top = 0, bottom = 0, left = 0 }: MapInsets) {
+  return { top, bottom, left, right: 0 };
 }
 
 /** A box over the antimeridian has its east beyond 180 degrees, so that it is not turned inside out. */

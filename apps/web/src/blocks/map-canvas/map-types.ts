@@ -21,6 +21,16 @@ export interface MapView {
   bounds: Bounds;
 }
 
+/**
+ * Pixels at the edges that something else covers, such as a sheet over the lower part. What matters is
+ * kept out of there: the middle of the view, boxes that are fitted, the scale and the sources.
+ */
+export interface MapInsets {
+  top?: number;
+  bottom?: number;
+  left?: number;
+}
+
 /** Where a map opens: at a place, or so that a box is seen whole. */
 export type InitialView = { center: LatLon; zoom: number } | { bounds: Bounds };
 

@@ -10,7 +10,8 @@ export interface PinTexts {
 }
 
 interface Options {
-  parent: HTMLElement;
+  /** The buttons come right after this element in the order of the keyboard: the canvas. */
+  after: HTMLElement;
   texts: PinTexts;
   project: (at: LatLon) => { x: number; y: number };
   onActivate: (hit: PinHit) => void;
@@ -39,7 +40,7 @@ export class PinButtons {
     this.#group.setAttribute('role', 'group');
     this.#group.addEventListener('keydown', this.#onKeyDown);
     this.setTexts(options.texts);
-    options.parent.append(this.#group);
+    options.after.after(this.#group);
   }
 
   setTexts(texts: PinTexts): void {

@@ -26,7 +26,7 @@ export function pinImageName(
  * exact and its outline crisp.
  */
 export function drawPinsOnDemand(map: MapLibreMap): void {
-  map.on('styleimagemissing', ({ id }) => {
+  map.setMissingStyleImageResolver((id) => {
     const [prefix, theme, shape, color] = id.split('|');
     if (prefix !== PREFIX || map.hasImage(id)) return;
     const pixelRatio = Math.max(2, Math.ceil(devicePixelRatio));
@@ -54,16 +54,7 @@ function drawPin(theme: MapTheme, shape: PinShape, color: string, scale: number)
   if (!pen) return null;
   pen.scale(scale, scale);
   const [x, y] = [width / 2, margin + radius];
-  const drop = new Path2D();
-  drop.arc(x, y, radius, Math.PI * 0.86, Math.PI * 0.14);
-  drop.quadraticCurveTo(x + radius * 0.62, y + radius * 0.98, x, tip);
-  drop.quadraticCurveTo(
-    x - radius * 0.62,
-    y + radius * 0.98,
-    x - radius * Math.cos(Math.PI * 0.14),
-    y + radius * Math.sin(Math.PI * 0.14),
-  );
-  drop.closePath();
+  traceDrop(pen, x, y, radius, tip);
   const { outline: edge, ink } = PIN_PALETTE[theme];
   pen.lineJoin = 'round';
   pen.lineWidth = outline * 2;
@@ -71,18 +62,30 @@ function drawPin(theme: MapTheme, shape: PinShape, color: string, scale: number)
   pen.shadowColor = 'rgba(0, 0, 0, 0.35)';
   pen.shadowBlur = 2 * scale;
   pen.shadowOffsetY = 0.5 * scale;
-  pen.stroke(drop);
+  pen.stroke();
   pen.shadowColor = 'transparent';
   if (shape === 'selected') {
     pen.lineWidth = outline;
     pen.strokeStyle = edge;
-    pen.stroke(drop);
+    pen.stroke();
   }
   pen.fillStyle = color;
-  pen.fill(drop, 'nonzero');
+  pen.fill();
   pen.beginPath();
   pen.arc(x, y, dot, 0, Math.PI * 2);
   pen.fillStyle = edge;
   pen.fill();
   return pen.getImageData(0, 0, canvas.width, canvas.height);
+}
+
+/** A circle drawn out to a tip below it; left as the current path. */
+function traceDrop(pen: CanvasRenderingContext2D, x: number, y: number, radius: number, tip: number): void {
+  const angle = Math.PI * 0.14;
+  const [shoulderX, bendX] = [radius * Math.cos(angle), radius * 0.62];
+  const [shoulderY, bendY] = [y + radius * Math.sin(angle), y + radius * 0.98];
+  pen.beginPath();
+  pen.arc(x, y, radius, Math.PI - angle, angle);
+  pen.quadraticCurveTo(x + bendX, bendY, x, tip);
+  pen.quadraticCurveTo(x - bendX, bendY, x - shoulderX, shoulderY);
+  pen.closePath();
 }

@@ -32,7 +32,7 @@ export class PinInteraction {
     this.#map = map;
     this.#events = events;
     this.#buttons = new PinButtons({
-      parent: map.getContainer(),
+      after: map.getCanvasContainer(),
       texts,
       project: (at) => map.project(at),
       onActivate: (hit) => this.#activate(hit),

@@ -143,7 +143,8 @@ export function pinLayers(
         'text-font': mapFont('semibold'),
         'text-size': ['interpolate', ['linear'], ['log10', ['max', COUNT, 1]], 0, 12, 2, 13, 5, 15],
         'text-allow-overlap': true,
-        'text-ignore-placement': true,
+        // About the ring around the number: names of places make room for the whole cluster.
+        'text-padding': 11,
       },
       paint: { 'text-color': paint.ink },
     },
@@ -169,7 +170,6 @@ function pinIcon(image: ExpressionSpecification) {
     'icon-image': image,
     'icon-anchor': 'bottom' as const,
     'icon-allow-overlap': true,
-    'icon-ignore-placement': true,
     // Pins further south stand in front, as on a board.
     'symbol-z-order': 'viewport-y' as const,
   };

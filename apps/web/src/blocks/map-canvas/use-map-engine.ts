@@ -17,7 +17,7 @@ export function useMapEngine(
 ): { engine: MapEngine | null; problem: MapProblem | null } {
   const [engine, setEngine] = useState<MapEngine | null>(null);
   const [problem, setProblem] = useState<MapProblem | null>(null);
-  const { look, pins, texts } = options;
+  const { look, pins, texts, insets } = options;
   const latest = useRef({ options, events });
   useLayoutEffect(() => {
     latest.current = { options, events };
@@ -61,6 +61,7 @@ export function useMapEngine(
   useEffect(() => engine?.setLook({ theme, language, baseLayer }), [engine, theme, language, baseLayer]);
   useEffect(() => engine?.setPins(pins), [engine, pins]);
   useEffect(() => engine?.setTexts(texts), [engine, texts]);
+  useEffect(() => engine?.setInsets(insets), [engine, insets]);
   return { engine, problem };
 }
 

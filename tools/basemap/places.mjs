@@ -16,11 +16,19 @@ const ZOOM_BY_POPULATION = [
   [15e3, 7],
 ];
 
-/** First zoom of a place; capitals come early whatever their size, quarters of towns late. */
+/** The same for national capitals: they come early, but those of the smallest states not yet on a continent. */
+const ZOOM_BY_POPULATION_OF_CAPITAL = [
+  [1e6, 2],
+  [2e5, 3],
+  [5e4, 4],
+];
+
+/** First zoom of a place. Quarters of towns come late, whatever their size. */
 export function firstZoom({ featureCode, population }) {
-  if (featureCode === CAPITAL) return population > 1e6 ? 2 : population > 2e5 ? 3 : 4;
+  const first = (table) => table.find(([least]) => population >= least)?.[1];
+  if (featureCode === CAPITAL) return first(ZOOM_BY_POPULATION_OF_CAPITAL) ?? 5;
   if (featureCode === QUARTER) return 10;
-  return ZOOM_BY_POPULATION.find(([least]) => population >= least)?.[1] ?? 8;
+  return first(ZOOM_BY_POPULATION) ?? 8;
 }
 
 /**

@@ -10,15 +10,15 @@ export type BaseLayer = (typeof BASE_LAYERS)[number];
 export const DEFAULT_BASE_LAYER: BaseLayer = 'embedded';
 
 /** Names of older deployments. */
-const OLDER_NAMES: Readonly<Record<string, BaseLayer>> = {
-  MapQuest: 'streets',
-  MapQuestAerial: 'satellite',
-};
+const OLDER_NAMES: ReadonlyMap<string, BaseLayer> = new Map([
+  ['MapQuest', 'streets'],
+  ['MapQuestAerial', 'satellite'],
+]);
 
 /** The base layer for a name from the wire; what we do not know becomes the embedded one. */
 export function baseLayerFromWire(name: string | null | undefined): BaseLayer {
   if (name == null) return DEFAULT_BASE_LAYER;
-  return BASE_LAYERS.find((layer) => layer === name) ?? OLDER_NAMES[name] ?? DEFAULT_BASE_LAYER;
+  return BASE_LAYERS.find((layer) => layer === name) ?? OLDER_NAMES.get(name) ?? DEFAULT_BASE_LAYER;
 }
 
 /** Picture tiles of somebody else's server: asked for only once a reader or the deployment chose them. */

@@ -4,6 +4,7 @@ import { Protocol } from 'pmtiles';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-engine.css';
 import type { BaseLayer } from './base-layers.ts';
+import { drawImagesOnDemand } from './map-images.ts';
 import { type MapLook, mapStyle } from './map-style.ts';
 import type {
   Bounds,
@@ -16,13 +17,13 @@ import type {
   PinSource,
 } from './map-types.ts';
 import type { PinTexts } from './pin-buttons.ts';
-import { drawPinsOnDemand } from './pin-images.ts';
 import { type PinEvents, PinInteraction } from './pin-interaction.ts';
 import { PIN_SOURCE, preparePins } from './style-pins.ts';
 
 setWorkerUrl(workerUrl);
 addProtocol('pmtiles', new Protocol().tile);
 
+const MIN_ZOOM = 0;
 const MAX_ZOOM = 18;
 /** Closest view after fitting a box: nearer, one post alone has nothing around it. */
 const FIT_MAX_ZOOM = 15;
@@ -76,6 +77,7 @@ export class MapEngine {
       container,
       style: mapStyle(this.#look),
       ...viewOptions(initialView),
+      minZoom: MIN_ZOOM,
       maxZoom: MAX_ZOOM,
       maxPitch: 0,
       dragRotate: false,
@@ -95,7 +97,7 @@ export class MapEngine {
     this.#map.setPadding(padding(insets));
     this.#map.keyboard.disableRotation();
     this.#map.touchZoomRotate.disableRotation();
-    drawPinsOnDemand(this.#map);
+    drawImagesOnDemand(this.#map);
     this.#interaction = new PinInteraction(this.#map, texts, events);
     this.#map.on('moveend', () => events.onMove(this.view()));
     this.#map.once('idle', () => events.onReady());

@@ -1,4 +1,4 @@
-import type { ExpressionSpecification, Map as MapLibreMap } from 'maplibre-gl';
+import type { ExpressionSpecification } from 'maplibre-gl';
 import type { MapTheme } from './map-types.ts';
 import { PIN_PALETTE } from './palette.ts';
 import { pinColor } from './pin-color.ts';
@@ -21,27 +21,16 @@ export function pinImageName(
   return ['concat', `${PREFIX}|${theme}|${shape}|`, color];
 }
 
-/**
- * Draws the image of a pin when the map first asks for it, so that any colour a survey may have is
- * exact and its outline crisp.
- */
-export function drawPinsOnDemand(map: MapLibreMap): void {
-  map.setMissingStyleImageResolver((id) => {
-    const [prefix, theme, shape, color] = id.split('|');
-    if (prefix !== PREFIX || map.hasImage(id)) return;
-    const pixelRatio = Math.max(2, Math.ceil(devicePixelRatio));
-    const image = drawPin(
-      theme === 'dark' ? 'dark' : 'light',
-      shape === 'selected' ? 'selected' : 'plain',
-      pinColor(color),
-      pixelRatio,
-    );
-    if (image) map.addImage(id, image, { pixelRatio });
-  });
+/** Draws the image of a pin by its name; null when the name is not one of ours. */
+export function drawPin(name: string, scale: number): ImageData | null {
+  const [prefix, theme, shape, color] = name.split('|');
+  if (prefix !== PREFIX) return null;
+  const kind = shape === 'selected' ? 'selected' : 'plain';
+  return drawDrop(theme === 'dark' ? 'dark' : 'light', kind, pinColor(color), scale);
 }
 
 /** A drop whose tip stands on the place, with an outline, a hole and a faint shadow. */
-function drawPin(theme: MapTheme, shape: PinShape, color: string, scale: number): ImageData | null {
+function drawDrop(theme: MapTheme, shape: PinShape, color: string, scale: number): ImageData | null {
   const { radius, outline, dot } = SHAPES[shape];
   const margin = outline + 2;
   const width = Math.ceil(2 * (radius + margin));

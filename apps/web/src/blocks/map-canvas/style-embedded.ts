@@ -3,6 +3,7 @@ import { countryNames } from './country-names.ts';
 import { mapFont } from './map-font.ts';
 import type { MapTheme } from './map-types.ts';
 import { MAP_PALETTE } from './palette.ts';
+import { placeImageName } from './place-images.ts';
 
 const WORLD = 'world';
 const ZOOM: ExpressionSpecification = ['zoom'];
@@ -37,7 +38,7 @@ export function worldSource(): SourceSpecification {
 
 /** Layers of the embedded map, from the sea to the names of countries. */
 export function embeddedLayers(theme: MapTheme, language: string): LayerSpecification[] {
-  return [...groundLayers(theme), ...placeLayers(theme), countryLayer(theme, language)];
+  return [...groundLayers(theme), placeLayer(theme), countryLayer(theme, language)];
 }
 
 const byZoom = (...stops: readonly number[]): ExpressionSpecification =>
@@ -45,6 +46,10 @@ const byZoom = (...stops: readonly number[]): ExpressionSpecification =>
 
 const from = (layer: string) => ({ source: WORLD, 'source-layer': layer });
 
+/**
+ * Shores of lakes and courses of rivers are good to a few kilometers only: they fade before a reader
+ * could take them for the bank they stand on.
+ */
 function groundLayers(theme: MapTheme): LayerSpecification[] {
   const color = MAP_PALETTE[theme];
   const borderWidth = byZoom(1, 0.5, 4, 1, 8, 1.6);
@@ -62,9 +67,19 @@ function groundLayers(theme: MapTheme): LayerSpecification[] {
       ...from('rivers'),
       minzoom: 3,
       layout: { 'line-cap': 'round', 'line-join': 'round' },
-      paint: { 'line-color': color.water, 'line-width': byZoom(3, 0.4, 6, 1.2, 9, 2.2) },
+      paint: {
+        'line-color': color.water,
+        'line-width': byZoom(3, 0.4, 6, 1.2, 9, 2),
+        'line-opacity': byZoom(7.5, 1, 9.5, 0),
+      },
     },
-    { id: 'lakes', type: 'fill', ...from('lakes'), minzoom: 2, paint: { 'fill-color': color.water } },
+    {
+      id: 'lakes',
+      type: 'fill',
+      ...from('lakes'),
+      minzoom: 2,
+      paint: { 'fill-color': color.water, 'fill-opacity': byZoom(7.5, 1, 9.5, 0.5) },
+    },
     {
       id: 'coast',
       type: 'line',
@@ -90,7 +105,7 @@ function groundLayers(theme: MapTheme): LayerSpecification[] {
   ];
 }
 
-function placeLayers(theme: MapTheme): LayerSpecification[] {
+function placeLayer(theme: MapTheme): LayerSpecification {
   const color = MAP_PALETTE[theme];
   const shown: ExpressionSpecification = ['<=', ['get', 'mz'], ZOOM];
   const capital: ExpressionSpecification = ['==', ['get', 'cap'], 1];
@@ -104,51 +119,38 @@ function placeLayers(theme: MapTheme): LayerSpecification[] {
     70,
     large,
   ];
-  return [
-    {
-      id: 'place-dots',
-      type: 'circle',
-      ...from('places'),
-      minzoom: 3,
-      maxzoom: 9,
-      filter: shown,
-      paint: {
-        'circle-radius': ['case', capital, 2.4, sized(1.2, 2.4)],
-        'circle-color': ['case', capital, color.land, color.place],
-        'circle-stroke-color': color.place,
-        'circle-stroke-width': ['case', capital, 1.4, 0],
-      },
+  return {
+    id: 'places',
+    type: 'symbol',
+    ...from('places'),
+    minzoom: 3,
+    filter: shown,
+    layout: {
+      // One symbol for dot and name: a dot whose name finds no room would say nothing.
+      'icon-image': ['case', capital, placeImageName(theme, 'capital'), placeImageName(theme, 'town')],
+      'icon-size': ['case', capital, 1, sized(0.7, 1.3)],
+      'icon-padding': 1,
+      'text-field': ['get', 'name'],
+      'text-font': mapFont('regular'),
+      'text-size': ['interpolate', ['linear'], ZOOM, 3, sized(10, 11.5), 9, sized(11, 16), 13, sized(13, 20)],
+      'text-variable-anchor': [
+        'left',
+        'right',
+        'top',
+        'bottom',
+        'top-left',
+        'top-right',
+        'bottom-left',
+        'bottom-right',
+      ],
+      'text-radial-offset': 0.15,
+      'text-justify': 'auto',
+      'text-max-width': 8,
+      'text-padding': byZoom(3, 14, 6, 8, 10, 4),
+      'symbol-sort-key': ['-', 0, ['+', rank, ['*', 15, ['get', 'cap']]]],
     },
-    {
-      id: 'places',
-      type: 'symbol',
-      ...from('places'),
-      minzoom: 3,
-      filter: shown,
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': mapFont('regular'),
-        'text-size': [
-          'interpolate',
-          ['linear'],
-          ZOOM,
-          3,
-          sized(10, 11.5),
-          9,
-          sized(11, 16),
-          13,
-          sized(13, 20),
-        ],
-        'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
-        'text-radial-offset': 0.5,
-        'text-justify': 'auto',
-        'text-max-width': 8,
-        'text-padding': byZoom(3, 14, 6, 8, 10, 4),
-        'symbol-sort-key': ['-', 0, ['+', rank, ['*', 15, ['get', 'cap']]]],
-      },
-      paint: { 'text-color': color.placeText, 'text-halo-color': color.halo, 'text-halo-width': 1.2 },
-    },
-  ];
+    paint: { 'text-color': color.placeText, 'text-halo-color': color.halo, 'text-halo-width': 1.2 },
+  };
 }
 
 function countryLayer(theme: MapTheme, language: string): LayerSpecification {

@@ -67,6 +67,7 @@ export function LocationPicker({
           label={t('location.map', { label })}
           initialView={initialView}
           baseLayer={baseLayer}
+          withoutMap={t('location.no_map')}
           onClick={set}
         >
           {value && <MapMarker at={value} label={t('location.marker')} onMove={set} />}

@@ -65,6 +65,8 @@ export interface MapCanvasProps {
   cooperative?: boolean;
   /** Edges covered by something else; give the same object while nothing changed. */
   insets?: MapInsets;
+  /** Said in place of a map that cannot be had; by itself the map points to the list of posts. */
+  withoutMap?: string;
   ref?: Ref<MapHandle>;
   /** MapPopup, MapMarker and the like. */
   children?: ReactNode;
@@ -89,6 +91,7 @@ export function MapCanvas({
   onProblem = nothing,
   cooperative = false,
   insets = NO_INSETS,
+  withoutMap,
   ref,
   children,
 }: MapCanvasProps) {
@@ -134,7 +137,7 @@ export function MapCanvas({
         <div className={styles['waiting']}>
           {problem ? (
             <Text role="alert" className={styles['problem'] ?? ''}>
-              {t(`map.problem.${problem.kind}`)}
+              {withoutMap ?? t(`map.problem.${problem.kind}`)}
             </Text>
           ) : (
             <Loader color="gray" aria-label={t('map.loading')} />

@@ -4,6 +4,7 @@ import { Protocol } from 'pmtiles';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-engine.css';
 import type { BaseLayer } from './base-layers.ts';
+import { FIT, padding, unwrapped, viewOptions } from './camera.ts';
 import { drawImagesOnDemand } from './map-images.ts';
 import { type MapLook, mapStyle } from './map-style.ts';
 import type {
@@ -18,16 +19,13 @@ import type {
 } from './map-types.ts';
 import type { PinTexts } from './pin-buttons.ts';
 import { type PinEvents, PinInteraction } from './pin-interaction.ts';
-import { PIN_SOURCE, preparePins } from './style-pins.ts';
+import { absoluteUrl, PIN_SOURCE, preparePins, selectionFilters } from './style-pins.ts';
 
 setWorkerUrl(workerUrl);
 addProtocol('pmtiles', new Protocol().tile);
 
 const MIN_ZOOM = 0;
 const MAX_ZOOM = 18;
-/** Closest view after fitting a box: nearer, one post alone has nothing around it. */
-const FIT_MAX_ZOOM = 15;
-const FIT_PADDING = 48;
 
 export interface EngineEvents extends PinEvents {
   onMove: (view: MapView) => void;
@@ -106,6 +104,8 @@ export class MapEngine {
 
   /** Colours, language and base map; pins and view stay. */
   setLook(look: { theme: MapTheme; language: string; baseLayer: BaseLayer }): void {
+    const { theme, language, baseLayer } = this.#look;
+    if (look.theme === theme && look.language === language && look.baseLayer === baseLayer) return;
     this.#restyle(look);
   }
 
@@ -126,27 +126,36 @@ export class MapEngine {
 
   setPins(pins: PinSource | null): void {
     const before = this.#pins;
+    if (pins === before) return;
     this.#pins = pins;
-    // A new token alone must not load every tile again.
-    if (before?.kind === 'tiles' && pins?.kind === 'tiles' && before.url === pins.url) return;
     this.#reported.delete(PIN_SOURCE);
-    this.#restyle({ pins: pins && preparePins(pins) });
+    const prepared = pins && preparePins(pins);
+    if (pins?.kind === 'tiles' && before?.kind === 'tiles' && pins.maxZoom === before.maxZoom) {
+      this.#look.pins = prepared;
+      // A new token alone must not load every tile again.
+      if (pins.url !== before.url) this.#askForTiles(pins.url);
+      return;
+    }
+    this.#restyle({ pins: prepared });
   }
 
   /** Draws one post's pin larger; null for none. */
   setSelected(postId: number | null): void {
-    this.#restyle({ selected: postId });
+    if (this.#look.selected === postId) return;
+    this.#look.selected = postId;
+    for (const [layer, filter] of selectionFilters(postId)) {
+      if (this.#map.getLayer(layer)) this.#map.setFilter(layer, filter);
+    }
   }
 
-  /** Asks the server for the tiles in view again, keeping the old ones on screen meanwhile. */
+  /** Asks the server for the tiles in view again. */
   refreshPins(): void {
-    const source = this.#map.getSource<VectorTileSource>(PIN_SOURCE);
     this.#reported.delete(PIN_SOURCE);
-    if (source?.type === 'vector') source.setTiles(source.tiles);
+    if (this.#pins?.kind === 'tiles') this.#askForTiles(this.#pins.url);
   }
 
   fit(bounds: Bounds): void {
-    this.#map.fitBounds(unwrapped(bounds), { padding: FIT_PADDING, maxZoom: FIT_MAX_ZOOM });
+    this.#map.fitBounds(unwrapped(bounds), FIT);
   }
 
   goTo(center: LatLon, zoom?: number): void {
@@ -177,9 +186,10 @@ export class MapEngine {
     return { lat, lon: lng };
   }
 
+  /** Pixels of the map, down to where something covers its lower edge. */
   size(): { width: number; height: number } {
     const { clientWidth, clientHeight } = this.#map.getContainer();
-    return { width: clientWidth, height: clientHeight };
+    return { width: clientWidth, height: clientHeight - (this.#map.getPadding().bottom ?? 0) };
   }
 
   /** Calls back whenever the map has moved on the screen; returns the way to stop. */
@@ -197,6 +207,11 @@ export class MapEngine {
   destroy(): void {
     this.#interaction.destroy();
     this.#map.remove();
+  }
+
+  /** Unlike a new source, this keeps the old pins on the screen until the new ones are there. */
+  #askForTiles(url: string): void {
+    this.#map.getSource<VectorTileSource>(PIN_SOURCE)?.setTiles([absoluteUrl(url)]);
   }
 
   #restyle(change: Partial<MapLook>): void {
@@ -224,23 +239,4 @@ export class MapEngine {
     this.#reported.add(key);
     tell({ kind: 'tiles', message: event.error.message, ...(source === undefined ? {} : { source }) });
   }
-}
-
-function viewOptions(view: InitialView) {
-  if ('bounds' in view) {
-    return {
-      bounds: unwrapped(view.bounds),
-      fitBoundsOptions: { padding: FIT_PADDING, maxZoom: FIT_MAX_ZOOM },
-    };
-  }
-  return { center: view.center, zoom: view.zoom };
-}
-
-function padding({ top = 0, bottom = 0, left = 0 }: MapInsets) {
-  return { top, bottom, left, right: 0 };
-}
-
-/** A box over the antimeridian has its east beyond 180 degrees, so that it is not turned inside out. */
-function unwrapped([west, south, east, north]: Bounds): [number, number, number, number] {
-  return [west, south, east < west ? east + 360 : east, north];
 }

@@ -6,7 +6,7 @@ type PlaceKind = 'capital' | 'town';
 const PREFIX = 'place';
 /** Pixels from the middle to the edge of the drawing, and of the dot in it. */
 const BOX = 5;
-const RADIUS: Readonly<Record<PlaceKind, number>> = { capital: 3, town: 2 };
+const RADIUS: Readonly<Record<PlaceKind, number>> = { capital: 3, town: 2.2 };
 
 /** Name of the image of a place: `place|theme|kind`. */
 export function placeImageName(theme: MapTheme, kind: PlaceKind): string {

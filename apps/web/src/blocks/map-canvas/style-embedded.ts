@@ -128,7 +128,7 @@ function placeLayer(theme: MapTheme): LayerSpecification {
     layout: {
       // One symbol for dot and name: a dot whose name finds no room would say nothing.
       'icon-image': ['case', capital, placeImageName(theme, 'capital'), placeImageName(theme, 'town')],
-      'icon-size': ['case', capital, 1, sized(0.7, 1.3)],
+      'icon-size': ['case', capital, 1, sized(0.75, 1.2)],
       'icon-padding': 1,
       'text-field': ['get', 'name'],
       'text-font': mapFont('regular'),

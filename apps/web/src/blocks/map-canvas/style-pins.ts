@@ -40,7 +40,7 @@ export function preparePins(pins: PinSource): PreparedPins {
   if (pins.kind === 'tiles') {
     const source: SourceSpecification = {
       type: 'vector',
-      tiles: [absolute(pins.url)],
+      tiles: [absoluteUrl(pins.url)],
       maxzoom: pins.maxZoom ?? TILES_MAX_ZOOM,
     };
     return { source, sourceLayer: TILE_LAYER, color: TINT };
@@ -61,7 +61,7 @@ export function preparePins(pins: PinSource): PreparedPins {
 }
 
 /** Tiles are fetched by a worker, which needs whole addresses; URL would escape the braces. */
-function absolute(url: string): string {
+export function absoluteUrl(url: string): string {
   return url.startsWith('/') ? `${location.origin}${url}` : url;
 }
 
@@ -112,7 +112,7 @@ export function pinLayers(
     5,
     32 + extra,
   ];
-  const isSelected: ExpressionSpecification = ['==', POST_ID, selected ?? -1];
+  const [[, single], [, chosen]] = selectionFilters(selected);
   return [
     {
       id: 'pin-cluster-glow',
@@ -152,16 +152,27 @@ export function pinLayers(
       id: PIN_LAYERS.single,
       type: 'symbol',
       ...from,
-      filter: ['all', ['!', IS_CLUSTER], ['!', isSelected]],
+      filter: single,
       layout: pinIcon(pinImageName(theme, 'plain', pins.color)),
     },
     {
       id: PIN_LAYERS.selected,
       type: 'symbol',
       ...from,
-      filter: ['all', ['!', IS_CLUSTER], isSelected],
+      filter: chosen,
       layout: pinIcon(pinImageName(theme, 'selected', pins.color)),
     },
+  ];
+}
+
+type LayerFilter = readonly [layer: string, filter: ExpressionSpecification];
+
+/** Which posts the layers of ordinary pins and of the selected pin show. */
+export function selectionFilters(selected: number | null): readonly [LayerFilter, LayerFilter] {
+  const isSelected: ExpressionSpecification = ['==', POST_ID, selected ?? -1];
+  return [
+    [PIN_LAYERS.single, ['all', ['!', IS_CLUSTER], ['!', isSelected]]],
+    [PIN_LAYERS.selected, ['all', ['!', IS_CLUSTER], isSelected]],
   ];
 }
 

@@ -83,7 +83,7 @@ export class MapEngine {
       pitchWithRotate: false,
       cooperativeGestures: cooperative,
       attributionControl: { compact: true },
-      transformRequest: (url) => ({ url, ...this.#headersFor(url) }),
+      transformRequest: (url) => ({ url, ...this.#requestFor(url) }),
       locale: {
         'Map.Title': texts.region,
         'AttributionControl.ToggleAttribution': texts.attribution,
@@ -219,13 +219,15 @@ export class MapEngine {
     this.#map.setStyle(mapStyle(this.#look), { diff: true });
   }
 
-  /** The reader's rights go to our own API and nowhere else. */
-  #headersFor(url: string): { headers?: Record<string, string> } {
-    const headers = this.#pins?.kind === 'tiles' ? this.#pins.headers : undefined;
+  /**
+   * The reader's rights go to our own API and nowhere else. Outside tile servers are told which site
+   * asks, but not which page: OpenStreetMap refuses requests that do not say it.
+   */
+  #requestFor(url: string): { headers?: Record<string, string>; referrerPolicy?: ReferrerPolicy } {
     const { origin, pathname } = new URL(url, location.href);
-    return headers && origin === location.origin && pathname.startsWith('/api/')
-      ? { headers: { ...headers } }
-      : {};
+    if (origin !== location.origin) return { referrerPolicy: 'strict-origin' };
+    const headers = this.#pins?.kind === 'tiles' ? this.#pins.headers : undefined;
+    return headers && pathname.startsWith('/api/') ? { headers: { ...headers } } : {};
   }
 
   /** Says once per source that something is missing: a lost connection fails every tile. */

@@ -33,7 +33,7 @@ it.each([2, 7])(
     expect(await textOf(maxZoom, 1, 1)).toBe('sea');
     expect(await tiles.getZxy(maxZoom + 1, 0, 0)).toBeUndefined();
     const header = await tiles.getHeader();
-  expect(header.leafDirectoryLength > 0).toBe(maxZoom === 7);
+    expect(header.leafDirectoryLength > 0).toBe(maxZoom === 7);
     expect(header.numTileContents).toBeLessThan(header.numAddressedTiles);
   },
 );

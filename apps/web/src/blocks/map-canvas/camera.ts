@@ -14,6 +14,13 @@ export function unwrapped([west, south, east, north]: Bounds): [number, number, 
   return [west, south, east < west ? east + 360 : east, north];
 }
 
+/** The box as the wire wants it: longitudes within 180, the whole world when it is seen more than once. */
+export function wrapped([west, south, east, north]: Bounds): Bounds {
+  if (east - west >= 360) return [-180, south, 180, north];
+  const wrap = (lon: number) => lon - 360 * Math.floor((lon + 180) / 360);
+  return [wrap(west), south, wrap(east), north];
+}
+
 export function padding({ top = 0, bottom = 0, left = 0 }: MapInsets) {
   return { top, bottom, left, right: 0 };
 }

@@ -4,7 +4,7 @@ import { Protocol } from 'pmtiles';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-engine.css';
 import type { BaseLayer } from './base-layers.ts';
-import { FIT, padding, unwrapped, viewOptions } from './camera.ts';
+import { FIT, padding, unwrapped, viewOptions, wrapped } from './camera.ts';
 import { drawImagesOnDemand } from './map-images.ts';
 import { type MapLook, mapStyle } from './map-style.ts';
 import type {
@@ -172,7 +172,7 @@ export class MapEngine {
     return {
       center: { lat: center.lat, lon: center.lng },
       zoom: this.#map.getZoom(),
-      bounds: [box.getWest(), box.getSouth(), box.getEast(), box.getNorth()],
+      bounds: wrapped([box.getWest(), box.getSouth(), box.getEast(), box.getNorth()]),
     };
   }
 

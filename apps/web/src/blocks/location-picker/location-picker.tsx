@@ -1,0 +1,107 @@
+import { Button, Text } from '@mantine/core';
+import { IconCurrentLocation, IconX } from '@tabler/icons-react';
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type BaseLayer, DEFAULT_BASE_LAYER } from '../map-canvas/base-layers.ts';
+import { MapCanvas, type MapHandle } from '../map-canvas/map-canvas.tsx';
+import { MapMarker } from '../map-canvas/map-marker.tsx';
+import type { LatLon } from '../map-canvas/map-types.ts';
+import { CoordinateFields } from './coordinate-fields.tsx';
+import styles from './location-picker.module.css';
+import { roundPlace } from './parse-coordinate.ts';
+import { useDeviceLocation } from './use-device-location.ts';
+
+export interface LocationPickerProps {
+  value: LatLon | null;
+  onChange: (value: LatLon | null) => void;
+  /** Where the map opens while there is no place yet: the deployment's default. */
+  defaultCenter: LatLon;
+  baseLayer?: BaseLayer;
+  /** Name of the field, for screen readers; the visible label is the form's. */
+  label: string;
+  disabled?: boolean;
+}
+
+const ZOOM = 8;
+/** Zoom after the device said where it is: the streets around. */
+const DEVICE_ZOOM = 13;
+
+/** Chooses one place: on the map, by coordinates, or from the device. */
+export function LocationPicker({
+  value,
+  onChange,
+  defaultCenter,
+  baseLayer = DEFAULT_BASE_LAYER,
+  label,
+  disabled = false,
+}: LocationPickerProps) {
+  const { t } = useTranslation();
+  const map = useRef<MapHandle>(null);
+  const [initialView] = useState({ center: value ?? defaultCenter, zoom: ZOOM });
+  const set = (place: LatLon) => {
+    if (!disabled) onChange(roundPlace(place));
+  };
+  const onFound = useCallback(
+    (place: LatLon) => {
+      onChange(roundPlace(place));
+      map.current?.goTo(place, DEVICE_ZOOM);
+    },
+    [onChange],
+  );
+  const device = useDeviceLocation(onFound);
+
+  const submitTyped = (place: LatLon | null) => {
+    onChange(place);
+    if (place) map.current?.goTo(place);
+  };
+
+  return (
+    <fieldset className={styles['picker']} aria-label={label}>
+      <Text size="sm" c="dimmed">
+        {t('location.hint')}
+      </Text>
+      <div className={styles['map']}>
+        <MapCanvas
+          ref={map}
+          cooperative
+          label={t('location.map', { label })}
+          initialView={initialView}
+          baseLayer={baseLayer}
+          withoutMap={t('location.no_map')}
+          onClick={set}
+        >
+          {value && <MapMarker at={value} label={t('location.marker')} onMove={set} />}
+        </MapCanvas>
+      </div>
+      <div className={styles['actions']}>
+        {device.available && (
+          <Button
+            variant="default"
+            leftSection={<IconCurrentLocation size={18} stroke={1.75} aria-hidden />}
+            loading={device.state === 'asking'}
+            disabled={disabled}
+            onClick={device.ask}
+          >
+            {t('location.use_mine')}
+          </Button>
+        )}
+        {value && !disabled && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconX size={18} stroke={1.75} aria-hidden />}
+            onClick={() => onChange(null)}
+          >
+            {t('location.clear')}
+          </Button>
+        )}
+      </div>
+      {(device.state === 'denied' || device.state === 'failed') && (
+        <Text role="alert" size="sm" className={styles['error'] ?? ''}>
+          {t(`location.error.device_${device.state}`)}
+        </Text>
+      )}
+      <CoordinateFields value={value} onSubmit={submitTyped} disabled={disabled} />
+    </fieldset>
+  );
+}

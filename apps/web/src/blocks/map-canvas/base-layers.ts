@@ -1,0 +1,62 @@
+/**
+ * The base maps a deployment or reader can choose, by the names the wire uses
+ * (`config/map.default_view.baselayer`).
+ */
+
+export const BASE_LAYERS = ['embedded', 'satellite', 'streets', 'hOSM'] as const;
+export type BaseLayer = (typeof BASE_LAYERS)[number];
+
+/** The one drawn from our own archive. */
+export const DEFAULT_BASE_LAYER: BaseLayer = 'embedded';
+
+/** Names of older deployments. */
+const OLDER_NAMES: ReadonlyMap<string, BaseLayer> = new Map([
+  ['MapQuest', 'streets'],
+  ['MapQuestAerial', 'satellite'],
+]);
+
+/** The base layer for a name from the wire; what we do not know becomes the embedded one. */
+export function baseLayerFromWire(name: string | null | undefined): BaseLayer {
+  if (name == null) return DEFAULT_BASE_LAYER;
+  return BASE_LAYERS.find((layer) => layer === name) ?? OLDER_NAMES.get(name) ?? DEFAULT_BASE_LAYER;
+}
+
+/** Picture tiles of somebody else's server: asked for only once a reader or the deployment chose them. */
+export interface OutsideLayer {
+  tiles: readonly string[];
+  /** Origins that a content security policy must let the browser connect to. */
+  origins: readonly string[];
+  /** HTML, shown on the map as the provider demands. */
+  attribution: string;
+  maxZoom: number;
+}
+
+const OSM =
+  '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a>';
+
+const OUTSIDE: Readonly<Record<Exclude<BaseLayer, 'embedded'>, OutsideLayer>> = {
+  satellite: {
+    tiles: ['https://server.arcgisonline.com/ArcGIS/rest/services/World_Imagery/MapServer/tile/{z}/{y}/{x}'],
+    origins: ['https://server.arcgisonline.com'],
+    attribution:
+      '<a href="https://www.esri.com" target="_blank" rel="noopener">Esri</a>, Maxar, Earthstar Geographics, GIS User Community',
+    maxZoom: 19,
+  },
+  streets: {
+    tiles: ['https://tile.openstreetmap.org/{z}/{x}/{y}.png'],
+    origins: ['https://tile.openstreetmap.org'],
+    attribution: OSM,
+    maxZoom: 19,
+  },
+  hOSM: {
+    tiles: ['https://tile-a.openstreetmap.fr/hot/{z}/{x}/{y}.png'],
+    origins: ['https://tile-a.openstreetmap.fr'],
+    attribution: `${OSM}, <a href="https://www.hotosm.org" target="_blank" rel="noopener">HOT</a>, <a href="https://openstreetmap.fr" target="_blank" rel="noopener">OSM France</a>`,
+    maxZoom: 19,
+  },
+};
+
+/** The outside service behind a base layer, or null for the embedded one. */
+export function outsideLayer(layer: BaseLayer): OutsideLayer | null {
+  return layer === 'embedded' ? null : OUTSIDE[layer];
+}

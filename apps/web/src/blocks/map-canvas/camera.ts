@@ -1,0 +1,26 @@
+import type { Bounds, InitialView, MapInsets } from './map-types.ts';
+
+/** How a box is brought into view. Nearer than zoom 15, one post alone has nothing around it. */
+export const FIT = { padding: 48, maxZoom: 15 } as const;
+
+/** The opening view in the words of the map library. */
+export function viewOptions(view: InitialView) {
+  if ('bounds' in view) return { bounds: unwrapped(view.bounds), fitBoundsOptions: FIT };
+  return { center: view.center, zoom: view.zoom };
+}
+
+/** A box over the antimeridian has its east beyond 180 degrees, so that it is not turned inside out. */
+export function unwrapped([west, south, east, north]: Bounds): [number, number, number, number] {
+  return [west, south, east < west ? east + 360 : east, north];
+}
+
+/** The box as the wire wants it: longitudes within 180, the whole world when it is seen more than once. */
+export function wrapped([west, south, east, north]: Bounds): Bounds {
+  if (east - west >= 360) return [-180, south, 180, north];
+  const wrap = (lon: number) => lon - 360 * Math.floor((lon + 180) / 360);
+  return [wrap(west), south, wrap(east), north];
+}
+
+export function padding({ top = 0, bottom = 0, left = 0 }: MapInsets) {
+  return { top, bottom, left, right: 0 };
+}

@@ -1,0 +1,171 @@
+import { Loader, Text, useComputedColorScheme } from '@mantine/core';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { BaseLayerMenu } from './base-layer-menu.tsx';
+import { type BaseLayer, DEFAULT_BASE_LAYER } from './base-layers.ts';
+import styles from './map-canvas.module.css';
+import { MapContext } from './map-context.ts';
+import { MapScale } from './map-scale.tsx';
+import type {
+  Bounds,
+  InitialView,
+  LatLon,
+  MapInsets,
+  MapProblem,
+  MapView,
+  PinCluster,
+  PinSource,
+} from './map-types.ts';
+import { useMapEngine } from './use-map-engine.ts';
+import { useMapTexts } from './use-map-texts.ts';
+import { ZoomButtons } from './zoom-buttons.tsx';
+
+/** What a screen can ask of the map beside its props; every call is ignored until the map is there. */
+export interface MapHandle {
+  /** Shows a box whole, never nearer than zoom 15. */
+  fit: (bounds: Bounds) => void;
+  goTo: (center: LatLon, zoom?: number) => void;
+  /** Loads the server's pins again, for instance after a post was changed. */
+  refreshPins: () => void;
+  view: () => MapView | null;
+  /** Puts the keyboard focus on the map. */
+  focus: () => void;
+}
+
+export interface MapCanvasProps {
+  /** Where the map opens; later changes are ignored, use the handle. */
+  initialView: InitialView;
+  /** Name of this map for screen readers. */
+  label?: string;
+  baseLayer?: BaseLayer;
+  /** Given, the map offers the choice of base layers. */
+  onBaseLayerChange?: (layer: BaseLayer) => void;
+  /** Give the same object while nothing changed: another one loads the pins anew. */
+  pins?: PinSource | null;
+  selectedPin?: number | null;
+  onPin?: (postId: number, at: LatLon) => void;
+  /** A cluster was pressed that no zoom takes apart. */
+  onCluster?: (cluster: PinCluster) => void;
+  /** A click or tap beside every pin. */
+  onClick?: (at: LatLon) => void;
+  /** The map came to rest somewhere else. */
+  onMove?: (view: MapView) => void;
+  onReady?: () => void;
+  onProblem?: (problem: MapProblem) => void;
+  /** Let the page scroll over the map (zoom by Ctrl or two fingers): for maps inside forms. */
+  cooperative?: boolean;
+  /** Edges covered by something else; give the same object while nothing changed. */
+  insets?: MapInsets;
+  /** Said in place of a map that cannot be had; by itself the map points to the list of posts. */
+  withoutMap?: string;
+  ref?: Ref<MapHandle>;
+  /** MapPopup, MapMarker and the like. */
+  children?: ReactNode;
+}
+
+const NO_INSETS: MapInsets = {};
+const nothing = (): void => {};
+
+/** A map that fills its parent. Its code is loaded when it is first shown. */
+export function MapCanvas({
+  initialView,
+  label,
+  baseLayer = DEFAULT_BASE_LAYER,
+  onBaseLayerChange,
+  pins = null,
+  selectedPin = null,
+  onPin = nothing,
+  onCluster = nothing,
+  onClick = nothing,
+  onMove = nothing,
+  onReady = nothing,
+  onProblem = nothing,
+  cooperative = false,
+  insets = NO_INSETS,
+  withoutMap,
+  ref,
+  children,
+}: MapCanvasProps) {
+  const { t, i18n } = useTranslation();
+  const container = useRef<HTMLDivElement>(null);
+  const [isReady, setReady] = useState(false);
+  const theme = useComputedColorScheme('light');
+  const language = i18n.language.replace('_', '-');
+  const look = useMemo(() => ({ theme, language, baseLayer }), [theme, language, baseLayer]);
+  const texts = useMapTexts(label);
+  const { engine, problem } = useMapEngine(
+    container,
+    { initialView, look, pins, texts, cooperative, insets },
+    {
+      onPin,
+      onCluster,
+      onClick,
+      onMove,
+      onProblem,
+      onReady: () => {
+        setReady(true);
+        onReady();
+      },
+    },
+  );
+  useEffect(() => engine?.setSelected(selectedPin), [engine, selectedPin]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      fit: (bounds) => engine?.fit(bounds),
+      goTo: (center, zoom) => engine?.goTo(center, zoom),
+      refreshPins: () => engine?.refreshPins(),
+      view: () => engine?.view() ?? null,
+      focus: () => engine?.focus(),
+    }),
+    [engine],
+  );
+
+  return (
+    <div className={`${styles['frame']} ${isReady ? '' : styles['loading']}`} style={insetVariables(insets)}>
+      <div ref={container} className={styles['canvas']} />
+      {!isReady && (
+        <div className={styles['waiting']}>
+          {problem ? (
+            <Text role="alert" className={styles['problem'] ?? ''}>
+              {withoutMap ?? t(`map.problem.${problem.kind}`)}
+            </Text>
+          ) : (
+            <Loader color="gray" aria-label={t('map.loading')} />
+          )}
+        </div>
+      )}
+      {engine && (
+        <MapContext value={engine}>
+          {children}
+          <div className={styles['controls']}>
+            <ZoomButtons />
+            {onBaseLayerChange && <BaseLayerMenu value={baseLayer} onChange={onBaseLayerChange} />}
+          </div>
+          <div className={styles['scale']}>
+            <MapScale language={language} />
+          </div>
+        </MapContext>
+      )}
+    </div>
+  );
+}
+
+/** For what is laid out by CSS: scale, sources and buttons. */
+function insetVariables({ top = 0, bottom = 0, left = 0 }: MapInsets): CSSProperties {
+  const variables = {
+    '--map-inset-top': `${top}px`,
+    '--map-inset-bottom': `${bottom}px`,
+    '--map-inset-left': `${left}px`,
+  };
+  return variables as CSSProperties;
+}

@@ -1,0 +1,9 @@
+import { createContext, useContext } from 'react';
+import type { MapEngine } from './map-engine.ts';
+
+/** The running map, for what is laid on it; null until it is loaded. */
+export const MapContext = createContext<MapEngine | null>(null);
+
+export function useMap(): MapEngine | null {
+  return useContext(MapContext);
+}

@@ -1,0 +1,244 @@
+import { addProtocol, Map as MapLibreMap, setWorkerUrl, type VectorTileSource } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { Protocol } from 'pmtiles';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import './map-engine.css';
+import type { BaseLayer } from './base-layers.ts';
+import { FIT, padding, unwrapped, viewOptions, wrapped } from './camera.ts';
+import { drawImagesOnDemand } from './map-images.ts';
+import { type MapLook, mapStyle } from './map-style.ts';
+import type {
+  Bounds,
+  InitialView,
+  LatLon,
+  MapInsets,
+  MapProblem,
+  MapTheme,
+  MapView,
+  PinSource,
+} from './map-types.ts';
+import type { PinTexts } from './pin-buttons.ts';
+import { type PinEvents, PinInteraction } from './pin-interaction.ts';
+import { absoluteUrl, PIN_SOURCE, preparePins, selectionFilters } from './style-pins.ts';
+
+setWorkerUrl(workerUrl);
+addProtocol('pmtiles', new Protocol().tile);
+
+const MIN_ZOOM = 0;
+const MAX_ZOOM = 18;
+
+export interface EngineEvents extends PinEvents {
+  onMove: (view: MapView) => void;
+  onReady: () => void;
+  onProblem: (problem: MapProblem) => void;
+}
+
+export interface MapTexts extends PinTexts {
+  /** Name of the whole map. */
+  region: string;
+  attribution: string;
+  /** Hints of the cooperative mode: on a device with a mouse, on a Mac, by touch. */
+  scrollHint: string;
+  scrollHintMac: string;
+  touchHint: string;
+}
+
+export interface EngineOptions {
+  container: HTMLElement;
+  initialView: InitialView;
+  look: { theme: MapTheme; language: string; baseLayer: BaseLayer };
+  pins: PinSource | null;
+  texts: MapTexts;
+  /** Let the page scroll: zooming asks for Ctrl or two fingers. For maps inside forms. */
+  cooperative: boolean;
+  insets: MapInsets;
+  events: EngineEvents;
+}
+
+/**
+ * The map itself, behind a small surface: the only place that knows the drawing library. Loaded lazily,
+ * because it weighs more than the rest of the client together.
+ *
+ * The constructor throws when the browser cannot draw (no WebGL 2).
+ */
+export class MapEngine {
+  readonly #map: MapLibreMap;
+  readonly #interaction: PinInteraction;
+  readonly #reported = new Set<string>();
+  #look: MapLook;
+  #pins: PinSource | null;
+
+  constructor({ container, initialView, look, pins, texts, cooperative, insets, events }: EngineOptions) {
+    this.#pins = pins;
+    this.#look = { ...look, pins: pins && preparePins(pins), selected: null };
+    this.#map = new MapLibreMap({
+      container,
+      style: mapStyle(this.#look),
+      ...viewOptions(initialView),
+      minZoom: MIN_ZOOM,
+      maxZoom: MAX_ZOOM,
+      maxPitch: 0,
+      dragRotate: false,
+      touchPitch: false,
+      pitchWithRotate: false,
+      cooperativeGestures: cooperative,
+      attributionControl: { compact: true },
+      transformRequest: (url) => ({ url, ...this.#requestFor(url) }),
+      locale: {
+        'Map.Title': texts.region,
+        'AttributionControl.ToggleAttribution': texts.attribution,
+        'CooperativeGesturesHandler.WindowsHelpText': texts.scrollHint,
+        'CooperativeGesturesHandler.MacHelpText': texts.scrollHintMac,
+        'CooperativeGesturesHandler.MobileHelpText': texts.touchHint,
+      },
+    });
+    this.#map.setPadding(padding(insets));
+    this.#map.keyboard.disableRotation();
+    this.#map.touchZoomRotate.disableRotation();
+    drawImagesOnDemand(this.#map);
+    this.#interaction = new PinInteraction(this.#map, texts, events);
+    this.#map.on('moveend', () => events.onMove(this.view()));
+    this.#map.once('idle', () => events.onReady());
+    this.#map.on('error', (event) => this.#report(event, events.onProblem));
+  }
+
+  /** Colours, language and base map; pins and view stay. */
+  setLook(look: { theme: MapTheme; language: string; baseLayer: BaseLayer }): void {
+    const { theme, language, baseLayer } = this.#look;
+    if (look.theme === theme && look.language === language && look.baseLayer === baseLayer) return;
+    this.#restyle(look);
+  }
+
+  setInsets(insets: MapInsets): void {
+    const next = padding(insets);
+    const now = this.#map.getPadding();
+    if (now.top === next.top && now.bottom === next.bottom && now.left === next.left) return;
+    this.#map.easeTo({ padding: next });
+  }
+
+  setTexts(texts: MapTexts): void {
+    this.#map.getCanvas().setAttribute('aria-label', texts.region);
+    const button = this.#map.getContainer().querySelector('.maplibregl-ctrl-attrib-button');
+    button?.setAttribute('aria-label', texts.attribution);
+    button?.setAttribute('title', texts.attribution);
+    this.#interaction.setTexts(texts);
+  }
+
+  setPins(pins: PinSource | null): void {
+    const before = this.#pins;
+    if (pins === before) return;
+    this.#pins = pins;
+    this.#reported.delete(PIN_SOURCE);
+    const prepared = pins && preparePins(pins);
+    if (pins?.kind === 'tiles' && before?.kind === 'tiles' && pins.maxZoom === before.maxZoom) {
+      this.#look.pins = prepared;
+      // A new token alone must not load every tile again.
+      if (pins.url !== before.url) this.#askForTiles(pins.url);
+      return;
+    }
+    this.#restyle({ pins: prepared });
+  }
+
+  /** Draws one post's pin larger; null for none. */
+  setSelected(postId: number | null): void {
+    if (this.#look.selected === postId) return;
+    this.#look.selected = postId;
+    for (const [layer, filter] of selectionFilters(postId)) {
+      if (this.#map.getLayer(layer)) this.#map.setFilter(layer, filter);
+    }
+  }
+
+  /** Asks the server for the tiles in view again. */
+  refreshPins(): void {
+    this.#reported.delete(PIN_SOURCE);
+    if (this.#pins?.kind === 'tiles') this.#askForTiles(this.#pins.url);
+  }
+
+  fit(bounds: Bounds): void {
+    this.#map.fitBounds(unwrapped(bounds), FIT);
+  }
+
+  goTo(center: LatLon, zoom?: number): void {
+    this.#map.easeTo({ center, ...(zoom === undefined ? {} : { zoom }) });
+  }
+
+  zoomBy(steps: number): void {
+    this.#map.easeTo({ zoom: this.#map.getZoom() + steps });
+  }
+
+  view(): MapView {
+    const center = this.#map.getCenter().wrap();
+    const box = this.#map.getBounds();
+    return {
+      center: { lat: center.lat, lon: center.lng },
+      zoom: this.#map.getZoom(),
+      bounds: wrapped([box.getWest(), box.getSouth(), box.getEast(), box.getNorth()]),
+    };
+  }
+
+  /** Pixels from the upper left corner of the map. */
+  project(at: LatLon): { x: number; y: number } {
+    return this.#map.project(at);
+  }
+
+  unproject({ x, y }: { x: number; y: number }): LatLon {
+    const { lat, lng } = this.#map.unproject([x, y]).wrap();
+    return { lat, lon: lng };
+  }
+
+  /** Pixels of the map, down to where something covers its lower edge. */
+  size(): { width: number; height: number } {
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    return { width: clientWidth, height: clientHeight - (this.#map.getPadding().bottom ?? 0) };
+  }
+
+  /** Calls back whenever the map has moved on the screen; returns the way to stop. */
+  onFrame(listener: () => void): () => void {
+    const listening = [this.#map.on('move', listener), this.#map.on('resize', listener)];
+    return () => {
+      for (const subscription of listening) subscription.unsubscribe();
+    };
+  }
+
+  focus(): void {
+    this.#map.getCanvas().focus();
+  }
+
+  destroy(): void {
+    this.#interaction.destroy();
+    this.#map.remove();
+  }
+
+  /** Unlike a new source, this keeps the old pins on the screen until the new ones are there. */
+  #askForTiles(url: string): void {
+    this.#map.getSource<VectorTileSource>(PIN_SOURCE)?.setTiles([absoluteUrl(url)]);
+  }
+
+  #restyle(change: Partial<MapLook>): void {
+    this.#look = { ...this.#look, ...change };
+    this.#map.setStyle(mapStyle(this.#look), { diff: true });
+  }
+
+  /**
+   * The reader's rights go to our own API and nowhere else. Outside tile servers are told which site
+   * asks, but not which page: OpenStreetMap refuses requests that do not say it.
+   */
+  #requestFor(url: string): { headers?: Record<string, string>; referrerPolicy?: ReferrerPolicy } {
+    const { origin, pathname } = new URL(url, location.href);
+    if (origin !== location.origin) return { referrerPolicy: 'strict-origin' };
+    const headers = this.#pins?.kind === 'tiles' ? this.#pins.headers : undefined;
+    return headers && pathname.startsWith('/api/') ? { headers: { ...headers } } : {};
+  }
+
+  /** Says once per source that something is missing: a lost connection fails every tile. */
+  #report(
+    event: { error: { message: string }; sourceId?: unknown },
+    tell: (problem: MapProblem) => void,
+  ): void {
+    const source = typeof event.sourceId === 'string' ? event.sourceId : undefined;
+    const key = source ?? event.error.message;
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
+    tell({ kind: 'tiles', message: event.error.message, ...(source === undefined ? {} : { source }) });
+  }
+}

@@ -1,0 +1,56 @@
+import type { MapGeoJSONFeature } from 'maplibre-gl';
+import type { Bounds, LatLon } from './map-types.ts';
+
+/** A drawn pin or cluster, told apart and cleaned of what the two kinds of source call things. */
+export type PinHit =
+  | { kind: 'post'; key: string; at: LatLon; id: number; title: string }
+  | {
+      kind: 'cluster';
+      key: string;
+      at: LatLon;
+      count: number;
+      bounds: Bounds | null;
+      /** Set when the browser made the cluster. */
+      clusterId: number | null;
+    };
+
+/** Reads a feature of a pin layer; null for one that carries neither a post nor a count. */
+export function pinHit(feature: MapGeoJSONFeature): PinHit | null {
+  if (feature.geometry.type !== 'Point') return null;
+  const [lon = 0, lat = 0] = feature.geometry.coordinates;
+  const at = { lon, lat };
+  const spot = `${lon.toFixed(5)},${lat.toFixed(5)}`;
+  const { properties } = feature;
+  const count = Number(properties['count'] ?? properties['point_count']);
+  if (count > 0) {
+    const clusterId = typeof properties['cluster_id'] === 'number' ? properties['cluster_id'] : null;
+    return {
+      kind: 'cluster',
+      key: `cluster ${spot} ${count}`,
+      at,
+      count,
+      bounds: boundsOf(properties['bounds']),
+      clusterId,
+    };
+  }
+  const id = Number(properties['id'] ?? feature.id);
+  if (!Number.isFinite(id)) return null;
+  return { kind: 'post', key: `post ${id} ${spot}`, at, id, title: String(properties['title'] ?? '') };
+}
+
+/** Hits of many features, each once (tiles overlap at their edges), north to south, then west to east. */
+export function distinctHits(features: readonly MapGeoJSONFeature[]): PinHit[] {
+  const hits = new Map<string, PinHit>();
+  for (const feature of features) {
+    const hit = pinHit(feature);
+    if (hit) hits.set(hit.key, hit);
+  }
+  return [...hits.values()].sort((a, b) => b.at.lat - a.at.lat || a.at.lon - b.at.lon);
+}
+
+function boundsOf(text: unknown): Bounds | null {
+  if (typeof text !== 'string') return null;
+  const [west, south, east, north] = text.split(',').map(Number);
+  if (west === undefined || south === undefined || east === undefined || north === undefined) return null;
+  return [west, south, east, north].every(Number.isFinite) ? [west, south, east, north] : null;
+}

@@ -1,0 +1,78 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { EngineEvents, EngineOptions, MapEngine } from './map-engine.ts';
+import type { MapProblem } from './map-types.ts';
+
+type Options = Omit<EngineOptions, 'container' | 'events'>;
+
+/**
+ * Loads the map library, starts one map in the element and keeps it in step with the options. View,
+ * and the choice of cooperative gestures, count only at the start.
+ *
+ * @returns the engine once it can be spoken to; `problem` when there will be none
+ */
+export function useMapEngine(
+  container: RefObject<HTMLElement | null>,
+  options: Options,
+  events: EngineEvents,
+): { engine: MapEngine | null; problem: MapProblem | null } {
+  const [engine, setEngine] = useState<MapEngine | null>(null);
+  const [problem, setProblem] = useState<MapProblem | null>(null);
+  const { look, pins, texts, insets } = options;
+  const latest = useRef({ options, events });
+  useLayoutEffect(() => {
+    latest.current = { options, events };
+  });
+
+  useEffect(() => {
+    const element = container.current;
+    if (!element) return undefined;
+    let running: MapEngine | null = null;
+    let gone = false;
+    const fail = (kind: MapProblem['kind'], error: unknown) => {
+      const reason = { kind, message: error instanceof Error ? error.message : String(error) };
+      setProblem(reason);
+      latest.current.events.onProblem(reason);
+    };
+    const start = async () => {
+      const loaded = await import('./map-engine.ts').catch((error: unknown) => {
+        if (!gone) fail('unavailable', error);
+      });
+      if (!loaded || gone) return;
+      try {
+        running = new loaded.MapEngine({
+          ...latest.current.options,
+          container: element,
+          events: forwarding(() => latest.current.events),
+        });
+        setEngine(running);
+      } catch (error) {
+        fail('unsupported', error);
+      }
+    };
+    void start();
+    return () => {
+      gone = true;
+      setEngine(null);
+      running?.destroy();
+    };
+  }, [container]);
+
+  const { theme, language, baseLayer } = look;
+  useEffect(() => engine?.setLook({ theme, language, baseLayer }), [engine, theme, language, baseLayer]);
+  useEffect(() => engine?.setPins(pins), [engine, pins]);
+  useEffect(() => engine?.setTexts(texts), [engine, texts]);
+  useEffect(() => engine?.setInsets(insets), [engine, insets]);
+  return { engine, problem };
+}
+
+/** Events that always reach the handlers of the last rendering: the engine is made only once. */
+function forwarding(current: () => EngineEvents): EngineEvents {
+  return {
+    onPin: (...args) => current().onPin(...args),
+    onCluster: (...args) => current().onCluster(...args),
+    onClick: (...args) => current().onClick(...args),
+    onMove: (...args) => current().onMove(...args),
+    onReady: () => current().onReady(),
+    onProblem: (...args) => current().onProblem(...args),
+  };
+}

@@ -1,0 +1,21 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapTexts } from './map-engine.ts';
+
+/** The map's words in the reader's language; `label` names this map among others on the screen. */
+export function useMapTexts(label: string | undefined): MapTexts {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      region: label ?? t('map.region'),
+      group: t('map.pins.group'),
+      post: (title) => (title ? t('map.pins.post', { title }) : t('map.pins.untitled')),
+      cluster: (count) => t('map.pins.cluster', { count }),
+      attribution: t('map.attribution'),
+      scrollHint: t('map.hint.scroll'),
+      scrollHintMac: t('map.hint.scroll_mac'),
+      touchHint: t('map.hint.touch'),
+    }),
+    [t, label],
+  );
+}

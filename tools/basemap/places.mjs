@@ -1,0 +1,105 @@
+/** Towns and cities: what the map shows of them, and the gazetteer that place search is filled from. */
+import { gzipSync } from 'node:zlib';
+import { feature } from './geometry.mjs';
+
+/** GeoNames feature codes of places that no longer stand, or that are seasonal. */
+const GONE = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH']);
+const CAPITAL = 'PPLC';
+const QUARTER = 'PPLX';
+
+/** Smallest population for the zoom at which a place first shows. */
+const ZOOM_BY_POPULATION = [
+  [5e6, 3],
+  [2e6, 4],
+  [5e5, 5],
+  [1e5, 6],
+  [15e3, 7],
+];
+
+/** The same for national capitals: they come early, but those of the smallest states not yet on a continent. */
+const ZOOM_BY_POPULATION_OF_CAPITAL = [
+  [1e6, 2],
+  [2e5, 3],
+  [5e4, 4],
+];
+
+/** First zoom of a place. Quarters of towns come late, whatever their size. */
+export function firstZoom({ featureCode, population }) {
+  const first = (table) => table.find(([least]) => population >= least)?.[1];
+  if (featureCode === CAPITAL) return first(ZOOM_BY_POPULATION_OF_CAPITAL) ?? 5;
+  if (featureCode === QUARTER) return 10;
+  return first(ZOOM_BY_POPULATION) ?? 8;
+}
+
+/**
+ * Point features, most populous first, with `name`, `mz` (first zoom), `rank` (ten times the decimal
+ * logarithm of the population; 0 when unknown) and `cap` (1 for a national capital).
+ */
+export function placeFeatures(cities) {
+  return cities
+    .filter((city) => !GONE.has(city.featureCode))
+    .sort((a, b) => b.population - a.population || Number(a.cityId) - Number(b.cityId))
+    .map((city) =>
+      feature(city.loc, {
+        name: city.name,
+        mz: firstZoom(city),
+        rank: Math.round(Math.log10(Math.max(city.population, 1)) * 10),
+        cap: city.featureCode === CAPITAL ? 1 : 0,
+      }),
+    );
+}
+
+/** Letters that Unicode does not take apart into a base letter and an accent. */
+const PLAIN = {
+  æ: 'ae',
+  Æ: 'Ae',
+  œ: 'oe',
+  Œ: 'Oe',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  þ: 'th',
+  Þ: 'Th',
+  ß: 'ss',
+  ı: 'i',
+  ə: 'a',
+  Ə: 'A',
+  ħ: 'h',
+  Ħ: 'H',
+  ŋ: 'n',
+  Ŋ: 'N',
+  ɓ: 'b',
+  ɗ: 'd',
+  Ɗ: 'D',
+};
+
+/** The name in plain ASCII letters, marks and apostrophe-like signs dropped. */
+export function asciiName(name) {
+  return [...name.normalize('NFKD')]
+    .map((letter) => PLAIN[letter] ?? letter)
+    .join('')
+    .replace(/[^\x20-\x7E]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/**
+ * Every place as gzipped tab-separated text with a header line: name, ascii, country (ISO two letters),
+ * population, lon, lat (degrees). Quarters of towns are in it: people search for them.
+ */
+export function gazetteer(cities) {
+  const rows = cities
+    .filter((city) => !GONE.has(city.featureCode))
+    .sort((a, b) => b.population - a.population || Number(a.cityId) - Number(b.cityId))
+    .map((city) => {
+      const [lon, lat] = city.loc.coordinates;
+      return [city.name, asciiName(city.name), city.country, city.population, lon, lat].join('\t');
+    });
+  const text = ['name\tascii\tcountry\tpopulation\tlon\tlat', ...rows, ''].join('\n');
+  return { rows: rows.length, bytes: gzipSync(text, { level: 9 }) };
+}

@@ -1,0 +1,36 @@
+/** Cuts the layers of the world into vector tiles. */
+import { collection } from './geometry.mjs';
+
+const EXTENT = 4096;
+
+/**
+ * Yields every non-empty tile, zoom by zoom, as `{z, x, y, data}` with an uncompressed vector tile.
+ *
+ * @param layers GeoJSON by layer name, present at every zoom
+ * @param places point features with `mz`; a tile holds those whose first zoom has come, and the deepest
+ *   zoom holds them all, so that names go on appearing when the map is zoomed in further
+ */
+export function* worldTiles({ geojsonvt, vtpbf, layers, places, maxZoom }) {
+  const common = { maxZoom, extent: EXTENT, indexMaxZoom: 5, tolerance: 3, buffer: 64 };
+  const shapes = Object.entries(layers).map(([name, data]) => [name, new geojsonvt.GeoJSONVT(data, common)]);
+  for (let z = 0; z <= maxZoom; z++) {
+    const shown = places.filter(({ properties }) => z === maxZoom || properties.mz <= z);
+    const indexes = [
+      ...shapes,
+      [
+        'places',
+        new geojsonvt.GeoJSONVT(collection(shown), { ...common, indexMaxZoom: z, indexMaxPoints: 1e9 }),
+      ],
+    ];
+    for (let x = 0; x < 2 ** z; x++) {
+      for (let y = 0; y < 2 ** z; y++) {
+        const found = indexes
+          .map(([name, index]) => [name, index.getTile(z, x, y)])
+          .filter(([, tile]) => tile?.features.length > 0);
+        if (found.length === 0) continue;
+        const data = vtpbf.fromGeojsonVt(Object.fromEntries(found), { version: 2, extent: EXTENT });
+        yield { z, x, y, data };
+      }
+    }
+  }
+}

@@ -17,7 +17,8 @@ await ensure(['basemap']);
 const server = has('apps/server/src/main.ts') ? startServer() : missing('apps/server/src/main.ts');
 const client = has('apps/web/index.html') ? await startClient() : missing('apps/web/index.html');
 if (!server && !client) process.exit(1);
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+// Every time, not once: ^C comes from the terminal and again from npm.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop().then(() => process.exit(0)));
 
 /** Restarts by itself when a file of the server or of the shared packages changes. */
 function startServer() {

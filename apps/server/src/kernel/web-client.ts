@@ -17,7 +17,7 @@ declare module 'fastify' {
 const outside = {
   images: [
     'https://tile.openstreetmap.org',
-    'https://*.tile.openstreetmap.fr',
+    'https://tile-a.openstreetmap.fr',
     'https://server.arcgisonline.com',
     'https://www.gravatar.com',
   ],

@@ -2,6 +2,8 @@
  * `npm run check`: everything that can be said about the code without running it. Prints one line for each
  * check, and in full only what failed.
  */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ensure } from './ensure.mjs';
 import { bin, has, inRoot } from './paths.mjs';
 import { runProgram } from './run-program.mjs';
@@ -38,23 +40,28 @@ const checks = [
   { name: 'floors', command: [process.execPath, inRoot('tools/floors.mjs')] },
 ];
 
-await ensure([]);
-const failed = [];
-const queue = [...checks];
-await Promise.all(Array.from({ length: AT_ONCE }, work));
-for (const { name, output } of failed) console.log(`\n── ${name} ${'─'.repeat(60)}\n${output.trim()}`);
-console.log(
-  failed.length === 0 ? '\nAll checks passed.' : `\n${failed.length} of ${checks.length} checks failed.`,
-);
-process.exitCode = failed.length === 0 ? 0 : 1;
+/** Runs them all. @returns how many passed and how many did not */
+export async function runChecks() {
+  const failed = [];
+  const queue = [...checks];
+  const work = async () => {
+    for (let check = queue.shift(); check; check = queue.shift()) {
+      const [program, ...args] = check.command;
+      const { code, output, seconds } = await runProgram(program, args);
+      console.log(
+        `${code === 0 ? 'ok    ' : 'FAILED'} ${check.name.padEnd(30)} ${seconds.toFixed(1).padStart(5)} s`,
+      );
+      if (code !== 0) failed.push({ name: check.name, output });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  for (const { name, output } of failed) console.log(`\n── ${name} ${'─'.repeat(60)}\n${output.trim()}`);
+  return { passed: checks.length - failed.length, failed: failed.length };
+}
 
-async function work() {
-  for (let check = queue.shift(); check; check = queue.shift()) {
-    const [program, ...args] = check.command;
-    const { code, output, seconds } = await runProgram(program, args);
-    console.log(
-      `${code === 0 ? 'ok    ' : 'FAILED'} ${check.name.padEnd(30)} ${seconds.toFixed(1).padStart(5)} s`,
-    );
-    if (code !== 0) failed.push({ name: check.name, output });
-  }
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await ensure([]);
+  const { failed } = await runChecks();
+  console.log(failed === 0 ? '\nAll checks passed.' : `\n${failed} of ${checks.length} checks failed.`);
+  process.exitCode = failed === 0 ? 0 : 1;
 }

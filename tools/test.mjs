@@ -1,0 +1,99 @@
+/**
+ * `npm test`: everything the project is checked by, on a machine that may be bare. Static checks, tests of the programs,
+ * sizes of what a browser loads, journeys in a real one. The last line is the sum of them all.
+ */
+
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runChecks } from './check.mjs';
+import { ensureChromium } from './chromium.mjs';
+import { ensure } from './ensure.mjs';
+import { SetupError } from './install.mjs';
+import { bin, inRoot } from './paths.mjs';
+
+/** Runs a program with its output passed on. @returns {Promise<boolean>} whether it ended well */
+const run = (program, args, env = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: inRoot(),
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    });
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
+  });
+
+const heading = (text) => console.log(`\n━━ ${text}`);
+
+/** A report that a runner wrote; a runner that fell over before it could counts as one failure. */
+async function readReport(file, sum) {
+  try {
+    return sum(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+/** One failure more when the runner ended badly although no test of it failed. */
+const honest = (ended, counts) => (ended || counts.failed > 0 ? counts : { ...counts, failed: 1 });
+
+async function programTests(folder) {
+  heading('programs');
+  const file = join(folder, 'vitest.json');
+  const ended = await run(bin('vitest'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  const counts = await readReport(file, (it) => ({
+    passed: it.numPassedTests,
+    failed: it.numFailedTests,
+    skipped: it.numPendingTests + it.numTodoTests,
+  }));
+  return honest(ended, counts);
+}
+
+async function sizes() {
+  heading('sizes');
+  const ended = await run(process.execPath, [inRoot('tools/web-size.mjs')]);
+  return { passed: ended ? 1 : 0, failed: ended ? 0 : 1, skipped: 0 };
+}
+
+async function journeys(folder) {
+  heading('journeys');
+  const file = join(folder, 'playwright.json');
+  const env = { CHROMIUM: await ensureChromium(), PLAYWRIGHT_JSON: file };
+  const ended = await run(bin('playwright'), ['test', '-c', 'e2e'], env);
+  const counts = await readReport(file, ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+  }));
+  return honest(ended, counts);
+}
+
+async function everything() {
+  await ensure();
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-test-'));
+  try {
+    heading('checks');
+    const parts = [await runChecks(), await programTests(folder), await sizes(), await journeys(folder)];
+    const sum = (key) => parts.reduce((total, part) => total + (part[key] ?? 0), 0);
+    return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+try {
+  const { passed, failed, skipped } = await everything();
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  process.exitCode = failed === 0 ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,7 +1,7 @@
 /** A Waypost of its own for a journey: the built server as people start it, on an empty data directory and a free port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { webClient } from '@waypost/contract/oauth';
@@ -26,7 +26,7 @@ export async function startWaypost(
   dataDir?: string,
   environment: Record<string, string> = {},
 ): Promise<Waypost> {
-  const home = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'waypost-e2e-')));
+  const home = dataDir ?? (await newDataDir());
   const child = spawn(process.execPath, ['--enable-source-maps', program], {
     env: {
       ...process.env,
@@ -56,6 +56,13 @@ export async function startWaypost(
       return child.exitCode;
     },
   };
+}
+
+/** Open to the account that the database runs as when the tests run as root. */
+async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'waypost-e2e-'));
+  await chmod(folder, 0o755);
+  return folder;
 }
 
 /** Ends a server and takes its data away. */

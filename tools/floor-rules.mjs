@@ -74,15 +74,21 @@ function fromServer(source, target) {
   if (target.program !== 'server') return `the server does not import ${target.program}`;
   if (target.part === 'top')
     return source.part === 'top' ? undefined : 'only main.ts and app.ts are above all else';
-  if (source.part === 'top') return undefined;
+  if (source.part === 'top' || source.part === 'demo') return undefined;
+  if (target.part === 'demo') return 'a demonstration is built on the domains, not under them';
   if (target.file.endsWith('.http.ts')) return 'only app.ts imports endpoints';
   if (source.part === target.part) return withinPart(source, target);
   if (target.part === 'kernel') return undefined;
+  if (TABLES.test(target.file) && mayNameTables(source.file)) return undefined;
   if (source.part === 'kernel') return 'the kernel has no words of the domain';
   if (target.part === 'migrations') return 'migrations are run, not used';
   if (source.part === 'migrations') return 'a migration stays as it was; code it imports would not';
   return betweenDomains(source, target);
 }
+
+/** The shape of the tables, for the compiler: what a transaction is typed by, and every query. */
+const TABLES = /\/migrations\/tables\.ts$/;
+const mayNameTables = (file) => /\.sql\.ts$|\/kernel\/db\.ts$/.test(file);
 
 function withinPart(source, target) {
   if (!DOMAINS.includes(source.part)) return undefined;

@@ -5,6 +5,9 @@ import { type ServeHooks, type Serving, serve } from './serve.ts';
 
 const complain = (text: string) => process.stderr.write(`${text}\n`);
 
+/** Milliseconds within which a second signal is taken for an echo of the first. */
+const patience = 2000;
+
 const codeOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
@@ -20,11 +23,12 @@ function reasonOf(error: unknown, port: number): string {
 /** Runs the server until it is told to stop, and ends the process. */
 export async function run(hooks: ServeHooks = {}): Promise<void> {
   let serving: Serving | undefined;
-  let stopping = false;
+  let stopping: number | undefined;
   const stop = async (code: number) => {
-    // A second signal means that somebody will not wait.
-    if (stopping) process.exit(1);
-    stopping = true;
+    // A terminal's ^C comes twice, once through npm; one that comes later means that somebody will not wait.
+    if (stopping !== undefined && Date.now() - stopping > patience) process.exit(1);
+    if (stopping !== undefined) return;
+    stopping = Date.now();
     await serving?.close().catch((error: unknown) => complain(String(error)));
     process.exit(code);
   };
@@ -43,7 +47,7 @@ export async function run(hooks: ServeHooks = {}): Promise<void> {
     };
     serving = await serve(config, { onLost, ...hooks });
     // Asked to stop while still starting.
-    if (stopping) await serving.close();
+    if (stopping !== undefined) await serving.close();
   } catch (error) {
     complain(reasonOf(error, port));
     process.exit(1);

@@ -1,5 +1,5 @@
 /** One embedded PostgreSQL for a whole test run; each test file makes a database of its own in it. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -14,6 +14,8 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'waypost-postgres-'));
+  // Open to the account that the database runs as when the tests run as root.
+  await chmod(dataDir, 0o755);
   const quiet = () => undefined;
   const postgres = await startEmbeddedPostgres({
     dataDir,

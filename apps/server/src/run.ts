@@ -11,12 +11,24 @@ const patience = 2000;
 const codeOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
+/** Why an outside database does not answer, by the code of the network's or of PostgreSQL's fault. */
+const unreachable = new Map([
+  ['ECONNREFUSED', 'nothing answers there'],
+  ['ENOTFOUND', 'there is no such host'],
+  ['ETIMEDOUT', 'nothing answers there'],
+  ['28P01', 'the password is not right'],
+  ['28000', 'the user is not let in'],
+  ['3D000', 'there is no such database'],
+]);
+
 /** What to tell the person who started us; a fault that nobody foresaw keeps its trace. */
 function reasonOf(error: unknown, port: number): string {
   if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message;
   if (codeOf(error) === 'EADDRINUSE') return `Port ${port} is taken. Set PORT to another one.`;
   if (codeOf(error) === 'EACCES')
     return `Port ${port} may not be opened by this user. Set PORT to one above 1023.`;
+  const database = unreachable.get(codeOf(error));
+  if (database) return `DATABASE_URL: ${database} (${error instanceof Error ? error.message : ''})`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -25,7 +25,7 @@ export function openDatabase(
     max: options.connections ?? 12,
     types,
     application_name: 'waypost',
-    // A plan per statement text is kept by the server, but never a generic one that ignores a rare status or survey.
+    // A query that runs for a minute serves nobody any more.
     options: '-c statement_timeout=60000 -c TimeZone=UTC',
   });
   // An idle connection that breaks would otherwise end the process; the next query opens another.

@@ -1,0 +1,22 @@
+/** Addresses to screens. The tree is generated from the files of `routes/`. */
+import { createRouter } from '@tanstack/react-router';
+import { routeTree } from './routeTree.gen.ts';
+import { parseSearch, stringifySearch } from './search-params.ts';
+import { NotFound } from './ui/page-message.tsx';
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  trailingSlash: 'never',
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CreatePost } from '../features/posts/create-post.tsx';
+
+export const Route = createFileRoute('/_map/posts/create/$surveyId')({
+  staticData: { layout: { desk: 'panel', phone: 'full' } },
+  component: Screen,
+});
+
+function Screen() {
+  const { surveyId } = Route.useParams();
+  return <CreatePost key={surveyId} surveyId={Number(surveyId)} />;
+}

@@ -1,0 +1,103 @@
+/** The tokens as a theme of the component library: same colours, sizes and radii, so that no component brings its own. */
+import {
+  ActionIcon,
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Input,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+} from '@mantine/core';
+
+/** Ten shades each; the seventh is the token of the light theme, the fourth that of the dark one. */
+// biome-ignore format: one scale on one line
+const accent: MantineColorsTuple = [
+  '#e3f1ef', '#c4e3e0', '#9fd3ce', '#6cc4bc', '#3cb8af', '#219a92', '#12817b', '#0b6e69', '#095853', '#06423e',
+];
+// biome-ignore format: one scale on one line
+const danger: MantineColorsTuple = [
+  '#fdecea', '#fbd5d1', '#f9bcb5', '#f8a49b', '#f78d83', '#e4574a', '#cc3327', '#b42318', '#8f1b12', '#6b130c',
+];
+// biome-ignore format: one scale on one line
+const warning: MantineColorsTuple = [
+  '#fdf1dc', '#fae3ba', '#f5d192', '#edc074', '#e5ae5b', '#cf8b27', '#b57110', '#9a5b00', '#7a4800', '#5b3500',
+];
+// biome-ignore format: one scale on one line
+const success: MantineColorsTuple = [
+  '#e6f3e9', '#cbe7d2', '#aedaba', '#93d0a2', '#7cc68c', '#50a564', '#378d4c', '#2b7a3d', '#21602f', '#184723',
+];
+
+/** Controls of the roomy size are 44 px high, the least a thumb hits without aiming (look, idea 5). */
+const thumb = (size: unknown) => (size === 'md' ? '44px' : undefined);
+
+/** @param close translated name of every close button */
+export const themeWith = (close: string) =>
+  createTheme({
+    colors: { accent, red: danger, yellow: warning, green: success },
+    primaryColor: 'accent',
+    primaryShade: { light: 7, dark: 4 },
+    autoContrast: true,
+    luminanceThreshold: 0.3,
+    black: '#16202e',
+    fontFamily: 'var(--wp-font)',
+    headings: { fontFamily: 'var(--wp-font)', fontWeight: '700' },
+    fontSizes: { xs: '12px', sm: '14px', md: '16px', lg: '20px', xl: '26px' },
+    lineHeights: { xs: '1.5', sm: '1.5', md: '1.5', lg: '1.4', xl: '1.2' },
+    spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+    radius: { xs: '4px', sm: '6px', md: '10px', lg: '10px', xl: '32px' },
+    shadows: {
+      xs: 'none',
+      sm: 'var(--wp-shadow)',
+      md: 'var(--wp-shadow)',
+      lg: 'var(--wp-shadow)',
+      xl: 'var(--wp-shadow)',
+    },
+    defaultRadius: 'sm',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      Modal: Modal.extend({
+        defaultProps: {
+          closeButtonProps: { 'aria-label': close },
+          radius: 'md',
+          centered: true,
+          overlayProps: { backgroundOpacity: 0.45 },
+        },
+      }),
+      ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } }),
+      Menu: Menu.extend({ defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } }),
+      Button: Button.extend({
+        vars: (_theme, { size }) => {
+          const height = thumb(size);
+          return { root: height ? { '--button-height': height } : {} };
+        },
+      }),
+      Input: Input.extend({
+        vars: (_theme, { size }) => {
+          const height = thumb(size);
+          return { wrapper: height ? { '--input-height': height } : {} };
+        },
+      }),
+    },
+  });
+
+const bridged = {
+  '--mantine-color-body': 'var(--wp-surface)',
+  '--mantine-color-text': 'var(--wp-ink)',
+  '--mantine-color-dimmed': 'var(--wp-muted)',
+  '--mantine-color-placeholder': 'var(--wp-muted)',
+  '--mantine-color-anchor': 'var(--wp-accent)',
+  '--mantine-color-error': 'var(--wp-danger)',
+  '--mantine-color-default': 'var(--wp-surface)',
+  '--mantine-color-default-hover': 'var(--wp-hover)',
+  '--mantine-color-default-color': 'var(--wp-ink)',
+  '--mantine-color-default-border': 'var(--wp-line-control)',
+  '--mantine-color-disabled': 'var(--wp-hover)',
+  '--mantine-color-disabled-color': 'var(--wp-muted)',
+  '--mantine-color-gray-light-color': 'var(--wp-ink)',
+  '--mantine-color-gray-light-hover': 'var(--wp-hover)',
+};
+
+/** The library's own colour names point at the tokens. */
+export const bridgeTokens: CSSVariablesResolver = () => ({ variables: {}, light: bridged, dark: bridged });

@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from './api/query-client.ts';
-import { directionOf } from './i18n.ts';
+import { directionOf } from './ui/i18n.ts';
 import { bridgeTokens, themeWith } from './ui/theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

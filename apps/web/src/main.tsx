@@ -1,15 +1,16 @@
 /** The start: settings first, then words, then screens (spec 1 §1). */
 import './ui/styles.ts';
 import { RouterProvider } from '@tanstack/react-router';
+import { changeLanguage } from 'i18next';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config, loadConfig } from './api/config.ts';
 import { queryClient } from './api/query-client.ts';
-import { currentAccount, onSessionChange } from './api/session.ts';
+import { currentAccount, dropExpiredSession, onSessionChange } from './api/session.ts';
 import { App } from './app.tsx';
 import { BootstrapError } from './features/shell/bootstrap-error.tsx';
-import { preferredLanguage, startTranslation } from './i18n.ts';
 import { router } from './router.ts';
+import { preferredLanguage, startTranslation } from './ui/i18n.ts';
 import { nameApp } from './ui/screen-title.tsx';
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
@@ -39,10 +40,12 @@ async function start(): Promise<void> {
 }
 
 // What one person was shown is not what the next one may see.
-onSessionChange(() => {
-  queryClient.clear();
-  void queryClient.invalidateQueries();
+onSessionChange((account) => {
+  queryClient.removeQueries({ type: 'inactive' });
+  void queryClient.resetQueries();
   void router.invalidate();
+  void changeLanguage(preferredLanguage(account?.language ?? config().site.language));
 });
 
+dropExpiredSession();
 void start();

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { NotFound } from './ui/page-message.tsx';
+import { LoadingList } from './ui/states.tsx';
 
 export const router = createRouter({
   routeTree,
@@ -12,6 +13,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultNotFoundComponent: NotFound,
+  defaultPendingComponent: LoadingList,
   scrollRestoration: true,
 });
 

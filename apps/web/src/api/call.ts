@@ -3,7 +3,7 @@ import type { AnswerOf, Endpoint } from '@waypost/contract/endpoint';
 import { addressOf, type CallInput, type LooseInput } from './address.ts';
 import { ApiError, isAborted, notReached, refusalFrom } from './api-error.ts';
 import { isIgnorable, isUnauthorized, reportRefusal } from './refusals.ts';
-import { bearer, fetchVisitorToken, validToken } from './tokens.ts';
+import { bearer, fetchVisitorToken, isAccountToken, validToken } from './tokens.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -35,7 +35,7 @@ const bodyOf = async (answer: Response): Promise<unknown> =>
 /** Tells the app of a refusal, unless the caller does. */
 export function tellRefusal(endpoint: Endpoint, error: ApiError, quiet = false): void {
   if (quiet || isIgnorable(endpoint)) return;
-  if (isUnauthorized(error) && validToken()?.grant === 'password') reportRefusal('unauthorized', error);
+  if (isUnauthorized(error) && isAccountToken()) reportRefusal('unauthorized', error);
   if (error.status === 403) reportRefusal('forbidden', error);
 }
 
@@ -44,9 +44,8 @@ export function tellRefusal(endpoint: Endpoint, error: ApiError, quiet = false):
  * (wire 7.1, step 6).
  */
 export const visitorTokenMayHelp = (endpoint: Endpoint, error: ApiError): boolean => {
-  const token = validToken();
-  if (isIgnorable(endpoint) || token?.grant === 'password') return false;
-  return error.status === 401 || (error.status === 400 && token === null);
+  if (isIgnorable(endpoint) || isAccountToken()) return false;
+  return error.status === 401 || (error.status === 400 && validToken() === null);
 };
 
 /**

@@ -99,6 +99,11 @@ export async function logout(): Promise<void> {
   forgetSession();
 }
 
+/** At the start: a login that ended while the app was closed is over, and nobody is scolded for it. */
+export function dropExpiredSession(): void {
+  if (keptToken.get() && !validToken()) keptToken.set(null);
+}
+
 /** Without asking the server: its answer was that the token is no longer good. */
 export function forgetSession(): void {
   keptToken.set(null);

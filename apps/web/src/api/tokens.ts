@@ -32,6 +32,9 @@ export function validToken(now = Date.now()): KeptToken | null {
   return token !== null && token.expires > now ? token : null;
 }
 
+/** Whether somebody is logged in, or was until the token expired: a visitor's token must not take its place unseen. */
+export const isAccountToken = (): boolean => keptToken.get()?.grant === 'password';
+
 /** The header of a call, or none. */
 export function bearer(): Record<string, string> {
   const token = validToken();

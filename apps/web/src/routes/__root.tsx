@@ -1,4 +1,4 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { createRootRoute, Outlet, useMatches } from '@tanstack/react-router';
 import { problemTexts } from '../api/fault-text.ts';
 import { AppFrame } from '../features/shell/app-frame.tsx';
 import { RefusalWatch } from '../features/shell/refusal-watch.tsx';
@@ -15,12 +15,17 @@ export const Route = createRootRoute({
 });
 
 function Root() {
+  const bare = useMatches({ select: (matches) => matches.some((it) => it.staticData.bare) });
   return (
     <>
       <RefusalWatch />
-      <AppFrame>
+      {bare ? (
         <Outlet />
-      </AppFrame>
+      ) : (
+        <AppFrame>
+          <Outlet />
+        </AppFrame>
+      )}
       <Announcer />
     </>
   );

@@ -1,7 +1,8 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../api/config.ts';
 import { takeRememberedAddress } from '../api/remembered-address.ts';
+import { currentAccount } from '../api/session.ts';
 import { LoginDialog } from '../features/people/login-dialog.tsx';
 import { dialogWish } from '../features/shell/layout-wish.ts';
 
@@ -13,6 +14,9 @@ export const Route = createFileRoute('/_map/login')({
     const why = reasons.find((it) => it === raw['why']);
     return why ? { why } : {};
   },
+  beforeLoad: () => {
+    if (currentAccount()) throw redirect({ href: takeRememberedAddress() ?? '/views/map' });
+  },
   component: Login,
 });
 
@@ -21,11 +25,15 @@ function Login() {
   const router = useRouter();
   const { site } = useConfig();
   const { why } = Route.useSearch();
+  function giveUp() {
+    takeRememberedAddress();
+    void router.navigate({ to: why === 'forbidden' ? '/forbidden' : '/views/map' });
+  }
   const leave = () => router.history.push(takeRememberedAddress() ?? '/views/map');
   return (
     <LoginDialog
       onDone={leave}
-      {...(site.private ? {} : { onCancel: () => void router.navigate({ to: '/views/map' }) })}
+      {...(site.private ? {} : { onCancel: giveUp })}
       {...(why ? { reason: t(`login.why.${why}`) } : {})}
     />
   );

@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CreatePost } from '../features/posts/create-post.tsx';
+import { checkId } from './-id-param.ts';
 
 export const Route = createFileRoute('/_map/posts/create/$surveyId')({
+  beforeLoad: checkId((params: { surveyId: string }) => params.surveyId),
   staticData: { layout: { desk: 'panel', phone: 'full' } },
   component: Screen,
 });

@@ -87,7 +87,10 @@ export function Sheet({ height, onHeight, label, most = 1, children }: SheetProp
       >
         <span className={classes['grip']} />
       </button>
-      <div className={classes['body']}>{children}</div>
+      {/* Whatever takes the focus must be seen. */}
+      <div className={classes['body']} onFocus={() => height === 'peek' && onHeight('half')}>
+        {children}
+      </div>
     </section>
   );
 }

@@ -2,6 +2,7 @@
  * Styles of the entry: tokens, type, and the library's components that the shell itself uses. A screen that uses another
  * component imports its `.layer.css` itself, so that the entry stays small.
  */
+import './tokens.css';
 import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
@@ -31,5 +32,4 @@ import '@mantine/core/styles/Alert.layer.css';
 import '@mantine/core/styles/Skeleton.layer.css';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import './tokens.css';
 import './global.css';

@@ -28,13 +28,23 @@ const success: MantineColorsTuple = [
   '#e6f3e9', '#cbe7d2', '#aedaba', '#93d0a2', '#7cc68c', '#50a564', '#378d4c', '#2b7a3d', '#21602f', '#184723',
 ];
 
+/** Neutrals, so that a component which names a grey of its own still gets one of ours. */
+// biome-ignore format: one scale on one line
+const gray: MantineColorsTuple = [
+  '#f8f7f3', '#f1efe9', '#e8e5dd', '#e3e0d8', '#868b93', '#787e88', '#6b727d', '#55606e', '#333d4b', '#16202e',
+];
+// biome-ignore format: one scale on one line
+const dark: MantineColorsTuple = [
+  '#edf1f5', '#cfd8e1', '#a3b0be', '#8593a3', '#2b3644', '#202b38', '#18212c', '#18212c', '#10161e', '#0b1016',
+];
+
 /** Controls of the roomy size are 44 px high, the least a thumb hits without aiming (look, idea 5). */
 const thumb = (size: unknown) => (size === 'md' ? '44px' : undefined);
 
 /** @param close translated name of every close button */
 export const themeWith = (close: string) =>
   createTheme({
-    colors: { accent, red: danger, yellow: warning, green: success },
+    colors: { accent, gray, dark, red: danger, yellow: warning, green: success },
     primaryColor: 'accent',
     primaryShade: { light: 7, dark: 4 },
     autoContrast: true,
@@ -82,7 +92,22 @@ export const themeWith = (close: string) =>
     },
   });
 
+/** `light` and `outline` variants of the colours that carry meaning. */
+const meanings = Object.entries({
+  accent: 'accent',
+  red: 'danger',
+  yellow: 'warning',
+  green: 'success',
+}).flatMap(([color, token]) => [
+  [`--mantine-color-${color}-light`, `var(--wp-${token}-subtle)`],
+  [`--mantine-color-${color}-light-hover`, `var(--wp-${token}-subtle)`],
+  [`--mantine-color-${color}-light-color`, `var(--wp-${token})`],
+  [`--mantine-color-${color}-outline`, `var(--wp-${token})`],
+  [`--mantine-color-${color}-text`, `var(--wp-${token})`],
+]);
+
 const bridged = {
+  ...Object.fromEntries(meanings),
   '--mantine-color-body': 'var(--wp-surface)',
   '--mantine-color-text': 'var(--wp-ink)',
   '--mantine-color-dimmed': 'var(--wp-muted)',

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { chooseLanguage, languages, nameOfLanguage } from '../../i18n.ts';
+import { chooseLanguage, languages, nameOfLanguage } from '../../ui/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 /** Nothing to choose while there is one language. */

@@ -9,11 +9,15 @@ export interface LayoutWish {
   desk: 'panel' | 'wide' | 'dialog';
   /** Height of the phone's sheet on arrival. */
   phone: SheetHeight;
+  /** The most the sheet covers, as a part of the screen. Spec 1 §9 has two thirds for what only accompanies the map. */
+  most?: number;
 }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     layout?: LayoutWish;
+    /** Without modes around it: for maps embedded in other pages. */
+    bare?: boolean;
   }
 }
 

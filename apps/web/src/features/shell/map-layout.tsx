@@ -30,7 +30,12 @@ export function MapLayout({ map, wish, screen, children }: MapLayoutProps) {
       <div className={classes['map']}>{map}</div>
       {dialog && children}
       {!dialog && phone && (
-        <Sheet label={t('nav.content')} height={height} onHeight={(height) => setSheet({ screen, height })}>
+        <Sheet
+          label={t('nav.content')}
+          most={wish.most ?? 1}
+          height={height}
+          onHeight={(height) => setSheet({ screen, height })}
+        >
           <main id={contentId} tabIndex={-1} data-quiet-focus className={classes['content']}>
             {children}
           </main>

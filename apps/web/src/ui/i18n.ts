@@ -4,7 +4,7 @@
  */
 import i18next, { changeLanguage } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import en from './locales/en.json';
+import en from '../locales/en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -13,13 +13,13 @@ declare module 'i18next' {
   }
 }
 
-const files = import.meta.glob<{ default: object }>(['./locales/*.json', '!./locales/en.json']);
-const fileOf = (language: string) => files[`./locales/${language}.json`];
+const files = import.meta.glob<{ default: object }>(['../locales/*.json', '!../locales/en.json']);
+const fileOf = (language: string) => files[`../locales/${language}.json`];
 
 /** Languages that there is a catalogue for, as tags of BCP 47. */
 export const languages: readonly string[] = [
   'en',
-  ...Object.keys(files).map((path) => path.slice('./locales/'.length, -'.json'.length)),
+  ...Object.keys(files).map((path) => path.slice('../locales/'.length, -'.json'.length)),
 ];
 
 /** `en_US` on the wire, `en-US` for the browser. */

@@ -16,13 +16,14 @@ export const Route = createRootRoute({
 
 function Root() {
   const bare = useMatches({ select: (matches) => matches.some((it) => it.staticData.bare) });
+  const overMap = useMatches({ select: (matches) => matches.some((it) => it.routeId === '/_map') });
   return (
     <>
       <RefusalWatch />
       {bare ? (
         <Outlet />
       ) : (
-        <AppFrame>
+        <AppFrame overMap={overMap}>
           <Outlet />
         </AppFrame>
       )}

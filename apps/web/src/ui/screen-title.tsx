@@ -33,7 +33,10 @@ export function ScreenTitle({
   usePageTitle(title);
   useEffect(() => {
     if (!first) heading.current?.focus({ preventScroll: true });
-    first = false;
+    // Later, since in development every effect runs twice at once.
+    queueMicrotask(() => {
+      first = false;
+    });
   }, []);
   return (
     <Title ref={heading} order={1} size={size} tabIndex={-1} dir="auto">

@@ -87,8 +87,11 @@ export function Sheet({ height, onHeight, label, most = 1, children }: SheetProp
       >
         <span className={classes['grip']} />
       </button>
-      {/* Whatever takes the focus must be seen. */}
-      <div className={classes['body']} onFocus={() => height === 'peek' && onHeight('half')}>
+      {/* What is reached by the keyboard must be seen. */}
+      <div
+        className={classes['body']}
+        onFocus={({ target }) => height === 'peek' && target.tabIndex >= 0 && onHeight('half')}
+      >
         {children}
       </div>
     </section>

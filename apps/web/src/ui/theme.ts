@@ -4,6 +4,7 @@ import {
   Button,
   type CSSVariablesResolver,
   createTheme,
+  defaultVariantColorsResolver,
   Input,
   type MantineColorsTuple,
   Menu,
@@ -47,8 +48,11 @@ export const themeWith = (close: string) =>
     colors: { accent, gray, dark, red: danger, yellow: warning, green: success },
     primaryColor: 'accent',
     primaryShade: { light: 7, dark: 4 },
-    autoContrast: true,
-    luminanceThreshold: 0.3,
+    // Fills are deep in the light theme and pale in the dark one; what is written on them follows.
+    variantColorResolver: (input) => {
+      const usual = defaultVariantColorsResolver(input);
+      return input.variant === 'filled' ? { ...usual, color: 'var(--wp-on-accent)' } : usual;
+    },
     black: '#16202e',
     fontFamily: 'var(--wp-font)',
     headings: { fontFamily: 'var(--wp-font)', fontWeight: '700' },
@@ -107,6 +111,7 @@ const meanings = Object.entries({
 ]);
 
 const bridged = {
+  '--mantine-primary-color-contrast': 'var(--wp-on-accent)',
   ...Object.fromEntries(meanings),
   '--mantine-color-body': 'var(--wp-surface)',
   '--mantine-color-text': 'var(--wp-ink)',

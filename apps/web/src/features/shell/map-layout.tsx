@@ -1,11 +1,11 @@
 /** The map as the ground, the screen laid on it: a panel beside it on a desk, a sheet over it on a phone. */
-import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet, type SheetHeight } from '../../ui/sheet.tsx';
 import { contentId } from '../../ui/skip-link.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
 import type { LayoutWish } from './layout-wish.ts';
 import classes from './map-layout.module.css';
 
@@ -20,7 +20,7 @@ interface MapLayoutProps {
 
 export function MapLayout({ map, wish, screen, children }: MapLayoutProps) {
   const { t } = useTranslation();
-  const phone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
+  const phone = usePhone();
   const [closed, setClosed] = useState(false);
   const [sheet, setSheet] = useState<{ screen: string; height: SheetHeight }>({ screen, height: wish.phone });
   const height = sheet.screen === screen ? sheet.height : wish.phone;

@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
 import { ReportMenu } from '../../blocks/report/report-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
 import classes from './mode-bar.module.css';
 import { MoreMenu } from './more-menu.tsx';
 import { SiteMark } from './site-mark.tsx';
 
 export function ModeBar() {
   const { t } = useTranslation();
+  const phone = usePhone();
   const account = useAccount();
   return (
     <nav className={classes['bar']} aria-label={t('nav.main')}>
@@ -24,7 +26,7 @@ export function ModeBar() {
         <span>{t('nav.list')}</span>
       </Link>
       <ReportMenu
-        position="right-start"
+        position={phone ? 'top' : 'right-start'}
         render={(survey) =>
           survey ? (
             <Link

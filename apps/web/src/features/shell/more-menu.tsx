@@ -1,16 +1,19 @@
-import { Menu } from '@mantine/core';
+import { Group, Menu } from '@mantine/core';
 import { IconBook2, IconDots, IconLogout, IconSettings } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { logout, useAccount, useHolds } from '../../api/session.ts';
+import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MenuLink } from '../../ui/links.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** Everything that is not a mode (spec 1 §2, "More menu"). */
 export function MoreMenu({ className }: { className: string }) {
   const { t } = useTranslation();
+  const phone = usePhone();
   const account = useAccount();
   const maySet = useHolds(
     'Manage Settings',
@@ -19,7 +22,7 @@ export function MoreMenu({ className }: { className: string }) {
     'Bulk Data Import',
   );
   return (
-    <Menu position="right-end" width={260} withinPortal closeOnItemClick>
+    <Menu position={phone ? 'top-end' : 'right-end'} width={260} withinPortal>
       <Menu.Target>
         <button type="button" className={className}>
           <Icon of={IconDots} />

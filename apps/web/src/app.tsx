@@ -1,11 +1,11 @@
 /** Everything around the screens: direction, theme, cache, notices. */
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from './api/query-client.ts';
 import { directionOf } from './ui/i18n.ts';
+import { NoticeArea } from './ui/notice.tsx';
 import { bridgeTokens, themeWith } from './ui/theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
@@ -18,7 +18,7 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'waypost.theme' });
 export function App({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation();
   const direction = directionOf(i18n.language);
-  const theme = useMemo(() => themeWith(t('action.close')), [t]);
+  const theme = useMemo(() => themeWith({ close: t('action.close'), pickColor: t('action.pickColor') }), [t]);
   useEffect(() => {
     document.documentElement.lang = i18n.language;
     document.documentElement.dir = direction;
@@ -35,7 +35,7 @@ export function App({ children }: { children: ReactNode }) {
       >
         <QueryClientProvider client={queryClient}>
           {children}
-          <Notifications autoClose={5000} position="top-right" limit={4} />
+          <NoticeArea />
         </QueryClientProvider>
       </MantineProvider>
     </DirectionProvider>

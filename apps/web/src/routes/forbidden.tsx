@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../api/session.ts';
-import { ButtonLink } from '../ui/links.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { PageMessage } from '../ui/page-message.tsx';
 
 export const Route = createFileRoute('/forbidden')({ component: Forbidden });

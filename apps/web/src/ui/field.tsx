@@ -41,7 +41,7 @@ export function Field({ label, hint, error, required, group = false, children }:
       <Input.Label
         id={labelId}
         size="md"
-        required={required}
+        required={required ?? false}
         labelElement={group ? 'div' : 'label'}
         htmlFor={id}
       >

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from './links.tsx';
+import { ButtonLink } from './button-link.tsx';
 import classes from './page-message.module.css';
 import { ScreenTitle } from './screen-title.tsx';
 

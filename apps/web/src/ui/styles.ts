@@ -30,6 +30,4 @@ import '@mantine/core/styles/Anchor.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Alert.layer.css';
 import '@mantine/core/styles/Skeleton.layer.css';
-import '@mantine/core/styles/Notification.layer.css';
-import '@mantine/notifications/styles.layer.css';
 import './global.css';

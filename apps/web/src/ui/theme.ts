@@ -1,14 +1,12 @@
 /** The tokens as a theme of the component library: same colours, sizes and radii, so that no component brings its own. */
 import {
-  ActionIcon,
-  Button,
+  type ButtonProps,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
-  Input,
+  type InputProps,
   type MantineColorsTuple,
-  Menu,
-  Modal,
+  type MantineTheme,
 } from '@mantine/core';
 
 /** Ten shades each; the seventh is the token of the light theme, the fourth that of the dark one. */
@@ -40,10 +38,15 @@ const dark: MantineColorsTuple = [
 ];
 
 /** Controls of the roomy size are 44 px high, the least a thumb hits without aiming (look, idea 5). */
-const thumb = (size: unknown) => (size === 'md' ? '44px' : undefined);
+const thumb = (variable: string, size: unknown) => (size === 'md' ? { [variable]: '44px' } : {});
 
-/** @param close translated name of every close button */
-export const themeWith = (close: string) =>
+/** Names, translated, of buttons that show only an icon. */
+interface ButtonNames {
+  close: string;
+  pickColor: string;
+}
+
+export const themeWith = ({ close, pickColor }: ButtonNames) =>
   createTheme({
     colors: { accent, gray, dark, red: danger, yellow: warning, green: success },
     primaryColor: 'accent',
@@ -70,29 +73,27 @@ export const themeWith = (close: string) =>
     defaultRadius: 'sm',
     cursorType: 'pointer',
     respectReducedMotion: true,
+    // By name: importing the components here would put them all into the entry.
     components: {
-      Modal: Modal.extend({
+      Modal: {
         defaultProps: {
           closeButtonProps: { 'aria-label': close },
           radius: 'md',
           centered: true,
           overlayProps: { backgroundOpacity: 0.45 },
         },
-      }),
-      ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } }),
-      Menu: Menu.extend({ defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } }),
-      Button: Button.extend({
-        vars: (_theme, { size }) => {
-          const height = thumb(size);
-          return { root: height ? { '--button-height': height } : {} };
-        },
-      }),
-      Input: Input.extend({
-        vars: (_theme, { size }) => {
-          const height = thumb(size);
-          return { wrapper: height ? { '--input-height': height } : {} };
-        },
-      }),
+      },
+      ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
+      Menu: {
+        defaultProps: { radius: 'md', shadow: 'md', withinPortal: true, transitionProps: { duration: 120 } },
+      },
+      ColorInput: { defaultProps: { eyeDropperButtonProps: { 'aria-label': pickColor } } },
+      Button: {
+        vars: (_: MantineTheme, { size }: ButtonProps) => ({ root: thumb('--button-height', size) }),
+      },
+      Input: {
+        vars: (_: MantineTheme, { size }: InputProps) => ({ wrapper: thumb('--input-height', size) }),
+      },
     },
   });
 

@@ -1,59 +1,61 @@
 /** The modes: a rail of 72 px on a desk, a bar under the thumb on a phone. One list, laid out by CSS. */
-import { IconList, IconLogin2, IconMap2, IconPlus } from '@tabler/icons-react';
+import { IconDots, IconList, IconLogin2, IconMap2, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
-import { ReportMenu } from '../../blocks/report/report-button.tsx';
+import { ReportMenu } from '../../blocks/report/report-menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { usePhone } from '../../ui/use-phone.ts';
+import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import classes from './mode-bar.module.css';
-import { MoreMenu } from './more-menu.tsx';
 import { SiteMark } from './site-mark.tsx';
+
+const MoreMenu = lazy(() => import('./more-menu.tsx'));
+
+const here = { 'aria-current': 'page' } as const;
 
 export function ModeBar() {
   const { t } = useTranslation();
-  const phone = usePhone();
   const account = useAccount();
+  const report = `${classes['item']} ${classes['report']}`;
   return (
     <nav className={classes['bar']} aria-label={t('nav.main')}>
       <SiteMark />
-      <Link to="/views/map" className={classes['item']} activeProps={{ 'aria-current': 'page' }}>
+      <Link to="/views/map" className={classes['item']} activeProps={here}>
         <Icon of={IconMap2} />
         <span>{t('nav.map')}</span>
       </Link>
-      <Link to="/views/data" className={classes['item']} activeProps={{ 'aria-current': 'page' }}>
+      <Link to="/views/data" className={classes['item']} activeProps={here}>
         <Icon of={IconList} />
         <span>{t('nav.list')}</span>
       </Link>
       <ReportMenu
-        position={phone ? 'top' : 'right-start'}
-        render={(survey) =>
-          survey ? (
-            <Link
-              to="/posts/create/$surveyId"
-              params={{ surveyId: String(survey.id) }}
-              className={`${classes['item']} ${classes['report']}`}
-            >
-              <ReportFace />
-            </Link>
-          ) : (
-            <button type="button" className={`${classes['item']} ${classes['report']}`}>
-              <ReportFace />
-            </button>
-          )
+        link={(surveyId) => (
+          <Link to="/posts/create/$surveyId" params={{ surveyId }} className={report}>
+            <ReportFace />
+          </Link>
+        )}
+        button={
+          <button type="button" className={report}>
+            <ReportFace />
+          </button>
         }
       />
       {!account && (
-        <Link
-          to="/login"
-          className={`${classes['item']} ${classes['apart']}`}
-          activeProps={{ 'aria-current': 'page' }}
-        >
+        <Link to="/login" className={`${classes['item']} ${classes['apart']}`} activeProps={here}>
           <Icon of={IconLogin2} />
           <span>{t('nav.login')}</span>
         </Link>
       )}
-      <MoreMenu className={classes['item'] ?? ''} />
+      <LazyMenu
+        menu={MoreMenu}
+        target={
+          <button type="button" className={classes['item']}>
+            <Icon of={IconDots} />
+            <span>{t('nav.more')}</span>
+          </button>
+        }
+      />
     </nav>
   );
 }

@@ -1,17 +1,18 @@
 import { Group, Menu } from '@mantine/core';
-import { IconBook2, IconDots, IconLogout, IconSettings } from '@tabler/icons-react';
+import { IconBook2, IconLogout, IconSettings } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { logout, useAccount, useHolds } from '../../api/session.ts';
 import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { MenuLink } from '../../ui/links.tsx';
+import type { MenuButton } from '../../ui/lazy-menu.tsx';
+import { MenuLink } from '../../ui/menu-link.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** Everything that is not a mode (spec 1 §2, "More menu"). */
-export function MoreMenu({ className }: { className: string }) {
+/** Everything that is not a mode (spec 1 §2, "More menu"); opened as soon as it is drawn. */
+export default function MoreMenu({ target }: { target: MenuButton }) {
   const { t } = useTranslation();
   const phone = usePhone();
   const account = useAccount();
@@ -22,16 +23,16 @@ export function MoreMenu({ className }: { className: string }) {
     'Bulk Data Import',
   );
   return (
-    <Menu position={phone ? 'top-end' : 'right-end'} width={260} withinPortal>
-      <Menu.Target>
-        <button type="button" className={className}>
-          <Icon of={IconDots} />
-          <span>{t('nav.more')}</span>
-        </button>
-      </Menu.Target>
+    <Menu defaultOpened position={phone ? 'top-end' : 'right-end'} width={260}>
+      <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {account && (
-          <Menu.Label>{t('nav.loggedInAs', { name: account.realname ?? account.email })}</Menu.Label>
+          <Menu.Label>
+            <Group gap="xs" wrap="nowrap">
+              <PersonAvatar hash={account.gravatar} name={account.realname} size={28} />
+              <span dir="auto">{t('nav.loggedInAs', { name: account.realname ?? account.email })}</span>
+            </Group>
+          </Menu.Label>
         )}
         {maySet && (
           <MenuLink to="/settings" leftSection={<Icon of={IconSettings} size={18} />}>

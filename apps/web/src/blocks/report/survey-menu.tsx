@@ -1,34 +1,26 @@
 import { Menu, Text } from '@mantine/core';
-import type { Survey } from '@waypost/contract/surveys';
-import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/fault-text.ts';
-import { MenuLink } from '../../ui/links.tsx';
+import type { MenuButton } from '../../ui/lazy-menu.tsx';
+import { MenuLink } from '../../ui/menu-link.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
 import { useOpenSurveys } from './open-surveys.ts';
-import classes from './report-button.module.css';
+import classes from './survey-menu.module.css';
 
-/**
- * Makes any button the way to a new report: straight to the survey when there is one, a menu of surveys otherwise.
- * @param render draws the button: a link when `survey` is given, else the target of the menu
- */
-export function ReportMenu({
-  render,
-  position = 'bottom',
-}: {
-  render: (survey: Survey | null) => ReactElement;
-  position?: 'right-start' | 'top' | 'bottom';
-}) {
+/** Surveys to report to, each with its colour; opened as soon as it is drawn. */
+export default function SurveyMenu({ target }: { target: MenuButton }) {
   const { t } = useTranslation();
+  const phone = usePhone();
   const { surveys, error, refetch } = useOpenSurveys();
-  const only = surveys?.length === 1 ? surveys[0] : undefined;
-  if (only) return render(only);
   return (
-    <Menu position={position} width={280} withinPortal>
-      <Menu.Target>{render(null)}</Menu.Target>
+    <Menu defaultOpened position={phone ? 'top' : 'right-start'} width={280}>
+      <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('report.choose')}</Menu.Label>
         {error !== null && (
-          <Menu.Item onClick={refetch}>{`${problemText(error)} ${t('action.retry')}`}</Menu.Item>
+          <Menu.Item closeMenuOnClick={false} onClick={refetch}>
+            {`${problemText(error)} ${t('action.retry')}`}
+          </Menu.Item>
         )}
         {surveys?.length === 0 && (
           <Text size="sm" c="dimmed" p="sm">

@@ -1,0 +1,33 @@
+import {
+  type ButtonHTMLAttributes,
+  type ComponentType,
+  cloneElement,
+  type ReactElement,
+  Suspense,
+  useState,
+} from 'react';
+
+export type MenuButton = ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
+
+interface LazyMenuProps {
+  /** From `lazy(() => import(…))`; draws its menu opened, with the button as its target. */
+  menu: ComponentType<{ target: MenuButton }>;
+  /** A `button` element. */
+  target: MenuButton;
+}
+
+/** A button whose menu is fetched when it is first wanted: menus weigh more than all else that the first screen needs. */
+export function LazyMenu({ menu: Menu, target }: LazyMenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const closed = cloneElement(target, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => setWanted(true),
+  });
+  if (!wanted) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <Menu target={target} />
+    </Suspense>
+  );
+}

@@ -3,13 +3,14 @@ import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Icon } from './icon.tsx';
-import type { NoticeKind } from './notice.tsx';
 
 const looks = {
   success: { color: 'green', icon: IconCheck },
   info: { color: 'accent', icon: IconInfoCircle },
   error: { color: 'red', icon: IconAlertTriangle },
-} as const satisfies Record<NoticeKind, unknown>;
+} as const;
+
+export type NoticeKind = keyof typeof looks;
 
 /** Use `notify`, which fetches this. */
 export function show(kind: NoticeKind, text: string): void {

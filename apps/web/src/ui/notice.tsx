@@ -1,7 +1,6 @@
 /** Short news at the edge of the screen; gone after five seconds unless pointed at (spec 1 §9). */
 import { lazy, Suspense } from 'react';
-
-export type NoticeKind = 'success' | 'info' | 'error';
+import type { NoticeKind } from './notice-area.tsx';
 
 /** @param text translated. Errors interrupt a screen reader, other news wait. */
 export function notify(kind: NoticeKind, text: string): void {

@@ -6,14 +6,14 @@ const SurveyMenu = lazy(() => import('./survey-menu.tsx'));
 
 interface ReportMenuProps {
   /** Drawn when there is one survey to post to: a link to it. */
-  link: (surveyId: string) => ReactElement;
+  renderLink: (surveyId: string) => ReactElement;
   /** Drawn otherwise: opens the menu of surveys. */
   button: MenuButton;
 }
 
 /** The way to a new report: straight to the survey when there is one, a menu of surveys otherwise (spec 2 §2). */
-export function ReportMenu({ link, button }: ReportMenuProps) {
+export function ReportMenu({ renderLink, button }: ReportMenuProps) {
   const { surveys } = useOpenSurveys();
   const only = surveys?.length === 1 ? surveys[0] : undefined;
-  return only ? link(String(only.id)) : <LazyMenu menu={SurveyMenu} target={button} />;
+  return only ? renderLink(String(only.id)) : <LazyMenu menu={SurveyMenu} target={button} />;
 }

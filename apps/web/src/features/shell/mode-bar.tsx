@@ -30,7 +30,7 @@ export function ModeBar() {
         <span>{t('nav.list')}</span>
       </Link>
       <ReportMenu
-        link={(surveyId) => (
+        renderLink={(surveyId) => (
           <Link to="/posts/create/$surveyId" params={{ surveyId }} className={report}>
             <ReportFace />
           </Link>

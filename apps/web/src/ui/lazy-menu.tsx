@@ -4,16 +4,27 @@ import {
   cloneElement,
   type ReactElement,
   Suspense,
+  useEffect,
   useState,
 } from 'react';
 
 export type MenuButton = ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
 
 interface LazyMenuProps {
-  /** From `lazy(() => import(…))`; draws its menu opened, with the button as its target. */
+  /** From `lazy(() => import(…))`; draws its menu with `useOpensAtOnce`, the button as its target. */
   menu: ComponentType<{ target: MenuButton }>;
   /** A `button` element. */
   target: MenuButton;
+}
+
+/**
+ * For the menu: opens one moment after it is drawn, when its button has the focus that closing gives back.
+ * @returns props of the library's `Menu`
+ */
+export function useOpensAtOnce() {
+  const [opened, setOpened] = useState(false);
+  useEffect(() => setOpened(true), []);
+  return { opened, onChange: setOpened };
 }
 
 /** A button whose menu is fetched when it is first wanted: menus weigh more than all else that the first screen needs. */
@@ -27,7 +38,7 @@ export function LazyMenu({ menu: Menu, target }: LazyMenuProps) {
   if (!wanted) return closed;
   return (
     <Suspense fallback={closed}>
-      <Menu target={target} />
+      <Menu target={cloneElement(target, { autoFocus: true })} />
     </Suspense>
   );
 }

@@ -14,16 +14,14 @@ const peekPixels = 104;
 interface SheetProps {
   height: SheetHeight;
   onHeight: (height: SheetHeight) => void;
-  /** Of what is read aloud when the region is entered. */
-  label: string;
   /** The most that `full` covers, as a part of the room. Spec 1 §9 has 0.66 for the main sheet. */
   most?: number;
   children: ReactNode;
 }
 
-export function Sheet({ height, onHeight, label, most = 1, children }: SheetProps) {
+export function Sheet({ height, onHeight, most = 1, children }: SheetProps) {
   const { t } = useTranslation();
-  const sheet = useRef<HTMLElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
   const drag = useRef<{ from: number; start: number; moved: boolean } | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
 
@@ -63,10 +61,9 @@ export function Sheet({ height, onHeight, label, most = 1, children }: SheetProp
 
   const size = dragged === null ? undefined : `${dragged}px`;
   return (
-    <section
+    <div
       ref={sheet}
       className={classes['sheet']}
-      aria-label={label}
       data-height={height}
       data-dragged={dragged !== null || undefined}
       style={{ '--sheet-most': most, ...(size ? { blockSize: size } : {}) } as React.CSSProperties}
@@ -94,6 +91,6 @@ export function Sheet({ height, onHeight, label, most = 1, children }: SheetProp
       >
         {children}
       </div>
-    </section>
+    </div>
   );
 }

@@ -85,7 +85,13 @@ export const themeWith = ({ close, pickColor }: ButtonNames) =>
       },
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
       Menu: {
-        defaultProps: { radius: 'md', shadow: 'md', withinPortal: true, transitionProps: { duration: 120 } },
+        defaultProps: {
+          radius: 'md',
+          shadow: 'md',
+          transitionProps: { duration: 120 },
+          // Its nameless element inside the menu is read aloud; the first item takes the focus instead.
+          withInitialFocusPlaceholder: false,
+        },
       },
       ColorInput: { defaultProps: { eyeDropperButtonProps: { 'aria-label': pickColor } } },
       Button: {

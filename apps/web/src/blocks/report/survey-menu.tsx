@@ -1,7 +1,7 @@
 import { Menu, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '../../api/fault-text.ts';
-import type { MenuButton } from '../../ui/lazy-menu.tsx';
+import { type MenuButton, useOpensAtOnce } from '../../ui/lazy-menu.tsx';
 import { MenuLink } from '../../ui/menu-link.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { useOpenSurveys } from './open-surveys.ts';
@@ -10,10 +10,11 @@ import classes from './survey-menu.module.css';
 /** Surveys to report to, each with its colour; opened as soon as it is drawn. */
 export default function SurveyMenu({ target }: { target: MenuButton }) {
   const { t } = useTranslation();
+  const opens = useOpensAtOnce();
   const phone = usePhone();
   const { surveys, error, refetch } = useOpenSurveys();
   return (
-    <Menu defaultOpened position={phone ? 'top' : 'right-start'} width={280}>
+    <Menu {...opens} position={phone ? 'top' : 'right-start'} width={280}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('report.choose')}</Menu.Label>

@@ -28,14 +28,9 @@ export function MapLayout({ map, wish, screen, children }: MapLayoutProps) {
   return (
     <div className={classes['layout']} data-desk={wish.desk} data-closed={closed || undefined}>
       <div className={classes['map']}>{map}</div>
-      {dialog && children}
+      {dialog && <main id={contentId}>{children}</main>}
       {!dialog && phone && (
-        <Sheet
-          label={t('nav.content')}
-          most={wish.most ?? 1}
-          height={height}
-          onHeight={(height) => setSheet({ screen, height })}
-        >
+        <Sheet most={wish.most ?? 1} height={height} onHeight={(height) => setSheet({ screen, height })}>
           <main id={contentId} tabIndex={-1} data-quiet-focus className={classes['content']}>
             {children}
           </main>

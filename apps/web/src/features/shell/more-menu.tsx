@@ -5,7 +5,7 @@ import { logout, useAccount, useHolds } from '../../api/session.ts';
 import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import type { MenuButton } from '../../ui/lazy-menu.tsx';
+import { type MenuButton, useOpensAtOnce } from '../../ui/lazy-menu.tsx';
 import { MenuLink } from '../../ui/menu-link.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -14,6 +14,7 @@ import { ThemeSwitch } from './theme-switch.tsx';
 /** Everything that is not a mode (spec 1 §2, "More menu"); opened as soon as it is drawn. */
 export default function MoreMenu({ target }: { target: MenuButton }) {
   const { t } = useTranslation();
+  const opens = useOpensAtOnce();
   const phone = usePhone();
   const account = useAccount();
   const maySet = useHolds(
@@ -23,7 +24,7 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
     'Bulk Data Import',
   );
   return (
-    <Menu defaultOpened position={phone ? 'top-end' : 'right-end'} width={260}>
+    <Menu {...opens} position={phone ? 'top-end' : 'right-end'} width={260}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {account && (

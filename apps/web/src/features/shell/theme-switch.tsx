@@ -1,5 +1,5 @@
-import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { Group, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -7,7 +7,7 @@ const themes = [
   ['light', IconSun],
   ['dark', IconMoon],
   ['auto', IconDeviceDesktop],
-] as const satisfies readonly (readonly [MantineColorScheme, unknown])[];
+] as const;
 
 /** Light, dark, or as the system has it; kept on the device. */
 export function ThemeSwitch() {
@@ -16,19 +16,16 @@ export function ThemeSwitch() {
   return (
     <>
       <Menu.Label>{t('theme.title')}</Menu.Label>
-      {themes.map(([theme, icon]) => (
-        <Menu.Item
-          key={theme}
-          role="menuitemradio"
-          aria-checked={colorScheme === theme}
-          closeMenuOnClick={false}
-          leftSection={<Icon of={icon} size={18} />}
-          rightSection={colorScheme === theme && <Icon of={IconCheck} size={18} />}
-          onClick={() => setColorScheme(theme)}
-        >
-          {t(`theme.${theme}`)}
-        </Menu.Item>
-      ))}
+      <Menu.RadioGroup value={colorScheme} onChange={(theme) => setColorScheme(theme as MantineColorScheme)}>
+        {themes.map(([theme, icon]) => (
+          <Menu.RadioItem key={theme} value={theme}>
+            <Group gap="xs">
+              <Icon of={icon} size={18} />
+              {t(`theme.${theme}`)}
+            </Group>
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
     </>
   );
 }

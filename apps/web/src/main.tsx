@@ -5,6 +5,7 @@ import { changeLanguage } from 'i18next';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config, loadConfig } from './api/config.ts';
+import { nameMissingParts } from './api/missing-part.ts';
 import { queryClient } from './api/query-client.ts';
 import { currentAccount, dropExpiredSession, onSessionChange } from './api/session.ts';
 import { App } from './app.tsx';
@@ -47,5 +48,6 @@ onSessionChange((account) => {
   void changeLanguage(preferredLanguage(account?.language ?? config().site.language));
 });
 
+nameMissingParts();
 dropExpiredSession();
 void start();

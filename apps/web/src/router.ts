@@ -1,5 +1,6 @@
 /** Addresses to screens. The tree is generated from the files of `routes/`. */
 import { createRouter } from '@tanstack/react-router';
+import { ScreenError } from './features/shell/screen-error.tsx';
 import { routeTree } from './routeTree.gen.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { NotFound } from './ui/page-message.tsx';
@@ -14,6 +15,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultNotFoundComponent: NotFound,
   defaultPendingComponent: LoadingList,
+  defaultErrorComponent: ScreenError,
   scrollRestoration: true,
 });
 

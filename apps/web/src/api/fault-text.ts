@@ -5,6 +5,7 @@
 import type { ErrorEntry } from '@waypost/contract/problems';
 import { exists, t } from 'i18next';
 import { type ApiError, isApiError } from './api-error.ts';
+import { isMissingPart } from './missing-part.ts';
 
 const translate = (key: string, values: Record<string, string | number> = {}): string | null =>
   exists(key) ? (t(key as never, values) as string) : null;
@@ -41,6 +42,7 @@ const byStatus = (error: ApiError): string =>
 
 /** Every message of an error: the fields' when there are some, since the headline only announces them. */
 export function problemTexts(error: unknown): string[] {
+  if (isMissingPart(error)) return [t('problem.missingPart')];
   if (!isApiError(error)) return [t('problem.unknown')];
   if (error.kind === 'network') return [t('problem.network')];
   if (error.kind === 'unreadable') return [t('problem.unreadable')];

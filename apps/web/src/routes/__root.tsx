@@ -1,17 +1,14 @@
 import { createRootRoute, Outlet, useMatches } from '@tanstack/react-router';
-import { problemTexts } from '../api/fault-text.ts';
 import { AppFrame } from '../features/shell/app-frame.tsx';
 import { RefusalWatch } from '../features/shell/refusal-watch.tsx';
 import { Announcer } from '../ui/announcer.tsx';
 import { NotFound } from '../ui/page-message.tsx';
-import { ErrorState } from '../ui/states.tsx';
 import { sendVisitorsToLogin } from './-private-site.ts';
 
 export const Route = createRootRoute({
   beforeLoad: ({ location }) => sendVisitorsToLogin(location),
   component: Root,
   notFoundComponent: NotFound,
-  errorComponent: ({ error, reset }) => <ErrorState texts={problemTexts(error)} onRetry={reset} />,
 });
 
 function Root() {

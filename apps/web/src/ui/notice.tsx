@@ -1,13 +1,18 @@
 /** Short news at the edge of the screen; gone after five seconds unless pointed at (spec 1 §9). */
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { announce } from './announcer.tsx';
 import type { NoticeKind } from './notice-area.tsx';
 
 /** @param text translated. Errors interrupt a screen reader, other news wait. */
 export function notify(kind: NoticeKind, text: string): void {
-  void import('./notice-area.tsx').then(({ show }) => show(kind, text));
+  void import('./notice-area.tsx').then(
+    ({ show }) => show(kind, text),
+    () => announce(text),
+  );
 }
 
-const Area = lazy(() => import('./notice-area.tsx'));
+// Without a line there are no notices, but there is still an app.
+const Area = lazy<ComponentType>(() => import('./notice-area.tsx').catch(() => ({ default: () => null })));
 
 /** Where notices appear. Once, at the root; fetched after the first screen. */
 export const NoticeArea = () => (

@@ -1,8 +1,8 @@
-import { lazy, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { LazyMenu, type MenuButton } from '../../ui/lazy-menu.tsx';
 import { useOpenSurveys } from './open-surveys.ts';
 
-const SurveyMenu = lazy(() => import('./survey-menu.tsx'));
+const surveyMenu = () => import('./survey-menu.tsx');
 
 interface ReportMenuProps {
   /** Drawn when there is one survey to post to: a link to it. */
@@ -15,5 +15,5 @@ interface ReportMenuProps {
 export function ReportMenu({ renderLink, button }: ReportMenuProps) {
   const { surveys } = useOpenSurveys();
   const only = surveys?.length === 1 ? surveys[0] : undefined;
-  return only ? renderLink(String(only.id)) : <LazyMenu menu={SurveyMenu} target={button} />;
+  return only ? renderLink(String(only.id)) : <LazyMenu load={surveyMenu} target={button} />;
 }

@@ -21,7 +21,9 @@ interface MapLayoutProps {
 export function MapLayout({ map, wish, screen, children }: MapLayoutProps) {
   const { t } = useTranslation();
   const phone = usePhone();
-  const [closed, setClosed] = useState(false);
+  // Hiding the panel is for this screen; the next one shows itself again.
+  const [closedOn, setClosedOn] = useState<string | null>(null);
+  const closed = closedOn === screen;
   const [sheet, setSheet] = useState<{ screen: string; height: SheetHeight }>({ screen, height: wish.phone });
   const height = sheet.screen === screen ? sheet.height : wish.phone;
   const dialog = wish.desk === 'dialog';
@@ -47,7 +49,7 @@ export function MapLayout({ map, wish, screen, children }: MapLayoutProps) {
             aria-expanded={!closed}
             aria-controls={contentId}
             aria-label={t(closed ? 'nav.openPanel' : 'nav.closePanel')}
-            onClick={() => setClosed(!closed)}
+            onClick={() => setClosedOn(closed ? null : screen)}
           >
             <Icon of={closed ? IconChevronRight : IconChevronLeft} size={18} />
           </button>

@@ -1,7 +1,6 @@
 /** The modes: a rail of 72 px on a desk, a bar under the thumb on a phone. One list, laid out by CSS. */
 import { IconDots, IconList, IconLogin2, IconMap2, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
 import { ReportMenu } from '../../blocks/report/report-menu.tsx';
@@ -10,7 +9,7 @@ import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import classes from './mode-bar.module.css';
 import { SiteMark } from './site-mark.tsx';
 
-const MoreMenu = lazy(() => import('./more-menu.tsx'));
+const moreMenu = () => import('./more-menu.tsx');
 
 const here = { 'aria-current': 'page' } as const;
 
@@ -48,7 +47,7 @@ export function ModeBar() {
         </Link>
       )}
       <LazyMenu
-        menu={MoreMenu}
+        load={moreMenu}
         target={
           <button type="button" className={classes['item']}>
             <Icon of={IconDots} />

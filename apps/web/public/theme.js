@@ -1,0 +1,7 @@
+// The reader's own choice of theme, before anything is painted. Without one, the system's is followed by CSS alone.
+try {
+  var theme = localStorage.getItem('waypost.theme');
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.mantineColorScheme = theme;
+} catch {
+  // Storage is closed to us: the system decides.
+}

@@ -1,0 +1,33 @@
+/** What goes wrong with a call, as one type: the server's refusal with all its entries, or that it was not reached. */
+import { type ErrorEntry, ErrorEnvelope } from '@waypost/contract/problems';
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** Every entry of the error envelope: a headline, then one per field (wire 1.9). */
+  readonly entries: readonly ErrorEntry[];
+  /** `network`: not reached. `unreadable`: an answer came that is not of this API. */
+  readonly kind: 'refused' | 'network' | 'unreadable';
+
+  constructor(status: number, entries: readonly ErrorEntry[], kind: ApiError['kind'] = 'refused') {
+    super(entries.find((it) => it.message)?.message?.trim() ?? `${kind} ${status}`);
+    this.status = status;
+    this.entries = entries;
+    this.kind = kind;
+  }
+}
+
+/** The refusal that an answer carries; a body that is no envelope counts as one without words. */
+export function refusalFrom(status: number, body: unknown): ApiError {
+  const envelope = ErrorEnvelope.safeParse(body);
+  return new ApiError(status, envelope.success ? envelope.data.errors : [{ status }]);
+}
+
+export const notReached = (): ApiError => new ApiError(0, [], 'network');
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+
+/** Aborting is not failing: nobody is told. */
+export const isAborted = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError';

@@ -1,0 +1,85 @@
+/** One generic call over the contract's endpoints: types in, types out, refusals as `ApiError`. */
+import type { AnswerOf, Endpoint } from '@waypost/contract/endpoint';
+import { addressOf, type CallInput, type LooseInput } from './address.ts';
+import { ApiError, isAborted, notReached, refusalFrom } from './api-error.ts';
+import { isIgnorable, isUnauthorized, reportRefusal } from './refusals.ts';
+import { bearer, fetchVisitorToken, isAccountToken, validToken } from './tokens.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** The caller tells of a refusal itself: nobody is sent to the "not allowed" page or logged out for it. */
+  quiet?: boolean;
+}
+
+async function send(endpoint: Endpoint, input: LooseInput, { signal }: CallOptions): Promise<Response> {
+  const hasBody = endpoint.kind === 'writes' && endpoint.method !== 'DELETE';
+  try {
+    return await fetch(addressOf(endpoint, input), {
+      method: endpoint.method,
+      headers: {
+        accept: 'application/json',
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...bearer(),
+      },
+      ...(hasBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    throw isAborted(error) ? error : notReached();
+  }
+}
+
+const bodyOf = async (answer: Response): Promise<unknown> =>
+  answer.status === 204 ? null : answer.json().catch(() => undefined);
+
+/** Tells the app of a refusal, unless the caller does. */
+export function tellRefusal(endpoint: Endpoint, error: ApiError, quiet = false): void {
+  if (quiet || isIgnorable(endpoint)) return;
+  if (isUnauthorized(error) && isAccountToken()) reportRefusal('unauthorized', error);
+  if (error.status === 403) reportRefusal('forbidden', error);
+}
+
+/**
+ * Whether a visitor's token may help: nobody is logged in, and the call had none or one that is no longer good
+ * (wire 7.1, step 6).
+ */
+export const visitorTokenMayHelp = (endpoint: Endpoint, error: ApiError): boolean => {
+  if (isIgnorable(endpoint) || isAccountToken()) return false;
+  return error.status === 401 || (error.status === 400 && validToken() === null);
+};
+
+/**
+ * @param endpoint from packages/contract
+ * @param input `params`, `query` and `body`, as far as the endpoint has them
+ * @returns the parsed answer; null when the server answers 204
+ * @throws ApiError
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<AnswerOf<E>> {
+  let answer = await send(endpoint, input, options);
+  if (!answer.ok) {
+    let refusal = refusalFrom(answer.status, await bodyOf(answer));
+    if (visitorTokenMayHelp(endpoint, refusal)) {
+      await fetchVisitorToken();
+      answer = await send(endpoint, input, options);
+      if (!answer.ok) refusal = refusalFrom(answer.status, await bodyOf(answer));
+    }
+    if (!answer.ok) {
+      tellRefusal(endpoint, refusal, options.quiet);
+      throw refusal;
+    }
+  }
+  const body = await bodyOf(answer);
+  if (body === null) return null as AnswerOf<E>;
+  const parsed = endpoint.answer.safeParse(body);
+  if (!parsed.success)
+    throw new ApiError(
+      answer.status,
+      [{ status: answer.status, message: parsed.error.message }],
+      'unreadable',
+    );
+  return parsed.data as AnswerOf<E>;
+}

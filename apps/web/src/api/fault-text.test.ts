@@ -1,0 +1,84 @@
+import { faultTexts, problems } from '@waypost/contract/problems';
+import { exists, t } from 'i18next';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startTranslation } from '../ui/i18n.ts';
+import { ApiError, refusalFrom } from './api-error.ts';
+import { fieldErrors, problemText, problemTexts } from './fault-text.ts';
+
+beforeAll(() => startTranslation('en'));
+
+const refused = refusalFrom(422, {
+  errors: [
+    { status: 422, message: 'Failed to validate posts entity:' },
+    {
+      status: 422,
+      title: 'title must be at most 150 characters long',
+      source: { pointer: '/title' },
+      code: 'maxlength',
+      params: { max: 150 },
+    },
+    {
+      status: 422,
+      title: 'values lacks an answer',
+      source: { pointer: '/values' },
+      code: 'postAttributeRequired',
+      params: { label: 'Where' },
+    },
+  ],
+});
+
+describe('a refusal in words', () => {
+  test('every rule and every problem of the contract has its words', () => {
+    const keys = [
+      ...Object.keys(faultTexts).map((rule) => `fault.${rule}`),
+      ...Object.keys(problems).map((code) => `problem.${code}`),
+    ];
+    expect(keys.filter((key) => !exists(key))).toEqual([]);
+  });
+
+  test('every parameter of a rule is said in its words', () => {
+    const unsaid = Object.entries(faultTexts).filter(([rule, text]) => {
+      const wanted = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+      const said: string = t(
+        `fault.${rule}` as never,
+        { skipInterpolation: true } as never,
+      ) as unknown as string;
+      return [...said.matchAll(/\{\{(\w+)\}\}/g)].some(([, name]) => name !== 'label' && !wanted.has(name));
+    });
+    expect(unsaid).toEqual([]);
+  });
+
+  test('names the field as the form does, and the question as the survey does', () => {
+    expect(fieldErrors(refused, { title: 'Headline' })).toEqual({
+      title: 'Headline can have at most 150 characters.',
+      values: '“Where” needs an answer.',
+    });
+  });
+
+  test('leaves the headline out when the fields speak', () => {
+    expect(problemTexts(refused)).toEqual([
+      'Title can have at most 150 characters.',
+      '“Where” needs an answer.',
+    ]);
+  });
+
+  test('falls back to the words of a server that sends no slugs', () => {
+    const older = refusalFrom(422, {
+      errors: [{ status: 422, title: 'tag is odd', source: { pointer: '/tag' } }],
+    });
+    expect(problemText(older)).toBe('tag is odd');
+  });
+
+  test('knows the markers of limits', () => {
+    const full = refusalFrom(422, {
+      errors: [{ status: 422, title: 'limit::posts', source: { pointer: '/status' } }],
+    });
+    expect(problemText(full)).toBe('The limit of published posts is reached.');
+  });
+
+  test('has words when nobody answers, and when the answer has none', () => {
+    expect(problemText(new ApiError(0, [], 'network'))).toMatch(/could not be reached/);
+    expect(problemText(refusalFrom(404, '<html>'))).toBe('This is gone, or you may not see it.');
+    expect(problemText(new TypeError('x is undefined'))).toBe('Something went wrong. Please try again.');
+  });
+});

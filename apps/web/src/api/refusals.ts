@@ -1,0 +1,30 @@
+/** The transport reports a refusal, the app decides what follows (spec 1 §4). */
+import type { Endpoint } from '@waypost/contract/endpoint';
+import type { ApiError } from './api-error.ts';
+
+type Listener = (error: ApiError) => void;
+const listeners: Record<'unauthorized' | 'forbidden', Set<Listener>> = {
+  unauthorized: new Set(),
+  forbidden: new Set(),
+};
+
+/** @returns how to stop listening */
+export function onRefusal(kind: keyof typeof listeners, listener: Listener): () => void {
+  listeners[kind].add(listener);
+  return () => listeners[kind].delete(listener);
+}
+
+export function reportRefusal(kind: keyof typeof listeners, error: ApiError): void {
+  for (const listener of listeners[kind]) listener(error);
+}
+
+/** Users and roles are asked for in passing; their refusal is silent (spec 1 §4, "Ignorable requests"). */
+export const isIgnorable = ({ path }: Pick<Endpoint, 'path'>): boolean =>
+  /^\/(?:users|roles)(?:\/|$)/.test(path);
+
+/**
+ * Whether the token is at fault. Older servers answer 400 for a token that they cannot read (spec 1 §4); a 400 that names
+ * what is wrong with the request is about the request, and nobody is logged out in the middle of a form for it.
+ */
+export const isUnauthorized = ({ status, entries }: ApiError): boolean =>
+  status === 401 || (status === 400 && !entries.some((it) => it.code ?? it.source));

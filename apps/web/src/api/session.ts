@@ -1,0 +1,111 @@
+/** Who uses the app: an account with its role's permissions, or a visitor (spec 1 §4, §6). */
+import { builtInRoles, type Permission } from '@waypost/contract/privileges';
+import { listRoles } from '@waypost/contract/roles';
+import { readMe } from '@waypost/contract/users';
+import { z } from 'zod';
+import { call } from './call.ts';
+import { storedOnDevice, useStore } from './store.ts';
+import { keptToken, tokenForAccount, validToken } from './tokens.ts';
+
+const Account = z.object({
+  id: z.number(),
+  realname: z.string().nullable(),
+  email: z.string().nullable(),
+  role: z.string().nullable(),
+  permissions: z.array(z.string()),
+  gravatar: z.string().nullable(),
+  language: z.string().nullable(),
+});
+export type Account = z.infer<typeof Account>;
+
+const account = storedOnDevice('waypost.account', (it): Account | null => Account.safeParse(it).data ?? null);
+
+const changes = new Set<(account: Account | null) => void>();
+/** Told after somebody logged in or out: whatever was fetched for the one before is no longer true. */
+export function onSessionChange(listener: (account: Account | null) => void): () => void {
+  changes.add(listener);
+  return () => changes.delete(listener);
+}
+function become(next: Account | null): void {
+  account.set(next);
+  for (const listener of changes) listener(next);
+}
+
+/** The account, or null for a visitor or when its token has expired. */
+export const currentAccount = (): Account | null =>
+  validToken()?.grant === 'password' ? account.get() : null;
+
+export function useAccount(): Account | null {
+  const it = useStore(account);
+  const token = useStore(keptToken);
+  return token?.grant === 'password' ? it : null;
+}
+
+/** The role `admin` has every permission (spec 1 §6). */
+export const holds = (it: Account | null, permission: Permission): boolean =>
+  it !== null && (it.role === builtInRoles.admin || it.permissions.includes(permission));
+
+/** What menus show by. What may be done with an entity, its `allowed_privileges` say. */
+export const useHolds = (...anyOf: Permission[]): boolean => {
+  const it = useAccount();
+  return anyOf.some((permission) => holds(it, permission));
+};
+
+async function readAccount(): Promise<Account> {
+  const me = await call(readMe, {});
+  const permissions = me.role
+    ? await call(listRoles, { query: { name: me.role } }).then(
+        ({ results }) => results[0]?.permissions ?? [],
+        () => [],
+      )
+    : [];
+  return {
+    id: me.id,
+    realname: me.realname,
+    email: me.email ?? null,
+    role: me.role ?? null,
+    permissions,
+    gravatar: me.gravatar ?? null,
+    language: me.language ?? null,
+  };
+}
+
+/** @throws ApiError: 401 for a wrong address or password */
+export async function login(email: string, password: string): Promise<Account> {
+  const before = keptToken.get();
+  keptToken.set(await tokenForAccount(email, password));
+  try {
+    const me = await readAccount();
+    become(me);
+    return me;
+  } catch (error) {
+    keptToken.set(before?.grant === 'password' ? null : before);
+    throw error;
+  }
+}
+
+/** Reads name, role and permissions again, after the account was changed. */
+export const refreshAccount = async (): Promise<void> => account.set(await readAccount());
+
+const farewells = new Set<() => Promise<unknown>>();
+/** What has to be done while still logged in, such as giving back locks. Failing does not keep anybody logged in. */
+export function beforeLogout(farewell: () => Promise<unknown>): () => void {
+  farewells.add(farewell);
+  return () => farewells.delete(farewell);
+}
+
+export async function logout(): Promise<void> {
+  if (validToken()) await Promise.allSettled([...farewells].map((farewell) => farewell()));
+  forgetSession();
+}
+
+/** At the start: a login that ended while the app was closed is over, and nobody is scolded for it. */
+export function dropExpiredSession(): void {
+  if (keptToken.get() && !validToken()) keptToken.set(null);
+}
+
+/** Without asking the server: its answer was that the token is no longer good. */
+export function forgetSession(): void {
+  keptToken.set(null);
+  become(null);
+}

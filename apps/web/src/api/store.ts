@@ -1,0 +1,52 @@
+/** A value kept on the device and watched by screens: a few lines instead of a state library. */
+import { useSyncExternalStore } from 'react';
+
+export interface Store<T> {
+  get: () => T;
+  set: (value: T) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+/**
+ * @param key where it is kept in local storage
+ * @param read from what was stored to the value; null when nothing was stored or the storage is closed to us
+ */
+export function storedOnDevice<T>(key: string, read: (stored: unknown) => T): Store<T> {
+  const load = (): T => {
+    try {
+      return read(JSON.parse(localStorage.getItem(key) ?? 'null'));
+    } catch {
+      return read(null);
+    }
+  };
+  let value = load();
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  // Another tab logged in or out.
+  window.addEventListener('storage', (event) => {
+    if (event.key !== key && event.key !== null) return;
+    value = load();
+    tell();
+  });
+  return {
+    get: () => value,
+    set: (next) => {
+      value = next;
+      try {
+        if (next === null) localStorage.removeItem(key);
+        else localStorage.setItem(key, JSON.stringify(next));
+      } catch {
+        // A full or closed storage: the value lives until the page is left.
+      }
+      tell();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get);

@@ -1,0 +1,85 @@
+/** Bearer tokens: getting one for an account or for a visitor, keeping it on the device until it expires (wire 1.4, 7.1). */
+import { TokenError, type TokenRequest, webClient } from '@waypost/contract/oauth';
+import { anonymousScopes, everyScope } from '@waypost/contract/scopes';
+import { z } from 'zod';
+import { backendAddress } from './address.ts';
+import { ApiError, notReached } from './api-error.ts';
+import { storedOnDevice } from './store.ts';
+
+const KeptToken = z.object({
+  accessToken: z.string(),
+  /** Milliseconds of the epoch. */
+  expires: z.number(),
+  grant: z.enum(['password', 'client_credentials']),
+});
+export type KeptToken = z.infer<typeof KeptToken>;
+
+/** Other servers of this API may say `expires`, in seconds of the epoch, instead of `expires_in`. */
+const TokenAnswer = z.object({
+  access_token: z.string(),
+  expires_in: z.number().optional(),
+  expires: z.number().optional(),
+});
+
+export const keptToken = storedOnDevice(
+  'waypost.token',
+  (it): KeptToken | null => KeptToken.safeParse(it).data ?? null,
+);
+
+/** The token to send, unless it has expired. */
+export function validToken(now = Date.now()): KeptToken | null {
+  const token = keptToken.get();
+  return token !== null && token.expires > now ? token : null;
+}
+
+/** Whether somebody is logged in, or was until the token expired: a visitor's token must not take its place unseen. */
+export const isAccountToken = (): boolean => keptToken.get()?.grant === 'password';
+
+/** The header of a call, or none. */
+export function bearer(): Record<string, string> {
+  const token = validToken();
+  return token ? { authorization: `Bearer ${token.accessToken}` } : {};
+}
+
+async function requestToken(grant: KeptToken['grant'], more: Partial<TokenRequest>): Promise<KeptToken> {
+  const asked: TokenRequest = {
+    grant_type: grant,
+    client_id: webClient.id,
+    client_secret: webClient.secret,
+    ...more,
+  };
+  const answer = await fetch(backendAddress('/oauth/token'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(asked),
+  }).catch(() => {
+    throw notReached();
+  });
+  const body: unknown = await answer.json().catch(() => null);
+  if (!answer.ok) {
+    const told = TokenError.safeParse(body).data;
+    throw new ApiError(answer.status, [
+      { status: answer.status, ...(told ? { message: told.message, code: told.error } : {}) },
+    ]);
+  }
+  const token = TokenAnswer.safeParse(body).data;
+  if (!token) throw new ApiError(answer.status, [], 'unreadable');
+  const expires = token.expires ? token.expires * 1000 : Date.now() + (token.expires_in ?? 0) * 1000;
+  return { accessToken: token.access_token, expires, grant };
+}
+
+/** A token for an account. It is not kept yet: the caller first asks whose it is. */
+export const tokenForAccount = (email: string, password: string): Promise<KeptToken> =>
+  requestToken('password', { scope: everyScope, username: email, password });
+
+let fetching: Promise<void> | null = null;
+
+/** Gets and keeps a visitor's token. Calls that fail at the same time wait for the same one. */
+export function fetchVisitorToken(): Promise<void> {
+  fetching ??= requestToken('client_credentials', { scope: anonymousScopes.join(' ') })
+    .then((token) => keptToken.set(token))
+    .finally(() => {
+      fetching = null;
+    });
+  return fetching;
+}

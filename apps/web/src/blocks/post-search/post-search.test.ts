@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { countFilters, filtersOf, readPostSearch } from './post-search.ts';
+
+describe('filters in the address', () => {
+  test('one value of a list is a list', () => {
+    expect(readPostSearch({ status: 'draft', form: ['1', 'none'] })).toEqual({
+      status: ['draft'],
+      form: ['1', 'none'],
+    });
+  });
+
+  test('what the contract refuses is left out, the rest stays', () => {
+    const raw = {
+      q: ' road ',
+      status: ['draft', 'lost'],
+      within_km: '-3',
+      orderby: 'colour',
+      order: 'asc',
+      page: '2',
+    };
+    expect(readPostSearch(raw)).toEqual({ q: ' road ', status: ['draft'], order: 'asc' });
+  });
+
+  test('dates, places and the map’s position stay as written', () => {
+    const raw = { date_after: '2026-02-01', center_point: '6.5,3.4', within_km: '10', at: '6.52,3.37,11.5' };
+    expect(readPostSearch(raw)).toEqual(raw);
+  });
+
+  test('ours alone are neither sent nor counted', () => {
+    const search = readPostSearch({ q: 'road', at: '1,2,3', saved_search: '7', orderby: 'created' });
+    expect(filtersOf(search)).toEqual({ q: 'road', orderby: 'created' });
+    expect(countFilters(search)).toBe(1);
+  });
+});

@@ -1,0 +1,78 @@
+/**
+ * Which posts, as the address says it: the same for the map, the list, and whatever is opened from them. Values stay the
+ * text that was written, checked by the contract's filters, so they go to the API as they are.
+ */
+import { PostFilters, postOrders } from '@waypost/contract/post-filters';
+import { z } from 'zod';
+
+/** Filters with one value, then those with several. */
+const single = [
+  'q',
+  'date_after',
+  'date_before',
+  'created_after',
+  'created_before',
+  'center_point',
+  'within_km',
+  'has_location',
+  'order_unlocked_on_top',
+] as const;
+const several = ['status', 'form', 'tags', 'set', 'source', 'user', 'current_stage', 'published_to'] as const;
+
+type Single = (typeof single)[number];
+type Several = (typeof several)[number];
+
+export type PostSearch = { [key in Single]?: string } & { [key in Several]?: string[] } & {
+  orderby?: (typeof postOrders)[number];
+  order?: 'asc' | 'desc';
+  /** Ours: a saved search whose filters are shown; never sent. */
+  saved_search?: string;
+  /** Ours: where the map is, `lat,lon,zoom`; never sent. */
+  at?: string;
+};
+
+const OrderBy = z.enum(postOrders);
+const Order = z.enum(['asc', 'desc']);
+const At = z.string().regex(/^-?\d{1,2}(?:\.\d+)?,-?\d{1,3}(?:\.\d+)?,\d{1,2}(?:\.\d+)?$/);
+const SavedSearch = z.string().regex(/^\d+$/);
+
+const texts = (value: unknown): string[] =>
+  [value].flat().filter((it): it is string => typeof it === 'string' && it.trim() !== '');
+
+/** Keeps what the contract accepts; a hand-written address with nonsense in it still opens. */
+export function readPostSearch(raw: Record<string, unknown>): PostSearch {
+  const search: PostSearch = {};
+  for (const key of single) {
+    const value = texts(raw[key])[0];
+    if (value !== undefined && PostFilters.shape[key].safeParse(value).success) search[key] = value;
+  }
+  for (const key of several) {
+    const values = texts(raw[key]).flatMap((it) => it.split(','));
+    const good = values.filter((it) => PostFilters.shape[key].safeParse([it]).success);
+    if (good.length > 0) search[key] = good;
+  }
+  const orderby = OrderBy.safeParse(raw['orderby']).data;
+  const order = Order.safeParse(raw['order']).data;
+  const saved = SavedSearch.safeParse(raw['saved_search']).data;
+  const at = At.safeParse(raw['at']).data;
+  return {
+    ...search,
+    ...(orderby ? { orderby } : {}),
+    ...(order ? { order } : {}),
+    ...(saved ? { saved_search: saved } : {}),
+    ...(at ? { at } : {}),
+  };
+}
+
+/** Keys that stay in the address while going from map to list, card and back. */
+export const postSearchKeys = [...single, ...several, 'orderby', 'order', 'saved_search', 'at'] as const;
+
+/** The filters as the API takes them: without what is only ours. */
+export function filtersOf({ saved_search: _saved, at: _at, ...filters }: PostSearch) {
+  return filters;
+}
+
+/** How many filters are on; ordering is none (spec 2 §2, "A count of active filters is shown"). */
+export const countFilters = (search: PostSearch): number =>
+  [...single, ...several].filter((key) => key !== 'order_unlocked_on_top' && search[key] !== undefined)
+    .length;

@@ -1,0 +1,5 @@
+import { NotBuilt } from '../../ui/page-message.tsx';
+
+export function PostList() {
+  return <NotBuilt />;
+}

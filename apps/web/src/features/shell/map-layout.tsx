@@ -1,0 +1,60 @@
+/** The map as the ground, the screen laid on it: a panel beside it on a desk, a sheet over it on a phone. */
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+import { Sheet, type SheetHeight } from '../../ui/sheet.tsx';
+import { contentId } from '../../ui/skip-link.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
+import type { LayoutWish } from './layout-wish.ts';
+import classes from './map-layout.module.css';
+
+interface MapLayoutProps {
+  /** Mounted once, kept through every screen of this layout. */
+  map: ReactNode;
+  wish: LayoutWish;
+  /** Changes with the screen; the sheet then takes the height that the screen wishes. */
+  screen: string;
+  children: ReactNode;
+}
+
+export function MapLayout({ map, wish, screen, children }: MapLayoutProps) {
+  const { t } = useTranslation();
+  const phone = usePhone();
+  // Hiding the panel is for this screen; the next one shows itself again.
+  const [closedOn, setClosedOn] = useState<string | null>(null);
+  const closed = closedOn === screen;
+  const [sheet, setSheet] = useState<{ screen: string; height: SheetHeight }>({ screen, height: wish.phone });
+  const height = sheet.screen === screen ? sheet.height : wish.phone;
+  const dialog = wish.desk === 'dialog';
+  return (
+    <div className={classes['layout']} data-desk={wish.desk} data-closed={closed || undefined}>
+      <div className={classes['map']}>{map}</div>
+      {dialog && <main id={contentId}>{children}</main>}
+      {!dialog && phone && (
+        <Sheet most={wish.most ?? 1} height={height} onHeight={(height) => setSheet({ screen, height })}>
+          <main id={contentId} tabIndex={-1} data-quiet-focus className={classes['content']}>
+            {children}
+          </main>
+        </Sheet>
+      )}
+      {!dialog && !phone && (
+        <div className={classes['panel']}>
+          <main id={contentId} tabIndex={-1} data-quiet-focus className={classes['content']} hidden={closed}>
+            {children}
+          </main>
+          <button
+            type="button"
+            className={classes['fold']}
+            aria-expanded={!closed}
+            aria-controls={contentId}
+            aria-label={t(closed ? 'nav.openPanel' : 'nav.closePanel')}
+            onClick={() => setClosedOn(closed ? null : screen)}
+          >
+            <Icon of={closed ? IconChevronRight : IconChevronLeft} size={18} />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

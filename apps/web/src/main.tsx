@@ -1,0 +1,53 @@
+/** The start: settings first, then words, then screens (spec 1 §1). */
+import './ui/styles.ts';
+import { RouterProvider } from '@tanstack/react-router';
+import { changeLanguage } from 'i18next';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { config, loadConfig } from './api/config.ts';
+import { nameMissingParts } from './api/missing-part.ts';
+import { queryClient } from './api/query-client.ts';
+import { currentAccount, dropExpiredSession, onSessionChange } from './api/session.ts';
+import { App } from './app.tsx';
+import { BootstrapError } from './features/shell/bootstrap-error.tsx';
+import { router } from './router.ts';
+import { preferredLanguage, startTranslation } from './ui/i18n.ts';
+import { nameApp } from './ui/screen-title.tsx';
+
+const root = createRoot(document.getElementById('root') as HTMLElement);
+
+/** The page that finds out why nothing works must open when nothing works. */
+const diagnostics = location.pathname.startsWith('/verifier');
+
+async function start(): Promise<void> {
+  const problem = await loadConfig().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const { site } = config();
+  nameApp(site.name);
+  await startTranslation(preferredLanguage(currentAccount()?.language ?? site.language));
+  root.render(
+    <StrictMode>
+      <App>
+        {problem !== null && !diagnostics ? (
+          <BootstrapError problem={problem} onRetry={() => void start()} />
+        ) : (
+          <RouterProvider router={router} />
+        )}
+      </App>
+    </StrictMode>,
+  );
+}
+
+// What one person was shown is not what the next one may see.
+onSessionChange((account) => {
+  queryClient.removeQueries({ type: 'inactive' });
+  void queryClient.resetQueries();
+  void router.invalidate();
+  void changeLanguage(preferredLanguage(account?.language ?? config().site.language));
+});
+
+nameMissingParts();
+dropExpiredSession();
+void start();

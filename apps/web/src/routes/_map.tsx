@@ -1,0 +1,25 @@
+import { createFileRoute, Outlet, retainSearchParams, useMatches } from '@tanstack/react-router';
+import { type PostSearch, postSearchKeys, readPostSearch } from '../blocks/post-search/post-search.ts';
+import { MapGround } from '../features/map/map-ground.tsx';
+import { usualWish } from '../features/shell/layout-wish.ts';
+import { MapLayout } from '../features/shell/map-layout.tsx';
+
+/** The map and whatever is laid on it. Filters and the map's place stay in the address through all of it. */
+export const Route = createFileRoute('/_map')({
+  validateSearch: (raw: Record<string, unknown>): PostSearch => readPostSearch(raw),
+  search: { middlewares: [retainSearchParams([...postSearchKeys])] },
+  component: MapScreens,
+});
+
+function MapScreens() {
+  const screen = useMatches({ select: (matches) => matches.at(-1) });
+  return (
+    <MapLayout
+      map={<MapGround />}
+      wish={screen?.staticData.layout ?? usualWish}
+      screen={screen?.pathname ?? ''}
+    >
+      <Outlet />
+    </MapLayout>
+  );
+}

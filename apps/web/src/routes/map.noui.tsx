@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NotBuilt } from '../ui/page-message.tsx';
+
+export const Route = createFileRoute('/map/noui')({
+  staticData: { bare: true },
+  component: NotBuilt,
+});

@@ -1,0 +1,62 @@
+import {
+  type ButtonHTMLAttributes,
+  type ComponentType,
+  cloneElement,
+  type ReactElement,
+  useEffect,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { notify } from './notice.tsx';
+
+export type MenuButton = ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
+type MenuComponent = ComponentType<{ target: MenuButton }>;
+
+/** Milliseconds after which a menu is fetched unasked, so that it is there when the line is gone. */
+const leisure = 2000;
+
+/**
+ * For the menu: opens one moment after it is drawn, when its button has the focus that closing gives back.
+ * @returns props of the library's `Menu`
+ */
+export function useOpensAtOnce() {
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOpened(true));
+    return () => clearTimeout(timer);
+  }, []);
+  return { opened, onChange: setOpened };
+}
+
+interface LazyMenuProps {
+  /** Fetches the component that draws the menu, with `useOpensAtOnce` and the button as its target. The same each time. */
+  load: () => Promise<{ default: MenuComponent }>;
+  /** A `button` element. */
+  target: MenuButton;
+}
+
+/** A button whose menu is fetched when it is first wanted: menus weigh more than all else that the first screen needs. */
+export function LazyMenu({ load, target }: LazyMenuProps) {
+  const { t } = useTranslation();
+  const [Menu, setMenu] = useState<MenuComponent | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => undefined), leisure);
+    return () => clearTimeout(timer);
+  }, [load]);
+
+  async function open() {
+    try {
+      const { default: loaded } = await load();
+      setMenu(() => loaded);
+    } catch {
+      notify('error', t('problem.network'));
+    }
+  }
+
+  if (Menu) return <Menu target={cloneElement(target, { autoFocus: true })} />;
+  return cloneElement(target, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => void open(),
+  });
+}

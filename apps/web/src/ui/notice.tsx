@@ -1,0 +1,22 @@
+/** Short news at the edge of the screen; gone after five seconds unless pointed at (spec 1 §9). */
+import { type ComponentType, lazy, Suspense } from 'react';
+import { announce } from './announcer.tsx';
+import type { NoticeKind } from './notice-area.tsx';
+
+/** @param text translated. Errors interrupt a screen reader, other news wait. */
+export function notify(kind: NoticeKind, text: string): void {
+  void import('./notice-area.tsx').then(
+    ({ show }) => show(kind, text),
+    () => announce(text),
+  );
+}
+
+// Without a line there are no notices, but there is still an app.
+const Area = lazy<ComponentType>(() => import('./notice-area.tsx').catch(() => ({ default: () => null })));
+
+/** Where notices appear. Once, at the root; fetched after the first screen. */
+export const NoticeArea = () => (
+  <Suspense fallback={null}>
+    <Area />
+  </Suspense>
+);

@@ -1,0 +1,42 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from './button-link.tsx';
+import classes from './page-message.module.css';
+import { ScreenTitle } from './screen-title.tsx';
+
+/** A whole screen that says one thing and shows the way back. */
+export function PageMessage({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Stack className={classes['page']} gap="md">
+      <ScreenTitle title={title} />
+      {children && <Text c="dimmed">{children}</Text>}
+      <Group>
+        <ButtonLink to="/views/map" variant="default">
+          {t('nav.backToMap')}
+        </ButtonLink>
+        {action}
+      </Group>
+    </Stack>
+  );
+}
+
+export function NotFound() {
+  const { t } = useTranslation();
+  return <PageMessage title={t('error.notFound.title')}>{t('error.notFound.text')}</PageMessage>;
+}
+
+/** An address that is announced but has no screen yet: said honestly, never blank. */
+export function NotBuilt() {
+  const { t } = useTranslation();
+  return <PageMessage title={t('error.notBuilt.title')}>{t('error.notBuilt.text')}</PageMessage>;
+}

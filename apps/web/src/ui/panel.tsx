@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import classes from './panel.module.css';
+
+interface PanelProps {
+  /** Stays while the body scrolls: title, search, filters. */
+  head?: ReactNode;
+  /** Stays at the bottom, under the thumb: the main action of a form. */
+  foot?: ReactNode;
+  children: ReactNode;
+}
+
+/** The inside of the panel on a desk and of the sheet on a phone: a head, a body that scrolls, a foot. */
+export function Panel({ head, foot, children }: PanelProps) {
+  return (
+    <div className={classes['panel']}>
+      {head && <div className={classes['head']}>{head}</div>}
+      <div className={classes['body']}>{children}</div>
+      {foot && <div className={classes['foot']}>{foot}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const minute = 60_000;
+const steps: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
+  ['second', 1000, minute],
+  ['minute', minute, 60 * minute],
+  ['hour', 60 * minute, 24 * 60 * minute],
+  ['day', 24 * 60 * minute, 7 * 24 * 60 * minute],
+];
+
+/** `3 hours ago` within a week of now, a date beyond it. */
+export function relativeText(date: Date, now: number, language: string): string {
+  const away = date.getTime() - now;
+  const step = steps.find(([, , limit]) => Math.abs(away) < limit);
+  if (!step) return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(date);
+  const [unit, size] = step;
+  // Seconds would tick; "now" is exact enough.
+  const count = unit === 'second' ? 0 : Math.trunc(away / size);
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(count, unit);
+}
+
+// One clock for all of them.
+let now = Date.now();
+const listeners = new Set<() => void>();
+let clock: ReturnType<typeof setInterval> | undefined;
+
+function everyMinute(listener: () => void): () => void {
+  listeners.add(listener);
+  clock ??= setInterval(() => {
+    now = Date.now();
+    for (const tell of listeners) tell();
+  }, minute);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(clock);
+    clock = undefined;
+  };
+}
+
+/** How long ago, kept up to date; the exact time for those who point at it. @param date as on the wire */
+export function RelativeTime({ date }: { date: string }) {
+  const { i18n } = useTranslation();
+  const at = new Date(date);
+  const time = useSyncExternalStore(everyMinute, () => now);
+  const exact = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full', timeStyle: 'short' }).format(at);
+  return (
+    <time dateTime={date} title={exact}>
+      {relativeText(at, time, i18n.language)}
+    </time>
+  );
+}

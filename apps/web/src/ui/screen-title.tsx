@@ -1,0 +1,46 @@
+import { Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+let appName = 'Waypost';
+let first = true;
+
+/** The deployment's name, which ends every page title. */
+export function nameApp(name: string): void {
+  appName = name.trim() || 'Waypost';
+}
+
+/** Sets the page's title while the caller is shown. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === '' || title === appName ? appName : `${title} · ${appName}`;
+  }, [title]);
+}
+
+/**
+ * The one heading of a screen. Arriving on the screen moves the focus to it, so that keyboard and screen reader go where
+ * the eye goes; the very first screen leaves the focus alone.
+ */
+export function ScreenTitle({
+  children,
+  title,
+  size = 'h3',
+}: {
+  children?: ReactNode;
+  title: string;
+  size?: string;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle(title);
+  useEffect(() => {
+    if (!first) heading.current?.focus({ preventScroll: true });
+    // Later, since in development every effect runs twice at once.
+    queueMicrotask(() => {
+      first = false;
+    });
+  }, []);
+  return (
+    <Title ref={heading} order={1} size={size} tabIndex={-1} dir="auto">
+      {children ?? title}
+    </Title>
+  );
+}

@@ -1,0 +1,27 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where the development server finds the API. */
+const api = process.env['WAYPOST_API'] ?? 'http://127.0.0.1:3000';
+const proxy = Object.fromEntries(
+  ['/api', '/oauth', '/storage', '/docs'].map((path) => [path, { target: api, changeOrigin: true }]),
+);
+
+export default defineConfig({
+  plugins: [
+    // Before react(), so that the split routes still get their fast refresh.
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      quoteStyle: 'single',
+      addExtensions: true,
+      generatedRouteTree: './src/routeTree.gen.ts',
+    }),
+    react(),
+  ],
+  build: { target: 'es2022', manifest: true, reportCompressedSize: false, chunkSizeWarningLimit: 1200 },
+  worker: { format: 'es' },
+  server: { proxy },
+  preview: { proxy },
+});

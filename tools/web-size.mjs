@@ -1,0 +1,81 @@
+/**
+ * What a visitor downloads, from the client's build: the entry that every page needs, and each address in all. Fails above
+ * the budgets below. Build first: `npx vite build` in apps/web.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { inRoot } from './paths.mjs';
+
+/** Kilobytes after gzip. */
+const BUDGET = { entryScript: 240, entryStyle: 30, route: 320, map: 450 };
+
+const dist = inRoot('apps/web/dist');
+const manifest = JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8'));
+
+const measured = new Map();
+function size(file) {
+  if (!measured.has(file))
+    measured.set(file, gzipSync(readFileSync(`${dist}/${file}`), { level: 9 }).length / 1000);
+  return measured.get(file);
+}
+const total = (files) => [...files].reduce((sum, file) => sum + size(file), 0);
+
+/** All that has to be there before the chunk runs: what it imports, and their styles. */
+function closure(key, scripts = new Set(), styles = new Set()) {
+  const chunk = manifest[key];
+  if (!chunk || scripts.has(chunk.file)) return { scripts, styles };
+  scripts.add(chunk.file);
+  for (const style of chunk.css ?? []) styles.add(style);
+  for (const imported of chunk.imports ?? []) closure(imported, scripts, styles);
+  return { scripts, styles };
+}
+
+const minus = (files, others) => new Set([...files].filter((file) => !others.has(file)));
+const union = (a, b) => new Set([...a, ...b]);
+
+const faults = [];
+function row(name, script, style, limit) {
+  const over = script > limit;
+  console.log(
+    `${over ? 'OVER' : '    '} ${name.padEnd(58)} ${script.toFixed(1).padStart(7)} ${style.toFixed(1).padStart(6)}`,
+  );
+  if (over) faults.push(`${name}: ${script.toFixed(1)} kB of script, at most ${limit}`);
+}
+
+const keys = Object.keys(manifest);
+const entry = closure(keys.find((key) => manifest[key].isEntry));
+console.log(`     ${'kB after gzip'.padEnd(58)} ${'script'.padStart(7)} ${'style'.padStart(6)}`);
+row('entry', total(entry.scripts), total(entry.styles), BUDGET.entryScript);
+if (total(entry.styles) > BUDGET.entryStyle)
+  faults.push(`entry: ${total(entry.styles).toFixed(1)} kB of style, at most ${BUDGET.entryStyle}`);
+
+const isMap = (key) => /maplibre|map-canvas/.test(key);
+const routeKeys = keys.filter((key) => /src\/routes\/.*tsr-split=component/.test(key));
+const layout = routeKeys.find((key) => key.includes('/_map.tsx'));
+const underMap = layout ? closure(layout) : { scripts: new Set(), styles: new Set() };
+
+for (const key of routeKeys.sort()) {
+  const own = closure(key);
+  const under = key.includes('/_map.') ? underMap : { scripts: new Set(), styles: new Set() };
+  const scripts = union(union(entry.scripts, under.scripts), own.scripts);
+  const styles = union(union(entry.styles, under.styles), own.styles);
+  const name = key.replace('src/routes/', '').replace('.tsx?tsr-split=component', '');
+  row(name, total(scripts), total(styles), BUDGET.route);
+}
+
+// The map is drawn after the words are there: its chunks come on top, its worker too.
+const mapKeys = keys.filter((key) => isMap(key) && manifest[key].isDynamicEntry);
+if (mapKeys.length > 0) {
+  const chunks = mapKeys.map((key) => closure(key));
+  const scripts = minus(
+    chunks.map((it) => it.scripts).reduce(union, new Set()),
+    union(entry.scripts, underMap.scripts),
+  );
+  const styles = chunks.map((it) => it.styles).reduce(union, new Set());
+  const workers = readdirSync(`${dist}/assets`).filter((file) => /worker.*\.m?js$/.test(file));
+  const all = union(scripts, new Set(workers.map((file) => `assets/${file}`)));
+  row('the map and its worker, on top', total(all), total(styles), BUDGET.map);
+}
+
+for (const fault of faults) console.error(`\n${fault}`);
+process.exitCode = faults.length === 0 ? 0 : 1;

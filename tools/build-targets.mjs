@@ -32,8 +32,8 @@ const basemap = {
   exists: () => has('tools/basemap/build.mjs'),
   output: inRoot('apps/web/public/map'),
   inputs: [inRoot('tools/basemap')],
-  // The map data are packages of the client; their versions say whether they changed.
-  extra: async () => [await dependenciesOf(inRoot('apps/web/package.json'))],
+  // The map data are packages; their versions say whether they changed.
+  extra: async () => [await dependenciesOf(inRoot('package.json'))],
   command: [process.execPath, inRoot('tools/basemap/build.mjs')],
 };
 

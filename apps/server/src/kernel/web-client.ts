@@ -36,6 +36,8 @@ export async function secureHeaders(
   // Before helmet, or its header says `nonce-`.
   app.addHook('onRequest', async (_request, reply) => {
     reply.styleNonce = randomBytes(16).toString('base64');
+    // Helmet is given the bare response.
+    Object.assign(reply.raw, { styleNonce: reply.styleNonce });
   });
   await app.register(fastifyHelmet, {
     global: true,
@@ -54,7 +56,7 @@ export async function secureHeaders(
         'script-src': ["'self'"],
         'style-src': [
           "'self'",
-          (_request, reply) => `'nonce-${(reply as unknown as FastifyReply).styleNonce}'`,
+          (_request, response) => `'nonce-${(response as unknown as FastifyReply).styleNonce}'`,
         ],
         'style-src-attr': ["'none'"],
         'img-src': ["'self'", 'data:', 'blob:', ...outside.images, ...mediaOrigins],

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Fastify from 'fastify';
@@ -22,4 +22,5 @@ test('the page names the nonce that its header allows, a new one for each answer
   );
   expect(new Set(nonces).size).toBe(2);
   await app.close();
+  await rm(dist, { recursive: true });
 });

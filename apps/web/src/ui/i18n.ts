@@ -24,7 +24,6 @@ export const languages: readonly string[] = [
 
 /** `en_US` on the wire, `en-US` for the browser. */
 export const tagOf = (locale: string): string => locale.trim().replaceAll('_', '-') || 'en';
-export const localeOf = (tag: string): string => tag.replaceAll('-', '_');
 
 const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi']);
 export const directionOf = (tag: string): 'ltr' | 'rtl' =>

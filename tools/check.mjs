@@ -38,6 +38,7 @@ const checks = [
   { name: 'format', command: [bin('biome'), 'check', '--diagnostic-level=info', '.'] },
   { name: 'duplicates', command: [bin('jscpd'), '--config', inRoot('.jscpd.json'), '.'] },
   { name: 'floors', command: [process.execPath, inRoot('tools/floors.mjs')] },
+  { name: 'words', command: [process.execPath, inRoot('tools/locales.mjs')] },
   { name: 'docs', command: [process.execPath, inRoot('tools/docs.mjs')] },
 ];
 

@@ -8,7 +8,7 @@ import { type ApiError, isApiError } from './api-error.ts';
 import { isMissingPart } from './missing-part.ts';
 
 const translate = (key: string, values: Record<string, string | number> = {}): string | null =>
-  exists(key) ? (t(key as never, values) as string) : null;
+  exists(key) ? t(key as never, values) : null;
 
 /** The field an entry is about: `title` for `/title`, null for a headline. */
 const fieldOf = (entry: ErrorEntry): string | null => entry.source?.pointer.split('/')[1] ?? null;

@@ -1,6 +1,6 @@
 /** The database: one pool, one transaction per request, and the transaction as an argument that nobody can forget. */
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { Pool, TypeOverrides } from 'pg';
+import { Pool, types as pgTypes, TypeOverrides } from 'pg';
 import type { Tables } from '../migrations/tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -11,6 +11,8 @@ const int8 = 20;
 /** Ids and counts stay far below 2^53, and the wire has them as numbers. */
 const types = new TypeOverrides();
 types.setTypeParser(int8, Number);
+const int8Array = 1016;
+types.setTypeParser(int8Array, (text) => text.match(/-?\d+/g)?.map(Number) ?? []);
 
 /**
  * Opens a pool. Nothing connects before the first query.

@@ -1,6 +1,6 @@
 /** The database: one pool, one transaction per request, and the transaction as an argument that nobody can forget. */
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { Pool, types as pgTypes, TypeOverrides } from 'pg';
+import { Pool, TypeOverrides } from 'pg';
 import type { Tables } from '../migrations/tables.ts';
 
 export type Db = Kysely<Tables>;

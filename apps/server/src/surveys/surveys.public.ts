@@ -1,4 +1,6 @@
 /** What other domains may use of surveys. */
+
+export { withdrawCategory } from './attributes.sql.ts';
 export {
   type AttributeRow,
   readFieldsOfSurveys,

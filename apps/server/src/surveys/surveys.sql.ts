@@ -1,6 +1,7 @@
 /** Every query about surveys themselves and the roles that may answer them. */
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
+import { containing, type PageOf, readPage } from '../kernel/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type SurveyRow = Selectable<Tables['surveys']> & {
@@ -33,4 +34,96 @@ export async function readSurveys(tx: Tx, ids: readonly number[]): Promise<Map<n
   if (ids.length === 0) return new Map();
   const rows = await selectSurveys(tx).where('surveys.id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface SurveySearch {
+  /** Part of the name. */
+  q?: string | undefined;
+  /** Disabled ones too. */
+  disabledToo: boolean;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  orderby?: 'id' | 'name' | 'created' | 'updated' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+export function searchSurveys(tx: Tx, search: SurveySearch): Promise<PageOf<SurveyRow>> {
+  let matching = selectSurveys(tx);
+  if (search.q) matching = matching.where('surveys.name', 'ilike', containing(search.q));
+  if (!search.disabledToo) matching = matching.where('surveys.disabled', '=', false);
+  const { orderby = 'id', order = 'asc' } = search;
+  const by = orderby === 'name' ? sql`lower(surveys.name)` : sql.ref(`surveys.${orderby}`);
+  return readPage(matching.orderBy(by, order).orderBy('surveys.id'), search);
+}
+
+/** How many there are, disabled ones too. Until the transaction ends nobody else adds one, so that a limit holds. */
+export async function countSurveysForAdding(tx: Tx): Promise<number> {
+  await sql`lock table surveys in share row exclusive mode`.execute(tx);
+  const { count } = await tx
+    .selectFrom('surveys')
+    .select((all) => all.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** @returns its id */
+export async function insertSurvey(tx: Tx, survey: Insertable<Tables['surveys']>): Promise<number> {
+  const { id } = await tx.insertInto('surveys').values(survey).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateSurveyRow(
+  tx: Tx,
+  id: number,
+  change: Updateable<Tables['surveys']>,
+): Promise<void> {
+  await tx
+    .updateTable('surveys')
+    .set({ ...change, updated: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** With its tasks, attributes and posts. */
+export const deleteSurveyRow = async (tx: Tx, id: number): Promise<void> => {
+  await tx.deleteFrom('surveys').where('id', '=', id).execute();
+};
+
+/** Works out anew what the public is shown of a survey's posts; for when the survey's rules changed. */
+export const maskPostsOf = async (tx: Tx, surveyId: number): Promise<void> => {
+  await sql`select mask_posts(array(select id from posts where survey_id = ${surveyId}))`.execute(tx);
+};
+
+interface RoleListing {
+  limit?: number | undefined;
+  offset?: number | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** Ids of the roles that may answer. */
+export const searchSurveyRoles = (
+  tx: Tx,
+  surveyId: number,
+  listing: RoleListing,
+): Promise<PageOf<{ role_id: number }>> =>
+  readPage(
+    tx
+      .selectFrom('survey_roles')
+      .select('role_id')
+      .where('survey_id', '=', surveyId)
+      .orderBy('role_id', listing.order ?? 'asc'),
+    listing,
+  );
+
+export async function replaceSurveyRoles(
+  tx: Tx,
+  surveyId: number,
+  roleIds: readonly number[],
+): Promise<void> {
+  await tx.deleteFrom('survey_roles').where('survey_id', '=', surveyId).execute();
+  if (roleIds.length === 0) return;
+  await tx
+    .insertInto('survey_roles')
+    .values(roleIds.map((role_id) => ({ survey_id: surveyId, role_id })))
+    .execute();
 }

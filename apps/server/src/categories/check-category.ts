@@ -28,16 +28,18 @@ export async function requireParent(tx: Tx, id: number, below?: CategoryRow): Pr
  * The roles that a category is for.
  * @param asked undefined when the caller left them out
  * @param parent what it stands below, if anything: it is for the same roles
+ * @param before roles it has: one that is gone since may stay, or the category would open to everyone
  * @throws Faults at `/role`
  */
 export async function chooseRole(
   tx: Tx,
   asked: readonly string[] | null | undefined,
   parent: CategoryRow | undefined,
+  before: readonly string[] | null = null,
 ): Promise<string[] | null> {
   const role = rolesOrNull(asked ?? null);
   const known = await knownRoles(tx, role ?? []);
-  const unknown = role?.find((name) => !known.has(name));
+  const unknown = role?.find((name) => !known.has(name) && !before?.includes(name));
   if (unknown !== undefined) throw fault('tags', 'role', 'exists', { value: unknown });
   if (!parent) return role;
   if (asked !== undefined && !isSame(role, parent.role)) throw fault('tags', 'role', 'sameRoleAsParent');

@@ -35,9 +35,12 @@ export async function readableCategory(tx: Tx, viewer: Viewer, id: number): Prom
   return category;
 }
 
-/** `parent_id` and `parent` are two names of one thing; null means the top level, undefined that nothing was said. */
+/**
+ * What to stand below: null means the top level, undefined that nothing was said. Clients send the whole category back, its
+ * old `parent` too, and change `parent_id`: that one counts.
+ */
 const parentOf = (input: { parent_id?: number | null | undefined; parent?: number | null | undefined }) =>
-  input.parent_id ?? input.parent ?? (input.parent_id === null || input.parent === null ? null : undefined);
+  input.parent_id === undefined ? input.parent : input.parent_id;
 
 export async function createCategory(
   tx: Tx,
@@ -87,7 +90,8 @@ export async function updateCategory(
   const parent = parentId === null ? undefined : await requireParent(tx, parentId, before);
   const isNewParent = parent !== undefined && parent.id !== before.parent_id;
   const askedRole = isNewParent ? undefined : change.role;
-  const role = askedRole === undefined && !parent ? before.role : await chooseRole(tx, askedRole, parent);
+  const role =
+    askedRole === undefined && !parent ? before.role : await chooseRole(tx, askedRole, parent, before.role);
   const { parent_id: _, parent: __, slug, ...rest } = change;
   await translating(promises, () =>
     updateCategoryRow(tx, id, {

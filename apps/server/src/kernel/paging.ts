@@ -24,7 +24,7 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   const { total } = counted as { total: number };
   const page = offset ? matching.offset(offset) : matching;
   const results = await (limit ? page.limit(limit) : page).execute();
-  return { results: results as Row[], total };
+  return { results, total };
 }
 
 /** The same of a list that is in memory already. */

@@ -11,7 +11,7 @@ export type Wanted = Pick<AttributeRow, 'type' | 'response_private' | 'options' 
 type Fault = Faults['faults'][number];
 
 /** Types of which a survey has one at most: they are the post's own title and text. */
-const onlyOnce: readonly string[] = ['title', 'description'];
+const onlyOnce: ReadonlySet<string> = new Set(['title', 'description']);
 
 /**
  * Checks that a task is there and belongs to the survey.
@@ -54,7 +54,7 @@ export async function checkAttribute(
 ): Promise<void> {
   const faults: Fault[] = [];
   const { type } = wanted;
-  if (onlyOnce.includes(type) && (await hasAttributeOfType(tx, surveyId, type, before?.id)))
+  if (onlyOnce.has(type) && (await hasAttributeOfType(tx, surveyId, type, before?.id)))
     faults.push({ field: 'type', rule: 'duplicateTypes' });
   // Answers are kept in the shape of their type.
   else if (before && type !== before.type && (await hasAnswers(tx, surveyId, before)))

@@ -12,6 +12,7 @@ import {
   countSurveysForAdding,
   deleteSurveyRow,
   insertSurvey,
+  lockSurvey,
   maskPostsOf,
   readSurvey,
   type SurveyRow,
@@ -31,8 +32,9 @@ export async function readableSurvey(tx: Tx, viewer: Viewer, id: number): Promis
   return survey;
 }
 
-/** A survey that the viewer may redesign. */
+/** A survey that the viewer may redesign; nobody else does until the transaction ends. */
 export async function changeableSurvey(tx: Tx, viewer: Viewer, id: number): Promise<SurveyRow> {
+  await lockSurvey(tx, id);
   const survey = await existing(tx, id);
   require(viewer, surveyPrivileges(viewer, survey), 'update', 'forms', id);
   return survey;

@@ -36,6 +36,11 @@ export async function readSurveys(tx: Tx, ids: readonly number[]): Promise<Map<n
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Lets one redesign of a survey through at a time, until the transaction ends. Posts come in meanwhile. */
+export const lockSurvey = async (tx: Tx, id: number): Promise<void> => {
+  await tx.selectFrom('surveys').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+};
+
 interface SurveySearch {
   /** Part of the name. */
   q?: string | undefined;

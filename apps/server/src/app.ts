@@ -11,6 +11,7 @@ import { endpointGroups } from '@waypost/contract/endpoints';
 import { limits } from '@waypost/contract/limits';
 import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
+import { mountCategories } from './categories/categories.http.ts';
 import type { Db } from './kernel/db.ts';
 import { tellErrors, tellNoRoute } from './kernel/errors.ts';
 import { openApiDocument } from './kernel/openapi.ts';
@@ -19,8 +20,11 @@ import { secureHeaders, serveWebClient } from './kernel/web-client.ts';
 import { wireDate } from './kernel/wire.ts';
 import { mountPeople } from './people/people.http.ts';
 import { viewerByToken } from './people/people.public.ts';
+import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
 import { isClosed } from './settings/settings.public.ts';
+import { mountSurveyFields } from './surveys/fields.http.ts';
+import { mountSurveys } from './surveys/surveys.http.ts';
 
 export interface AppOptions {
   db: Db;
@@ -137,6 +141,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountIndex(mount);
   mountPeople(mount, options.tokensAMinute ?? 30);
   mountSettings(mount);
+  mountCountries(mount);
+  mountSurveys(mount);
+  mountSurveyFields(mount);
+  mountCategories(mount);
   await serveWebClient(app, options.webDist, tellNoRoute(mount.mounted));
   return app;
 }

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { listOfEntities, listQuery } from './envelope.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
-import { BoolIn, Id, IdOut, OptionalText } from './scalars.ts';
+import { BoolIn, Id, IdOut, OptionalText, RelationIn } from './scalars.ts';
 
 /** How an answer is given. */
 export const inputs = [
@@ -75,7 +75,14 @@ export const Attribute = z.object({
 export type Attribute = z.infer<typeof Attribute>;
 
 const fields = {
-  key: z.string().trim().min(1).max(150),
+  /** Names the answers in a post's `values`. Empty: the server makes one up, or leaves the one there is. */
+  key: OptionalText.pipe(
+    z
+      .string()
+      .max(limits.attributeKey)
+      .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.:-]*$/u)
+      .nullable(),
+  ),
   label: z.string().trim().min(1).max(limits.attributeLabel),
   instructions: OptionalText,
   input: AttributeInputKind,
@@ -86,8 +93,8 @@ const fields = {
   options: z.union([z.array(Option), z.null(), z.literal('').transform(() => null)]),
   cardinality: z.coerce.number().int().min(0),
   config: z.union([Config, z.null()]).transform((it) => (Array.isArray(it) || it === null ? {} : it)),
-  form_stage_id: Id,
-  form_stage: Id,
+  form_stage_id: RelationIn,
+  form_stage: RelationIn,
   response_private: BoolIn,
 };
 

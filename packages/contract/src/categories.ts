@@ -5,7 +5,7 @@ import { listOfEntities, listQuery } from './envelope.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
 import { Color, ColorIn, Id, IdOut, OptionalText, Relation, RelationIn, WireDate } from './scalars.ts';
-import { printable } from './surveys.ts';
+import { printable, printableLines } from './surveys.ts';
 
 export const CategoryType = z.enum(['category', 'status']);
 
@@ -32,15 +32,16 @@ export type Category = z.infer<typeof Category>;
 
 const fields = {
   tag: z.string().trim().min(limits.categoryName.min).max(limits.categoryName.max).regex(printable),
-  slug: OptionalText,
+  slug: OptionalText.pipe(z.string().max(limits.categoryName.max).nullable()),
   type: CategoryType,
   color: ColorIn,
-  icon: z
-    .string()
-    .trim()
-    .regex(/^[a-zA-Z _-]*$/)
-    .transform((it) => it || 'tag'),
-  description: OptionalText.pipe(z.string().regex(printable).nullable()),
+  icon: OptionalText.pipe(
+    z
+      .string()
+      .regex(/^[a-zA-Z _-]*$/)
+      .nullable(),
+  ).transform((it) => it ?? 'tag'),
+  description: OptionalText.pipe(z.string().max(limits.description).regex(printableLines).nullable()),
   priority: z.coerce.number().int().min(0),
   parent_id: RelationIn,
   parent: RelationIn,

@@ -14,6 +14,7 @@ export const limits = {
   surveyName: { min: 2, max: 255 },
   taskLabel: { min: 2, max: 255 },
   attributeLabel: 150,
+  attributeKey: 150,
   categoryName: { min: 2, max: 255 },
   roleName: { min: 3, max: 150 },
   description: 150,

@@ -62,6 +62,7 @@ export const faultTexts = {
   // Categories
   sameRoleAsParent: 'must be the same as that of the parent category',
   parentIsChild: 'must be a top-level category',
+  parentHasChildren: 'must stay empty: the category has categories below it',
   // Media
   fileType: 'must be a picture (JPEG, PNG, GIF or WebP)',
   fileSize: 'must be at most {max} bytes',

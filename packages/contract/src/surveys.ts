@@ -4,17 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { listOfEntities, listQuery } from './envelope.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
-import {
-  BoolIn,
-  Color,
-  ColorIn,
-  Id,
-  IdOut,
-  OptionalText,
-  Relation,
-  RelationIn,
-  WireDate,
-} from './scalars.ts';
+import { BoolIn, Color, ColorIn, Id, IdOut, OptionalText, Relation, WireDate } from './scalars.ts';
 
 export const Survey = z.object({
   id: IdOut,
@@ -39,7 +29,7 @@ export const Survey = z.object({
   can_create: z.array(z.string()),
   /** Categories offered by the survey's fields. */
   tags: z.array(Relation),
-  /** Ours: posts that the caller may see. */
+  /** Ours: posts that the caller may see. Lists leave it out; `/posts/stats` counts for many surveys at once. */
   post_count: z.number().int().optional(),
   allowed_privileges: Privileges,
 });
@@ -47,6 +37,8 @@ export type Survey = z.infer<typeof Survey>;
 
 /** Letters of any script, digits, punctuation and spaces: everything but control characters. */
 export const printable = /^[^\p{Cc}]*$/u;
+/** The same, on several lines. */
+export const printableLines = /^(?:[^\p{Cc}]|[\t\n\r])*$/u;
 
 const name = z.string().trim().min(limits.surveyName.min).max(limits.surveyName.max).regex(printable);
 
@@ -65,7 +57,6 @@ export const SurveyInput = z.object({
   description: OptionalText.optional(),
   color: ColorIn.optional(),
   type: z.string().optional(),
-  parent: RelationIn.optional(),
   disabled: flags.disabled.default(false),
   hide_author: flags.hide_author.default(false),
   hide_time: flags.hide_time.default(false),
@@ -139,9 +130,11 @@ export const deleteSurvey = endpoint({
   answer: Survey,
 });
 
+/** A role that may answer a survey. It has no number of its own: lists repeat the role's, saving answers null. */
 export const SurveyRole = z.object({
   id: z.number().int().nullable(),
-  url: z.string().nullable(),
+  /** Without `/api/v3`, as the wire has it. */
+  url: z.string(),
   form_id: IdOut,
   role_id: IdOut,
   allowed_privileges: Privileges,
@@ -166,6 +159,6 @@ export const saveSurveyRoles = endpoint({
   scope: 'forms',
   needs: ['Manage Settings'],
   params: one,
-  body: z.object({ roles: z.array(z.union([z.number().int(), z.string()])).default([]) }),
+  body: z.object({ roles: z.array(z.union([z.number().int(), z.string()])) }),
   answer: z.object({ count: z.number().int(), results: z.array(SurveyRole) }),
 });

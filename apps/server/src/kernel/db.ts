@@ -11,6 +11,8 @@ const int8 = 20;
 /** Ids and counts stay far below 2^53, and the wire has them as numbers. */
 const types = new TypeOverrides();
 types.setTypeParser(int8, Number);
+const int8Array = 1016;
+types.setTypeParser(int8Array, (text) => text.match(/-?\d+/g)?.map(Number) ?? []);
 
 /**
  * Opens a pool. Nothing connects before the first query.

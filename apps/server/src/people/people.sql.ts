@@ -182,3 +182,24 @@ export async function deleteRoleRow(tx: Tx, role: RoleRow): Promise<void> {
   await tx.updateTable('users').set({ role: builtInRoles.member }).where('role', '=', role.name).execute();
   await tx.deleteFrom('roles').where('id', '=', role.id).execute();
 }
+
+/**
+ * Finds roles by id or by name, as clients send either.
+ * @returns ids by what was given, as text; what fits nothing has no entry
+ */
+export async function findRoleIds(
+  tx: Tx,
+  idsOrNames: readonly (number | string)[],
+): Promise<Map<string, number>> {
+  const words = idsOrNames.map(String);
+  if (words.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('roles')
+    .select(['id', 'name'])
+    .where((is) => is.or([is('name', 'in', words), is(sql`id::text`, 'in', words)]))
+    .execute();
+  return new Map([
+    ...rows.map((row): [string, number] => [row.name, row.id]),
+    ...rows.map((row): [string, number] => [String(row.id), row.id]),
+  ]);
+}

@@ -1,0 +1,24 @@
+/** Who may see and change categories (wire 2.5, spec 3 §2). */
+import type { Privilege } from '@waypost/contract/privileges';
+import type { Viewer } from '../kernel/viewer.ts';
+
+/** What of a category decides who sees it. */
+export interface CategoryAccess {
+  /** Role names; null and empty mean everyone. */
+  role: readonly string[] | null;
+  /** Those of the parent; null at the top level. */
+  parent_role: readonly string[] | null;
+}
+
+const isOpenTo = (viewer: Viewer, roles: readonly string[] | null) =>
+  roles === null || roles.length === 0 || (viewer.role !== null && roles.includes(viewer.role));
+
+/** Whether the viewer may know of a category: a child is never more open than its parent. */
+export const isCategoryVisible = (viewer: Viewer, category: CategoryAccess): boolean =>
+  viewer.may('Manage Settings') ||
+  (isOpenTo(viewer, category.role) && isOpenTo(viewer, category.parent_role));
+
+export function categoryPrivileges(viewer: Viewer, category: CategoryAccess): Privilege[] {
+  if (viewer.may('Manage Settings')) return ['read', 'create', 'update', 'delete', 'search'];
+  return isCategoryVisible(viewer, category) ? ['read', 'search'] : [];
+}

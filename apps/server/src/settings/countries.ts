@@ -1,0 +1,39 @@
+/** Countries and territories that have a dialling code of their own, with their English names (wire 2.22). */
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
+
+export interface Country {
+  /** The same in every version, whatever countries come and go: AA would be 1, ZZ 676. */
+  id: number;
+  country_name: string;
+  /** `+93` */
+  dial_code: string;
+  /** Two letters of ISO 3166-1. */
+  country_code: string;
+}
+
+const letterA = 65;
+const numberOf = (code: string) => (code.charCodeAt(0) - letterA) * 26 + (code.charCodeAt(1) - letterA) + 1;
+
+const names = new Intl.DisplayNames(['en'], { type: 'region' });
+
+/** In order of their codes, which is that of their ids. */
+export const countries: readonly Country[] = getCountries()
+  .map((code) => ({
+    id: numberOf(code),
+    country_name: names.of(code) ?? code,
+    dial_code: `+${getCountryCallingCode(code)}`,
+    country_code: code,
+  }))
+  .sort((a, b) => a.id - b.id);
+
+const byName = new Intl.Collator('en');
+
+/** All of them in the order asked for. */
+export function sortedCountries(
+  orderby: 'id' | 'country_name' | 'country_code' = 'id',
+  order: 'asc' | 'desc' = 'asc',
+): Country[] {
+  const sorted = [...countries];
+  if (orderby === 'country_name') sorted.sort((a, b) => byName.compare(a.country_name, b.country_name));
+  return order === 'desc' ? sorted.reverse() : sorted;
+}

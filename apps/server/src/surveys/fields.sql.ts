@@ -1,0 +1,93 @@
+/** Every query that reads tasks and attributes, with the wire's names for their columns. */
+import type { Attribute, AttributeInputKind, AttributeType } from '@waypost/contract/attributes';
+import type { Task } from '@waypost/contract/tasks';
+import { sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+
+export type TaskRow = Omit<Task, 'url' | 'allowed_privileges' | 'is_public'>;
+export type AttributeRow = Omit<Attribute, 'url' | 'allowed_privileges' | 'options' | 'config'> & {
+  /** Words to choose from; category ids for type `tags`. */
+  options: (string | number)[];
+  config: Record<string, unknown>;
+  survey_id: number;
+};
+
+/** What a survey asks, in the order in which people meet it. */
+export interface SurveyFields {
+  tasks: TaskRow[];
+  attributes: AttributeRow[];
+}
+
+export const selectTasks = (tx: Tx) =>
+  tx
+    .selectFrom('tasks')
+    .select([
+      'tasks.id',
+      'tasks.survey_id as form_id',
+      'tasks.label',
+      'tasks.priority',
+      'tasks.icon',
+      'tasks.type',
+      'tasks.required',
+      'tasks.show_when_published',
+      'tasks.description',
+      'tasks.internal_only as task_is_internal_only',
+    ]);
+
+export const selectAttributes = (tx: Tx) =>
+  tx
+    .selectFrom('attributes')
+    .innerJoin('tasks', 'tasks.id', 'attributes.task_id')
+    .select([
+      'attributes.id',
+      'attributes.key',
+      'attributes.label',
+      'attributes.instructions',
+      'attributes.input',
+      'attributes.type',
+      'attributes.required',
+      'attributes.default_value as default',
+      'attributes.priority',
+      'attributes.options',
+      'attributes.cardinality',
+      'attributes.config',
+      'attributes.task_id as form_stage_id',
+      'attributes.response_private',
+      'tasks.survey_id',
+    ])
+    .$narrowType<{ input: AttributeInputKind; type: AttributeType }>();
+
+/** What several surveys ask, by survey id; a survey without tasks, or that does not exist, has no entry. */
+export async function readFieldsOfSurveys(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<Map<number, SurveyFields>> {
+  const fields = new Map<number, SurveyFields>();
+  if (ids.length === 0) return fields;
+  const tasks = await selectTasks(tx)
+    .where('tasks.survey_id', 'in', ids)
+    .orderBy(sql`tasks.type <> 'post'`)
+    .orderBy('tasks.priority')
+    .orderBy('tasks.id')
+    .execute();
+  const attributes = await selectAttributes(tx)
+    .where('tasks.survey_id', 'in', ids)
+    .orderBy(sql`tasks.type <> 'post'`)
+    .orderBy('tasks.priority')
+    .orderBy('tasks.id')
+    .orderBy('attributes.priority')
+    .orderBy('attributes.id')
+    .execute();
+  for (const task of tasks) {
+    const of = fields.get(task.form_id) ?? { tasks: [], attributes: [] };
+    of.tasks.push(task);
+    fields.set(task.form_id, of);
+  }
+  for (const attribute of attributes) fields.get(attribute.survey_id)?.attributes.push(attribute);
+  return fields;
+}
+
+/** What one survey asks; both lists are empty for a survey without tasks. */
+export async function readSurveyFields(tx: Tx, id: number): Promise<SurveyFields> {
+  return (await readFieldsOfSurveys(tx, [id])).get(id) ?? { tasks: [], attributes: [] };
+}

@@ -1,0 +1,32 @@
+/** Choosing the roles that may answer a survey when not everyone may (wire 2.4.3, ruling 22). */
+import type { Tx } from '../kernel/db.ts';
+import { fault } from '../kernel/problem.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { findRoleIds } from '../people/people.public.ts';
+import { changeableSurvey } from './save-survey.ts';
+import { replaceSurveyRoles, type SurveyRow } from './surveys.sql.ts';
+
+/**
+ * Replaces the roles; an empty list clears them.
+ * @param idsOrNames ids and names, mixed as they come
+ * @returns the survey as it was, and the ids of its roles now
+ */
+export async function saveSurveyRoles(
+  tx: Tx,
+  viewer: Viewer,
+  surveyId: number,
+  idsOrNames: readonly (number | string)[],
+): Promise<{ survey: SurveyRow; roleIds: number[] }> {
+  const survey = await changeableSurvey(tx, viewer, surveyId);
+  const known = await findRoleIds(tx, idsOrNames);
+  const roleIds = new Set<number>();
+  for (const word of idsOrNames) {
+    const id = known.get(String(word));
+    // The wire names the column here, not the list.
+    if (id === undefined) throw fault('forms', 'role_id', 'exists', { value: word });
+    roleIds.add(id);
+  }
+  const sorted = [...roleIds].sort((a, b) => a - b);
+  await replaceSurveyRoles(tx, surveyId, sorted);
+  return { survey, roleIds: sorted };
+}

@@ -1,0 +1,71 @@
+/** Adding, changing and deleting tasks of a survey (wire 2.4.1). */
+import type { TaskChange, TaskInput } from '@waypost/contract/tasks';
+import type { z } from 'zod';
+import type { Tx } from '../kernel/db.ts';
+import { defined } from '../kernel/defined.ts';
+import { notFound } from '../kernel/problem.ts';
+import { refused } from '../kernel/refuse.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import type { TaskRow } from './fields.sql.ts';
+import { changeableSurvey, readableSurvey } from './save-survey.ts';
+import { seesWholeSurveys, shownFields } from './surveys.rules.ts';
+import { maskPostsOf } from './surveys.sql.ts';
+import { deleteTaskRow, findTask, insertTask, updateTaskRow } from './tasks.sql.ts';
+
+async function existing(tx: Tx, surveyId: number, id: number): Promise<TaskRow> {
+  const task = await findTask(tx, id, surveyId);
+  if (!task) throw notFound('form_stages', id);
+  return task;
+}
+
+/** A task that the viewer may read: a hidden one is for those who see surveys whole. */
+export async function readableTask(tx: Tx, viewer: Viewer, surveyId: number, id: number): Promise<TaskRow> {
+  await readableSurvey(tx, viewer, surveyId);
+  const task = await existing(tx, surveyId, id);
+  const { tasks } = shownFields({ tasks: [task], attributes: [] }, seesWholeSurveys(viewer));
+  if (tasks.length === 0) throw refused(viewer, 'read', 'form_stages', id);
+  return task;
+}
+
+export async function createTask(
+  tx: Tx,
+  viewer: Viewer,
+  surveyId: number,
+  input: z.output<typeof TaskInput>,
+): Promise<TaskRow> {
+  const survey = await changeableSurvey(tx, viewer, surveyId);
+  const { task_is_internal_only: internal_only = input.type === 'task', ...rest } = input;
+  const { icon = null, description = null } = rest;
+  const id = await insertTask(tx, { ...rest, icon, description, internal_only, survey_id: survey.id });
+  return existing(tx, surveyId, id);
+}
+
+/** What of a task decides which answers the public is shown, and which of several places marks a post on the map. */
+const masks = ['show_when_published', 'task_is_internal_only', 'priority'] as const;
+
+/** Changes what is given. */
+export async function updateTask(
+  tx: Tx,
+  viewer: Viewer,
+  surveyId: number,
+  id: number,
+  change: z.output<typeof TaskChange>,
+): Promise<TaskRow> {
+  await changeableSurvey(tx, viewer, surveyId);
+  const before = await existing(tx, surveyId, id);
+  const { task_is_internal_only: internal_only, ...rest } = change;
+  const changed = defined({ ...rest, internal_only });
+  if (Object.keys(changed).length > 0) await updateTaskRow(tx, id, changed);
+  const after = await existing(tx, surveyId, id);
+  if (masks.some((flag) => before[flag] !== after[flag])) await maskPostsOf(tx, surveyId);
+  return after;
+}
+
+/** With its attributes and what was answered to them. */
+export async function deleteTask(tx: Tx, viewer: Viewer, surveyId: number, id: number): Promise<TaskRow> {
+  await changeableSurvey(tx, viewer, surveyId);
+  const task = await existing(tx, surveyId, id);
+  await deleteTaskRow(tx, task);
+  await maskPostsOf(tx, surveyId);
+  return task;
+}

@@ -1,0 +1,55 @@
+/** The addresses of surveys and of the roles that may answer them. */
+import * as contract from '@waypost/contract/surveys';
+import type { Tx } from '../kernel/db.ts';
+import { type Mount, route } from '../kernel/route.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { listEnvelope } from '../kernel/wire.ts';
+import { createSurvey, deleteSurvey, readableSurvey, updateSurvey } from './save-survey.ts';
+import { saveSurveyRoles } from './save-survey-roles.ts';
+import { seesWholeSurveys } from './surveys.rules.ts';
+import { searchSurveyRoles, searchSurveys } from './surveys.sql.ts';
+import { viewSurvey, viewSurveyRole } from './surveys.view.ts';
+
+/** Counts a survey's posts that somebody may see. Which those are is the posts' matter, so the app passes it in. */
+export type CountPosts = (tx: Tx, viewer: Viewer, surveyId: number) => Promise<number>;
+
+/** @param countPosts without it, surveys carry no `post_count` */
+export function mountSurveys(mount: Mount, countPosts?: CountPosts): void {
+  route(mount, contract.listSurveys, async ({ tx, viewer, addresses, query }) => {
+    // No survey has a parent: whoever asks for the children of one gets none.
+    const { results, total } = query.parent
+      ? { results: [], total: 0 }
+      : await searchSurveys(tx, { ...query, disabledToo: seesWholeSurveys(viewer) });
+    const surveys = results.map((survey) => viewSurvey(viewer, addresses, survey));
+    return listEnvelope(addresses, '/forms', query, { results: surveys, total });
+  });
+  route(mount, contract.readSurvey, async ({ tx, viewer, addresses, params }) => {
+    const survey = await readableSurvey(tx, viewer, params.id);
+    return viewSurvey(viewer, addresses, survey, await countPosts?.(tx, viewer, survey.id));
+  });
+  route(mount, contract.createSurvey, async ({ tx, viewer, addresses, body }) =>
+    viewSurvey(viewer, addresses, await createSurvey(tx, viewer, body)),
+  );
+  route(mount, contract.updateSurvey, async ({ tx, viewer, addresses, params, body }) =>
+    viewSurvey(viewer, addresses, await updateSurvey(tx, viewer, params.id, body)),
+  );
+  route(mount, contract.deleteSurvey, async ({ tx, viewer, addresses, params }) =>
+    viewSurvey(viewer, addresses, await deleteSurvey(tx, viewer, params.id)),
+  );
+  mountRoles(mount);
+}
+
+function mountRoles(mount: Mount): void {
+  route(mount, contract.listSurveyRoles, async ({ tx, viewer, addresses, params, query }) => {
+    const survey = await readableSurvey(tx, viewer, params.id);
+    const { results, total } = await searchSurveyRoles(tx, survey.id, query);
+    const roles = results.map((it) => viewSurveyRole(viewer, addresses, survey, it.role_id, it.role_id));
+    const usual = { orderby: 'role_id', order: 'asc' as const };
+    return listEnvelope(addresses, `/forms/${survey.id}/roles`, query, { results: roles, total }, usual);
+  });
+  route(mount, contract.saveSurveyRoles, async ({ tx, viewer, addresses, params, body }) => {
+    const { survey, roleIds } = await saveSurveyRoles(tx, viewer, params.id, body.roles);
+    const results = roleIds.map((id) => viewSurveyRole(viewer, addresses, survey, id, null));
+    return { count: results.length, results };
+  });
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findCategories } from '../categories/categories.public.ts';
+import { inTransaction } from '../kernel/db.ts';
+import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { readSurvey, readSurveyFields } from './surveys.public.ts';
+
+let it: Deployment;
+beforeAll(async () => {
+  it = await startDeployment();
+});
+afterAll(() => it.close());
+
+test('a survey is read with numbers for ids, its roles and categories', async () => {
+  const survey = await inTransaction(it.db, 'reads', (tx) => readSurvey(tx, 1));
+  expect(survey).toMatchObject({ id: 1, name: 'Report', can_create: [], tags: [1, 2, 3, 4] });
+  expect(await inTransaction(it.db, 'reads', (tx) => readSurvey(tx, 99))).toBeUndefined();
+});
+
+test('fields come in the order in which people meet them', async () => {
+  const { tasks, attributes } = await inTransaction(it.db, 'reads', (tx) => readSurveyFields(tx, 1));
+  expect(tasks).toEqual([
+    expect.objectContaining({ form_id: 1, label: 'Post', task_is_internal_only: false }),
+  ]);
+  expect(attributes.map((field) => field.type)).toEqual([
+    'title',
+    'description',
+    'point',
+    'datetime',
+    'tags',
+    'media',
+  ]);
+  expect(attributes[4]).toMatchObject({ options: [1, 2, 3, 4], form_stage_id: tasks[0]?.id, default: null });
+});
+
+test('categories are found by id and by name', async () => {
+  const found = await inTransaction(it.db, 'reads', (tx) => findCategories(tx, [2, 'DANGER', 'nope', '99']));
+  expect([...found].map(([word, row]) => [word, row.tag])).toEqual([
+    ['2', 'Help needed'],
+    ['DANGER', 'Danger'],
+  ]);
+});

@@ -1,0 +1,134 @@
+/** Every query about surveys themselves and the roles that may answer them. */
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import { containing, type PageOf, readPage } from '../kernel/paging.ts';
+import type { Tables } from '../migrations/tables.ts';
+
+export type SurveyRow = Selectable<Tables['surveys']> & {
+  /** Names of the roles that may answer when not everyone may. */
+  can_create: string[];
+  /** Ids of the categories that the survey's fields offer. */
+  tags: number[];
+};
+
+const selectSurveys = (tx: Tx) =>
+  tx
+    .selectFrom('surveys')
+    .selectAll('surveys')
+    .select([
+      sql<string[]>`array(
+        select roles.name from survey_roles join roles on roles.id = survey_roles.role_id
+        where survey_roles.survey_id = surveys.id order by roles.id)`.as('can_create'),
+      sql<number[]>`array(
+        select distinct categories.id from tasks
+        join attributes on attributes.task_id = tasks.id and attributes.type = 'tags'
+        join categories on attributes.options @> to_jsonb(categories.id)
+        where tasks.survey_id = surveys.id order by categories.id)`.as('tags'),
+    ]);
+
+export const readSurvey = (tx: Tx, id: number): Promise<SurveyRow | undefined> =>
+  selectSurveys(tx).where('surveys.id', '=', id).executeTakeFirst();
+
+/** By id; those that do not exist have no entry. */
+export async function readSurveys(tx: Tx, ids: readonly number[]): Promise<Map<number, SurveyRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectSurveys(tx).where('surveys.id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Lets one redesign of a survey through at a time, until the transaction ends. Posts come in meanwhile. */
+export const lockSurvey = async (tx: Tx, id: number): Promise<void> => {
+  await tx.selectFrom('surveys').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+};
+
+interface SurveySearch {
+  /** Part of the name. */
+  q?: string | undefined;
+  /** Disabled ones too. */
+  disabledToo: boolean;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  orderby?: 'id' | 'name' | 'created' | 'updated' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+export function searchSurveys(tx: Tx, search: SurveySearch): Promise<PageOf<SurveyRow>> {
+  let matching = selectSurveys(tx);
+  if (search.q) matching = matching.where('surveys.name', 'ilike', containing(search.q));
+  if (!search.disabledToo) matching = matching.where('surveys.disabled', '=', false);
+  const { orderby = 'id', order = 'asc' } = search;
+  const by = orderby === 'name' ? sql`lower(surveys.name)` : sql.ref(`surveys.${orderby}`);
+  return readPage(matching.orderBy(by, order).orderBy('surveys.id'), search);
+}
+
+/** How many there are, disabled ones too. Until the transaction ends nobody else adds one, so that a limit holds. */
+export async function countSurveysForAdding(tx: Tx): Promise<number> {
+  await sql`lock table surveys in share row exclusive mode`.execute(tx);
+  const { count } = await tx
+    .selectFrom('surveys')
+    .select((all) => all.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** @returns its id */
+export async function insertSurvey(tx: Tx, survey: Insertable<Tables['surveys']>): Promise<number> {
+  const { id } = await tx.insertInto('surveys').values(survey).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateSurveyRow(
+  tx: Tx,
+  id: number,
+  change: Updateable<Tables['surveys']>,
+): Promise<void> {
+  await tx
+    .updateTable('surveys')
+    .set({ ...change, updated: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** With its tasks, attributes and posts. */
+export const deleteSurveyRow = async (tx: Tx, id: number): Promise<void> => {
+  await tx.deleteFrom('surveys').where('id', '=', id).execute();
+};
+
+/** Works out anew what the public is shown of a survey's posts; for when the survey's rules changed. */
+export const maskPostsOf = async (tx: Tx, surveyId: number): Promise<void> => {
+  await sql`select mask_posts(array(select id from posts where survey_id = ${surveyId}))`.execute(tx);
+};
+
+interface RoleListing {
+  limit?: number | undefined;
+  offset?: number | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** Ids of the roles that may answer. */
+export const searchSurveyRoles = (
+  tx: Tx,
+  surveyId: number,
+  listing: RoleListing,
+): Promise<PageOf<{ role_id: number }>> =>
+  readPage(
+    tx
+      .selectFrom('survey_roles')
+      .select('role_id')
+      .where('survey_id', '=', surveyId)
+      .orderBy('role_id', listing.order ?? 'asc'),
+    listing,
+  );
+
+export async function replaceSurveyRoles(
+  tx: Tx,
+  surveyId: number,
+  roleIds: readonly number[],
+): Promise<void> {
+  await tx.deleteFrom('survey_roles').where('survey_id', '=', surveyId).execute();
+  if (roleIds.length === 0) return;
+  await tx
+    .insertInto('survey_roles')
+    .values(roleIds.map((role_id) => ({ survey_id: surveyId, role_id })))
+    .execute();
+}

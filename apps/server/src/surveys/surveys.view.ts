@@ -1,0 +1,91 @@
+/** Surveys, their tasks, attributes and roles as they leave the server. */
+import type { Attribute } from '@waypost/contract/attributes';
+import type { Privilege } from '@waypost/contract/privileges';
+import type { Survey, SurveyRole } from '@waypost/contract/surveys';
+import type { Task } from '@waypost/contract/tasks';
+import type { z } from 'zod';
+import type { Viewer } from '../kernel/viewer.ts';
+import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
+import type { AttributeRow, TaskRow } from './fields.sql.ts';
+import { surveyPrivileges } from './surveys.rules.ts';
+import type { SurveyRow } from './surveys.sql.ts';
+
+/** @param postCount posts that the viewer may see; undefined where nobody counted */
+export function viewSurvey(
+  viewer: Viewer,
+  addresses: Addresses,
+  survey: SurveyRow,
+  postCount?: number,
+): Survey {
+  return {
+    id: survey.id,
+    url: addresses.entity('forms', survey.id),
+    parent_id: null,
+    name: survey.name,
+    description: survey.description,
+    color: survey.color,
+    type: survey.type,
+    disabled: survey.disabled,
+    created: wireDate(survey.created),
+    updated: wireDateOrNull(survey.updated),
+    hide_author: survey.hide_author,
+    hide_time: survey.hide_time,
+    hide_location: survey.hide_location,
+    require_approval: survey.require_approval,
+    everyone_can_create: survey.everyone_can_create,
+    targeted_survey: survey.targeted_survey,
+    can_create: survey.can_create,
+    tags: survey.tags.map((id) => addresses.relation('tags', id)),
+    ...(postCount === undefined ? {} : { post_count: postCount }),
+    allowed_privileges: surveyPrivileges(viewer, survey),
+  };
+}
+
+/** Whoever is shown a task or an attribute may read it; its survey's rights decide the rest. */
+const fieldPrivileges = (viewer: Viewer): Privilege[] => surveyPrivileges(viewer, { disabled: false });
+
+export function viewTask(viewer: Viewer, addresses: Addresses, task: TaskRow): Task {
+  return {
+    id: task.id,
+    url: addresses.entity('form_stages', task.id),
+    form_id: task.form_id,
+    label: task.label,
+    priority: task.priority,
+    icon: task.icon,
+    type: task.type,
+    required: task.required,
+    show_when_published: task.show_when_published,
+    description: task.description,
+    task_is_internal_only: task.task_is_internal_only,
+    is_public: !task.task_is_internal_only,
+    allowed_privileges: fieldPrivileges(viewer),
+  };
+}
+
+export function viewAttribute(viewer: Viewer, addresses: Addresses, attribute: AttributeRow): Attribute {
+  const { survey_id: _, config, ...fields } = attribute;
+  return {
+    ...fields,
+    url: addresses.entity('form_attributes', attribute.id),
+    // Existing clients are used to an empty list here (wire 1.7).
+    config: Object.keys(config).length === 0 ? [] : config,
+    allowed_privileges: fieldPrivileges(viewer),
+  };
+}
+
+/** @param id lists tell the role's, saving tells null (wire 2.4.3) */
+export function viewSurveyRole(
+  viewer: Viewer,
+  addresses: Addresses,
+  survey: SurveyRow,
+  roleId: number,
+  id: number | null,
+): z.output<typeof SurveyRole> {
+  return {
+    id,
+    url: `${addresses.root}/forms/${survey.id}/roles/${roleId}`,
+    form_id: survey.id,
+    role_id: roleId,
+    allowed_privileges: surveyPrivileges(viewer, survey),
+  };
+}

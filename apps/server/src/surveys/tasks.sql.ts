@@ -1,0 +1,66 @@
+/** Queries about single tasks, and lists of them. */
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import { type PageOf, readPage } from '../kernel/paging.ts';
+import type { Tables } from '../migrations/tables.ts';
+import { forgetAnswers } from './answers.sql.ts';
+import { selectTasks, type TaskRow } from './fields.sql.ts';
+
+/** @param surveyId of which survey; undefined for whichever */
+export function findTask(tx: Tx, id: number, surveyId?: number): Promise<TaskRow | undefined> {
+  const found = selectTasks(tx).where('tasks.id', '=', id);
+  return (surveyId === undefined ? found : found.where('tasks.survey_id', '=', surveyId)).executeTakeFirst();
+}
+
+interface TaskSearch {
+  form_id?: number | undefined;
+  /** Hidden tasks and those of disabled surveys too. */
+  hiddenToo: boolean;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  orderby?: 'id' | 'priority' | 'label' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+export function searchTasks(tx: Tx, search: TaskSearch): Promise<PageOf<TaskRow>> {
+  let matching = selectTasks(tx).innerJoin('surveys', 'surveys.id', 'tasks.survey_id');
+  if (search.form_id !== undefined) matching = matching.where('tasks.survey_id', '=', search.form_id);
+  if (!search.hiddenToo)
+    matching = matching
+      .where('surveys.disabled', '=', false)
+      .where('tasks.internal_only', '=', false)
+      .where('tasks.show_when_published', '=', true);
+  const { orderby = 'id', order = 'asc' } = search;
+  return readPage(matching.orderBy(`tasks.${orderby}`, order).orderBy('tasks.id'), search);
+}
+
+/** @returns its id */
+export async function insertTask(tx: Tx, task: Insertable<Tables['tasks']>): Promise<number> {
+  const { id } = await tx.insertInto('tasks').values(task).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export const updateTaskRow = async (
+  tx: Tx,
+  id: number,
+  change: Updateable<Tables['tasks']>,
+): Promise<void> => {
+  await tx.updateTable('tasks').set(change).where('id', '=', id).execute();
+};
+
+/** Deletes a task with its attributes, what was answered to them, and its mark on posts that completed it. */
+export async function deleteTaskRow(tx: Tx, task: TaskRow): Promise<void> {
+  const attributes = await tx.selectFrom('attributes').select('key').where('task_id', '=', task.id).execute();
+  await forgetAnswers(
+    tx,
+    task.form_id,
+    attributes.map((attribute) => attribute.key),
+  );
+  await tx
+    .updateTable('posts')
+    .set({ completed_tasks: sql<number[]>`array_remove(completed_tasks, ${task.id})` })
+    .where('survey_id', '=', task.form_id)
+    .where(sql<boolean>`completed_tasks @> array[${task.id}]::bigint[]`)
+    .execute();
+  await tx.deleteFrom('tasks').where('id', '=', task.id).execute();
+}

@@ -14,10 +14,13 @@ import qs from 'qs';
 import { mountCategories } from './categories/categories.http.ts';
 import type { Db } from './kernel/db.ts';
 import { tellErrors, tellNoRoute } from './kernel/errors.ts';
+import { FileStore } from './kernel/file-store.ts';
 import { openApiDocument } from './kernel/openapi.ts';
 import { type Mount, route } from './kernel/route.ts';
+import { serveFiles } from './kernel/serve-files.ts';
 import { secureHeaders, serveWebClient } from './kernel/web-client.ts';
 import { wireDate } from './kernel/wire.ts';
+import { mountMedia } from './media/media.http.ts';
 import { mountPeople } from './people/people.http.ts';
 import { viewerByToken } from './people/people.public.ts';
 import { mountCountries } from './settings/countries.http.ts';
@@ -93,6 +96,8 @@ async function registerPlugins(app: FastifyInstance): Promise<void> {
   });
   await app.register(fastifyFormbody);
   await app.register(fastifyMultipart, {
+    // Too large a file is told in the wire's words by the action that takes it.
+    throwFileSizeLimit: false,
     limits: { fileSize: limits.mediaBytes, files: 1, fields: 20, fieldSize: 4096 },
   });
   await app.register(fastifyRateLimit, { global: false });
@@ -145,6 +150,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSurveys(mount);
   mountSurveyFields(mount);
   mountCategories(mount);
+  const store = new FileStore(options.storageDir);
+  await serveFiles(app, store);
+  mountMedia(mount, store);
   await serveWebClient(app, options.webDist, tellNoRoute(mount.mounted));
   return app;
 }

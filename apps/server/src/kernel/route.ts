@@ -1,6 +1,7 @@
 /**
  * From an endpoint of the contract to a mounted address. One request is one transaction: token, guards, parsing, the
- * handler, commit, and only then the answer (wire 1.5).
+ * handler, commit, and only then the answer (wire 1.5). An upload is guarded, read and prepared before that transaction
+ * opens, so that neither a slow line nor a large picture keeps rows locked.
  */
 import type { MultipartFile } from '@fastify/multipart';
 import type { AnswerOf, Endpoint, ParsedOf } from '@waypost/contract/endpoint';
@@ -8,6 +9,7 @@ import { faultsOf } from '@waypost/contract/faults';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from './db.ts';
+import { Outcome } from './outcome.ts';
 import { Faults, notFound, Problem } from './problem.ts';
 import { refused } from './refuse.ts';
 import { passerBy, type Viewer } from './viewer.ts';
@@ -22,12 +24,14 @@ export interface Upload {
 }
 
 /** What a handler is given. */
-export interface Asked<E extends Endpoint> extends ParsedOf<E> {
+export interface Asked<E extends Endpoint, P = undefined> extends ParsedOf<E> {
   tx: Tx;
   viewer: Viewer;
   addresses: Addresses;
-  /** For multipart endpoints; undefined when no file came. */
-  upload: Upload | undefined;
+  /** What `prepare` made. */
+  prepared: P;
+  /** Where to say what is to be done after the commit. */
+  outcome: Outcome;
 }
 
 /** An answer that is not JSON. */
@@ -41,7 +45,16 @@ export class Binary {
   }
 }
 
-export type Handler<E extends Endpoint> = (asked: Asked<E>) => Promise<AnswerOf<E> | Binary>;
+export type Handler<E extends Endpoint, P = undefined> = (
+  asked: Asked<E, P>,
+) => Promise<AnswerOf<E> | Binary>;
+
+/**
+ * Work on an upload before the transaction opens.
+ * @param upload undefined when no file came
+ * @param outcome where to say how to undo what was done, should the transaction fail
+ */
+export type Prepare<P> = (upload: Upload | undefined, outcome: Outcome) => Promise<P>;
 
 /** What mounting needs to know of the rest of the server. */
 export interface Mount {
@@ -110,9 +123,12 @@ function parseAll<E extends Endpoint>(endpoint: E, request: FastifyRequest, fiel
   } as ParsedOf<E>;
 }
 
-async function readMultipart(
-  request: FastifyRequest,
-): Promise<{ upload: Upload | undefined; fields: object }> {
+interface Multipart {
+  upload: Upload | undefined;
+  fields: Record<string, unknown>;
+}
+
+async function readMultipart(request: FastifyRequest): Promise<Multipart> {
   if (!request.isMultipart()) throw new Problem('upload.missing-file');
   let upload: Upload | undefined;
   const fields: Record<string, unknown> = {};
@@ -140,18 +156,74 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
   return reply.send(answer);
 }
 
+async function guardedViewer(
+  mount: Mount,
+  tx: Tx,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): Promise<Viewer> {
+  const viewer = await viewerOf(mount, tx, request);
+  await guard(mount, tx, viewer, endpoint);
+  return viewer;
+}
+
+/** The fields of an upload and what was made of its file. Who may not send it is refused before it is read. */
+async function takeUpload<P>(
+  mount: Mount,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  outcome: Outcome,
+  prepare: Prepare<P> | undefined,
+): Promise<{ fields: unknown; prepared: P | undefined }> {
+  if (endpoint.transport !== 'multipart') return { fields: request.body, prepared: undefined };
+  await inTransaction(mount.db, 'reads', (tx) => guardedViewer(mount, tx, request, endpoint));
+  const { upload, fields } = await readMultipart(request);
+  parseAll(endpoint, request, fields);
+  return { fields, prepared: await prepare?.(upload, outcome) };
+}
+
 /** Mounts an endpoint. */
 export function route<E extends Endpoint>(mount: Mount, endpoint: E, handler: Handler<E>): void {
+  mountRoute(mount, endpoint, undefined, handler);
+}
+
+/** Mounts an endpoint that takes a file. */
+export function routeUpload<E extends Endpoint, P>(
+  mount: Mount,
+  endpoint: E,
+  prepare: Prepare<P>,
+  handler: Handler<E, P>,
+): void {
+  mountRoute(mount, endpoint, prepare, handler);
+}
+
+function mountRoute<E extends Endpoint, P>(
+  mount: Mount,
+  endpoint: E,
+  prepare: Prepare<P> | undefined,
+  handler: Handler<E, P>,
+): void {
   mount.mounted.push(endpoint);
-  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const multipart = endpoint.transport === 'multipart' ? await readMultipart(request) : undefined;
+  const answerTo = async (request: FastifyRequest, outcome: Outcome) => {
+    const { fields, prepared } = await takeUpload(mount, endpoint, request, outcome, prepare);
     const addresses = addressesOf(mount, request);
-    const answer = await inTransaction(mount.db, endpoint.kind, async (tx) => {
-      const viewer = await viewerOf(mount, tx, request);
-      await guard(mount, tx, viewer, endpoint);
-      const parsed = parseAll(endpoint, request, multipart ? multipart.fields : request.body);
-      return handler({ ...parsed, tx, viewer, addresses, upload: multipart?.upload });
+    return inTransaction(mount.db, endpoint.kind, async (tx) => {
+      const viewer = await guardedViewer(mount, tx, request, endpoint);
+      const parsed = parseAll(endpoint, request, fields);
+      return handler({ ...parsed, tx, viewer, addresses, prepared: prepared as P, outcome });
     });
+  };
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const outcome = new Outcome();
+    const tell = (error: unknown) => request.log.error({ err: error }, 'left undone after a request');
+    let answer: Awaited<ReturnType<typeof answerTo>>;
+    try {
+      answer = await answerTo(request, outcome);
+    } catch (error) {
+      await outcome.settle(false, tell);
+      throw error;
+    }
+    await outcome.settle(true, tell);
     if (answer instanceof Binary) return reply.headers(answer.headers).send(answer.bytes);
     return send(reply, mount.checkAnswers ? endpoint.answer.parse(answer) : answer);
   };

@@ -1,0 +1,74 @@
+/** Files in one directory: written whole or not at all, and found again after a power cut. */
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Where files are until they are whole. The dot keeps it from being served. */
+const unfinished = '.unfinished';
+
+/** Asks the disk to have what the system has. */
+async function sync(target: string): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(target, 'r');
+    await handle.sync();
+  } catch (error) {
+    // Directories cannot be opened on Windows, and some network file systems refuse to sync them.
+    const { code } = error as NodeJS.ErrnoException;
+    if (!['EISDIR', 'EPERM', 'EINVAL', 'EACCES', 'ENOTSUP'].includes(code ?? '')) throw error;
+  } finally {
+    await handle?.close();
+  }
+}
+
+export class FileStore {
+  readonly root: string;
+
+  /** @param root absolute; made when the first file is written */
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  #path(name: string): string {
+    const file = path.resolve(this.root, name);
+    if (!file.startsWith(path.resolve(this.root) + path.sep)) throw new Error(`outside the store: ${name}`);
+    return file;
+  }
+
+  /**
+   * Stores a file under a name that is not taken. When this is done the file survives a power cut.
+   * @param name below the root, with `/` between directories
+   */
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    const file = this.#path(name);
+    const directory = path.dirname(file);
+    const made = await mkdir(directory, { recursive: true });
+    await mkdir(path.join(this.root, unfinished), { recursive: true });
+    const draft = path.join(this.root, unfinished, randomBytes(12).toString('hex'));
+    try {
+      const handle = await open(draft, 'wx');
+      try {
+        await handle.writeFile(bytes);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(draft, file);
+      await sync(directory);
+      // The names of new directories stand in those above them.
+      if (made !== undefined)
+        for (let above = directory; above !== this.root && above.startsWith(this.root); ) {
+          above = path.dirname(above);
+          await sync(above);
+        }
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+
+  /** Removes a file. One that is gone already is as good. */
+  async remove(name: string): Promise<void> {
+    await rm(this.#path(name), { force: true });
+  }
+}

@@ -1,0 +1,47 @@
+/** Finding, captioning and deleting pictures (wire 2.12, ruling 18). */
+import type { Tx } from '../kernel/db.ts';
+import type { FileStore } from '../kernel/file-store.ts';
+import type { Outcome } from '../kernel/outcome.ts';
+import { notFound } from '../kernel/problem.ts';
+import { require } from '../kernel/refuse.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { mediaPrivileges } from './media.rules.ts';
+import { deleteMediaRow, findMedia, type MediaRow, updateMediaRow } from './media.sql.ts';
+
+/** A picture that the viewer may do something with. */
+export async function mediaFor(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  privilege: 'read' | 'update' | 'delete',
+): Promise<MediaRow> {
+  const media = await findMedia(tx, id);
+  if (!media) throw notFound('media', id);
+  require(viewer, mediaPrivileges(viewer, media), privilege, 'media', id);
+  return media;
+}
+
+/** Changes the caption; an absent one stays. */
+export async function updateMedia(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  change: { caption?: string | null | undefined },
+): Promise<MediaRow> {
+  const media = await mediaFor(tx, viewer, id, 'update');
+  return change.caption === undefined ? media : updateMediaRow(tx, id, { caption: change.caption });
+}
+
+/** Deletes the row now and the files once that is certain. */
+export async function deleteMedia(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  { store, outcome }: { store: FileStore; outcome: Outcome },
+): Promise<MediaRow> {
+  const media = await mediaFor(tx, viewer, id, 'delete');
+  await deleteMediaRow(tx, id);
+  outcome.onCommit(() => store.remove(media.file));
+  outcome.onCommit(() => store.remove(media.thumbnail));
+  return media;
+}

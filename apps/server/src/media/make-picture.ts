@@ -1,0 +1,86 @@
+/**
+ * From a file that somebody sent to a picture that is safe to show: what it is is read from its bytes, it is turned
+ * upright, made no larger than a screen needs, and written anew, which leaves behind place, device and everything else
+ * that cameras add, and whatever else was hidden in the file.
+ */
+import { fileTypeFromBuffer } from 'file-type';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+
+/** Types that pictures may have, with their endings. SVG is a program, not a picture. */
+const endings = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+} as const;
+type PictureType = keyof typeof endings;
+const isPictureType = (mime: string): mime is PictureType => Object.hasOwn(endings, mime);
+
+/** Pixels a side of what is kept, and of what cards show. */
+const largest = 2560;
+const thumbnail = 400;
+/** Pixels in all frames: above it a small file may stand for gigabytes. */
+const mostPixels = 120_000_000;
+/** Frames beyond this much are not worth their bytes: the first one stands for all. */
+const mostAnimatedPixels = 40_000_000;
+const seconds = 30;
+
+export interface Picture {
+  mime: PictureType;
+  /** Without a dot. */
+  ending: string;
+  bytes: Buffer;
+  width: number;
+  height: number;
+  /** WebP, the first frame. */
+  thumbnail: Buffer;
+}
+
+export type NoPicture = 'fileType' | 'fileBroken';
+
+const encode: Record<PictureType, (picture: Sharp) => Sharp> = {
+  'image/jpeg': (picture) => picture.jpeg({ quality: 84, progressive: true }),
+  'image/png': (picture) => picture.png({ compressionLevel: 9 }),
+  'image/gif': (picture) => picture.gif(),
+  'image/webp': (picture) => picture.webp({ quality: 84 }),
+};
+
+const open = (bytes: Buffer, more: SharpOptions = {}) =>
+  sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', ...more }).timeout({ seconds });
+
+const within = (picture: Sharp, side: number) =>
+  picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
+
+/** Whether to keep all frames. */
+async function isAnimation(bytes: Buffer): Promise<boolean> {
+  const { pages = 1, width, pageHeight, height } = await open(bytes, { animated: true }).metadata();
+  return pages > 1 && width * (pageHeight ?? height) * pages <= mostAnimatedPixels;
+}
+
+/**
+ * Makes a picture, or tells why there is none.
+ * Animations stay animations up to 40 megapixels in all their frames; of longer ones the first frame is kept.
+ */
+export async function makePicture(bytes: Buffer): Promise<Picture | NoPicture> {
+  const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  if (!type || !isPictureType(type.mime)) return 'fileType';
+  const { mime } = type;
+  try {
+    const animated = (mime === 'image/gif' || mime === 'image/webp') && (await isAnimation(bytes));
+    // Turning upright is for photographs; of an animation it would turn only the strip of frames.
+    const upright = animated ? open(bytes, { animated }) : open(bytes).autoOrient();
+    const { data, info } = await encode[mime](within(upright, largest)).toBuffer({ resolveWithObject: true });
+    const small = await within(open(bytes).autoOrient(), thumbnail).webp({ quality: 78 }).toBuffer();
+    return {
+      mime,
+      ending: endings[mime],
+      bytes: data,
+      width: info.width,
+      height: info.pageHeight ?? info.height,
+      thumbnail: small,
+    };
+  } catch {
+    // Truncated, larger than any picture, or not what its first bytes say.
+    return 'fileBroken';
+  }
+}

@@ -1,0 +1,2 @@
+/** What other domains may use of pictures. */
+export { knownMedia } from './media.sql.ts';

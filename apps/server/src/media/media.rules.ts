@@ -1,0 +1,11 @@
+/** Who may do what to pictures (wire 2.12, ruling 18). */
+import type { Privilege } from '@waypost/contract/privileges';
+import type { Viewer } from '../kernel/viewer.ts';
+
+/** What the viewer may do with a picture. A visitor's upload belongs to nobody: only Manage Posts changes it. */
+export function mediaPrivileges(viewer: Viewer, media: { user_id: number | null }): Privilege[] {
+  const own = viewer.id !== null && viewer.id === media.user_id;
+  return own || viewer.may('Manage Posts')
+    ? ['read', 'create', 'update', 'delete', 'search']
+    : ['read', 'create', 'search'];
+}

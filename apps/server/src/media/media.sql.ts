@@ -1,0 +1,69 @@
+/** Every query about pictures. */
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { Tables } from '../migrations/tables.ts';
+
+export type MediaRow = Selectable<Tables['media']>;
+
+export const findMedia = (tx: Tx, id: number): Promise<MediaRow | undefined> =>
+  tx.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Which of these pictures exist. */
+export async function knownMedia(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.selectFrom('media').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+interface MediaSearch {
+  /** Only pictures that these people uploaded. */
+  users?: readonly number[] | undefined;
+  /** Only pictures that no post shows. */
+  orphans?: boolean | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  orderby?: 'id' | 'created' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** Ids of pictures are kept in the answers to attributes of type `media`. */
+const isUsed = sql<boolean>`exists (
+  select 1 from attributes join tasks on tasks.id = attributes.task_id
+  join posts on posts.survey_id = tasks.survey_id
+  where attributes.type = 'media' and posts.values -> attributes.key ? media.id::text)`;
+
+/** A page of pictures and how many there are in all. */
+export async function searchMedia(
+  tx: Tx,
+  search: MediaSearch,
+): Promise<{ results: MediaRow[]; total: number }> {
+  let matching = tx.selectFrom('media');
+  if (search.users) matching = matching.where('user_id', '=', sql<number>`any(${search.users}::bigint[])`);
+  if (search.orphans) matching = matching.where((is) => is.not(isUsed));
+  const { total } = await matching
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const order = search.order ?? 'asc';
+  let page = matching
+    .selectAll()
+    .orderBy(search.orderby ?? 'id', order)
+    .orderBy('id', order);
+  page = page.offset(search.offset ?? 0);
+  if (search.limit !== undefined) page = page.limit(search.limit);
+  return { results: await page.execute(), total };
+}
+
+export const insertMedia = (tx: Tx, media: Insertable<Tables['media']>): Promise<MediaRow> =>
+  tx.insertInto('media').values(media).returningAll().executeTakeFirstOrThrow();
+
+export const updateMediaRow = (tx: Tx, id: number, change: Updateable<Tables['media']>): Promise<MediaRow> =>
+  tx
+    .updateTable('media')
+    .set({ ...change, updated: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const deleteMediaRow = async (tx: Tx, id: number): Promise<void> => {
+  await tx.deleteFrom('media').where('id', '=', id).execute();
+};

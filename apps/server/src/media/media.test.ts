@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { limits } from '@waypost/contract/limits';
+import type { Media } from '@waypost/contract/media';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
+import { multipart } from '../testing/multipart.ts';
+
+let it: Deployment;
+beforeAll(async () => {
+  it = await startDeployment();
+});
+afterAll(() => it.close());
+
+const green = { width: 600, height: 300, channels: 3, background: '#2a7' } as const;
+/** As a phone would send it: on its side, with the place where it was taken. */
+const photo = () =>
+  sharp({ create: green })
+    .jpeg()
+    .withExif({ IFD0: { Make: 'A phone' }, IFD3: { GPSLatitude: '1/1 17/1 0/1', GPSLatitudeRef: 'S' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+
+async function upload(kind: Kind, file: Buffer | undefined, name = 'IMG 01.JPG', fields = {}) {
+  const authorization = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
+  const { payload, headers } = multipart(fields, file && { name, bytes: file });
+  const answer = await it.app.inject({
+    method: 'POST',
+    url: '/api/v3/media',
+    payload,
+    headers: { ...headers, ...authorization },
+  });
+  return { status: answer.statusCode, body: answer.json<Media>(), headers: answer.headers };
+}
+const fetchFile = (address: string) => it.app.inject({ url: new URL(address).pathname });
+const storedFiles = async () =>
+  (await readdir(it.storageDir, { recursive: true, withFileTypes: true })).filter((it) => it.isFile());
+
+test('a photograph is turned upright, loses place and device, and is served as a picture', async () => {
+  const sent = await sharp(await photo()).metadata();
+  expect(sent.exif?.includes('A phone')).toBe(true);
+  const { status, body } = await upload('member', await photo(), '../../Müller & Söhne.php', {
+    caption: 'Gauge at noon',
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    mime: 'image/jpeg',
+    caption: 'Gauge at noon',
+    original_width: 300,
+    original_height: 600,
+    user: { id: await it.idOf('member') },
+    allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
+  });
+  expect(body.original_file_url).toMatch(
+    /^https:\/\/report\.example\.org\/storage\/(\w)\/(\w)\/\1\2\w{30}-mu-ller-so-hne\.jpg$/,
+  );
+  const file = await fetchFile(body.original_file_url);
+  expect(file.rawPayload.length).toBe(body.original_file_size);
+  expect(file.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  const stored = await sharp(file.rawPayload).metadata();
+  expect([stored.exif, stored.orientation]).toEqual([undefined, undefined]);
+  const small = await sharp((await fetchFile(body.thumbnail_url ?? '')).rawPayload).metadata();
+  expect([small.format, small.width, small.height, small.exif]).toEqual(['webp', 200, 400, undefined]);
+});
+
+test('what is larger than a screen is made smaller, and animations stay animations', async () => {
+  const large = await sharp({ create: { ...green, width: 4000, height: 1000 } })
+    .png()
+    .toBuffer();
+  expect((await upload('visitor', large)).body).toMatchObject({
+    mime: 'image/png',
+    original_width: 2560,
+    original_height: 640,
+  });
+  const frames = [0, 1, 2].map((shade) => ({
+    create: { ...green, width: 40, height: 30, background: { r: shade * 100, g: 0, b: 0 } },
+  }));
+  const gif = await sharp(await Promise.all(frames.map((frame) => sharp(frame).png().toBuffer())), {
+    join: { animated: true },
+  })
+    .gif()
+    .toBuffer();
+  const { body } = await upload('visitor', gif, 'wave.gif');
+  expect(body).toMatchObject({ mime: 'image/gif', original_width: 40, original_height: 30 });
+  const kept = await sharp((await fetchFile(body.original_file_url)).rawPayload, {
+    animated: true,
+  }).metadata();
+  expect(kept.pages).toBe(3);
+});
+
+describe('what is no picture is refused by name, and nothing of it stays', () => {
+  const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+  const cases: [string, () => Promise<Buffer>, string, string][] = [
+    ['a drawing that is a program', async () => svg, '/mime', 'fileType'],
+    ['text', async () => Buffer.from('hello'), '/mime', 'fileType'],
+    ['an empty file', async () => Buffer.alloc(0), '/mime', 'fileType'],
+    ['half a picture', async () => (await photo()).subarray(0, 900), '/mime', 'fileBroken'],
+    [
+      'the beginning of a picture with noise after it',
+      async () => Buffer.concat([(await photo()).subarray(0, 30), randomBytes(500)]),
+      '/mime',
+      'fileBroken',
+    ],
+    [
+      'too large a file',
+      async () => Buffer.concat([await photo(), Buffer.alloc(limits.mediaBytes)]),
+      '/o_size',
+      'fileSize',
+    ],
+  ];
+  test.each(cases)('%s', async (_what, file, pointer, rule) => {
+    const before = (await storedFiles()).length;
+    const answer = await upload('member', await file());
+    expect([answer.status, pointersOf(answer), rulesOf(answer)]).toEqual([422, [pointer], [rule]]);
+    expect((await storedFiles()).length).toBe(before);
+  });
+
+  test('no file at all is a bad request', async () => {
+    expect((await upload('member', undefined)).status).toBe(400);
+    expect((await it.send('member', 'POST', '/media', {})).status).toBe(400);
+  });
+
+  test('a caption that cannot be stored is told before the picture is looked at', async () => {
+    const answer = await upload('member', await photo(), 'a.jpg', { caption: 'x'.repeat(256) });
+    expect(pointersOf(answer)).toEqual(['/caption']);
+  });
+
+  test('a picture whose row fails leaves no file', async () => {
+    const before = (await storedFiles()).length;
+    await sql`alter table media add constraint none check (false) not valid`.execute(it.db);
+    expect((await upload('member', await photo())).status).toBe(500);
+    await sql`alter table media drop constraint none`.execute(it.db);
+    expect((await storedFiles()).length).toBe(before);
+  });
+});
+
+describe('rights', () => {
+  test('everyone uploads; owners and Manage Posts change and delete; the files go too', async () => {
+    const anonymous = (await upload('passer-by', await photo())).body;
+    expect(anonymous).toMatchObject({ user_id: null, allowed_privileges: ['read', 'create', 'search'] });
+    const own = (await upload('member', await photo())).body;
+    const caption = { caption: 'Later' };
+    expect((await it.send('passer-by', 'PUT', `/media/${own.id}`, caption)).status).toBe(401);
+    expect((await it.send('visitor', 'PUT', `/media/${own.id}`, caption)).status).toBe(403);
+    expect((await it.send('member', 'PUT', `/media/${anonymous.id}`, caption)).status).toBe(403);
+    expect((await it.send('visitor', 'DELETE', `/media/${anonymous.id}`)).status).toBe(403);
+    expect((await it.send('member', 'PUT', `/media/${own.id}`, caption)).body).toMatchObject(caption);
+    expect((await it.send('reviewer', 'DELETE', `/media/${anonymous.id}`)).status).toBe(200);
+    const deleted = await it.send('member', 'DELETE', `/media/${own.id}`);
+    expect(deleted.body).toMatchObject({ id: own.id, caption: 'Later' });
+    expect((await it.send('member', 'GET', `/media/${own.id}`)).status).toBe(404);
+    expect((await fetchFile(own.original_file_url)).statusCode).toBe(404);
+    expect((await fetchFile(own.thumbnail_url ?? '')).statusCode).toBe(404);
+  });
+
+  test('people list their own pictures, Manage Posts all of them', async () => {
+    const list = async (kind: Kind, query = '') =>
+      (await it.send<{ total_count: number }>(kind, 'GET', `/media?limit=1${query}`)).body.total_count;
+    expect(await list('passer-by')).toBe(0);
+    const own = await list('member');
+    await upload('member', await photo());
+    expect(await list('member', '&user=me&orphans=true')).toBe(own + 1);
+    expect(await list('reviewer')).toBeGreaterThan(own + 1);
+    expect(await list('reviewer', `&user=${await it.idOf('member')}`)).toBe(own + 1);
+  });
+});
+
+test('the store serves its files and nothing else', async () => {
+  for (const url of [
+    '/storage/',
+    '/storage/..%2f..%2fetc/passwd',
+    '/storage/.unfinished',
+    '/storage/a/b/none.jpg',
+  ])
+    expect([url, (await it.app.inject({ url })).statusCode]).toEqual([url, 404]);
+});

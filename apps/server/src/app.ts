@@ -12,6 +12,7 @@ import { limits } from '@waypost/contract/limits';
 import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import { mountCategories } from './categories/categories.http.ts';
+import { mountBrowse } from './browse/browse.http.ts';
 import type { Db } from './kernel/db.ts';
 import { tellErrors, tellNoRoute } from './kernel/errors.ts';
 import { FileStore } from './kernel/file-store.ts';
@@ -24,6 +25,7 @@ import { mountMedia } from './media/media.http.ts';
 import { mountPeople } from './people/people.http.ts';
 import { viewerByToken } from './people/people.public.ts';
 import { mountCountries } from './settings/countries.http.ts';
+import { mountPosts } from './posts/posts.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
 import { isClosed } from './settings/settings.public.ts';
 import { mountSurveyFields } from './surveys/fields.http.ts';
@@ -93,6 +95,7 @@ async function registerPlugins(app: FastifyInstance): Promise<void> {
     globalCompression: true,
     threshold: 1024,
     encodings: ['br', 'gzip', 'deflate'],
+    customTypes: /^text\/(?!event-stream)|[+/](json|xml)(;|$)|javascript|vector-tile/,
   });
   await app.register(fastifyFormbody);
   await app.register(fastifyMultipart, {
@@ -153,6 +156,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const store = new FileStore(options.storageDir);
   await serveFiles(app, store);
   mountMedia(mount, store);
+  mountPosts(mount);
+  mountBrowse(mount);
   await serveWebClient(app, options.webDist, tellNoRoute(mount.mounted));
   return app;
 }

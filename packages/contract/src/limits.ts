@@ -25,6 +25,8 @@ export const limits = {
   longitude: 180,
   locationPrecision: { min: 0, max: 9 },
   zoom: { min: 0, max: 18 },
+  /** Kilometres around a point when no radius is said (spec 2 §9). */
+  radius: 10,
   /** Characters of a post's text shown on a card (spec 2 §2). */
   cardText: 150,
   /** A page of posts when none is asked for, and the largest one. */

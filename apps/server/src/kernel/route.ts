@@ -156,6 +156,12 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
   return reply.send(answer);
 }
 
+function sendBinary(request: FastifyRequest, reply: FastifyReply, { bytes, headers }: Binary): FastifyReply {
+  const { etag } = headers;
+  const isKnown = etag !== undefined && request.headers['if-none-match'] === etag;
+  return isKnown ? reply.headers(headers).code(304).send() : reply.headers(headers).send(bytes);
+}
+
 async function guardedViewer(
   mount: Mount,
   tx: Tx,
@@ -224,7 +230,7 @@ function mountRoute<E extends Endpoint, P>(
       throw error;
     }
     await outcome.settle(true, tell);
-    if (answer instanceof Binary) return reply.headers(answer.headers).send(answer.bytes);
+    if (answer instanceof Binary) return sendBinary(request, reply, answer);
     return send(reply, mount.checkAnswers ? endpoint.answer.parse(answer) : answer);
   };
   mount.app.route({

@@ -1,0 +1,41 @@
+/** The addresses of posts in plural: lists and maps. */
+
+import { limits } from '@waypost/contract/limits';
+import * as mapContract from '@waypost/contract/map';
+import type { PostQuery } from '@waypost/contract/post-filters';
+import { listPosts as listContract } from '@waypost/contract/posts';
+import type { Tx } from '../kernel/db.ts';
+import { type Mount, route } from '../kernel/route.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { type Addresses, listEnvelope } from '../kernel/wire.ts';
+import { postFor, viewPost } from '../posts/posts.public.ts';
+import { viewCollection, viewPostGeo } from './geojson.view.ts';
+import { listPosts, usualOrder } from './list-posts.ts';
+import { boundsOf } from './map-grid.ts';
+import { checkTile, readTile } from './read-tile.ts';
+
+async function collection(tx: Tx, viewer: Viewer, addresses: Addresses, query: PostQuery) {
+  const { results, total } = await listPosts(tx, viewer, query);
+  return viewCollection(viewer, addresses, results, { total, box: query.bbox });
+}
+
+export function mountBrowse(mount: Mount): void {
+  route(mount, listContract, async ({ tx, viewer, addresses, query }) => {
+    const { results, total } = await listPosts(tx, viewer, query);
+    const included = { types: query.include_types, keys: query.include_attributes };
+    const posts = results.map((known) => viewPost(viewer, addresses, known, included));
+    return listEnvelope(addresses, '/posts', query, { results: posts, total }, usualOrder);
+  });
+  route(mount, mapContract.listPostsGeo, async ({ tx, viewer, addresses, query }) =>
+    collection(tx, viewer, addresses, query),
+  );
+  route(mount, mapContract.listPostsGeoInTile, async ({ tx, viewer, addresses, params, query }) => {
+    // A tile was asked for whole.
+    const { limit = limits.postPage.most } = query;
+    return collection(tx, viewer, addresses, { ...query, limit, bbox: boundsOf(checkTile(params)) });
+  });
+  route(mount, mapContract.readPostGeo, async ({ tx, viewer, params }) =>
+    viewPostGeo(viewer, await postFor(tx, viewer, params.id, 'read')),
+  );
+  route(mount, mapContract.postTile, ({ tx, viewer, params, query }) => readTile(tx, viewer, query, params));
+}

@@ -1,0 +1,99 @@
+/** From counted cells to the vector tile that the map draws. Pure. */
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import type { Counted } from './clusters.sql.ts';
+import { boundsOf, columnAndRow, levels, type Tile, tileAround } from './map-grid.ts';
+
+/** Units a side of a tile. */
+const extent = 4096;
+/** A cluster is at most this many levels finer than its tile: 8 by 8 of them. */
+const clusterLevels = 3;
+/** Cells are counted finer than clusters, so that a cluster stands near its posts. */
+const countLevels = clusterLevels + 2;
+/** How near to the edge of its cell a cluster may stand, in parts of the cell: neighbours then hardly ever touch. */
+const edge = 0.3;
+
+/** The level of the grid to count at for a tile. */
+export const countLevelOf = (zoom: number): number => Math.min(levels, zoom + countLevels);
+
+interface Cluster {
+  count: number;
+  id: number;
+  first: number;
+  last: number;
+  /** Sums over posts, in cells of the count level. */
+  x: number;
+  y: number;
+  bySurvey: Map<number | null, number>;
+}
+
+/** Brings together what was counted finer than clusters are. */
+function gather(counted: readonly Counted[], finer: number): Cluster[] {
+  const clusters = new Map<number, Cluster>();
+  for (const { cell, survey_id, count, id, first, last } of counted) {
+    const key = Math.floor(cell / 4 ** finer);
+    const known = clusters.get(key);
+    const into = known ?? { count: 0, id, first, last, x: 0, y: 0, bySurvey: new Map() };
+    if (!known) clusters.set(key, into);
+    const { x, y } = columnAndRow(cell);
+    into.count += count;
+    into.first = Math.min(into.first, first);
+    into.last = Math.max(into.last, last);
+    into.x += (x + 0.5) * count;
+    into.y += (y + 0.5) * count;
+    into.bySurvey.set(survey_id, (into.bySurvey.get(survey_id) ?? 0) + count);
+  }
+  return [...clusters.values()];
+}
+
+/** Between the edges of its cell, which is `size` units wide. */
+function clamped(at: number, size: number): number {
+  const start = Math.floor(at / size) * size;
+  return Math.min(start + size * (1 - edge), Math.max(start + size * edge, at));
+}
+
+/** The survey that most posts are of; of several the oldest. */
+const mostCommon = (bySurvey: ReadonlyMap<number | null, number>): number | null =>
+  [...bySurvey].sort(([a, n], [b, m]) => m - n || (a ?? 0) - (b ?? 0))[0]?.[0] ?? null;
+
+/**
+ * Draws a tile: layer `posts`, a point for each post that stands alone, exact to 0.6 m, and one for each cluster.
+ * @param counted at `countLevelOf(tile.zoom)`
+ * @param colorOf the colour of a survey's posts
+ */
+export function drawTile(
+  tile: Tile,
+  counted: readonly Counted[],
+  colorOf: (survey: number | null) => string,
+): Buffer {
+  const level = countLevelOf(tile.zoom);
+  const clusterLevel = Math.min(levels, tile.zoom + clusterLevels);
+  const unit = extent / 2 ** (level - tile.zoom);
+  const size = extent / 2 ** (clusterLevel - tile.zoom);
+  const features = gather(counted, level - clusterLevel).map((cluster) => {
+    const color = colorOf(mostCommon(cluster.bySurvey));
+    if (cluster.count === 1) {
+      const exact = columnAndRow(cluster.first);
+      const scale = extent / 2 ** (levels - tile.zoom);
+      const at = [(exact.x + 0.5) * scale - tile.x * extent, (exact.y + 0.5) * scale - tile.y * extent];
+      return { id: cluster.id, type: 1, geometry: [at.map(Math.round)], tags: { id: cluster.id, color } };
+    }
+    const x = clamped((cluster.x / cluster.count) * unit - tile.x * extent, size);
+    const y = clamped((cluster.y / cluster.count) * unit - tile.y * extent, size);
+    const around = tileAround(cluster.first, cluster.last);
+    const { west, south, east, north } = boundsOf(around);
+    const tags = {
+      count: cluster.count,
+      color,
+      z: around.zoom,
+      x: around.x,
+      y: around.y,
+      w: west,
+      s: south,
+      e: east,
+      n: north,
+    };
+    return { type: 1, geometry: [[Math.round(x), Math.round(y)]], tags };
+  });
+  const layer = { features } as unknown as Parameters<typeof fromGeojsonVt>[0][string];
+  return Buffer.from(fromGeojsonVt({ posts: layer }, { version: 2, extent }));
+}

@@ -1,0 +1,173 @@
+/** The filters of lists, maps and statistics as conditions on `posts` (wire 4). Each looks only at what the viewer may see. */
+import { limits } from '@waypost/contract/limits';
+import type { PostFilters } from '@waypost/contract/post-filters';
+import { type RawBuilder, sql } from 'kysely';
+import type { Viewer } from '../kernel/viewer.ts';
+import { managesPosts, seenBy, visibleSets, visibleTo } from '../posts/posts.public.ts';
+import { insideBox, insideCircle } from './places.sql.ts';
+
+type Condition = RawBuilder<boolean>;
+type Parts = (Condition | undefined)[];
+
+export const anyOf = (ids: readonly number[]) => sql`any(${ids}::bigint[])`;
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+const oneOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+
+const given = <T>(list: readonly T[] | undefined): list is readonly T[] =>
+  list !== undefined && list.length > 0;
+
+const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Words as people type them into the search box. The one place to change when the search grows an index. */
+function matchesText(q: string): Condition {
+  const part = contains(q);
+  const text = sql<boolean>`posts.title ilike ${part} or posts.content ilike ${part}`;
+  return /^\d{1,15}$/.test(q) ? sql`(${text} or posts.id = ${Number(q)})` : sql`(${text})`;
+}
+
+/** `none` among ids: either fits. */
+function idsOrNone(
+  column: RawBuilder<unknown>,
+  words: readonly (number | 'none')[] | undefined,
+): Condition | undefined {
+  if (!given(words)) return undefined;
+  const ids = words.filter((word) => word !== 'none');
+  const conditions: Condition[] = ids.length > 0 ? [sql`${column} = ${anyOf(ids)}`] : [];
+  if (words.includes('none')) conditions.push(sql`${column} is null`);
+  return oneOf(conditions);
+}
+
+/** Own posts are found by their author even where others do not learn who that is. */
+function byAuthor(viewer: Viewer, words: PostFilters['user']): Condition | undefined {
+  if (!given(words)) return undefined;
+  if (viewer.id === null && words.every((word) => word === 'me')) return undefined;
+  const { user } = seenBy(viewer);
+  return oneOf(
+    words.flatMap((word): Condition[] => {
+      if (word === 'none') return [sql`${user} is null`];
+      if (word === 'me' || word === viewer.id)
+        return viewer.id === null ? [] : [sql`posts.user_id = ${viewer.id}`];
+      return [sql`${user} = ${word}`];
+    }),
+  );
+}
+
+/** Times. Relative to another post, the order is the one that lists have, so that nothing is told twice or not at all. */
+function byTime(viewer: Viewer, filters: PostFilters): Parts {
+  const { created, updated, postDate } = seenBy(viewer);
+  const when = (column: RawBuilder<Date | null>, compare: string, date: Date | undefined) =>
+    date && sql<boolean>`${column} ${sql.raw(compare)} ${date}`;
+  const than = (compare: string, id: number | undefined) =>
+    id === undefined
+      ? undefined
+      : sql<boolean>`(${created}, posts.id) ${sql.raw(compare)} (
+          select ${created}, posts.id from posts where posts.id = ${id} and ${visibleTo(viewer)})`;
+  return [
+    when(created, '<=', filters.created_before),
+    when(created, '>=', filters.created_after),
+    when(updated, '<=', filters.updated_before),
+    when(updated, '>=', filters.updated_after),
+    when(postDate, '<=', filters.date_before),
+    when(postDate, '>', filters.date_after),
+    than('<=', filters.created_before_by_id),
+    than('>', filters.created_after_by_id),
+  ];
+}
+
+function byPlace(viewer: Viewer, filters: PostFilters): Parts {
+  const { bbox, center_point, has_location, within_km = limits.radius } = filters;
+  const seen = seenBy(viewer);
+  const around = center_point && { ...center_point, km: within_km };
+  return [
+    bbox ? insideBox(seen, bbox) : around && insideCircle(seen, around),
+    has_location === 'mapped' ? sql`${seen.cell} is not null` : undefined,
+    has_location === 'unmapped' ? sql`${seen.cell} is null` : undefined,
+  ];
+}
+
+/** For attributes and their tasks joined: that the viewer is shown the answers of others to them. */
+const isShownTask = (viewer: Viewer): Condition =>
+  managesPosts(viewer) ? sql`true` : sql`(tasks.show_when_published and not tasks.internal_only)`;
+
+function byCategory(viewer: Viewer, tags: PostFilters['tags']): Parts {
+  const { any, all } = Array.isArray(tags) ? { any: tags, all: undefined } : (tags ?? {});
+  const chosen = (ids: readonly number[]) => sql<boolean>`exists (
+    select 1 from post_categories
+    join attributes on attributes.id = post_categories.attribute_id
+    join tasks on tasks.id = attributes.task_id
+    where post_categories.post_id = posts.id and post_categories.category_id = ${anyOf(ids)}
+      and ${isShownTask(viewer)})`;
+  return [given(any) ? chosen(any) : undefined, ...(all ?? []).map((id) => chosen([id]))];
+}
+
+/**
+ * Substrings of answers. Others' private answers are not searched, and their places and times have filters of their own,
+ * which look at what is shown.
+ */
+function byAnswer(viewer: Viewer, values: PostFilters['values']): Parts {
+  const searchable = managesPosts(viewer)
+    ? sql`true`
+    : sql`(not attributes.response_private and attributes.type not in ('point', 'geometry', 'datetime'))`;
+  return Object.entries(values ?? {}).map(([key, sent]) => {
+    const parts = [sent]
+      .flat()
+      .filter((part) => part !== '')
+      .map(contains);
+    if (parts.length === 0) return undefined;
+    return sql<boolean>`(
+      exists (
+        select 1 from attributes join tasks on tasks.id = attributes.task_id
+        where attributes.key = ${key} and ${searchable} and ${isShownTask(viewer)})
+      and (
+        exists (
+          select 1 from jsonb_array_elements_text(posts.values -> ${key}::text) as answer
+          where answer ilike any(${parts}::text[]))
+        or exists (
+          select 1 from post_categories join attributes on attributes.id = post_categories.attribute_id
+          where post_categories.post_id = posts.id and attributes.key = ${key}
+            and post_categories.category_id::text like any(${parts}::text[]))))`;
+  });
+}
+
+/** Posts whose next task to be completed is one of these; among the tasks that the viewer sees. */
+function byNextTask(viewer: Viewer, ids: readonly number[] | undefined): Condition | undefined {
+  if (!given(ids)) return undefined;
+  return sql`(
+    select tasks.id from tasks
+    where tasks.survey_id = posts.survey_id and tasks.type <> 'post' and ${isShownTask(viewer)}
+      and not tasks.id = any(posts.completed_tasks)
+    order by tasks.priority, tasks.id limit 1) = ${anyOf(ids)}`;
+}
+
+const bySource = (sources: PostFilters['source']): Condition | undefined =>
+  given(sources) ? sql`coalesce(posts.source, 'web') = any(${sources}::text[])` : undefined;
+
+/** Every filter but `status`, which goes together with who may see what (`matching.sql.ts`). */
+export function filterConditions(viewer: Viewer, filters: PostFilters): Condition[] {
+  const { q, locale, slug, set, post_id, published_to } = filters;
+  const parts: Parts = [
+    q ? matchesText(q) : undefined,
+    locale ? sql`posts.locale = ${locale.toLowerCase().replace('-', '_')}` : undefined,
+    slug ? sql`posts.slug = ${slug}` : undefined,
+    byAuthor(viewer, filters.user),
+    // No post has a parent.
+    given(filters.parent) && !filters.parent.includes('none') ? sql`false` : undefined,
+    idsOrNone(sql`posts.survey_id`, filters.form),
+    given(set)
+      ? sql`exists (
+          select 1 from set_posts join sets on sets.id = set_posts.set_id
+          where set_posts.post_id = posts.id and sets.id = ${anyOf(set)} and ${visibleSets(viewer)})`
+      : undefined,
+    ...byTime(viewer, filters),
+    ...byPlace(viewer, filters),
+    bySource(filters.source),
+    ...byCategory(viewer, filters.tags),
+    ...byAnswer(viewer, filters.values),
+    given(post_id) ? sql`posts.id = ${anyOf(post_id)}` : undefined,
+    given(published_to) ? sql`posts.published_to && ${published_to}::text[]` : undefined,
+    byNextTask(viewer, filters.current_stage),
+  ];
+  return parts.filter((part) => part !== undefined);
+}

@@ -1,0 +1,90 @@
+/** Which posts a request is about, who asks being part of the question: pages and counts of them. */
+import { type PostFilters, postOrders, postStatuses } from '@waypost/contract/post-filters';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { isPublic, managesPosts, seenBy, visibleBeside } from '../posts/posts.public.ts';
+import { allOf, filterConditions } from './filters.sql.ts';
+
+type Condition = RawBuilder<boolean>;
+
+/** Undefined: any. What is asked for when nothing is said is what is published. */
+function statusesOf({ status }: PostFilters): string[] | undefined {
+  if (status === undefined || status.length === 0) return ['published'];
+  const asked = new Set<string>(status);
+  return asked.has('all') || postStatuses.every((it) => asked.has(it)) ? undefined : [...asked];
+}
+
+/**
+ * Conditions on `posts` that exclude one another: the posts that match are those of all of them together. What is public is
+ * apart from what the viewer sees beside it, because each part then walks along an index of its own; one condition with
+ * "or" in it would walk along none.
+ */
+export function matching(viewer: Viewer, filters: PostFilters): Condition[] {
+  const statuses = statusesOf(filters);
+  const others = filterConditions(viewer, filters);
+  const ofStatus: Condition[] = statuses ? [sql`posts.status = any(${statuses}::text[])`] : [];
+  if (managesPosts(viewer)) return [allOf([...ofStatus, ...others])];
+  const open = statuses?.includes('published') === false ? [] : [allOf([isPublic, ...others])];
+  const beside = visibleBeside(viewer);
+  return beside ? [...open, allOf([sql`not ${isPublic}`, beside, ...ofStatus, ...others])] : open;
+}
+
+/** `from` of a query over all parts; the columns that `select` names come out of it. */
+export function everyPart(
+  parts: readonly Condition[],
+  select: RawBuilder<unknown>,
+  tail = sql``,
+): RawBuilder<unknown> {
+  const selects = parts.map((part) => sql`(select ${select} from posts where ${part} ${tail})`);
+  const none = sql`(select ${select} from posts where false)`;
+  return sql`(${sql.join(selects.length > 0 ? selects : [none], sql` union all `)}) as matches`;
+}
+
+/** How many posts match. */
+export async function countMatching(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<number> {
+  const from = everyPart(matching(viewer, filters), sql`count(*) as count`);
+  const { rows } = await sql<{
+    total: number;
+  }>`select coalesce(sum(count), 0)::bigint as total from ${from}`.execute(tx);
+  return rows[0]?.total ?? 0;
+}
+
+export interface Page {
+  orderby: (typeof postOrders)[number];
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+/** Ids of one page of what matches. */
+export async function pageOfMatching(
+  tx: Tx,
+  viewer: Viewer,
+  filters: PostFilters,
+  page: Page,
+): Promise<number[]> {
+  if (page.limit === 0) return [];
+  const seen = seenBy(viewer);
+  const columns: Record<Page['orderby'], RawBuilder<unknown>> = {
+    id: sql`posts.id`,
+    post_date: seen.postDate,
+    created: seen.created,
+    updated: seen.updated,
+    title: sql`posts.title`,
+    status: sql`posts.status`,
+  };
+  const column = columns[page.orderby];
+  const direction = sql.raw(page.order);
+  // What was never changed comes last either way; only that column and the title can be empty, and indexes have no such words.
+  const nulls = page.orderby === 'updated' || page.orderby === 'title' ? sql`nulls last` : sql``;
+  const inOrder = (key: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+    sql`order by ${key} ${direction} ${nulls}, ${id} ${direction}`;
+  const firsts = sql`${inOrder(column, sql`posts.id`)} limit ${page.offset + page.limit}`;
+  const from = everyPart(matching(viewer, filters), sql`posts.id, ${column} as key`, firsts);
+  const { rows } = await sql<{ id: number }>`
+    select id from ${from} ${inOrder(sql`key`, sql`id`)} limit ${page.limit} offset ${page.offset}`.execute(
+    tx,
+  );
+  return rows.map((row) => row.id);
+}

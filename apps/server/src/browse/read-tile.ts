@@ -1,0 +1,41 @@
+/** One vector tile of posts, as the viewer may see them. */
+import { createHash } from 'node:crypto';
+import type { PostFilters } from '@waypost/contract/post-filters';
+import { markerColor } from '@waypost/survey-logic/post-display';
+import type { Tx } from '../kernel/db.ts';
+import { notFound } from '../kernel/problem.ts';
+import { Binary } from '../kernel/route.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { readSurveys } from '../surveys/surveys.public.ts';
+import { countInTile } from './clusters.sql.ts';
+import { countLevelOf, drawTile } from './draw-tile.ts';
+import type { Tile } from './map-grid.ts';
+
+/** Beyond it a tile is smaller than a garden. */
+const finestZoom = 22;
+
+/** @throws 404 for a tile that the map does not have */
+export function checkTile(tile: Tile): Tile {
+  const { zoom, x, y } = tile;
+  if (zoom > finestZoom || x >= 2 ** zoom || y >= 2 ** zoom) throw notFound('tile', `${zoom}/${x}/${y}`);
+  return tile;
+}
+
+/**
+ * Who sent no token sees what everyone sees, so that a cache between may answer the next one; whatever a token opened is
+ * the holder's own.
+ */
+const cacheFor = (viewer: Viewer) => (viewer.hasToken ? 'private, no-cache' : 'public, max-age=15');
+
+export async function readTile(tx: Tx, viewer: Viewer, filters: PostFilters, tile: Tile): Promise<Binary> {
+  const counted = await countInTile(tx, viewer, filters, checkTile(tile), countLevelOf(tile.zoom));
+  const surveys = await readSurveys(tx, [...new Set(counted.flatMap((it) => it.survey_id ?? []))]);
+  const colorOf = (id: number | null) => markerColor(id === null ? null : (surveys.get(id)?.color ?? null));
+  const bytes = drawTile(tile, counted, colorOf);
+  return new Binary(bytes, {
+    'content-type': 'application/vnd.mapbox-vector-tile',
+    'cache-control': cacheFor(viewer),
+    vary: 'authorization',
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+  });
+}

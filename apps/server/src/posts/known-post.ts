@@ -1,0 +1,72 @@
+/** Posts with everything that is needed to show them, read in a handful of queries however many they are. */
+import type { Tx } from '../kernel/db.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { readMap } from '../settings/settings.public.ts';
+import {
+  readFieldsOfSurveys,
+  readSurveys,
+  type SurveyFields,
+  type SurveyRow,
+} from '../surveys/surveys.public.ts';
+import {
+  type PlaceRow,
+  type PostRow,
+  readCategoryAnswers,
+  readPlaces,
+  readPostRows,
+  readSetsOfPosts,
+} from './posts.sql.ts';
+
+export interface KnownPost {
+  post: PostRow;
+  /** Undefined for an unstructured post. */
+  survey: SurveyRow | undefined;
+  fields: SurveyFields;
+  /** By attribute, then by position. */
+  places: readonly PlaceRow[];
+  categories: readonly { attribute_id: number; category_id: number }[];
+  /** Collections and saved searches that the viewer may know of. */
+  sets: readonly number[];
+  /** Decimals that hidden places are rounded to. */
+  precision: number;
+}
+
+export const noFields: SurveyFields = { tasks: [], attributes: [] };
+
+function byPost<T extends { post_id: number }>(rows: readonly T[]): Map<number, T[]> {
+  const map = new Map<number, T[]>();
+  for (const row of rows) {
+    const of = map.get(row.post_id);
+    if (of) of.push(row);
+    else map.set(row.post_id, [row]);
+  }
+  return map;
+}
+
+/** In the order of the ids; ids of no post are left out. */
+export async function readKnownPosts(tx: Tx, viewer: Viewer, ids: readonly number[]): Promise<KnownPost[]> {
+  if (ids.length === 0) return [];
+  const posts = new Map((await readPostRows(tx, ids)).map((row) => [row.id, row]));
+  const surveyIds = [...new Set([...posts.values()].flatMap((row) => row.survey_id ?? []))];
+  const surveys = await readSurveys(tx, surveyIds);
+  const fields = await readFieldsOfSurveys(tx, surveyIds);
+  const places = byPost(await readPlaces(tx, ids));
+  const categories = byPost(await readCategoryAnswers(tx, ids));
+  const sets = byPost(await readSetsOfPosts(tx, viewer, ids));
+  const precision = (await readMap(tx)).location_precision;
+  return ids.flatMap((id): KnownPost[] => {
+    const post = posts.get(id);
+    if (!post) return [];
+    return [
+      {
+        post,
+        survey: post.survey_id === null ? undefined : surveys.get(post.survey_id),
+        fields: (post.survey_id === null ? undefined : fields.get(post.survey_id)) ?? noFields,
+        places: places.get(id) ?? [],
+        categories: categories.get(id) ?? [],
+        sets: (sets.get(id) ?? []).map((row) => row.set_id),
+        precision,
+      },
+    ];
+  });
+}

@@ -1,0 +1,73 @@
+/** Who may do what to posts, and who is shown what of them (wire 3, rulings 13, 43 and 45). */
+import type { PostStatus } from '@waypost/contract/post-filters';
+import type { Privilege } from '@waypost/contract/privileges';
+import type { Rule } from '@waypost/contract/problems';
+import type { Viewer } from '../kernel/viewer.ts';
+import { maySubmitTo, type SurveyAccess } from '../surveys/surveys.public.ts';
+
+/** What of a post decides who may read and change it. */
+export interface PostAccess {
+  /** As it is, not as it is shown. */
+  user_id: number | null;
+  status: PostStatus;
+  /** Role names; empty means everyone. */
+  published_to: readonly string[];
+}
+
+export const managesPosts = (viewer: Viewer): boolean => viewer.may('Manage Posts');
+
+/** Visitors own nothing, not even what they sent. */
+export const isAuthor = (viewer: Viewer, post: { user_id: number | null }): boolean =>
+  viewer.id !== null && viewer.id === post.user_id;
+
+/** Whether author, times, places and private answers are shown as they are (ruling 45). */
+export const seesInFull = (viewer: Viewer, post: { user_id: number | null }): boolean =>
+  managesPosts(viewer) || isAuthor(viewer, post);
+
+/** The same decision as `visibleTo` in `posts.sql.ts`, for one post at hand. */
+export function isReadable(viewer: Viewer, post: PostAccess): boolean {
+  if (seesInFull(viewer, post)) return true;
+  const roles = post.published_to;
+  const isForViewer = roles.length === 0 || (viewer.role !== null && roles.includes(viewer.role));
+  return post.status === 'published' && isForViewer;
+}
+
+/**
+ * What the viewer may do with a post.
+ * @param survey undefined for an unstructured post: only Manage Posts makes and changes those (ruling 13)
+ */
+export function postPrivileges(
+  viewer: Viewer,
+  post: PostAccess,
+  survey: SurveyAccess | undefined,
+): Privilege[] {
+  if (managesPosts(viewer))
+    return ['read', 'create', 'update', 'delete', 'search', 'change_status', 'read_full'];
+  const isOpen = survey !== undefined && maySubmitTo(viewer, survey);
+  const mayEdit = isAuthor(viewer, post) && viewer.may('Edit their own posts');
+  const decided: [Privilege, boolean][] = [
+    ['read', isReadable(viewer, post)],
+    ['create', isOpen && viewer.id === post.user_id],
+    ['update', isOpen && mayEdit],
+    ['delete', mayEdit],
+    ['search', true],
+  ];
+  return decided.filter(([, may]) => may).map(([privilege]) => privilege);
+}
+
+/**
+ * Why the viewer may not give a post this status; undefined when they may (wire 2.1, "Status rules").
+ * @param before undefined for a new post
+ */
+export function statusFault(
+  viewer: Viewer,
+  survey: { require_approval: boolean } | undefined,
+  before: PostStatus | undefined,
+  after: PostStatus,
+): Rule | undefined {
+  if (managesPosts(viewer) || after === before) return undefined;
+  if (survey?.require_approval ?? true)
+    return after === 'draft' ? undefined : 'postNeedsApprovalBeforePublishing';
+  const allowed: PostStatus[] = before === undefined ? ['draft', 'published'] : ['published'];
+  return allowed.includes(after) ? undefined : 'postCanOnlyBeUnpublishedByAdmin';
+}

@@ -1,0 +1,94 @@
+/** Reading posts: who sees which, and as what. Every list, map, count and export goes through these fragments. */
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import type { Tables } from '../migrations/tables.ts';
+import { managesPosts } from './posts.rules.ts';
+
+export type PostRow = Selectable<Tables['posts']>;
+export type PlaceRow = Selectable<Tables['post_places']>;
+
+/** Written as the partial indexes have it, or they would not be used. */
+export const isPublic = sql<boolean>`(posts.status = 'published' and posts.published_to = '{}')`;
+
+/** What the viewer sees beside what is public: their own posts, and those published to their role. Null: nothing. */
+export function visibleBeside(viewer: Viewer): RawBuilder<boolean> | null {
+  if (managesPosts(viewer)) return sql`true`;
+  if (viewer.id === null) return null;
+  const own = sql`posts.user_id = ${viewer.id}`;
+  if (viewer.role === null) return sql`(${own})`;
+  return sql`(${own} or (posts.status = 'published' and posts.published_to @> array[${viewer.role}]::text[]))`;
+}
+
+/** Which posts the viewer may read, as a condition on `posts`. The same decision as `isReadable` in `posts.rules.ts`. */
+export function visibleTo(viewer: Viewer): RawBuilder<boolean> {
+  if (managesPosts(viewer)) return sql`true`;
+  const beside = visibleBeside(viewer);
+  return beside ? sql`(${isPublic} or ${beside})` : isPublic;
+}
+
+/** The columns by which the viewer may search, sort and count. */
+export interface SeenColumns {
+  user: RawBuilder<number | null>;
+  postDate: RawBuilder<Date>;
+  created: RawBuilder<Date>;
+  updated: RawBuilder<Date | null>;
+  cell: RawBuilder<number | null>;
+  /** Of `post_places`. */
+  lat: RawBuilder<number | null>;
+  lon: RawBuilder<number | null>;
+}
+
+/**
+ * Who may not know an author, a time or a place may not find it out by searching either (ruling 43). Authors search their
+ * own posts as others see them: what they find on the map stands where the public sees it.
+ */
+export function seenBy(viewer: Viewer): SeenColumns {
+  const as = managesPosts(viewer) ? '' : 'shown_';
+  return {
+    user: sql.ref(`posts.${as}user_id`),
+    postDate: sql.ref(`posts.${as}post_date`),
+    created: sql.ref(`posts.${as}created`),
+    updated: sql.ref(`posts.${as}updated`),
+    cell: sql.ref(`posts.${as}cell`),
+    lat: sql.ref(`post_places.${as}lat`),
+    lon: sql.ref(`post_places.${as}lon`),
+  };
+}
+
+/** Collections and saved searches that the viewer may know of, as a condition on `sets` (ruling 54). */
+export function visibleSets(viewer: Viewer): RawBuilder<boolean> {
+  if (viewer.may('Manage Collections and Saved Searches')) return sql`true`;
+  return sql`(coalesce(sets.role, '{}') = '{}' or ${viewer.role} = any(sets.role) or sets.user_id = ${viewer.id})`;
+}
+
+export const findPost = (tx: Tx, id: number): Promise<PostRow | undefined> =>
+  tx.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst();
+
+const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
+
+/** In any order; ids of no post have no row. */
+export const readPostRows = (tx: Tx, ids: readonly number[]): Promise<PostRow[]> =>
+  tx.selectFrom('posts').selectAll().where('id', '=', among(ids)).execute();
+
+export const readPlaces = (tx: Tx, ids: readonly number[]): Promise<PlaceRow[]> =>
+  tx.selectFrom('post_places').selectAll().where('post_id', '=', among(ids)).orderBy('position').execute();
+
+export const readCategoryAnswers = (tx: Tx, ids: readonly number[]) =>
+  tx
+    .selectFrom('post_categories')
+    .selectAll()
+    .where('post_id', '=', among(ids))
+    .orderBy('category_id')
+    .execute();
+
+/** The sets, known to the viewer, that posts are in. */
+export const readSetsOfPosts = (tx: Tx, viewer: Viewer, ids: readonly number[]) =>
+  tx
+    .selectFrom('set_posts')
+    .innerJoin('sets', 'sets.id', 'set_posts.set_id')
+    .select(['set_posts.post_id', 'set_posts.set_id'])
+    .where('set_posts.post_id', '=', among(ids))
+    .where(visibleSets(viewer))
+    .orderBy('set_posts.set_id')
+    .execute();

@@ -1,0 +1,53 @@
+/** A post's answers as somebody is shown them (wire 3.4 to 3.6, ruling 43). Pure. */
+import type { Answer } from '@waypost/survey-logic/read-answer';
+import { isStoredInValues } from '@waypost/survey-logic/survey';
+import type { Viewer } from '../kernel/viewer.ts';
+import { type AttributeRow, shownFields } from '../surveys/surveys.public.ts';
+import type { KnownPost } from './known-post.ts';
+import { managesPosts, seesInFull } from './posts.rules.ts';
+import { rounded } from './well-known-text.ts';
+
+/** The answers to one attribute; at least one. */
+export interface ShownAnswers {
+  attribute: AttributeRow;
+  answers: Answer[];
+}
+
+/** As they are stored: categories by id, everything else from the post. */
+export function storedAnswers({ post, categories }: KnownPost, attribute: AttributeRow): Answer[] {
+  if (attribute.type === 'tags')
+    return categories.filter((it) => it.attribute_id === attribute.id).map((it) => String(it.category_id));
+  return (post.values[attribute.key] ?? []) as Answer[];
+}
+
+/** What those who may not know better are shown instead. */
+function masked(known: KnownPost, { attribute, answers }: ShownAnswers): Answer[] {
+  const { survey, places, precision } = known;
+  const hidesTime = survey?.hide_time ?? true;
+  const hidesPlace = survey?.hide_location ?? true;
+  if (attribute.type === 'point')
+    // Worked out at write, so that the map, the search and this agree to the last digit.
+    return places.flatMap((place) =>
+      place.attribute_id === attribute.id && place.shown_lat !== null && place.shown_lon !== null
+        ? { lon: place.shown_lon, lat: place.shown_lat }
+        : [],
+    );
+  if (attribute.type === 'datetime' && hidesTime)
+    return answers.map((answer) => `${String(answer).slice(0, 10)} 00:00:00`);
+  if (attribute.type === 'geometry' && hidesPlace)
+    return answers.map((answer) => rounded(String(answer), precision));
+  return answers;
+}
+
+/**
+ * Answers in the order of the survey. Hidden tasks are for Manage Posts alone; private answers also for the author, who
+ * gave them.
+ */
+export function shownAnswers(viewer: Viewer, known: KnownPost): ShownAnswers[] {
+  const inFull = seesInFull(viewer, known.post);
+  return shownFields(known.fields, managesPosts(viewer))
+    .attributes.filter((it) => isStoredInValues(it) && (inFull || !it.response_private))
+    .map((attribute) => ({ attribute, answers: storedAnswers(known, attribute) }))
+    .map((it) => (inFull ? it : { ...it, answers: masked(known, it) }))
+    .filter((it) => it.answers.length > 0);
+}

@@ -11,8 +11,8 @@ import { endpointGroups } from '@waypost/contract/endpoints';
 import { limits } from '@waypost/contract/limits';
 import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
-import { mountCategories } from './categories/categories.http.ts';
 import { mountBrowse } from './browse/browse.http.ts';
+import { mountCategories } from './categories/categories.http.ts';
 import type { Db } from './kernel/db.ts';
 import { tellErrors, tellNoRoute } from './kernel/errors.ts';
 import { FileStore } from './kernel/file-store.ts';
@@ -24,8 +24,8 @@ import { wireDate } from './kernel/wire.ts';
 import { mountMedia } from './media/media.http.ts';
 import { mountPeople } from './people/people.http.ts';
 import { viewerByToken } from './people/people.public.ts';
-import { mountCountries } from './settings/countries.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
+import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
 import { isClosed } from './settings/settings.public.ts';
 import { mountSurveyFields } from './surveys/fields.http.ts';
@@ -81,15 +81,23 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
+/** Other sites' pages may call the API; a token is all that opens anything, and browsers send none by themselves. */
+const openToOtherSites = {
+  origin: true,
+  methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+  allowedHeaders: ['authorization', 'content-type', 'accept', 'x-requested-with'],
+  maxAge: 86_400,
+  strictPreflight: false,
+};
+
 async function registerPlugins(app: FastifyInstance): Promise<void> {
   await secureHeaders(app);
   await app.register(fastifyCors, {
-    origin: true,
-    methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
-    allowedHeaders: ['authorization', 'content-type', 'accept', 'x-requested-with'],
-    maxAge: 86_400,
     // `OPTIONS /posts` without a preflight's header is a call like any other (wire 7.11).
-    strictPreflight: false,
+    delegator: (request, answer) => {
+      const isPreflight = request.headers['access-control-request-method'] !== undefined;
+      answer(null, { ...openToOtherSites, preflight: isPreflight });
+    },
   });
   await app.register(fastifyCompress, {
     globalCompression: true,

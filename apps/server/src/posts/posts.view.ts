@@ -48,8 +48,8 @@ export function viewPost(
   return {
     id: post.id,
     url: addresses.entity('posts', post.id),
-    parent_id: null,
     ...addresses.ownerKey('user', 'users', as.user_id),
+    parent_id: null,
     form: addresses.relation('forms', post.survey_id),
     message: null,
     color: survey?.color ?? null,

@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { seenBy } from '../posts/posts.public.ts';
-import { cellsOf, levels, type Tile } from './map-grid.ts';
 import { everyPart, matching } from './matching.sql.ts';
 
 /** Posts of one survey in one cell of the grid. */
@@ -23,20 +22,19 @@ export interface Counted {
 /**
  * Everything comes from one index where only the public is asked for: the columns named here are those that
  * `posts_public_cell` holds.
- * @param level of the grid, 0 to 26
+ * @param cells of the finest grid: those of one tile, which follow one another
+ * @param shift how many bits of a cell's number to drop, two for each level of the grid
  */
 export async function countInTile(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
-  tile: Tile,
-  level: number,
+  cells: { first: number; last: number },
+  shift: number,
 ): Promise<Counted[]> {
   const { cell } = seenBy(viewer);
-  const { first, last } = cellsOf(tile);
-  const inside = sql<boolean>`${cell} between ${first} and ${last}`;
+  const inside = sql<boolean>`${cell} between ${cells.first} and ${cells.last}`;
   const parts = matching(viewer, filters).map((part): RawBuilder<boolean> => sql`${part} and ${inside}`);
-  const shift = 2 * (levels - level);
   const from = everyPart(parts, sql`posts.id, posts.survey_id, ${cell} as place`);
   const { rows } = await sql<Counted>`
     select place >> ${shift}::int as cell, survey_id, count(*) as count, min(id) as id,

@@ -1,5 +1,5 @@
 /** Which posts a request is about, who asks being part of the question: pages and counts of them. */
-import { type PostFilters, postOrders, postStatuses } from '@waypost/contract/post-filters';
+import { type PostFilters, type postOrders, postStatuses } from '@waypost/contract/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';

@@ -9,7 +9,7 @@ import type { Viewer } from '../kernel/viewer.ts';
 import { readSurveys } from '../surveys/surveys.public.ts';
 import { countInTile } from './clusters.sql.ts';
 import { countLevelOf, drawTile } from './draw-tile.ts';
-import type { Tile } from './map-grid.ts';
+import { cellsOf, levels, type Tile } from './map-grid.ts';
 
 /** Beyond it a tile is smaller than a garden. */
 const finestZoom = 22;
@@ -28,7 +28,8 @@ export function checkTile(tile: Tile): Tile {
 const cacheFor = (viewer: Viewer) => (viewer.hasToken ? 'private, no-cache' : 'public, max-age=15');
 
 export async function readTile(tx: Tx, viewer: Viewer, filters: PostFilters, tile: Tile): Promise<Binary> {
-  const counted = await countInTile(tx, viewer, filters, checkTile(tile), countLevelOf(tile.zoom));
+  const cells = cellsOf(checkTile(tile));
+  const counted = await countInTile(tx, viewer, filters, cells, 2 * (levels - countLevelOf(tile.zoom)));
   const surveys = await readSurveys(tx, [...new Set(counted.flatMap((it) => it.survey_id ?? []))]);
   const colorOf = (id: number | null) => markerColor(id === null ? null : (surveys.get(id)?.color ?? null));
   const bytes = drawTile(tile, counted, colorOf);

@@ -18,7 +18,7 @@ function viewValues(answers: readonly ShownAnswers[], { types, keys }: Included)
     ({ attribute }) => (types?.includes(attribute.type) ?? true) && (keys?.includes(attribute.key) ?? true),
   );
   if (wanted.length === 0) return [];
-  return Object.fromEntries(wanted.map((it) => [it.attribute.key, it.answers])) as PostValues;
+  return Object.fromEntries(wanted.map((it) => [it.attribute.key, it.answers]));
 }
 
 /** The answers to the survey's first question about categories. */

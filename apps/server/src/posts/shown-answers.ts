@@ -33,9 +33,9 @@ function masked(known: KnownPost, { attribute, answers }: ShownAnswers): Answer[
         : [],
     );
   if (attribute.type === 'datetime' && hidesTime)
-    return answers.map((answer) => `${String(answer).slice(0, 10)} 00:00:00`);
+    return answers.map((answer) => (typeof answer === 'string' ? `${answer.slice(0, 10)} 00:00:00` : answer));
   if (attribute.type === 'geometry' && hidesPlace)
-    return answers.map((answer) => rounded(String(answer), precision));
+    return answers.map((answer) => (typeof answer === 'string' ? rounded(answer, precision) : answer));
   return answers;
 }
 

@@ -19,6 +19,9 @@ export interface StoredAnswers {
   places: NewPlace[];
 }
 
+/** Every answer but a place is a word or a number. */
+const wordOf = (answer: Answer): string => (typeof answer === 'object' ? '' : String(answer));
+
 const valueFault = (
   { label, key }: AttributeRow,
   rule: 'valueExists' | 'valueForm',
@@ -26,7 +29,7 @@ const valueFault = (
 ): Fault => ({
   field: 'values',
   rule,
-  params: { key, label, value: String(value) },
+  params: { key, label, value: wordOf(value) },
 });
 
 /** Surveys whose posts a relation may name; empty means any (wire 2.4.2, `config.input.form`). */
@@ -77,12 +80,12 @@ async function takeCategories(
   const asked = given.filter((it) => it.attribute.type === 'tags');
   const found = await findCategories(
     tx,
-    asked.map((it) => String(it.answer)),
+    asked.map((it) => wordOf(it.answer)),
   );
   const chosen = new Map<string, NewCategory>();
   const faults: Fault[] = [];
   for (const { attribute, answer } of asked) {
-    const category = found.get(String(answer));
+    const category = found.get(wordOf(answer));
     if (!category) faults.push(valueFault(attribute, 'valueExists', answer));
     else
       chosen.set(`${attribute.id} ${category.id}`, { attribute_id: attribute.id, category_id: category.id });
@@ -99,7 +102,7 @@ function takePlaces(given: readonly (Given & { position: number })[]): {
   const faults: Fault[] = [];
   for (const { attribute, answer, position } of given) {
     if (attribute.type !== 'point' && attribute.type !== 'geometry') continue;
-    const place = typeof answer === 'object' ? answer : middleOf(String(answer));
+    const place = typeof answer === 'object' ? answer : middleOf(wordOf(answer));
     if (place) places.push({ attribute_id: attribute.id, position, lat: place.lat, lon: place.lon });
     else {
       const { key, label } = attribute;

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pointersOf, rulesOf } from '../testing/deployment.ts';
+import { keyed, startWithSurveys } from './surveys-to-answer.fixture.ts';
+
+let it: Awaited<ReturnType<typeof startWithSurveys>>;
+beforeAll(async () => {
+  it = await startWithSurveys();
+});
+afterAll(() => it.close());
+
+test('every type of answer comes back as the wire writes it', async () => {
+  const related = await it.make('member', {});
+  const media = await it.db
+    .insertInto('media')
+    .values({ mime: 'image/png', file: 'f', thumbnail: 't', size: 1, width: 1, height: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const post = await it.make('member', {
+    content: ' Water over the deck. ',
+    locale: 'en-US',
+    post_date: '2019-12-01T05:30:00.000Z',
+    values: keyed(it.open, {
+      title: ['ignored'],
+      words: ['Closed'],
+      long: ['Since\ndawn'],
+      number: ['3', '', 4],
+      amount: [12.5],
+      when: ['2019-12-01T07:30:00+02:00'],
+      where: [
+        { lat: '-1.29', lon: 36.82 },
+        { lat: 0, lon: 179.5 },
+      ],
+      area: ['POLYGON((1 1,1 2,2 2,1 1))'],
+      related: [related.id],
+      photo: [{ id: media.id }],
+      kinds: [2, 'danger', { id: 2 }],
+      level: ['High'],
+    }),
+  });
+  expect(post).toEqual({
+    id: post.id,
+    url: `https://report.example.org/api/v3/posts/${post.id}`,
+    parent_id: null,
+    user: {
+      id: await it.idOf('member'),
+      url: `https://report.example.org/api/v3/users/${await it.idOf('member')}`,
+    },
+    form: { id: it.open.id, url: `https://report.example.org/api/v3/forms/${it.open.id}` },
+    message: null,
+    color: '#2274B4',
+    type: 'report',
+    title: 'Bridge closed',
+    slug: expect.stringMatching(/^bridge-closed-[0-9a-f]{12}$/),
+    content: 'Water over the deck.',
+    status: 'published',
+    created: expect.any(String),
+    updated: null,
+    locale: 'en_us',
+    values: keyed(it.open, {
+      words: ['Closed'],
+      long: ['Since\ndawn'],
+      number: [3, 4],
+      amount: ['12.5000'],
+      when: ['2019-12-01 05:30:00'],
+      where: [
+        { lon: 36.82, lat: -1.29 },
+        { lon: 179.5, lat: 0 },
+      ],
+      area: ['POLYGON((1 1,1 2,2 2,1 1))'],
+      related: [String(related.id)],
+      photo: [String(media.id)],
+      kinds: ['1', '2'],
+      level: ['High'],
+    }),
+    post_date: '2019-12-01T05:30:00+00:00',
+    tags: [1, 2].map((id) => ({ id, url: `https://report.example.org/api/v3/tags/${id}` })),
+    published_to: [],
+    completed_stages: [],
+    sets: [],
+    lock: null,
+    source: null,
+    contact: null,
+    data_source_message_id: null,
+    allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
+  });
+  expect(Object.keys(post).slice(0, 6)).toEqual(['id', 'url', 'user', 'parent_id', 'form', 'message']);
+  expect(Object.keys(post.values)).toEqual(
+    ['words', 'long', 'number', 'amount', 'when', 'where', 'area', 'related', 'photo', 'kinds', 'level'].map(
+      it.open.key,
+    ),
+  );
+  const again = await it.save('member', post.id, {
+    ...post,
+    $promise: {},
+    form: { id: it.open.id, tasks: [] },
+  });
+  expect(again.body).toEqual({ ...post, updated: expect.any(String) });
+  expect((await it.send('passer-by', 'GET', `/posts/${post.id}`)).body).toEqual({
+    ...again.body,
+    allowed_privileges: ['read', 'search'],
+  });
+});
+
+describe('bad input names its field', () => {
+  const cases: [string, object, string, string][] = [
+    ['a title too long', { title: 'x'.repeat(151) }, '/title', 'maxlength'],
+    ['a slug too short', { slug: 'x' }, '/slug', 'minlength'],
+    ['a slug with other letters', { slug: 'a b' }, '/slug', 'pattern'],
+    ['a locale too long', { locale: 'en_us_x' }, '/locale', 'maxlength'],
+    ['a status that is none', { status: 'gone' }, '/status', 'oneOf'],
+    ['another type', { type: 'revision' }, '/type', 'oneOf'],
+    ['a date that is none', { post_date: 'soon' }, '/post_date', 'date'],
+    ['an e-mail that is none', { author_email: 'nope' }, '/author_email', 'email'],
+    ['an author name too long', { author_realname: 'x'.repeat(151) }, '/author_realname', 'maxlength'],
+    ['a survey that does not exist', { form: 999_999 }, '/form_id', 'exists'],
+    ['a person that does not exist', { user: { id: 999_999 } }, '/user_id', 'exists'],
+    ['a person and a name', { user: 1, author_realname: 'Ines' }, '/user_id', 'userAndAuthor'],
+    ['a role that does not exist', { published_to: ['nope'] }, '/published_to', 'exists'],
+    ['a task of no survey', { completed_stages: [999_999] }, '/completed_stages', 'stageDoesNotExist'],
+    ['answers that are text', { values: 'x' }, '/values', 'invalid'],
+  ];
+  test.each(cases)('%s', async (_what, body, pointer, rule) => {
+    const answer = await it.send('admin', 'POST', '/posts', { form: it.open.id, title: 'x', ...body });
+    expect([answer.status, pointersOf(answer), rulesOf(answer)]).toEqual([422, [pointer], [rule]]);
+  });
+
+  const inValues: [string, string, unknown, string][] = [
+    ['a field that the survey lacks', 'nope', ['x'], 'attributeDoesNotExist'],
+    ['no list', 'words', 'x', 'notAnArray'],
+    ['too many', 'words', ['a', 'b'], 'tooManyValues'],
+    ['too long', 'words', ['x'.repeat(256)], 'valueLength'],
+    ['a number that is none', 'number', ['many'], 'valueType'],
+    ['a decimal that is none', 'amount', ['1,5'], 'valueType'],
+    ['a date that is none', 'when', ['2019-02-31'], 'valueType'],
+    ['a place off the globe', 'where', [{ lat: 91, lon: 0 }], 'valueType'],
+    ['a place without longitude', 'where', [{ lat: 1 }], 'valueType'],
+    ['a shape off the globe', 'area', ['POLYGON((1 1,1 200,2 2,1 1))'], 'valueType'],
+    ['a shape that is none', 'area', ['POLYGON((1 1,2 2)'], 'valueType'],
+    ['a post that does not exist', 'related', ['999999'], 'valueExists'],
+    ['a picture that does not exist', 'photo', [999_999], 'valueExists'],
+    ['a category that does not exist', 'kinds', ['Nope'], 'valueExists'],
+    ['an option that does not exist', 'level', ['Middle'], 'valueOption'],
+  ];
+  test.each(inValues)('answers: %s', async (_what, name, sent, rule) => {
+    const body = { form: it.open.id, title: 'x', values: keyed(it.open, { [name]: sent }) };
+    const answer = await it.send<{ errors: { message: string }[] }>('member', 'POST', '/posts', body);
+    expect([answer.status, pointersOf(answer), rulesOf(answer)]).toEqual([422, ['/values'], [rule]]);
+    expect(answer.body.errors[1]?.message).toContain(name);
+  });
+
+  test('a post of a survey that is not allowed there', async () => {
+    const other = await it.make('member', {});
+    const body = { form: it.open.id, values: keyed(it.open, { limited: [other.id] }) };
+    expect(rulesOf(await it.send('member', 'POST', '/posts', body))).toEqual(['valueForm']);
+  });
+
+  test('several at once, and nothing is written', async () => {
+    const count = () =>
+      it.db
+        .selectFrom('posts')
+        .select((of) => of.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
+    const before = await count();
+    const answer = await it.send('admin', 'POST', '/posts', {
+      form: it.open.id,
+      published_to: ['nope'],
+      completed_stages: [999_999],
+      values: keyed(it.open, { number: ['x'] }),
+    });
+    expect(pointersOf(answer).sort()).toEqual(['/completed_stages', '/published_to', '/values']);
+    expect(await count()).toEqual(before);
+  });
+
+  test('a slug that is taken, then and later', async () => {
+    await it.make('member', { slug: 'my-own' });
+    expect(
+      pointersOf(await it.send('member', 'POST', '/posts', { form: it.open.id, slug: 'my-own' })),
+    ).toEqual(['/slug']);
+    const other = await it.make('member', {});
+    expect(pointersOf(await it.save('member', other.id, { slug: 'my-own' }))).toEqual(['/slug']);
+  });
+
+  test('a body that is not JSON is a bad request, a text that cannot be stored too', async () => {
+    const headers = {
+      authorization: `Bearer ${await it.tokenOf('member')}`,
+      'content-type': 'application/json',
+    };
+    const broken = await it.app.inject({
+      method: 'POST',
+      url: '/api/v3/posts',
+      headers,
+      payload: '{"title":',
+    });
+    expect(broken.statusCode).toBe(400);
+    expect((await it.send('member', 'POST', '/posts', { form: it.open.id, title: 'a\u0000b' })).status).toBe(
+      400,
+    );
+  });
+});

@@ -17,7 +17,9 @@ export function visibleBeside(viewer: Viewer): RawBuilder<boolean> | null {
   if (viewer.id === null) return null;
   const own = sql`posts.user_id = ${viewer.id}`;
   if (viewer.role === null) return sql`(${own})`;
-  return sql`(${own} or (posts.status = 'published' and posts.published_to @> array[${viewer.role}]::text[]))`;
+  // That it is not empty goes without saying, but for the index, which holds only what is not.
+  const forRole = sql`(posts.published_to <> '{}' and posts.published_to @> array[${viewer.role}]::text[])`;
+  return sql`(${own} or (posts.status = 'published' and ${forRole}))`;
 }
 
 /** Which posts the viewer may read, as a condition on `posts`. The same decision as `isReadable` in `posts.rules.ts`. */

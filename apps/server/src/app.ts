@@ -25,6 +25,7 @@ import { mountMedia } from './media/media.http.ts';
 import { mountPeople } from './people/people.http.ts';
 import { viewerByToken } from './people/people.public.ts';
 import { mountPosts } from './posts/posts.http.ts';
+import { showsMedia } from './posts/posts.public.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
 import { isClosed } from './settings/settings.public.ts';
@@ -163,7 +164,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountCategories(mount);
   const store = new FileStore(options.storageDir);
   await serveFiles(app, store);
-  mountMedia(mount, store);
+  mountMedia(mount, store, showsMedia);
   mountPosts(mount);
   mountBrowse(mount);
   await serveWebClient(app, options.webDist, tellNoRoute(mount.mounted));

@@ -8,16 +8,33 @@ import type { Viewer } from '../kernel/viewer.ts';
 import { mediaPrivileges } from './media.rules.ts';
 import { deleteMediaRow, findMedia, type MediaRow, updateMediaRow } from './media.sql.ts';
 
-/** A picture that the viewer may do something with. */
-export async function mediaFor(
+/** Whether a post that the viewer may read shows the picture: what posts know, and pictures do not. */
+export type IsShown = (tx: Tx, viewer: Viewer, mediaId: number) => Promise<boolean>;
+
+/** A picture that the viewer may read. */
+export async function readableMedia(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  privilege: 'read' | 'update' | 'delete',
+  isShown: IsShown,
+): Promise<{ media: MediaRow; shown: boolean }> {
+  const media = await findMedia(tx, id);
+  if (!media) throw notFound('media', id);
+  const shown = await isShown(tx, viewer, id);
+  require(viewer, mediaPrivileges(viewer, media, shown), 'read', 'media', id);
+  return { media, shown };
+}
+
+/** A picture that the viewer may change. */
+async function mediaFor(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  privilege: 'update' | 'delete',
 ): Promise<MediaRow> {
   const media = await findMedia(tx, id);
   if (!media) throw notFound('media', id);
-  require(viewer, mediaPrivileges(viewer, media), privilege, 'media', id);
+  require(viewer, mediaPrivileges(viewer, media, false), privilege, 'media', id);
   return media;
 }
 

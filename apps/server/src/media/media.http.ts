@@ -4,7 +4,7 @@ import type { FileStore } from '../kernel/file-store.ts';
 import { type Mount, route, routeUpload } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { listEnvelope } from '../kernel/wire.ts';
-import { deleteMedia, mediaFor, updateMedia } from './change-media.ts';
+import { deleteMedia, type IsShown, readableMedia, updateMedia } from './change-media.ts';
 import { createMedia, storePicture } from './create-media.ts';
 import { searchMedia } from './media.sql.ts';
 import { viewMedia } from './media.view.ts';
@@ -23,16 +23,17 @@ function listedFor(viewer: Viewer, user: string | undefined): readonly number[] 
   return viewer.id !== null && (all || asked.includes(viewer.id)) ? [viewer.id] : [];
 }
 
-export function mountMedia(mount: Mount, store: FileStore): void {
+export function mountMedia(mount: Mount, store: FileStore, isShown: IsShown): void {
   route(mount, contract.listMedia, async ({ tx, viewer, addresses, query }) => {
     const users = listedFor(viewer, query.user);
     const { results, total } = await searchMedia(tx, { ...query, users });
     const media = results.map((row) => viewMedia(viewer, addresses, row));
     return listEnvelope(addresses, '/media', query, { results: media, total });
   });
-  route(mount, contract.readMedia, async ({ tx, viewer, addresses, params }) =>
-    viewMedia(viewer, addresses, await mediaFor(tx, viewer, params.id, 'read')),
-  );
+  route(mount, contract.readMedia, async ({ tx, viewer, addresses, params }) => {
+    const { media, shown } = await readableMedia(tx, viewer, params.id, isShown);
+    return viewMedia(viewer, addresses, media, shown);
+  });
   routeUpload(
     mount,
     contract.createMedia,

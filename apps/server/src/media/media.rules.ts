@@ -2,10 +2,19 @@
 import type { Privilege } from '@waypost/contract/privileges';
 import type { Viewer } from '../kernel/viewer.ts';
 
-/** What the viewer may do with a picture. A visitor's upload belongs to nobody: only Manage Posts changes it. */
-export function mediaPrivileges(viewer: Viewer, media: { user_id: number | null }): Privilege[] {
+/**
+ * What the viewer may do with a picture. A visitor's upload belongs to nobody: only Manage Posts changes it.
+ * @param isShown whether a post that the viewer may read shows it; true also for who just sent it
+ */
+export function mediaPrivileges(
+  viewer: Viewer,
+  media: { user_id: number | null },
+  isShown: boolean,
+): Privilege[] {
   const own = viewer.id !== null && viewer.id === media.user_id;
   return own || viewer.may('Manage Posts')
     ? ['read', 'create', 'update', 'delete', 'search']
-    : ['read', 'create', 'search'];
+    : isShown
+      ? ['read', 'create', 'search']
+      : ['create', 'search'];
 }

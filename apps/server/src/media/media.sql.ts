@@ -26,11 +26,7 @@ interface MediaSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
-/** Ids of pictures are kept in the answers to attributes of type `media`. */
-const isUsed = sql<boolean>`exists (
-  select 1 from attributes join tasks on tasks.id = attributes.task_id
-  join posts on posts.survey_id = tasks.survey_id
-  where attributes.type = 'media' and posts.values -> attributes.key ? media.id::text)`;
+const isUsed = sql<boolean>`exists (select from post_media where post_media.media_id = media.id)`;
 
 /** A page of pictures and how many there are in all. */
 export async function searchMedia(

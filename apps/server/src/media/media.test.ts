@@ -5,6 +5,7 @@ import type { Media } from '@waypost/contract/media';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aSurvey } from '../testing/a-survey.ts';
 import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
 import { multipart } from '../testing/multipart.ts';
 
@@ -139,6 +140,35 @@ describe('what is no picture is refused by name, and nothing of it stays', () =>
     await sql`alter table media drop constraint none`.execute(it.db);
     expect((await storedFiles()).length).toBe(before);
   });
+});
+
+test('a picture is read by those who read a post that shows it', async () => {
+  const survey = await aSurvey(it.db, {
+    photo: { type: 'media', input: 'upload' },
+    proof: { type: 'media', input: 'upload', private: true },
+  });
+  const [photo1, proof] = [
+    (await upload('visitor', await photo())).body,
+    (await upload('visitor', await photo())).body,
+  ];
+  expect(photo1.allowed_privileges).toContain('read');
+  const reads = async (id: number) =>
+    Promise.all(
+      (['visitor', 'member', 'reviewer'] as Kind[]).map(
+        async (kind) => (await it.send(kind, 'GET', `/media/${id}`)).status,
+      ),
+    );
+  expect(await reads(photo1.id)).toEqual([403, 403, 200]);
+  const values = { [survey.key('photo')]: [photo1.id], [survey.key('proof')]: [proof.id] };
+  const sent = { form: survey.id, status: 'draft', values };
+  const post = await it.send<{ id: number }>('member', 'POST', '/posts', sent);
+  expect(await reads(photo1.id)).toEqual([403, 200, 200]);
+  expect(await reads(proof.id)).toEqual([403, 200, 200]);
+  await it.send('reviewer', 'PUT', `/posts/${post.body.id}`, { status: 'published' });
+  expect(await reads(photo1.id)).toEqual([200, 200, 200]);
+  expect(await reads(proof.id)).toEqual([403, 200, 200]);
+  await it.send('member', 'PUT', `/posts/${post.body.id}`, { values: {} });
+  expect(await reads(photo1.id)).toEqual([403, 403, 200]);
 });
 
 describe('rights', () => {

@@ -9,7 +9,8 @@ import type { MediaRow } from './media.sql.ts';
 const addressOf = (addresses: Addresses, file: string) =>
   `${addresses.root}${storagePath}/${file.split('/').map(encodeURIComponent).join('/')}`;
 
-export function viewMedia(viewer: Viewer, addresses: Addresses, media: MediaRow): Media {
+/** @param isShown as in `mediaPrivileges` */
+export function viewMedia(viewer: Viewer, addresses: Addresses, media: MediaRow, isShown = true): Media {
   return {
     id: media.id,
     url: addresses.entity('media', media.id),
@@ -23,6 +24,6 @@ export function viewMedia(viewer: Viewer, addresses: Addresses, media: MediaRow)
     original_width: media.width,
     original_height: media.height,
     thumbnail_url: addressOf(addresses, media.thumbnail),
-    allowed_privileges: mediaPrivileges(viewer, media),
+    allowed_privileges: mediaPrivileges(viewer, media, isShown),
   };
 }

@@ -167,6 +167,12 @@ interface PostCategories {
   category_id: number;
 }
 
+interface PostMedia {
+  media_id: number;
+  post_id: number;
+  shown: boolean;
+}
+
 interface Sets {
   id: Generated<number>;
   kind: 'collection' | 'savedsearch';
@@ -201,6 +207,7 @@ export interface Tables {
   posts: Posts;
   post_places: PostPlaces;
   post_categories: PostCategories;
+  post_media: PostMedia;
   sets: Sets;
   set_posts: SetPosts;
 }

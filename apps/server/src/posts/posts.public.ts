@@ -1,7 +1,7 @@
 /** What other domains may use of posts. */
 export { type KnownPost, readKnownPosts } from './known-post.ts';
 export { managesPosts } from './posts.rules.ts';
-export { isPublic, seenBy, visibleBeside, visibleSets, visibleTo } from './posts.sql.ts';
+export { isPublic, seenBy, showsMedia, visibleBeside, visibleSets, visibleTo } from './posts.sql.ts';
 export { type Included, viewPost } from './posts.view.ts';
 export { postFor } from './read-posts.ts';
 export { shownAnswers } from './shown-answers.ts';

@@ -64,8 +64,16 @@ export function visibleSets(viewer: Viewer): RawBuilder<boolean> {
   return sql`(coalesce(sets.role, '{}') = '{}' or ${viewer.role} = any(sets.role) or sets.user_id = ${viewer.id})`;
 }
 
-export const findPost = (tx: Tx, id: number): Promise<PostRow | undefined> =>
-  tx.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst();
+/** Whether a post that the viewer may read shows the picture to them; as `shownAnswers` decides for answers. */
+export async function showsMedia(tx: Tx, viewer: Viewer, mediaId: number): Promise<boolean> {
+  const inFull = managesPosts(viewer) ? sql`true` : sql`posts.user_id = ${viewer.id}`;
+  const { rows } = await sql<{ shown: boolean }>`
+    select exists (
+      select from post_media join posts on posts.id = post_media.post_id
+      where post_media.media_id = ${mediaId} and ${visibleTo(viewer)}
+        and (post_media.shown or ${inFull})) as shown`.execute(tx);
+  return rows[0]?.shown ?? false;
+}
 
 const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
 

@@ -2,7 +2,7 @@
 export { type KnownPost, readKnownPosts } from './known-post.ts';
 export { managesPosts } from './posts.rules.ts';
 export { isPublic, seenBy, showsMedia, visibleBeside, visibleSets, visibleTo } from './posts.sql.ts';
-export { type Included, viewPost } from './posts.view.ts';
+export { viewPost } from './posts.view.ts';
 export { postFor } from './read-posts.ts';
 export { shownAnswers } from './shown-answers.ts';
 export { type Shape, shapesOf } from './well-known-text.ts';

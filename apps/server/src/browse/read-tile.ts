@@ -37,6 +37,7 @@ export async function readTile(tx: Tx, viewer: Viewer, filters: PostFilters, til
     'content-type': 'application/vnd.mapbox-vector-tile',
     'cache-control': cacheFor(viewer),
     vary: 'authorization',
-    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    // Weak: the same tile goes out compressed in more than one way.
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
   });
 }

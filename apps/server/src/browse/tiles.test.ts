@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
 import { sql } from 'kysely';
 import { PbfReader } from 'pbf';
@@ -145,6 +146,18 @@ test('only what everyone sees may be kept for others, and what is known is not s
     headers: { 'if-none-match': String(open.headers['etag']) },
   });
   expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+});
+
+test('tiles are compressed for those who take it', async () => {
+  const headers = { 'accept-encoding': 'gzip' };
+  const answer = await it.app.inject({ url: '/api/v3/posts/tiles/0/0/0', headers });
+  expect(answer.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': 'application/vnd.mapbox-vector-tile',
+  });
+  expect(
+    new VectorTile(new PbfReader(gunzipSync(answer.rawPayload))).layers['posts']?.length,
+  ).toBeGreaterThan(10);
 });
 
 test.each(['0/1/0', '3/0/8', '23/0/0', '40/0/0'])('%s is no tile', async (name) => {

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Kind, pointersOf } from '../testing/deployment.ts';
+import { startWithPosts } from './posts-to-find.fixture.ts';
+
+let it: Awaited<ReturnType<typeof startWithPosts>>;
+beforeAll(async () => {
+  it = await startWithPosts();
+});
+afterAll(() => it.close());
+
+const names = async (kind: Kind, query: string) => {
+  const { body } = await it.list(kind, `orderby=id&order=asc&${query}`);
+  expect(body.total_count).toBe(body.results.length);
+  const nameOf = new Map(Object.entries(it.ids).map(([name, id]) => [id, name]));
+  return body.results.map((post) => nameOf.get(post.id));
+};
+
+describe('filters', () => {
+  const open = ['bridge', 'road', 'island', 'field', 'nowhere', 'other', 'loose'];
+  const cases: [Kind, () => string, string[]][] = [
+    ['visitor', () => '', open],
+    ['visitor', () => 'status=all', open],
+    ['visitor', () => 'status[]=published&status[]=draft', open],
+    ['visitor', () => 'status=archived', []],
+    ['member', () => 'status=draft', ['draft']],
+    [
+      'member',
+      () => 'status[]=published&status[]=draft',
+      ['bridge', 'road', 'island', 'field', 'nowhere', 'draft', 'other', 'loose'],
+    ],
+    ['reviewer', () => 'status[]=draft&status[]=archived', ['draft', 'archived']],
+    ['reviewer', () => '', ['bridge', 'road', 'island', 'field', 'nowhere', 'team', 'other', 'loose']],
+    ['visitor', () => 'q=WATER', ['bridge']],
+    ['visitor', () => 'q=o%25d', []],
+    ['visitor', () => `q=${it.ids['road']}`, ['road']],
+    ['visitor', () => 'locale=FR', ['road']],
+    ['visitor', () => 'slug=road-clear', ['road']],
+    ['visitor', () => 'user=me', open],
+    ['member', () => 'user=me&status=all', ['bridge', 'draft']],
+    ['visitor', () => 'user=none&form=none', ['loose']],
+    ['reviewer', () => 'user=none', ['road', 'island', 'field', 'nowhere', 'other']],
+    ['visitor', () => 'user=2', ['bridge']],
+    ['visitor', () => 'parent=none&q=Storm', ['island']],
+    ['visitor', () => 'parent=1', []],
+    ['visitor', () => `form=${it.other.id}`, ['other']],
+    ['visitor', () => `form[]=none&form[]=${it.other.id}`, ['other', 'loose']],
+    // The loose post hides its time: to a visitor it is as old as the day.
+    ['visitor', () => `created_after_by_id=${it.ids['nowhere']}`, ['other']],
+    ['visitor', () => `created_before_by_id=${it.ids['road']}`, ['bridge', 'road', 'loose']],
+    [
+      'reviewer',
+      () => `created_after_by_id=${it.ids['nowhere']}&status=published`,
+      ['team', 'other', 'loose'],
+    ],
+    ['visitor', () => 'created_after=2100-01-01', []],
+    ['visitor', () => 'created_before=2100-01-01&updated_after=2000-01-01', []],
+    ['visitor', () => 'date_before=2020-01-02&date_after=2020-01-01', ['road']],
+    ['visitor', () => 'bbox=36.5,-1.1,37,-1.4', ['bridge', 'road']],
+    ['visitor', () => 'bbox=36,-1.4,37,-2', ['field']],
+    ['visitor', () => 'bbox=177,-10,-170,-20', ['island']],
+    ['visitor', () => 'bbox=-183,-10,-180,-20', ['island']],
+    ['visitor', () => 'center_point=-1.2921,36.8219&within_km=10.2', ['bridge']],
+    ['visitor', () => 'center_point=-1.2921,36.8219&within_km=10.6', ['bridge', 'road']],
+    ['visitor', () => 'center_point=-1.2921,36.8219', ['bridge']],
+    ['visitor', () => 'center_point=-18.14,-181.5&within_km=20', ['island']],
+    ['visitor', () => 'within_km=1', open],
+    ['visitor', () => 'has_location=mapped', ['bridge', 'road', 'island', 'field']],
+    ['visitor', () => 'has_location=unmapped', ['nowhere', 'other']],
+    ['visitor', () => 'has_location=all&source[]=web&source[]=sms', open],
+    ['visitor', () => 'source=sms', []],
+    ['visitor', () => 'tags=2', ['bridge', 'road']],
+    ['visitor', () => 'tags[any]=1,4', ['bridge']],
+    ['visitor', () => 'tags[all][]=1&tags[all][]=2', ['bridge']],
+    ['visitor', () => `values[${it.survey.key('words')}]=100%25`, ['bridge']],
+    [
+      'visitor',
+      () => `values[${it.survey.key('words')}][]=shut&values[${it.survey.key('words')}][]=OPEN`,
+      ['bridge', 'road'],
+    ],
+    ['visitor', () => 'values[nonsense]=1', []],
+    ['visitor', () => `post_id=${it.ids['road']},${it.ids['draft']}`, ['road']],
+    ['reviewer', () => 'published_to=reviewer', ['team']],
+    ['visitor', () => `current_stage=${it.survey.tasks['second']}`, ['bridge']],
+    ['visitor', () => `current_stage=${it.survey.tasks['first']}&q=road`, ['road']],
+    ['visitor', () => 'order_unlocked_on_top=true&q=storm', ['island']],
+  ];
+  test.each(cases)('%s: %s', async (kind, query, expected) => {
+    const found = await names(kind, query());
+    expect(found).toEqual(query() === 'has_location=unmapped' ? [...expected, 'loose'] : expected);
+  });
+
+  const bad: [string, string][] = [
+    ['status=gone', '/status'],
+    ['bbox=1,2,3', '/bbox'],
+    ['center_point=200,1', '/center_point'],
+    ['within_km=far', '/within_km'],
+    ['created_after=soon', '/created_after'],
+    ['form=x', '/form'],
+    ['limit=-1', '/limit'],
+    ['orderby=password', '/orderby'],
+    ['has_location=maybe', '/has_location'],
+  ];
+  test.each(bad)('%s is refused by name', async (query, pointer) => {
+    const answer = await it.list('visitor', query);
+    expect([answer.status, pointersOf(answer)]).toEqual([422, [pointer]]);
+  });
+});

@@ -1,0 +1,199 @@
+/** Makes the posts of the demonstration, one after the other, in order of time. */
+import type { PostStatus } from '@waypost/contract/post-filters';
+import { moments } from '../calendar.ts';
+import { type City, citiesOf } from '../cities.ts';
+import type { People } from '../people.ts';
+import type { Album } from '../pictures/store.ts';
+import { type Random, seeded, weightedPick } from '../random.ts';
+import { type Story, stories } from '../stories.ts';
+import { type Answers, hoursLater, type Situation } from '../surveys/plan.ts';
+import type { SavedSurvey, SavedSurveys } from '../surveys/save-surveys.ts';
+import { placeNear } from '../whereabouts.ts';
+import { wordsFor } from '../words/languages.ts';
+import { fill, type Words } from '../words/words.ts';
+import { authorOf } from './author.ts';
+import type { PostRows } from './rows.ts';
+import { slugOf } from './slug.ts';
+
+/** All that posts refer to. */
+export interface Scenery {
+  surveys: SavedSurveys;
+  /** By slug. */
+  categories: ReadonlyMap<string, number>;
+  people: People;
+  album: Album;
+}
+
+export interface MakeOptions {
+  count: number;
+  seed: number;
+  now: Date;
+  /** The id of the first post; the others follow. */
+  firstId: number;
+}
+
+interface Stage {
+  story: Story;
+  pickCity: (random: Random) => City;
+  longitude: number;
+}
+
+/** Where a story plays; larger cities are met more often, though not as much as they are larger. */
+function stageOf(story: Story): Stage {
+  const cities = citiesOf(story.countries);
+  const longitude = cities.reduce((sum, city) => sum + city.lon, 0) / cities.length;
+  return { story, pickCity: weightedPick(cities, (city) => Math.sqrt(city.size)), longitude };
+}
+
+/** The newest wait for a check; of the older ones few still do, and some were put away. */
+function statusOf(survey: SavedSurvey, ageInDays: number, random: Random): PostStatus {
+  const draw = random.next();
+  const waiting = survey.plan.requireApproval ? (ageInDays < 5 ? 0.45 : 0.08) : 0.02;
+  if (draw < waiting) return 'draft';
+  return draw < waiting + 0.06 && ageInDays > 20 ? 'archived' : 'published';
+}
+
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+function textsOf(survey: SavedSurvey, city: City, answers: Answers, random: Random) {
+  const { words, phrases } = wordsFor(city.country, survey.plan.topic, random);
+  const parts = {
+    near: random.pick(words.near),
+    city: city.name,
+    level: words.levels[answers.level ?? 0] ?? words.levels[0],
+    n: String(answers.n ?? random.int(2, 40)),
+  };
+  const say = (list: readonly string[]) => capital(fill(random.pick(list), parts));
+  const ask = random.chance(0.75) ? ` ${say(phrases.asks)}` : '';
+  return { words, title: say(phrases.titles), content: `${say(phrases.tells)}${ask}` };
+}
+
+/** Only what was answered, under the attributes' keys. */
+function valuesOf(survey: SavedSurvey, answers: Answers): Record<string, unknown[]> {
+  const values: Record<string, unknown[]> = {};
+  for (const [name, given] of Object.entries(answers.values)) {
+    const field = survey.fields.get(name);
+    if (!field) throw new TypeError(`${survey.plan.name} has no field "${name}"`);
+    if (given.length > 0) values[field.key] = [...given];
+  }
+  return values;
+}
+
+/** Places of all answers that have one; an area's middle is where the report stands. */
+function placesOf(survey: SavedSurvey, answers: Answers, postId: number, { lat, lon }: Situation['place']) {
+  return [...survey.fields].flatMap(([name, field]) => {
+    if ((field.type !== 'point' && field.type !== 'geometry') || !answers.values[name]?.length) return [];
+    return [
+      { post_id: postId, attribute_id: field.id, position: 0, lat, lon, shown_lat: null, shown_lon: null },
+    ];
+  });
+}
+
+function categoriesOf(survey: SavedSurvey, answers: Answers, postId: number, scenery: Scenery) {
+  const field = survey.fields.get('categories');
+  return answers.categories.flatMap((slug) => {
+    const category_id = scenery.categories.get(slug);
+    if (!field || category_id === undefined) throw new TypeError(`no category "${slug}"`);
+    return [{ post_id: postId, attribute_id: field.id, category_id }];
+  });
+}
+
+/** Times, and the columns that `mask_posts` fills. */
+function columnsOf(at: Date, now: Date, random: Random) {
+  const post_date = hoursLater(at, -6 * random.next() ** 3);
+  const later = hoursLater(at, random.next() ** 2 * 72);
+  const updated = random.chance(0.6) && later < now ? later : null;
+  return {
+    post_date,
+    created: at,
+    updated,
+    cell: null,
+    shown_user_id: null,
+    shown_post_date: post_date,
+    shown_created: at,
+    shown_updated: updated,
+    shown_cell: null,
+  };
+}
+
+/** A short message that came by phone, mail or network and that nobody has given a survey yet. */
+function noteRows(id: number, city: City, words: Words, common: Common, random: Random): PostRows {
+  const content = fill(random.pick(words.notes), { near: random.pick(words.near), city: city.name });
+  const post = {
+    ...common,
+    id,
+    survey_id: null,
+    status: 'draft' as const,
+    title: content.length > 60 ? `${content.slice(0, 57).trimEnd()}…` : content,
+    slug: `message-${id.toString(36)}`,
+    content,
+    locale: words.locale,
+    values: {},
+    completed_tasks: [],
+    published_to: [],
+    user_id: null,
+    author_realname: null,
+    author_email: null,
+    source: random.pick(['sms', 'sms', 'email', 'twitter'] as const),
+  };
+  return { post, places: [], categories: [] };
+}
+
+type Common = ReturnType<typeof columnsOf>;
+
+/** Yields posts with rising ids, earliest first. The same options and scenery give the same posts. */
+export function* makePosts(
+  scenery: Scenery,
+  { count, seed, now, firstId }: MakeOptions,
+): Generator<PostRows> {
+  const random = seeded(seed);
+  const stages = stories.map(stageOf);
+  const longitudes = stages.map((stage) => stage.longitude);
+  /** The last post of a survey in a city. */
+  const latest = new Map<string, string>();
+  let id = firstId;
+  for (const moment of moments(stories, longitudes, count, now, seeded(seed + 1))) {
+    const stage = stages[moment.story];
+    const survey = stage && scenery.surveys.get(stage.story.topic);
+    if (!survey) throw new TypeError('every story has a survey');
+    const city = stage.pickCity(random);
+    const common = columnsOf(moment.at, now, random);
+    if (random.chance(0.02)) {
+      yield noteRows(id, city, wordsFor(city.country, stage.story.topic, random).words, common, random);
+    } else {
+      const place = placeNear(city, random.pick(survey.plan.spreads), random);
+      const status = statusOf(survey, (now.getTime() - moment.at.getTime()) / 86_400_000, random);
+      const spot = `${survey.id} ${city.name}`;
+      const answers = survey.plan.answer({
+        random,
+        at: common.post_date,
+        place,
+        status,
+        photo: scenery.album,
+        earlier: latest.get(spot),
+      });
+      const { words, title, content } = textsOf(survey, city, answers, random);
+      const post = {
+        ...common,
+        ...authorOf(survey, words, scenery.people, random),
+        id,
+        survey_id: survey.id,
+        status,
+        title,
+        slug: slugOf(title, id),
+        content,
+        locale: words.locale,
+        values: valuesOf(survey, answers),
+        completed_tasks: answers.done.flatMap((index) => survey.taskIds[index] ?? []),
+        published_to: status === 'published' && random.chance(0.03) ? ['volunteer', 'verifier'] : [],
+      };
+      latest.set(spot, String(id));
+      yield {
+        post,
+        places: placesOf(survey, answers, id, place),
+        categories: categoriesOf(survey, answers, id, scenery),
+      };
+    }
+    id += 1;
+  }
+}

@@ -4,8 +4,8 @@ import type { Tx } from '../../kernel/db.ts';
 import { setAsideIndexes } from './indexes.ts';
 import type { PostRows } from './rows.ts';
 
-/** Fits in a few megabytes; larger batches are not quicker. */
-const batchSize = 5000;
+/** As many as the database keeps in a session's memory for temporary tables, 8 MB unless set otherwise. */
+const batchSize = 2000;
 /** From here on, building indexes anew is quicker than keeping them. */
 const many = 20_000;
 
@@ -64,17 +64,27 @@ export async function loadPosts(
   await makeStaging.execute(tx);
   let batch: PostRows[] = [];
   let loaded = 0;
+  let loading = Promise.resolve();
+  /** The next batch is made while the database works on this one. */
   const flush = async () => {
-    await loadBatch(tx, batch);
-    loaded += batch.length;
+    await loading;
+    const full = batch;
     batch = [];
-    onLoaded(loaded);
+    loading = loadBatch(tx, full).then(() => {
+      loaded += full.length;
+      onLoaded(loaded);
+    });
+    // A failure is thrown by whoever awaits it next; until then it is not an unhandled one.
+    loading.catch(() => undefined);
+    // Lets the first query go out before this thread is busy again.
+    await new Promise(setImmediate);
   };
   for (const post of posts) {
     batch.push(post);
     if (batch.length === batchSize) await flush();
   }
-  if (batch.length > 0) await flush();
+  await flush();
+  await loading;
   await sql`drop table pg_temp.posts, pg_temp.post_places`.execute(tx);
   await sql`select setval(pg_get_serial_sequence('posts', 'id'), (select max(id) from posts))`.execute(tx);
   await restore?.();

@@ -10,7 +10,7 @@ import { type Answers, hoursLater, type Situation } from '../surveys/plan.ts';
 import type { SavedSurvey, SavedSurveys } from '../surveys/save-surveys.ts';
 import { placeNear } from '../whereabouts.ts';
 import { wordsFor } from '../words/languages.ts';
-import { fill, type Words } from '../words/words.ts';
+import { fill, type Phrases, type Words } from '../words/words.ts';
 import { authorOf } from './author.ts';
 import type { PostRows } from './rows.ts';
 import { slugOf } from './slug.ts';
@@ -53,19 +53,27 @@ function statusOf(survey: SavedSurvey, ageInDays: number, random: Random): PostS
   return draw < waiting + 0.06 && ageInDays > 20 ? 'archived' : 'published';
 }
 
+interface Told {
+  words: Words;
+  phrases: Phrases;
+  /** Index of the tale. */
+  tale: number;
+}
+
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-function textsOf(survey: SavedSurvey, city: City, answers: Answers, random: Random) {
-  const { words, phrases } = wordsFor(city.country, survey.plan.topic, random);
+function textsOf(told: Told, city: City, answers: Answers, random: Random) {
+  const { words, phrases, tale } = told;
   const parts = {
     near: random.pick(words.near),
     city: city.name,
     level: words.levels[answers.level ?? 0] ?? words.levels[0],
     n: String(answers.n ?? random.int(2, 40)),
   };
-  const say = (list: readonly string[]) => capital(fill(random.pick(list), parts));
-  const ask = random.chance(0.75) ? ` ${say(phrases.asks)}` : '';
-  return { words, title: say(phrases.titles), content: `${say(phrases.tells)}${ask}` };
+  const say = (phrase: string) => capital(fill(phrase, parts));
+  const [title, content] = phrases.tales[tale] ?? ['', ''];
+  const ask = random.chance(0.75) ? ` ${say(random.pick(phrases.asks))}` : '';
+  return { title: say(title), content: `${say(content)}${ask}` };
 }
 
 /** Only what was answered, under the attributes' keys. */
@@ -164,15 +172,18 @@ export function* makePosts(
       const place = placeNear(city, random.pick(survey.plan.spreads), random);
       const status = statusOf(survey, (now.getTime() - moment.at.getTime()) / 86_400_000, random);
       const spot = `${survey.id} ${city.name}`;
+      const { words, phrases } = wordsFor(city.country, stage.story.topic, random);
+      const tale = Math.floor(random.next() * phrases.tales.length);
       const answers = survey.plan.answer({
         random,
+        tale,
         at: common.post_date,
         place,
         status,
         photo: scenery.album,
         earlier: latest.get(spot),
       });
-      const { words, title, content } = textsOf(survey, city, answers, random);
+      const { title, content } = textsOf({ words, phrases, tale }, city, answers, random);
       const post = {
         ...common,
         ...authorOf(survey, words, scenery.people, random),

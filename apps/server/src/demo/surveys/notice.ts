@@ -30,7 +30,10 @@ function areaAround({ lat, lon }: Point): string {
   return `POLYGON((${corners.join(',')}))`;
 }
 
-function answer({ random, at, place, photo }: Situation): Answers {
+/** Of each tale: a clean-up, a clinic, a water cut. */
+const categories = [['drains', 'waste'], ['health'], ['drinking-water']];
+
+function answer({ random, tale, at, place, photo }: Situation): Answers {
   return {
     values: {
       place: [place],
@@ -41,7 +44,7 @@ function answer({ random, at, place, photo }: Situation): Answers {
       video: maybe(random, 0.06, () => film),
       photo: random.chance(0.3) ? [photo('square')].filter((it) => it !== undefined) : [],
     },
-    categories: [random.pick(['health', 'drains', 'school', 'roads', 'waste'])],
+    categories: categories[tale] ?? [],
     done: [],
   };
 }
@@ -66,7 +69,7 @@ export const notice: SurveyPlan = {
         { name: 'area', label: 'Streets concerned', input: 'location', type: 'geometry' },
         { name: 'link', label: 'More about it', input: 'text', type: 'link' },
         { name: 'video', label: 'Film', input: 'video', type: 'varchar' },
-        categoriesField('health', 'drains', 'school', 'roads', 'waste'),
+        categoriesField('health', 'drains', 'waste', 'drinking-water', 'school', 'roads'),
         photoField,
       ],
     },

@@ -38,6 +38,8 @@ export interface TaskPlan {
 /** What is known of a report before its survey is answered. */
 export interface Situation {
   random: Random;
+  /** Which of the topic's tales is told. */
+  tale: number;
   /** When it was seen. */
   at: Date;
   place: Point;

@@ -15,6 +15,9 @@ import {
 
 const kinds = ['Hand pump', 'Motor pump', 'Tap stand', 'Open well'];
 
+/** At most, of each tale: dry, a trickle, leaking. */
+const litres = [0, 2, 9];
+
 function repair({ random, status, at }: Situation, days: number): Answers['values'] {
   if (status === 'draft' || !random.chance(0.4)) return {};
   return {
@@ -27,14 +30,14 @@ function repair({ random, status, at }: Situation, days: number): Answers['value
 }
 
 function answer(situation: Situation): Answers {
-  const { random, at, place, photo, earlier } = situation;
+  const { random, tale, at, place, photo, earlier } = situation;
   const n = random.int(2, 30);
   const repaired = repair(situation, n);
   return {
     values: {
       place: [place],
       kind: [random.pick(kinds)],
-      flow: [decimal(random.chance(0.6) ? 0 : random.next() * 6)],
+      flow: [decimal(random.next() * (litres[tale] ?? 0))],
       since: [wireDay(hoursLater(at, -24 * n))],
       before: random.chance(0.2) && earlier !== undefined ? [earlier] : [],
       photo: random.chance(0.45) ? [photo('pump')].filter((it) => it !== undefined) : [],

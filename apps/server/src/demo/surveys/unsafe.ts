@@ -13,8 +13,11 @@ import {
 const kinds = ['No light', 'Harassment', 'Robbery', 'Something broken'];
 const hours = ['Morning', 'Afternoon', 'Evening', 'Night'];
 
-function answer({ random, place, photo }: Situation): Answers {
-  const kind = random.pick(kinds);
+/** What each tale is about. */
+const kindsByTale = [['No light'], ['Harassment', 'Robbery'], ['Something broken']];
+
+function answer({ random, tale, place, photo }: Situation): Answers {
+  const kind = random.pick(kindsByTale[tale] ?? kinds);
   return {
     values: {
       place: [place],

@@ -29,17 +29,23 @@ export const en: Words = {
   ],
   topics: {
     flood: {
-      titles: [
-        'Water rising {near}',
-        '{city}: street under water',
-        'River over its bank {near}',
-        'Houses flooded {near}',
-      ],
-      tells: [
-        'The water came during the night and stands {level} {near}. About {n} people have left their homes.',
-        'The river is over its bank {near}. Water {level}, and it is still coming. {n} of us are waiting on higher ground.',
-        'The drain {near} could not take the rain. Water {level} in the road; {n} neighbours are carrying things upstairs.',
-        'It has stopped raining, but the water {near} does not go down. It stands {level} and {n} people cannot get out by car.',
+      tales: [
+        [
+          'Water rising {near}',
+          'The water came during the night and stands {level} {near}. About {n} people have left their homes.',
+        ],
+        [
+          '{city}: street under water',
+          'The drain {near} could not take the rain. Water {level} in the road; {n} neighbours are carrying things upstairs.',
+        ],
+        [
+          'River over its bank {near}',
+          'The river is over its bank {near}. Water {level}, and it is still coming. {n} of us are waiting on higher ground.',
+        ],
+        [
+          'Houses flooded {near}',
+          'It has stopped raining, but the water {near} does not go down. It stands {level} and {n} people cannot get out by car.',
+        ],
       ],
       asks: [
         'We need drinking water and something to cover the roofs with.',
@@ -49,11 +55,19 @@ export const en: Words = {
       ],
     },
     pump: {
-      titles: ['Pump broken {near}', '{city}: no water at the hand pump', 'Handle came off the pump {near}'],
-      tells: [
-        'The pump {near} has given no water for {n} days. People walk to the river instead.',
-        'The handle moves but hardly any water comes. It has been like this for {n} days.',
-        'The pipe below the pump {near} is leaking, and the ground around it is mud.',
+      tales: [
+        [
+          'Pump broken {near}',
+          'The pump {near} has given no water for {n} days. People walk to the river instead.',
+        ],
+        [
+          '{city}: no water at the hand pump',
+          'The handle moves but hardly any water comes. It has been like this for {n} days.',
+        ],
+        [
+          'Pump leaking {near}',
+          'The pipe below the pump {near} is leaking, and the ground around it is mud.',
+        ],
       ],
       asks: [
         'The committee has money for a part but nobody to fit it.',
@@ -62,15 +76,16 @@ export const en: Words = {
       ],
     },
     polls: {
-      titles: [
-        'Polling station {near}',
-        '{city}: voting has begun',
-        'Long queue at the polling station {near}',
-      ],
-      tells: [
-        'The doors opened and voting began. {n} people were in the queue when I counted.',
-        'It is calm here. {n} people are waiting, and the line moves.',
-        'The station {near} ran out of pens for a while; {n} people waited meanwhile.',
+      tales: [
+        [
+          'Polling station {near}',
+          'The doors opened and voting began. {n} people were in the queue when I counted.',
+        ],
+        ['{city}: voting has begun', 'It is calm here. {n} people are waiting, and the line moves.'],
+        [
+          'Long queue at the polling station {near}',
+          'The station {near} ran out of pens for a while; {n} people waited meanwhile.',
+        ],
       ],
       asks: [
         'There is a ramp, and older people are let in first.',
@@ -79,11 +94,10 @@ export const en: Words = {
       ],
     },
     air: {
-      titles: ['Smoke {near}', '{city}: air measured this morning', 'Haze over {city}'],
-      tells: [
-        'Measured {near}. You can see the haze between the houses.',
-        'Somebody is burning waste {near}; the smoke hangs in the street.',
-        'Clear after the wind turned. Measured {near}, at head height.',
+      tales: [
+        ['Smoke {near}', 'Somebody is burning waste {near}; the smoke hangs in the street.'],
+        ['{city}: air measured this morning', 'Measured {near}. You can see the haze between the houses.'],
+        ['{city}: clearer today', 'Clear after the wind turned. Measured {near}, at head height.'],
       ],
       asks: [
         'Children at the school stay indoors during the break.',
@@ -92,24 +106,30 @@ export const en: Words = {
       ],
     },
     notice: {
-      titles: [
-        'Clean-up of the river bank {near}',
-        'Mobile clinic in {city}',
-        'Water shut off on Thursday {near}',
-      ],
-      tells: [
-        'We meet {near}. Gloves and bags are there; bring boots if you have them.',
-        'The clinic stands {near} from eight to four. Vaccinations are free.',
-        'The main pipe is being replaced {near}. Please store water for a day.',
+      tales: [
+        [
+          'Clean-up of the river bank {near}',
+          'We meet {near}. Gloves and bags are there; bring boots if you have them.',
+        ],
+        ['Mobile clinic in {city}', 'The clinic stands {near} from eight to four. Vaccinations are free.'],
+        [
+          'Water shut off on Thursday {near}',
+          'The main pipe is being replaced {near}. Please store water for a day.',
+        ],
       ],
       asks: ['Tell your neighbours who have no phone.', 'Questions are answered at the ward office.'],
     },
     unsafe: {
-      titles: ['Street light out {near}', 'Not safe after dark {near}', 'Path without lighting {near}'],
-      tells: [
-        'The lamps {near} have been dark for {n} days, and we walk there home from work.',
-        'A group stops people {near} in the evening. Two of us were followed.',
-        'The fence {near} is broken and the drain behind it is open.',
+      tales: [
+        [
+          'Street light out {near}',
+          'The lamps {near} have been dark for {n} days, and we walk there home from work.',
+        ],
+        [
+          'Not safe after dark {near}',
+          'A group stops people {near} in the evening. Two of us were followed.',
+        ],
+        ['Broken fence {near}', 'The fence {near} is broken and the drain behind it is open.'],
       ],
       asks: ['Please do not publish my name.', 'A lamp and a cleared path would be enough.'],
     },

@@ -29,17 +29,23 @@ export const es: Words = {
   ],
   topics: {
     flood: {
-      titles: [
-        'El agua sube {near}',
-        '{city}: calle inundada',
-        'El río se desbordó {near}',
-        'Casas inundadas {near}',
-      ],
-      tells: [
-        'El agua llegó de noche y {near} nos llega {level}. Unas {n} personas dejaron sus casas.',
-        'El río se salió {near}. El agua llega {level} y sigue subiendo. Somos {n} esperando en la parte alta.',
-        'El desagüe {near} no dio abasto. El agua llega {level}; {n} vecinos están subiendo sus cosas.',
-        'Ya no llueve, pero el agua {near} no baja. Llega {level} y {n} personas no pueden salir en carro.',
+      tales: [
+        [
+          'El agua sube {near}',
+          'El agua llegó de noche y {near} nos llega {level}. Unas {n} personas dejaron sus casas.',
+        ],
+        [
+          '{city}: calle inundada',
+          'El desagüe {near} no dio abasto. El agua llega {level}; {n} vecinos están subiendo sus cosas.',
+        ],
+        [
+          'El río se desbordó {near}',
+          'El río se salió {near}. El agua llega {level} y sigue subiendo. Somos {n} esperando en la parte alta.',
+        ],
+        [
+          'Casas inundadas {near}',
+          'Ya no llueve, pero el agua {near} no baja. Llega {level} y {n} personas no pueden salir en carro.',
+        ],
       ],
       asks: [
         'Hace falta agua potable y plástico para los techos.',
@@ -49,11 +55,16 @@ export const es: Words = {
       ],
     },
     polls: {
-      titles: ['Puesto de votación {near}', '{city}: comenzó la votación', 'Fila larga en el puesto {near}'],
-      tells: [
-        'Abrieron las puertas y empezó la votación. Conté {n} personas en la fila.',
-        'Todo tranquilo. Hay {n} personas esperando y la fila avanza.',
-        'En el puesto {near} faltaron bolígrafos un rato; {n} personas esperaron.',
+      tales: [
+        [
+          'Puesto de votación {near}',
+          'Abrieron las puertas y empezó la votación. Conté {n} personas en la fila.',
+        ],
+        ['{city}: comenzó la votación', 'Todo tranquilo. Hay {n} personas esperando y la fila avanza.'],
+        [
+          'Fila larga en el puesto {near}',
+          'En el puesto {near} faltaron bolígrafos un rato; {n} personas esperaron.',
+        ],
       ],
       asks: [
         'Hay rampa y las personas mayores entran primero.',
@@ -62,24 +73,24 @@ export const es: Words = {
       ],
     },
     air: {
-      titles: ['Humo {near}', '{city}: medición de esta mañana', 'Bruma sobre {city}'],
-      tells: [
-        'Medido {near}. Se ve la bruma entre las casas.',
-        'Están quemando basura {near} y el humo se queda en la calle.',
-        'Despejó cuando cambió el viento. Medido {near}, a la altura de la cara.',
+      tales: [
+        ['Humo {near}', 'Están quemando basura {near} y el humo se queda en la calle.'],
+        ['{city}: medición de esta mañana', 'Medido {near}. Se ve la bruma entre las casas.'],
+        [
+          '{city}: hoy más despejado',
+          'Despejó cuando cambió el viento. Medido {near}, a la altura de la cara.',
+        ],
       ],
       asks: ['Los niños se quedan adentro en el recreo.', 'Mañana mido otra vez a la misma hora.'],
     },
     notice: {
-      titles: [
-        'Limpieza de la ribera {near}',
-        'Brigada de salud en {city}',
-        'Corte de agua el jueves {near}',
-      ],
-      tells: [
-        'Nos encontramos {near}. Hay guantes y bolsas; traigan botas si tienen.',
-        'La brigada atiende {near} de ocho a cuatro. Las vacunas son gratis.',
-        'Cambian el tubo principal {near}. Guarden agua para un día.',
+      tales: [
+        [
+          'Limpieza de la ribera {near}',
+          'Nos encontramos {near}. Hay guantes y bolsas; traigan botas si tienen.',
+        ],
+        ['Brigada de salud en {city}', 'La brigada atiende {near} de ocho a cuatro. Las vacunas son gratis.'],
+        ['Corte de agua el jueves {near}', 'Cambian el tubo principal {near}. Guarden agua para un día.'],
       ],
       asks: [
         'Avisen a los vecinos que no tienen teléfono.',
@@ -87,11 +98,16 @@ export const es: Words = {
       ],
     },
     unsafe: {
-      titles: ['Alumbrado dañado {near}', 'De noche no es seguro {near}', 'Camino sin luz {near}'],
-      tells: [
-        'Las lámparas {near} llevan {n} días apagadas y por ahí volvemos del trabajo.',
-        'Un grupo detiene a la gente {near} por la noche. A dos nos siguieron.',
-        'La reja {near} está rota y la zanja de atrás queda abierta.',
+      tales: [
+        [
+          'Alumbrado dañado {near}',
+          'Las lámparas {near} llevan {n} días apagadas y por ahí volvemos del trabajo.',
+        ],
+        [
+          'De noche no es seguro {near}',
+          'Un grupo detiene a la gente {near} por la noche. A dos nos siguieron.',
+        ],
+        ['Reja rota {near}', 'La reja {near} está rota y la zanja de atrás queda abierta.'],
       ],
       asks: ['Por favor no publiquen mi nombre.', 'Con una lámpara y el camino despejado bastaría.'],
     },

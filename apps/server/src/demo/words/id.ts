@@ -29,17 +29,20 @@ export const id: Words = {
   ],
   topics: {
     flood: {
-      titles: [
-        'Air naik {near}',
-        '{city}: jalan tergenang',
-        'Sungai meluap {near}',
-        'Rumah warga terendam {near}',
-      ],
-      tells: [
-        'Air datang malam hari, kini {level} {near}. Sekitar {n} orang sudah mengungsi.',
-        'Sungai meluap {near}. Air {level} dan masih naik. Kami {n} orang menunggu di tempat tinggi.',
-        'Selokan {near} tidak menampung hujan. Air {level} di jalan; {n} warga memindahkan barang ke lantai atas.',
-        'Hujan sudah berhenti, tetapi air {near} belum surut. Masih {level} dan {n} orang tidak bisa keluar dengan mobil.',
+      tales: [
+        ['Air naik {near}', 'Air datang malam hari, kini {level} {near}. Sekitar {n} orang sudah mengungsi.'],
+        [
+          '{city}: jalan tergenang',
+          'Selokan {near} tidak menampung hujan. Air {level} di jalan; {n} warga memindahkan barang ke lantai atas.',
+        ],
+        [
+          'Sungai meluap {near}',
+          'Sungai meluap {near}. Air {level} dan masih naik. Kami {n} orang menunggu di tempat tinggi.',
+        ],
+        [
+          'Rumah warga terendam {near}',
+          'Hujan sudah berhenti, tetapi air {near} belum surut. Masih {level} dan {n} orang tidak bisa keluar dengan mobil.',
+        ],
       ],
       asks: [
         'Kami perlu air minum dan terpal.',
@@ -49,20 +52,21 @@ export const id: Words = {
       ],
     },
     air: {
-      titles: ['Asap {near}', '{city}: udara pagi ini', 'Kabut asap di atas {city}'],
-      tells: [
-        'Diukur {near}. Kabut terlihat di antara rumah.',
-        'Ada yang membakar sampah {near}; asapnya tertahan di gang.',
-        'Cerah setelah angin berubah. Diukur {near}.',
+      tales: [
+        ['Asap {near}', 'Ada yang membakar sampah {near}; asapnya tertahan di gang.'],
+        ['{city}: udara pagi ini', 'Diukur {near}. Kabut terlihat di antara rumah.'],
+        ['{city}: hari ini lebih cerah', 'Cerah setelah angin berubah. Diukur {near}.'],
       ],
       asks: ['Anak sekolah tetap di dalam saat istirahat.', 'Besok saya ukur lagi pada jam yang sama.'],
     },
     notice: {
-      titles: ['Kerja bakti bersih sungai {near}', 'Posyandu keliling {city}', 'Air mati hari Kamis {near}'],
-      tells: [
-        'Kita berkumpul {near}. Sarung tangan dan kantong disediakan; bawa sepatu bot bila ada.',
-        'Petugas melayani {near} pukul delapan sampai empat. Imunisasi gratis.',
-        'Pipa utama {near} diganti. Tampung air untuk satu hari.',
+      tales: [
+        [
+          'Kerja bakti bersih sungai {near}',
+          'Kita berkumpul {near}. Sarung tangan dan kantong disediakan; bawa sepatu bot bila ada.',
+        ],
+        ['Posyandu keliling {city}', 'Petugas melayani {near} pukul delapan sampai empat. Imunisasi gratis.'],
+        ['Air mati hari Kamis {near}', 'Pipa utama {near} diganti. Tampung air untuk satu hari.'],
       ],
       asks: ['Beri tahu tetangga yang tidak punya ponsel.', 'Informasi di kantor kelurahan.'],
     },

@@ -15,7 +15,7 @@ const languages: readonly [countries: string, words: readonly Words[]][] = [
   ['KE', [sw, en]],
   ['TZ', [sw]],
   ['UG', [en, sw]],
-  ['IN', [hi, hi, hi, en]],
+  ['IN', [hi]],
   ['IN-en BD GB US AU NG PH', [en]],
   ['ID', [id]],
   ['CO PE AR PY EC BO MX', [es]],

@@ -29,17 +29,23 @@ export const pt: Words = {
   ],
   topics: {
     flood: {
-      titles: [
-        'Água subindo {near}',
-        '{city}: rua alagada',
-        'O rio transbordou {near}',
-        'Casas alagadas {near}',
-      ],
-      tells: [
-        'A água veio de noite e {near} está {level}. Umas {n} pessoas saíram de casa.',
-        'O rio saiu do leito {near}. A água bate {level} e continua subindo. Somos {n} esperando na parte alta.',
-        'O bueiro {near} não deu conta. Água {level}; {n} vizinhos estão levantando os móveis.',
-        'Parou de chover, mas a água {near} não baixa. Está {level} e {n} pessoas não conseguem sair de carro.',
+      tales: [
+        [
+          'Água subindo {near}',
+          'A água veio de noite e {near} está {level}. Umas {n} pessoas saíram de casa.',
+        ],
+        [
+          '{city}: rua alagada',
+          'O bueiro {near} não deu conta. Água {level}; {n} vizinhos estão levantando os móveis.',
+        ],
+        [
+          'O rio transbordou {near}',
+          'O rio saiu do leito {near}. A água bate {level} e continua subindo. Somos {n} esperando na parte alta.',
+        ],
+        [
+          'Casas alagadas {near}',
+          'Parou de chover, mas a água {near} não baixa. Está {level} e {n} pessoas não conseguem sair de carro.',
+        ],
       ],
       asks: [
         'Precisamos de água potável e lona.',
@@ -49,11 +55,10 @@ export const pt: Words = {
       ],
     },
     polls: {
-      titles: ['Seção de votação {near}', '{city}: começou a votação', 'Fila grande na seção {near}'],
-      tells: [
-        'Abriram as portas e a votação começou. Contei {n} pessoas na fila.',
-        'Tudo calmo. {n} pessoas esperando e a fila anda.',
-        'Na seção {near} faltou caneta por um tempo; {n} pessoas esperaram.',
+      tales: [
+        ['Seção de votação {near}', 'Abriram as portas e a votação começou. Contei {n} pessoas na fila.'],
+        ['{city}: começou a votação', 'Tudo calmo. {n} pessoas esperando e a fila anda.'],
+        ['Fila grande na seção {near}', 'Na seção {near} faltou caneta por um tempo; {n} pessoas esperaram.'],
       ],
       asks: [
         'Tem rampa e os mais velhos entram primeiro.',
@@ -62,24 +67,27 @@ export const pt: Words = {
       ],
     },
     notice: {
-      titles: [
-        'Mutirão na beira do rio {near}',
-        'Saúde itinerante em {city}',
-        'Falta de água quinta-feira {near}',
-      ],
-      tells: [
-        'A gente se encontra {near}. Tem luvas e sacos; tragam botas se tiverem.',
-        'A equipe atende {near} das oito às quatro. As vacinas são de graça.',
-        'Vão trocar o cano principal {near}. Guardem água para um dia.',
+      tales: [
+        [
+          'Mutirão na beira do rio {near}',
+          'A gente se encontra {near}. Tem luvas e sacos; tragam botas se tiverem.',
+        ],
+        ['Saúde itinerante em {city}', 'A equipe atende {near} das oito às quatro. As vacinas são de graça.'],
+        [
+          'Falta de água quinta-feira {near}',
+          'Vão trocar o cano principal {near}. Guardem água para um dia.',
+        ],
       ],
       asks: ['Avisem os vizinhos que não têm telefone.', 'Dúvidas na associação de moradores.'],
     },
     unsafe: {
-      titles: ['Poste apagado {near}', 'Perigoso à noite {near}', 'Caminho sem luz {near}'],
-      tells: [
-        'As lâmpadas {near} estão apagadas há {n} dias, e é por ali que voltamos do trabalho.',
-        'Um grupo para as pessoas {near} à noite. Seguiram duas de nós.',
-        'A cerca {near} está quebrada e a vala atrás fica aberta.',
+      tales: [
+        [
+          'Poste apagado {near}',
+          'As lâmpadas {near} estão apagadas há {n} dias, e é por ali que voltamos do trabalho.',
+        ],
+        ['Perigoso à noite {near}', 'Um grupo para as pessoas {near} à noite. Seguiram duas de nós.'],
+        ['Cerca quebrada {near}', 'A cerca {near} está quebrada e a vala atrás fica aberta.'],
       ],
       asks: ['Por favor não publiquem meu nome.', 'Uma lâmpada e o caminho limpo já bastariam.'],
     },

@@ -29,17 +29,23 @@ export const sw: Words = {
   ],
   topics: {
     flood: {
-      titles: [
-        'Maji yanapanda {near}',
-        '{city}: barabara imejaa maji',
-        'Mto umefurika {near}',
-        'Nyumba zimejaa maji {near}',
-      ],
-      tells: [
-        'Maji yalikuja usiku na yamefika {level} {near}. Watu kama {n} wamehama nyumba zao.',
-        'Mto umevunja kingo {near}. Maji yamefika {level} na bado yanaongezeka. Tuko {n} tunasubiri sehemu ya juu.',
-        'Mtaro {near} umezidiwa na mvua. Maji yamefika {level}; majirani {n} wanahamisha vitu vyao.',
-        'Mvua imekoma lakini maji hayapungui {near}. Bado yako {level} na watu {n} hawawezi kutoka kwa gari.',
+      tales: [
+        [
+          'Maji yanapanda {near}',
+          'Maji yalikuja usiku na yamefika {level} {near}. Watu kama {n} wamehama nyumba zao.',
+        ],
+        [
+          '{city}: barabara imejaa maji',
+          'Mtaro {near} umezidiwa na mvua. Maji yamefika {level}; majirani {n} wanahamisha vitu vyao.',
+        ],
+        [
+          'Mto umefurika {near}',
+          'Mto umevunja kingo {near}. Maji yamefika {level} na bado yanaongezeka. Tuko {n} tunasubiri sehemu ya juu.',
+        ],
+        [
+          'Nyumba zimejaa maji {near}',
+          'Mvua imekoma lakini maji hayapungui {near}. Bado yako {level} na watu {n} hawawezi kutoka kwa gari.',
+        ],
       ],
       asks: [
         'Tunahitaji maji ya kunywa na maturubai.',
@@ -49,11 +55,10 @@ export const sw: Words = {
       ],
     },
     pump: {
-      titles: ['Pampu imeharibika {near}', '{city}: pampu haitoi maji', 'Mpini wa pampu umekatika {near}'],
-      tells: [
-        'Pampu {near} haijatoa maji kwa siku {n}. Watu wanaenda mtoni.',
-        'Mpini unasogea lakini maji ni kidogo sana, sasa ni siku {n}.',
-        'Bomba chini ya pampu linavuja {near} na pamejaa matope.',
+      tales: [
+        ['Pampu imeharibika {near}', 'Pampu {near} haijatoa maji kwa siku {n}. Watu wanaenda mtoni.'],
+        ['{city}: pampu haitoi maji', 'Mpini unasogea lakini maji ni kidogo sana, sasa ni siku {n}.'],
+        ['Pampu inavuja {near}', 'Bomba chini ya pampu linavuja {near} na pamejaa matope.'],
       ],
       asks: [
         'Kamati ina pesa ya kipuri ila hakuna fundi.',
@@ -62,11 +67,13 @@ export const sw: Words = {
       ],
     },
     polls: {
-      titles: ['Kituo cha kura {near}', '{city}: upigaji kura umeanza', 'Foleni ndefu kituoni {near}'],
-      tells: [
-        'Milango imefunguliwa na kura zinapigwa. Nilihesabu watu {n} kwenye foleni.',
-        'Hali ni shwari. Watu {n} wanasubiri na foleni inasonga.',
-        'Kituo {near} kiliishiwa kalamu kwa muda; watu {n} walisubiri.',
+      tales: [
+        [
+          'Kituo cha kura {near}',
+          'Milango imefunguliwa na kura zinapigwa. Nilihesabu watu {n} kwenye foleni.',
+        ],
+        ['{city}: upigaji kura umeanza', 'Hali ni shwari. Watu {n} wanasubiri na foleni inasonga.'],
+        ['Foleni ndefu kituoni {near}', 'Kituo {near} kiliishiwa kalamu kwa muda; watu {n} walisubiri.'],
       ],
       asks: [
         'Kuna njia ya viti vya magurudumu na wazee wanaingia kwanza.',
@@ -74,11 +81,10 @@ export const sw: Words = {
       ],
     },
     notice: {
-      titles: ['Usafi wa kingo za mto {near}', 'Kliniki ya bure {city}', 'Maji yatakatwa Alhamisi {near}'],
-      tells: [
-        'Tunakutana {near}. Glavu na mifuko ipo; mwenye mabuti ayabebe.',
-        'Kliniki iko {near} saa mbili hadi saa kumi. Chanjo ni bure.',
-        'Bomba kuu linabadilishwa {near}. Wekeni maji ya siku moja.',
+      tales: [
+        ['Usafi wa kingo za mto {near}', 'Tunakutana {near}. Glavu na mifuko ipo; mwenye mabuti ayabebe.'],
+        ['Kliniki ya bure {city}', 'Kliniki iko {near} saa mbili hadi saa kumi. Chanjo ni bure.'],
+        ['Maji yatakatwa Alhamisi {near}', 'Bomba kuu linabadilishwa {near}. Wekeni maji ya siku moja.'],
       ],
       asks: ['Waambieni majirani wasio na simu.', 'Maswali yanajibiwa ofisi ya kata.'],
     },

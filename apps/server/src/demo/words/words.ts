@@ -9,9 +9,8 @@ export type Topic = (typeof topics)[number];
  * own, `{level}` for how high the water stands, `{n}` for a number.
  */
 export interface Phrases {
-  titles: readonly string[];
-  /** What happened. */
-  tells: readonly string[];
+  /** A title, and what happened. The surveys know which is which by its place. */
+  tales: readonly (readonly [title: string, content: string])[];
   /** What follows from it. */
   asks: readonly string[];
 }

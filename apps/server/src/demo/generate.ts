@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { firstStart } from '../first-start.ts';
 import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
 import { saveCategories } from './categories.ts';
-import { savePeople } from './people.ts';
+import { savePeople, setPasswords } from './people.ts';
 import { storePictures } from './pictures/store.ts';
 import { loadPosts, nextPostId } from './posts/load-posts.ts';
 import { makePosts } from './posts/make-posts.ts';
@@ -22,7 +22,7 @@ export interface GenerateOptions {
   photos: number;
   /** When the last post was written. */
   now?: Date;
-  /** By e-mail; people without one get a password that nobody knows. */
+  /** Of the people of `people.ts` and the administrator, by e-mail; without one, nobody knows it. */
   passwords?: ReadonlyMap<string, string>;
   /** Told, in one line each, how it goes. */
   report?: (line: string) => void;
@@ -63,8 +63,9 @@ async function fill(tx: Tx, options: GenerateOptions): Promise<number> {
   await sql`set local statement_timeout = 0`.execute(tx);
   await firstStart(tx, {});
   await clearFirstContent(tx);
-  await saveSite(tx);
-  const people = await savePeople(tx, options.passwords ?? new Map());
+  await saveSite(tx, { seed, posts: count });
+  const people = await savePeople(tx);
+  await setPasswords(tx, options.passwords ?? new Map());
   const categories = await saveCategories(tx);
   const surveys = await saveSurveys(tx, categories);
   const album = await storePictures(tx, { storageDir, count: options.photos, random: seeded(seed + 2) });

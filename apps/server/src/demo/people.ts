@@ -88,31 +88,25 @@ export interface People {
   verifier: number;
 }
 
-/**
- * Makes roles and people.
- * @param passwordOf by e-mail; those without one get a password that nobody knows
- */
-export async function savePeople(tx: Tx, passwordOf: ReadonlyMap<string, string>): Promise<People> {
+/** Gives accounts that exist a new password each; `passwords` are by e-mail. */
+export async function setPasswords(tx: Tx, passwords: ReadonlyMap<string, string>): Promise<void> {
+  for (const [email, password] of passwords)
+    await tx
+      .updateTable('users')
+      .set({ password_hash: await hashPassword(password) })
+      .where('email', '=', email)
+      .execute();
+}
+
+/** Makes roles and people, with a password that nobody knows. */
+export async function savePeople(tx: Tx): Promise<People> {
   await tx.insertInto('roles').values(roles).execute();
-  const nobodys = await hashPassword(crypto.randomUUID());
-  const everyone = [
-    ...logins.map(({ email, realname, role }) => ({ email, realname, role })),
-    ...writers.map(([email, realname, role]) => ({ email, realname, role })),
+  const password_hash = await hashPassword(crypto.randomUUID());
+  const rest = { password_hash, language: null, last_login: null, last_attempt: null, updated: null };
+  const rows = [
+    ...logins.map(({ email, realname, role }) => ({ email, realname, role, ...rest })),
+    ...writers.map(([email, realname, role]) => ({ email, realname, role, ...rest })),
   ];
-  const rows = await Promise.all(
-    everyone.map(async (person) => {
-      const password = passwordOf.get(person.email);
-      const password_hash = password === undefined ? nobodys : await hashPassword(password);
-      return {
-        ...person,
-        password_hash,
-        language: null,
-        last_login: null,
-        last_attempt: null,
-        updated: null,
-      };
-    }),
-  );
   const saved = await tx.insertInto('users').values(rows).returning(['id', 'role']).execute();
   const withRole = (...names: string[]) =>
     saved.filter(({ role }) => role !== null && names.includes(role)).map(({ id }) => id);

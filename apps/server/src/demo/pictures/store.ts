@@ -36,7 +36,7 @@ const draw = async (svg: string): Promise<Drawn> => {
     thumbnail: await picture
       .clone()
       .resize(thumbnailSide, thumbnailSide, { fit: 'inside' })
-      .jpeg({ quality: 80 })
+      .webp({ quality: 78 })
       .toBuffer(),
   };
 };
@@ -65,8 +65,8 @@ export async function storePictures(
     // A whole number without a divisor in common with the list's length: every scene comes early.
     const scene = wanted[(i * 7) % wanted.length] ?? 'river';
     const light = i % lights.length;
-    const name = `${random.hex(16)}-${scene}`;
-    const at = { file: placeFor(`${name}.jpg`), thumbnail: placeFor(`${name}-400.jpg`) };
+    const name = `${random.hex(32)}-${scene}`;
+    const at = { file: placeFor(`${name}.jpg`), thumbnail: placeFor(`${name}-small.webp`) };
     const absolute = { file: path.join(storageDir, at.file), thumbnail: path.join(storageDir, at.thumbnail) };
     const known = originals.get(`${scene} ${light}`);
     let size = known?.size;

@@ -7,7 +7,7 @@ import type { PostRows } from './rows.ts';
 /** As many as the database keeps in a session's memory for temporary tables, 8 MB unless set otherwise. */
 const batchSize = 2000;
 /** From here on, building indexes anew is quicker than keeping them. */
-const many = 20_000;
+const many = 5000;
 
 /**
  * Temporary tables in front of the real ones. A temporary table hides one of the same name, also from the functions of

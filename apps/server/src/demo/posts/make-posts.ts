@@ -6,14 +6,16 @@ import type { People } from '../people.ts';
 import type { Album } from '../pictures/store.ts';
 import { type Random, seeded, weightedPick } from '../random.ts';
 import { type Story, stories } from '../stories.ts';
-import { type Answers, hoursLater, type Situation } from '../surveys/plan.ts';
+import { hoursLater } from '../surveys/plan.ts';
 import type { SavedSurvey, SavedSurveys } from '../surveys/save-surveys.ts';
 import { placeNear } from '../whereabouts.ts';
 import { wordsFor } from '../words/languages.ts';
-import { fill, type Phrases, type Words } from '../words/words.ts';
+import { fill, type Words } from '../words/words.ts';
+import { categoriesOf, placesOf, valuesOf } from './answer-rows.ts';
 import { authorOf } from './author.ts';
 import type { PostRows } from './rows.ts';
 import { slugOf } from './slug.ts';
+import { tell } from './tell.ts';
 
 /** All that posts refer to. */
 export interface Scenery {
@@ -51,59 +53,6 @@ function statusOf(survey: SavedSurvey, ageInDays: number, random: Random): PostS
   const waiting = survey.plan.requireApproval ? (ageInDays < 5 ? 0.45 : 0.08) : 0.02;
   if (draw < waiting) return 'draft';
   return draw < waiting + 0.06 && ageInDays > 20 ? 'archived' : 'published';
-}
-
-interface Told {
-  words: Words;
-  phrases: Phrases;
-  /** Index of the tale. */
-  tale: number;
-}
-
-const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
-
-function textsOf(told: Told, city: City, answers: Answers, random: Random) {
-  const { words, phrases, tale } = told;
-  const parts = {
-    near: random.pick(words.near),
-    city: city.name,
-    level: words.levels[answers.level ?? 0] ?? words.levels[0],
-    n: String(answers.n ?? random.int(2, 40)),
-  };
-  const say = (phrase: string) => capital(fill(phrase, parts));
-  const [title, content] = phrases.tales[tale] ?? ['', ''];
-  const ask = random.chance(0.75) ? ` ${say(random.pick(phrases.asks))}` : '';
-  return { title: say(title), content: `${say(content)}${ask}` };
-}
-
-/** Only what was answered, under the attributes' keys. */
-function valuesOf(survey: SavedSurvey, answers: Answers): Record<string, unknown[]> {
-  const values: Record<string, unknown[]> = {};
-  for (const [name, given] of Object.entries(answers.values)) {
-    const field = survey.fields.get(name);
-    if (!field) throw new TypeError(`${survey.plan.name} has no field "${name}"`);
-    if (given.length > 0) values[field.key] = [...given];
-  }
-  return values;
-}
-
-/** Places of all answers that have one; an area's middle is where the report stands. */
-function placesOf(survey: SavedSurvey, answers: Answers, postId: number, { lat, lon }: Situation['place']) {
-  return [...survey.fields].flatMap(([name, field]) => {
-    if ((field.type !== 'point' && field.type !== 'geometry') || !answers.values[name]?.length) return [];
-    return [
-      { post_id: postId, attribute_id: field.id, position: 0, lat, lon, shown_lat: null, shown_lon: null },
-    ];
-  });
-}
-
-function categoriesOf(survey: SavedSurvey, answers: Answers, postId: number, scenery: Scenery) {
-  const field = survey.fields.get('categories');
-  return answers.categories.flatMap((slug) => {
-    const category_id = scenery.categories.get(slug);
-    if (!field || category_id === undefined) throw new TypeError(`no category "${slug}"`);
-    return [{ post_id: postId, attribute_id: field.id, category_id }];
-  });
 }
 
 /** Times, and the columns that `mask_posts` fills. */
@@ -183,7 +132,7 @@ export function* makePosts(
         photo: scenery.album,
         earlier: latest.get(spot),
       });
-      const { title, content } = textsOf({ words, phrases, tale }, city, answers, random);
+      const { title, content } = tell({ words, phrases, tale }, city, answers, random);
       const post = {
         ...common,
         ...authorOf(survey, words, scenery.people, random),
@@ -202,7 +151,7 @@ export function* makePosts(
       yield {
         post,
         places: placesOf(survey, answers, id, place),
-        categories: categoriesOf(survey, answers, id, scenery),
+        categories: categoriesOf(survey, answers, id, scenery.categories),
       };
     }
     id += 1;

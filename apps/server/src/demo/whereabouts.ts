@@ -45,16 +45,20 @@ function inQuarter(city: City, random: Random): Offset {
 }
 
 function inCountry(city: City, random: Random): Offset {
-  return rotated(reach(city) + 3 + random.next() ** 1.5 * 35, 0, random.next() * 2 * Math.PI);
+  const bearing =
+    city.inland === undefined ? random.next() * 2 * Math.PI : radians(city.inland) + random.next() * 2 - 1;
+  return rotated(reach(city) + 3 + random.next() ** 1.5 * 35, 0, bearing);
 }
 
-/** What would lie in the water is mirrored to the land. */
-function onLand({ east, north }: Offset, inland: number | undefined): Offset {
-  if (inland === undefined) return { east, north };
-  const bearing = (inland / 180) * Math.PI;
+const radians = (degrees: number) => (degrees / 180) * Math.PI;
+
+/** What would lie in the water is mirrored to the land, and all of it moved away from the shore a little. */
+function onLand({ east, north }: Offset, city: City): Offset {
+  if (city.inland === undefined) return { east, north };
+  const bearing = radians(city.inland);
   const away = east * Math.sin(bearing) + north * Math.cos(bearing);
-  if (away > 0) return { east, north };
-  return { east: east - 2 * away * Math.sin(bearing), north: north - 2 * away * Math.cos(bearing) };
+  const shift = Math.max(0, -2 * away) + 0.3 * reach(city);
+  return { east: east + shift * Math.sin(bearing), north: north + shift * Math.cos(bearing) };
 }
 
 const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
@@ -63,9 +67,9 @@ const ways = { river: alongRiver, town: inQuarter, country: inCountry };
 
 /** A place in or near a city. */
 export function placeNear(city: City, spread: Spread, random: Random): Point {
-  const { east, north } = onLand(ways[spread](city, random), city.inland);
+  const { east, north } = onLand(ways[spread](city, random), city);
   return {
     lat: rounded(city.lat + north / kmPerDegree),
-    lon: rounded(city.lon + east / (kmPerDegree * Math.cos((city.lat / 180) * Math.PI))),
+    lon: rounded(city.lon + east / (kmPerDegree * Math.cos(radians(city.lat)))),
   };
 }

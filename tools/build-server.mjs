@@ -1,21 +1,26 @@
 /**
- * Bundles the server: our own code in one file with a source map, every package from node_modules left where
- * it is. Node cannot run TypeScript from other workspaces by itself.
+ * Bundles the server and its demonstration: our own code in one file each, with a source map, every package from
+ * node_modules left where it is. Node cannot run TypeScript from other workspaces by itself.
  */
 import { rolldown } from 'rolldown';
 import { inRoot } from './paths.mjs';
 
-const bundle = await rolldown({
-  input: inRoot('apps/server/src/main.ts'),
-  platform: 'node',
-  external: (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('@waypost/'),
-  transform: { target: 'node20' },
-  tsconfig: inRoot('apps/server/tsconfig.json'),
-});
-await bundle.write({
-  file: inRoot('apps/server/dist/main.js'),
-  format: 'esm',
-  sourcemap: true,
-  codeSplitting: false,
-});
-await bundle.close();
+/** What is run, and where from: by path inside the server. */
+const programs = { 'dist/main.js': 'src/main.ts', 'dist/demo.js': 'src/demo/main.ts' };
+
+for (const [file, input] of Object.entries(programs)) {
+  const bundle = await rolldown({
+    input: inRoot('apps/server', input),
+    platform: 'node',
+    external: (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('@waypost/'),
+    transform: { target: 'node20' },
+    tsconfig: inRoot('apps/server/tsconfig.json'),
+  });
+  await bundle.write({
+    file: inRoot('apps/server', file),
+    format: 'esm',
+    sourcemap: true,
+    codeSplitting: false,
+  });
+  await bundle.close();
+}

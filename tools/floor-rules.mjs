@@ -73,7 +73,9 @@ function fromServer(source, target) {
   }
   if (target.program !== 'server') return `the server does not import ${target.program}`;
   if (target.part === 'top')
-    return source.part === 'top' ? undefined : 'only main.ts and app.ts are above all else';
+    return source.part === 'top' || source.part === 'demo'
+      ? undefined
+      : 'only main.ts and app.ts are above all else';
   if (source.part === 'top' || source.part === 'demo') return undefined;
   if (target.part === 'demo') return 'a demonstration is built on the domains, not under them';
   if (target.file.endsWith('.http.ts')) return 'only app.ts imports endpoints';

@@ -1,9 +1,8 @@
 /** What a new deployment begins with: roles, an administrator, a few categories, and one survey that anybody may answer. */
-import { randomInt } from 'node:crypto';
 import { builtInRoles } from '@waypost/contract/privileges';
 import { sql } from 'kysely';
 import type { Tx } from './kernel/db.ts';
-import { hashPassword } from './people/passwords.ts';
+import { hashPassword, newPassword } from './people/passwords.ts';
 
 /** The login that was made, to be told once. */
 export interface FirstAdmin {
@@ -15,13 +14,6 @@ export interface FirstAdmin {
 
 /** Who gets in first when the environment names nobody. */
 const usualAdminEmail = 'admin@waypost.local';
-
-/** Without letters that are taken for one another: it is read from a screen and typed. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-const newPassword = () =>
-  Array.from({ length: 4 }, () =>
-    Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(''),
-  ).join('-');
 
 async function seedRoles(tx: Tx): Promise<void> {
   await tx

@@ -1,4 +1,5 @@
 /** Passwords: argon2id with 19 MiB, two passes, one lane, off the event loop. */
+import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -13,3 +14,12 @@ export async function passwordFits(stored: string | null, password: string): Pro
   const fits = await verify(stored ?? (await nobody), password);
   return stored !== null && fits;
 }
+
+/** Without letters that are taken for one another: it is read from a screen and typed. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** A password for somebody who has none yet: about 79 bits. */
+export const newPassword = () =>
+  Array.from({ length: 4 }, () =>
+    Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(''),
+  ).join('-');

@@ -1,0 +1,97 @@
+/** When reports come: by the hour over two years, each story with its rhythm and its surges. */
+import type { Random } from './random.ts';
+import type { Story, Surge } from './stories.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const span = 2 * 365 * 24;
+
+export interface Moment {
+  at: Date;
+  /** Index of the story that it belongs to. */
+  story: number;
+}
+
+/** How awake people are, by local hour: quiet nights, a morning and an evening peak. */
+const rhythm = [
+  0.15, 0.1, 0.08, 0.08, 0.12, 0.3, 0.65, 1, 1.25, 1.3, 1.2, 1.1, 1, 1, 1.05, 1.1, 1.2, 1.35, 1.4, 1.3, 1.1,
+  0.8, 0.5, 0.25,
+];
+/** Sunday first. */
+const week = [0.7, 1.1, 1.05, 1, 1.05, 1.1, 0.8];
+
+/** The days on which a surge begins, as instants, within the two years. */
+function beginnings(surge: Surge, start: number, end: number): number[] {
+  if ('daysAgo' in surge.when) {
+    const near = new Date(end - surge.when.daysAgo * day);
+    const toSunday = surge.days === 'one day' ? near.getUTCDay() * day : 0;
+    return [Math.floor((near.getTime() - toSunday) / day) * day];
+  }
+  const { month, day: date } = surge.when;
+  const years = [0, 1, 2].map((more) => new Date(start).getUTCFullYear() + more);
+  return years
+    .map((year) => Date.UTC(year, month - 1, date))
+    .filter((at) => at > start - 30 * day && at < end);
+}
+
+/** From nothing to the whole within a day, then slowly away. */
+function heightOf(surge: Surge, since: number, localHour: number): number {
+  const days = since / day;
+  if (surge.days === 'one day') {
+    const voting = days >= -0.5 && days < 1.5 && localHour >= 6 && localHour < 20;
+    return voting && days >= 0 && days < 1 ? surge.peak : 0;
+  }
+  if (days < 0 || days > surge.days * 2) return 0;
+  return surge.peak * Math.min(1, days * 1.5) * Math.exp((-3 * days) / surge.days);
+}
+
+/** Reports of a story in each hour, relative to the other stories. */
+function ratesOf(story: Story, longitude: number, start: number, end: number): Float64Array {
+  const surges = story.surges.flatMap((surge) => beginnings(surge, start, end).map((at) => ({ surge, at })));
+  return Float64Array.from({ length: span }, (_, index) => {
+    const at = start + index * hour;
+    const local = new Date(at + (longitude / 15) * hour);
+    const localHour = local.getUTCHours();
+    const growth = 0.5 + (0.5 * index) / span;
+    const extra = surges.reduce((sum, it) => sum + heightOf(it.surge, at - it.at, localHour), 0);
+    // In a surge people report at night and on Sundays as well.
+    const calm = (rhythm[localHour] ?? 1) * (week[local.getUTCDay()] ?? 1);
+    return story.rate * (growth * calm + extra * (0.35 + 0.65 * (rhythm[localHour] ?? 1)));
+  });
+}
+
+/**
+ * Spreads `count` moments over the two years before `now`, earliest first.
+ * @param longitudes degrees; for each story, about where it plays, which sets its clock
+ */
+export function* moments(
+  stories: readonly Story[],
+  longitudes: readonly number[],
+  count: number,
+  now: Date,
+  random: Random,
+): Generator<Moment> {
+  const start = now.getTime() - span * hour;
+  const rates = stories.map((story, index) => ratesOf(story, longitudes[index] ?? 0, start, now.getTime()));
+  const inHour = (index: number) => rates.reduce((sum, rate) => sum + (rate[index] ?? 0), 0);
+  const totals = Float64Array.from({ length: span }, (_, index) => inHour(index));
+  const total = totals.reduce((sum, it) => sum + it, 0);
+  let index = 0;
+  let before = 0;
+  for (let i = 0; i < count; i += 1) {
+    // One draw from each of `count` equal slices: in order of time without sorting.
+    const target = ((i + random.next()) / count) * total;
+    while (index < span - 1 && before + (totals[index] ?? 0) <= target) {
+      before += totals[index] ?? 0;
+      index += 1;
+    }
+    const here = totals[index] ?? 0;
+    const part = here > 0 ? Math.min(0.9999, Math.max(0, (target - before) / here)) : 0;
+    let left = random.next() * here;
+    const story = rates.findIndex((rate) => {
+      left -= rate[index] ?? 0;
+      return left < 0;
+    });
+    yield { at: new Date(start + (index + part) * hour), story: Math.max(0, story) };
+  }
+}

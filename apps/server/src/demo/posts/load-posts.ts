@@ -1,0 +1,91 @@
+/** Brings made posts into the tables, some thousands at a time. */
+import { sql } from 'kysely';
+import type { Tx } from '../../kernel/db.ts';
+import { setAsideIndexes } from './indexes.ts';
+import type { PostRows } from './rows.ts';
+
+/** As many as the database keeps in a session's memory for temporary tables, 8 MB unless set otherwise. */
+const batchSize = 2000;
+/** From here on, building indexes anew is quicker than keeping them. */
+const many = 5000;
+
+/**
+ * Temporary tables in front of the real ones. A temporary table hides one of the same name, also from the functions of
+ * the migrations: `mask_posts` works on a batch here exactly as it does on saved posts, and each post is written to its
+ * table once, complete.
+ */
+const makeStaging = sql`
+  create temporary table posts (like public.posts) on commit drop;
+  alter table pg_temp.posts add primary key (id);
+  create temporary table post_places (like public.post_places) on commit drop;
+  alter table pg_temp.post_places add primary key (post_id, attribute_id, position)`;
+
+/** One parameter for many rows: the database takes JSON apart faster than it reads a long list of values. */
+const insertAll = (table: string, rows: readonly object[]) =>
+  sql`insert into ${sql.raw(table)} select * from json_populate_recordset(null::${sql.raw(table)}, ${JSON.stringify(rows)}::json)`;
+
+async function loadBatch(tx: Tx, batch: readonly PostRows[]): Promise<void> {
+  const posts = batch.map(({ post }) => post);
+  await insertAll('pg_temp.posts', posts).execute(tx);
+  await insertAll(
+    'pg_temp.post_places',
+    batch.flatMap(({ places }) => places),
+  ).execute(tx);
+  await sql`select mask_posts(array(select id from pg_temp.posts))`.execute(tx);
+  await sql`insert into public.posts overriding system value select * from pg_temp.posts order by id`.execute(
+    tx,
+  );
+  await sql`insert into public.post_places select * from pg_temp.post_places`.execute(tx);
+  await insertAll(
+    'public.post_categories',
+    batch.flatMap(({ categories }) => categories),
+  ).execute(tx);
+  await sql`truncate pg_temp.posts, pg_temp.post_places`.execute(tx);
+}
+
+/** The id that the next post gets. */
+export async function nextPostId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) + 1 as id from posts`.execute(tx);
+  return rows[0]?.id ?? 1;
+}
+
+/**
+ * Loads posts whose ids are set, and moves the table's counter behind them.
+ * @param count how many there will be
+ * @param onLoaded told how many are in, after each batch
+ */
+export async function loadPosts(
+  tx: Tx,
+  posts: Iterable<PostRows>,
+  count: number,
+  onLoaded: (loaded: number) => void,
+): Promise<void> {
+  const restore = count >= many ? await setAsideIndexes(tx) : undefined;
+  await makeStaging.execute(tx);
+  let batch: PostRows[] = [];
+  let loaded = 0;
+  let loading = Promise.resolve();
+  /** The next batch is made while the database works on this one. */
+  const flush = async () => {
+    await loading;
+    const full = batch;
+    batch = [];
+    loading = loadBatch(tx, full).then(() => {
+      loaded += full.length;
+      onLoaded(loaded);
+    });
+    // A failure is thrown by whoever awaits it next; until then it is not an unhandled one.
+    loading.catch(() => undefined);
+    // Lets the first query go out before this thread is busy again.
+    await new Promise(setImmediate);
+  };
+  for (const post of posts) {
+    batch.push(post);
+    if (batch.length === batchSize) await flush();
+  }
+  await flush();
+  await loading;
+  await sql`drop table pg_temp.posts, pg_temp.post_places`.execute(tx);
+  await sql`select setval(pg_get_serial_sequence('posts', 'id'), (select max(id) from posts))`.execute(tx);
+  await restore?.();
+}

@@ -1,0 +1,160 @@
+import {
+  type Answers,
+  categoriesField,
+  descriptionField,
+  hoursLater,
+  maybe,
+  photoField,
+  placeField,
+  type Situation,
+  type SurveyPlan,
+  some,
+  titleField,
+  wireDateTime,
+} from './plan.ts';
+
+const levels = ['Ankles', 'Knees', 'Waist', 'Above head', 'Roofs'] as const;
+const needs = ['Drinking water', 'Food', 'Shelter', 'Boat', 'Medicine'];
+const confidence = ['Confirmed on the spot', 'Confirmed by phone', 'Likely', 'Doubtful'];
+const teams = ['Red Cross branch', 'Fire brigade', 'Ward committee', 'Neighbours'];
+
+/** Most floods reach the knees, few the roofs. */
+const levelOf = ({ random }: Situation) => Math.min(4, Math.floor(random.next() ** 1.7 * 5));
+
+function verification({ random, status }: Situation): Answers['values'] {
+  if (!random.chance(status === 'draft' ? 0.15 : 0.65)) return {};
+  return {
+    confidence: [random.pick(confidence.slice(0, status === 'published' ? 3 : 4))],
+    notes: maybe(random, 0.5, () =>
+      random.pick(['Called back, two neighbours say the same.', 'Photo matches the place.']),
+    ),
+  };
+}
+
+function response({ random, status, at }: Situation): Answers['values'] {
+  if (status === 'draft' || !random.chance(0.35)) return {};
+  return {
+    helper: [random.pick(teams)],
+    arrived: [wireDateTime(hoursLater(at, random.int(2, 30)))],
+    done: maybe(random, 0.7, () =>
+      random.pick([
+        'Water and blankets handed out.',
+        'Road closed off, pump set up.',
+        'Families taken to the school hall.',
+      ]),
+    ),
+  };
+}
+
+function answer(situation: Situation): Answers {
+  const { random, at, place, photo } = situation;
+  const level = levelOf(situation);
+  const n = Math.ceil((level + 1) * (2 + random.next() ** 3 * 60));
+  const checked = verification(situation);
+  const helped = response(situation);
+  return {
+    values: {
+      place: [place],
+      level: [levels[level]],
+      people: [n],
+      seen: [wireDateTime(hoursLater(at, -random.next() * 3))],
+      needs: some(random, needs, 0.15 + level * 0.12),
+      phone: maybe(random, 0.3, () => `+000 555 ${random.int(1000, 9999)}`),
+      photo: random.chance(0.5) ? [photo('river')].filter((it) => it !== undefined) : [],
+      ...checked,
+      ...helped,
+    },
+    categories:
+      level > 2 ? ['flooding', 'rescue'] : random.chance(0.25) ? ['flooding', 'roads'] : ['flooding'],
+    done: [...('confidence' in checked ? [1] : []), ...('helper' in helped ? [2] : [])],
+    level,
+    n,
+  };
+}
+
+export const flood: SurveyPlan = {
+  topic: 'flood',
+  name: 'Flood report',
+  description:
+    'Tell us where the water stands, and who needs help. If a life is in danger, call the emergency number first.',
+  color: '#2274B4',
+  requireApproval: true,
+  spreads: ['river', 'river', 'river', 'town', 'country'],
+  tasks: [
+    {
+      label: 'Post',
+      fields: [
+        titleField('In a few words: what is under water?'),
+        descriptionField('What do you see?'),
+        {
+          name: 'level',
+          label: 'How high is the water?',
+          input: 'select',
+          type: 'varchar',
+          options: levels,
+          required: true,
+        },
+        {
+          name: 'people',
+          label: 'How many people are affected?',
+          input: 'number',
+          type: 'int',
+          instructions: 'A guess is fine.',
+        },
+        placeField,
+        { name: 'seen', label: 'When did you see it?', input: 'datetime', type: 'datetime' },
+        {
+          name: 'needs',
+          label: 'What is needed?',
+          input: 'checkbox',
+          type: 'varchar',
+          options: needs,
+          cardinality: 0,
+        },
+        categoriesField('flooding', 'roads', 'drains', 'rescue'),
+        photoField,
+        {
+          name: 'phone',
+          label: 'Your phone number',
+          instructions: 'Only the team sees it.',
+          input: 'text',
+          type: 'varchar',
+          isPrivate: true,
+        },
+      ],
+    },
+    {
+      label: 'Verification',
+      description: 'Ask somebody on the spot before you publish.',
+      isInternal: true,
+      fields: [
+        {
+          name: 'confidence',
+          label: 'How sure are we?',
+          input: 'radio',
+          type: 'varchar',
+          options: confidence,
+          required: true,
+        },
+        { name: 'notes', label: 'Notes of the team', input: 'textarea', type: 'text' },
+      ],
+    },
+    {
+      label: 'Response',
+      description: 'What has been done, for everyone to see.',
+      fields: [
+        {
+          name: 'helper',
+          label: 'Who helped?',
+          input: 'select',
+          type: 'varchar',
+          options: teams,
+          required: true,
+        },
+        { name: 'arrived', label: 'Since when?', input: 'datetime', type: 'datetime' },
+        { name: 'done', label: 'What was done?', input: 'textarea', type: 'text' },
+      ],
+    },
+  ],
+  answer,
+};

@@ -1,0 +1,78 @@
+import type { Point } from '../cities.ts';
+import {
+  type Answers,
+  categoriesField,
+  descriptionField,
+  hoursLater,
+  maybe,
+  photoField,
+  type Situation,
+  type SurveyPlan,
+  titleField,
+  wireDay,
+} from './plan.ts';
+
+const details = [
+  '## What to bring\n\n- a hat\n- water\n- somebody who has not come before',
+  '**Start:** when the bell rings.\n\nIf it rains, we meet _one week later_ at the same place.',
+  '1. Come\n2. Register at the table\n3. Take your number',
+];
+/** Big Buck Bunny, a film that anybody may show: for the evenings by the river. */
+const film = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ';
+
+/** A six-sided block of streets around a place, about 600 m wide. */
+function areaAround({ lat, lon }: Point): string {
+  const corners = [0, 1, 2, 3, 4, 5, 0].map((corner) => {
+    const angle = (corner * Math.PI) / 3;
+    const east = (0.003 * Math.cos(angle)) / Math.cos((lat / 180) * Math.PI);
+    return `${(lon + east).toFixed(5)} ${(lat + 0.003 * Math.sin(angle)).toFixed(5)}`;
+  });
+  return `POLYGON((${corners.join(',')}))`;
+}
+
+/** Of each tale: a clean-up, a clinic, a water cut. */
+const categories = [['drains', 'waste'], ['health'], ['drinking-water']];
+
+function answer({ random, tale, at, place, photo }: Situation): Answers {
+  return {
+    values: {
+      place: [place],
+      area: maybe(random, 0.3, () => areaAround(place)),
+      day: [wireDay(hoursLater(at, 24 * random.int(2, 12)))],
+      details: maybe(random, 0.6, () => random.pick(details)),
+      link: maybe(random, 0.2, () => 'https://example.org/notices'),
+      video: maybe(random, 0.06, () => film),
+      photo: random.chance(0.3) ? [photo('square')].filter((it) => it !== undefined) : [],
+    },
+    categories: categories[tale] ?? [],
+    done: [],
+  };
+}
+
+export const notice: SurveyPlan = {
+  topic: 'notice',
+  name: 'Community notice',
+  description: 'Clean-ups, clinics, water cuts: written by volunteers for their neighbourhood.',
+  color: '#5BAA00',
+  requireApproval: false,
+  roles: ['volunteer', 'editor', 'verifier'],
+  spreads: ['town', 'river'],
+  tasks: [
+    {
+      label: 'Post',
+      fields: [
+        titleField('What is on?'),
+        descriptionField('In two sentences'),
+        { name: 'details', label: 'Details', input: 'markdown', type: 'markdown' },
+        { name: 'day', label: 'On which day?', input: 'date', type: 'datetime', required: true },
+        { name: 'place', label: 'Where do we meet?', input: 'location', type: 'point', required: true },
+        { name: 'area', label: 'Streets concerned', input: 'location', type: 'geometry' },
+        { name: 'link', label: 'More about it', input: 'text', type: 'link' },
+        { name: 'video', label: 'Film', input: 'video', type: 'varchar' },
+        categoriesField('health', 'drains', 'waste', 'drinking-water', 'school', 'roads'),
+        photoField,
+      ],
+    },
+  ],
+  answer,
+};

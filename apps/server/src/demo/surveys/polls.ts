@@ -1,0 +1,104 @@
+import {
+  type Answers,
+  categoriesField,
+  descriptionField,
+  maybe,
+  photoField,
+  placeField,
+  type Situation,
+  type SurveyPlan,
+  some,
+  titleField,
+  wireDateTime,
+} from './plan.ts';
+
+const seen = ['Ramp or ground floor', 'Papers for everyone', 'Observers let in', 'Box sealed'];
+const verdicts = ['Matches other reports', 'Contradicts other reports', 'Only report so far'];
+
+function answer({ random, tale, at, place, photo, status }: Situation): Answers {
+  // The last tale is of a long queue.
+  const n = (tale === 2 ? 60 : 3) + Math.floor(random.next() ** 2 * 100);
+  // The desk's task is required: without it nothing of this survey is published.
+  const isChecked = status === 'published' || random.chance(0.2);
+  return {
+    values: {
+      place: [place],
+      station: [`${random.int(1, 24)}-${random.int(100, 999)}`],
+      opened: [random.chance(0.86) ? 'On time' : random.chance(0.8) ? 'Late' : 'Not open'],
+      seen: some(random, seen, 0.7),
+      queue: [n],
+      noted: [wireDateTime(at)],
+      photo: random.chance(0.2) ? [photo('box')].filter((it) => it !== undefined) : [],
+      ...(isChecked
+        ? {
+            verdict: [random.pick(verdicts)],
+            log: maybe(random, 0.4, () => '**Desk:** called the station head. _No action needed._'),
+          }
+        : {}),
+    },
+    categories:
+      n > 60 ? ['voting', 'voting-queue'] : random.chance(0.3) ? ['voting', 'voting-access'] : ['voting'],
+    done: isChecked ? [1] : [],
+    n,
+  };
+}
+
+export const polls: SurveyPlan = {
+  topic: 'polls',
+  name: 'Polling station',
+  description:
+    'For the election of the basin councils: what observers see, without names and without parties.',
+  color: '#7A4FA3',
+  requireApproval: true,
+  hides: ['author'],
+  spreads: ['town', 'town', 'town', 'country'],
+  tasks: [
+    {
+      label: 'Post',
+      fields: [
+        titleField('Which station?'),
+        descriptionField('What do you see?'),
+        { name: 'station', label: 'Number of the station', input: 'text', type: 'varchar', required: true },
+        {
+          name: 'opened',
+          label: 'Did it open?',
+          input: 'radio',
+          type: 'varchar',
+          options: ['On time', 'Late', 'Not open'],
+          required: true,
+        },
+        {
+          name: 'seen',
+          label: 'What is in order?',
+          input: 'checkboxes',
+          type: 'varchar',
+          options: seen,
+          cardinality: 0,
+        },
+        { name: 'queue', label: 'People in the queue', input: 'number', type: 'int' },
+        placeField,
+        { name: 'noted', label: 'Noted at', input: 'datetime', type: 'datetime' },
+        categoriesField('voting', 'voting-queue', 'voting-access'),
+        photoField,
+      ],
+    },
+    {
+      label: 'Observation desk',
+      description: 'Compared with other reports before it is published.',
+      required: true,
+      isInternal: true,
+      fields: [
+        {
+          name: 'verdict',
+          label: 'Against other reports',
+          input: 'radio',
+          type: 'varchar',
+          options: verdicts,
+          required: true,
+        },
+        { name: 'log', label: 'Log', input: 'markdown', type: 'markdown' },
+      ],
+    },
+  ],
+  answer,
+};

@@ -1,0 +1,67 @@
+import {
+  type Answers,
+  categoriesField,
+  descriptionField,
+  photoField,
+  placeField,
+  type Situation,
+  type SurveyPlan,
+  some,
+  titleField,
+} from './plan.ts';
+
+const kinds = ['No light', 'Harassment', 'Robbery', 'Something broken'];
+const hours = ['Morning', 'Afternoon', 'Evening', 'Night'];
+
+/** What each tale is about. */
+const kindsByTale = [['No light'], ['Harassment', 'Robbery'], ['Something broken']];
+
+function answer({ random, tale, place, photo }: Situation): Answers {
+  const kind = random.pick(kindsByTale[tale] ?? kinds);
+  return {
+    values: {
+      place: [place],
+      kind: [kind],
+      hours: some(random, hours, 0.4),
+      help: random.chance(0.25) ? ['I would like to talk to somebody.'] : [],
+      photo: random.chance(0.2) ? [photo('lamp')].filter((it) => it !== undefined) : [],
+    },
+    categories: kind === 'No light' ? ['unsafe-place', 'lighting'] : ['unsafe-place'],
+    done: [],
+    n: random.int(3, 60),
+  };
+}
+
+export const unsafe: SurveyPlan = {
+  topic: 'unsafe',
+  name: 'Unsafe place',
+  description:
+    'Where you do not feel safe, and why. Your name, the exact place and the hour stay with the team.',
+  color: '#A51A1A',
+  requireApproval: true,
+  hides: ['author', 'time', 'location'],
+  spreads: ['town'],
+  tasks: [
+    {
+      label: 'Post',
+      fields: [
+        titleField('In a few words'),
+        descriptionField('What makes it unsafe?'),
+        {
+          name: 'kind',
+          label: 'What is it?',
+          input: 'radio',
+          type: 'varchar',
+          options: kinds,
+          required: true,
+        },
+        { name: 'hours', label: 'When?', input: 'checkbox', type: 'varchar', options: hours, cardinality: 0 },
+        placeField,
+        { name: 'help', label: 'Shall we call you?', input: 'textarea', type: 'text', isPrivate: true },
+        categoriesField('unsafe-place', 'lighting'),
+        photoField,
+      ],
+    },
+  ],
+  answer,
+};

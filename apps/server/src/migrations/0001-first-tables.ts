@@ -1,6 +1,6 @@
 /**
- * The first tables. Names are the field's own; the wire's differ where `docs/glossary.md` says so.
- * Masking (who may not know an author, a time or a place) happens once, at write, in `mask_posts`.
+ * The first tables. Names are the field's own; the wire's differ where `docs/glossary.md` says so. The `shown_*` columns
+ * are what those see who have no right to more; `0002-masks.ts` fills them.
  */
 import { sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
@@ -188,6 +188,8 @@ const posts = sql`
     where status = 'published' and published_to = '{}';
   create index posts_public_cell on posts (shown_cell) include (id, survey_id)
     where status = 'published' and published_to = '{}' and shown_cell is not null;
+  -- What somebody sees beside the public posts: their own, and those published to their role.
+  create index posts_by_role on posts using gin (published_to) where published_to <> '{}';
   create index posts_cell on posts (cell) include (id, survey_id, status) where cell is not null;
 
   create table post_places (
@@ -212,7 +214,18 @@ const posts = sql`
     category_id bigint not null references categories on delete cascade,
     primary key (post_id, attribute_id, category_id)
   );
-  create index post_categories_by_category on post_categories (category_id, post_id)`;
+  create index post_categories_by_category on post_categories (category_id, post_id);
+
+  -- Which pictures posts show. Ids of pictures follow one another: without this, whoever counts them up would see those of
+  -- drafts and of private answers. Filled by mask_posts().
+  create table post_media (
+    media_id bigint not null references media on delete cascade,
+    post_id bigint not null references posts on delete cascade,
+    -- Whether everyone who may read the post is shown the picture.
+    shown boolean not null,
+    primary key (media_id, post_id)
+  );
+  create index post_media_by_post on post_media (post_id)`;
 
 const sets = sql`
   create table sets (
@@ -237,99 +250,9 @@ const sets = sql`
   );
   create index set_posts_by_post on set_posts (post_id)`;
 
-/**
- * A place as one number: web-mercator x and y at 2^26, their bits interleaved (Morton order). A map tile is then one
- * contiguous range of cells, and a coarser grid is the same number shifted right. In PL/pgSQL, which needs a microsecond
- * where nested SQL functions need twenty.
- */
-const mapCell = sql`
-  create function map_cell(lon double precision, lat double precision) returns bigint
-  language plpgsql immutable strict parallel safe as $$
-  declare
-    m double precision := radians(least(85.0511287798066, greatest(-85.0511287798066, lat)));
-    x bigint := least(67108863, greatest(0,
-      floor((lon - 360 * floor((lon + 180) / 360) + 180) / 360 * 67108864)))::bigint;
-    y bigint := least(67108863, greatest(0,
-      floor((1 - ln(tan(m) + 1 / cos(m)) / pi()) / 2 * 67108864)))::bigint;
-  begin
-    x := (x | (x << 16)) & 281470681808895;
-    y := (y | (y << 16)) & 281470681808895;
-    x := (x | (x << 8)) & 71777214294589695;
-    y := (y | (y << 8)) & 71777214294589695;
-    x := (x | (x << 4)) & 1085102592571150095;
-    y := (y | (y << 4)) & 1085102592571150095;
-    x := (x | (x << 2)) & 3689348814741910323;
-    y := (y | (y << 2)) & 3689348814741910323;
-    x := (x | (x << 1)) & 6148914691236517205;
-    y := (y | (y << 1)) & 6148914691236517205;
-    return x | (y << 1);
-  end
-  $$`;
-
-/**
- * Works out what those without the right are shown of posts: author, times cut to the day, places rounded. Posts without a
- * survey hide all three (wire 3.4, 3.5). Answers that are private, or belong to a task the public does not see, have no
- * shown place at all. Called after each write of a post, and for a whole survey when its rules change.
- */
-const maskPosts = sql`
-  create function location_precision() returns int language sql stable as $$
-    select coalesce((select (value->>'location_precision')::int from settings where name = 'map'), 2)
-  $$;
-  create function mask_posts(ids bigint[]) returns void language sql as $$
-    update post_places as place set
-      shown_lat = case when hidden then null when hide then round(place.lat::numeric, digits)::double precision else place.lat end,
-      shown_lon = case when hidden then null when hide then round(place.lon::numeric, digits)::double precision else place.lon end
-    from (
-      select p.id, attribute.id as attribute_id,
-        coalesce(survey.hide_location, true) as hide,
-        attribute.response_private or task.internal_only or not task.show_when_published as hidden,
-        location_precision() as digits
-      from posts p
-      left join surveys survey on survey.id = p.survey_id
-      join post_places its on its.post_id = p.id
-      join attributes attribute on attribute.id = its.attribute_id
-      join tasks task on task.id = attribute.task_id
-      where p.id = any(ids)
-    ) as known
-    where place.post_id = known.id and place.attribute_id = known.attribute_id;
-
-    update posts as post set
-      cell = first_place.cell,
-      shown_cell = first_shown.cell,
-      shown_user_id = case when coalesce(hide_author, true) then null else post.user_id end,
-      shown_post_date = case when coalesce(hide_time, true) then date_trunc('day', post.post_date, 'UTC') else post.post_date end,
-      shown_created = case when coalesce(hide_time, true) then date_trunc('day', post.created, 'UTC') else post.created end,
-      shown_updated = case when coalesce(hide_time, true) then date_trunc('day', post.updated, 'UTC') else post.updated end
-    from posts p
-    left join surveys survey on survey.id = p.survey_id
-    left join lateral (
-      select map_cell(place.lon, place.lat) as cell
-      from post_places place join attributes a on a.id = place.attribute_id join tasks t on t.id = a.task_id
-      where place.post_id = p.id order by t.priority, t.id, a.priority, a.id, place.position limit 1
-    ) first_place on true
-    left join lateral (
-      select map_cell(place.shown_lon, place.shown_lat) as cell
-      from post_places place join attributes a on a.id = place.attribute_id join tasks t on t.id = a.task_id
-      where place.post_id = p.id and place.shown_lat is not null
-      order by t.priority, t.id, a.priority, a.id, place.position limit 1
-    ) first_shown on true
-    where p.id = any(ids) and post.id = p.id
-  $$`;
-
 export const name = '0001-first-tables';
 
 export async function up(tx: Tx): Promise<void> {
-  for (const step of [
-    extensions,
-    people,
-    settings,
-    surveys,
-    categories,
-    media,
-    posts,
-    sets,
-    mapCell,
-    maskPosts,
-  ])
+  for (const step of [extensions, people, settings, surveys, categories, media, posts, sets])
     await step.execute(tx);
 }

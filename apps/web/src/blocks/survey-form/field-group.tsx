@@ -1,0 +1,36 @@
+/** The frame of a field with several controls: a name, instructions and a fault that belong to all of them. */
+import { type ReactNode, useId } from 'react';
+import { RequiredMark } from './required-mark.tsx';
+import styles from './survey-form.module.css';
+
+interface Props {
+  label: string;
+  instructions: string | null;
+  required: boolean;
+  error: string | undefined;
+  children: ReactNode;
+}
+
+export function FieldGroup({ label, instructions, required, error, children }: Props) {
+  const id = useId();
+  const about = [instructions && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <fieldset className={styles['group']} {...(about ? { 'aria-describedby': about } : {})}>
+      <legend className={styles['legend']}>
+        <span dir="auto">{label}</span>
+        {required && <RequiredMark />}
+      </legend>
+      {instructions && (
+        <p id={`${id}-hint`} dir="auto" className={styles['hint']}>
+          {instructions}
+        </p>
+      )}
+      {children}
+      {error && (
+        <p id={`${id}-error`} className={styles['error']}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

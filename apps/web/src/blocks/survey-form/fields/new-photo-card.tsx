@@ -1,0 +1,47 @@
+/** A picture that waits on this device to be sent. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bytesText } from '../bytes-text.ts';
+import type { NewPhoto } from '../new-photo.ts';
+import { PhotoCard } from './photo-card.tsx';
+
+interface Props {
+  photo: NewPhoto;
+  label: string;
+  hasCaption: boolean;
+  onChange: (photo: NewPhoto) => void;
+  onReplace: (file: File) => void;
+  onRemove: () => void;
+}
+
+/** An address for a blob, given back when the picture goes. */
+function useAddressOf(blob: Blob): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return address;
+}
+
+export function NewPhotoCard({ photo, label, hasCaption, onChange, onReplace, onRemove }: Props) {
+  const { t } = useTranslation();
+  const address = useAddressOf(photo.blob);
+  const sizes = { from: bytesText(photo.chosenBytes), to: bytesText(photo.blob.size) };
+  return (
+    <PhotoCard
+      address={address}
+      label={label}
+      note={
+        photo.blob.size < photo.chosenBytes
+          ? t('survey_form.photo.made_smaller', sizes)
+          : t('survey_form.photo.size', sizes)
+      }
+      caption={hasCaption ? photo.caption : undefined}
+      onCaption={(caption) => onChange({ ...photo, caption })}
+      onReplace={onReplace}
+      onRemove={onRemove}
+    />
+  );
+}

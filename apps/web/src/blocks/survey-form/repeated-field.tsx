@@ -1,0 +1,86 @@
+/** One control, or as many as the attribute takes answers (spec 2 §4: they grow up to the cardinality). */
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { type ComponentType, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { faultText } from './field-faults.ts';
+import { FieldGroup } from './field-group.tsx';
+import type { AnswerProps, FieldProps } from './field-props.ts';
+import styles from './survey-form.module.css';
+
+/** Rows keep their identity when one above them is removed, and with it a half-chosen picture or a map's place. */
+function useRowIds(count: number): number[] {
+  const ids = useRef<number[]>([]);
+  const next = useRef(0);
+  while (ids.current.length < count) ids.current.push(next.current++);
+  ids.current.length = count;
+  return ids.current;
+}
+
+export function RepeatedField({
+  attribute,
+  answers,
+  onAnswers,
+  faults,
+  control: Control,
+}: FieldProps & { control: ComponentType<AnswerProps> }) {
+  const { t } = useTranslation();
+  const rows = answers.length > 0 ? answers : [undefined];
+  const ids = useRowIds(rows.length);
+  const { label, instructions, required, cardinality } = attribute;
+  if (cardinality === 1 && rows.length === 1) {
+    return (
+      <Control
+        attribute={attribute}
+        answer={rows[0]}
+        onAnswer={(answer) => onAnswers([answer])}
+        head={{
+          label: <span dir="auto">{label}</span>,
+          description: instructions ? <span dir="auto">{instructions}</span> : undefined,
+          required,
+        }}
+        error={faultText(faults)}
+      />
+    );
+  }
+  const remove = (at: number) => {
+    ids.splice(at, 1);
+    onAnswers(rows.filter((_, other) => other !== at));
+  };
+  const ofAll = faults.find((it) => it.index === undefined)?.text;
+  return (
+    <FieldGroup label={label} instructions={instructions} required={required} error={ofAll}>
+      {rows.map((answer, at) => {
+        const name = t('survey_form.nth', { label, number: at + 1 });
+        return (
+          <div key={ids[at]} className={styles['row']}>
+            <div className={styles['control']}>
+              <Control
+                attribute={attribute}
+                answer={answer}
+                onAnswer={(changed) => onAnswers(rows.map((it, other) => (other === at ? changed : it)))}
+                name={name}
+                error={faults.find((it) => it.index === at)?.text}
+              />
+            </div>
+            {rows.length > 1 && (
+              <ActionIcon size={44} aria-label={t('survey_form.remove', { name })} onClick={() => remove(at)}>
+                <IconX size={20} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            )}
+          </div>
+        );
+      })}
+      {(cardinality === 0 || rows.length < cardinality) && (
+        <Button
+          variant="subtle"
+          size="md"
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          onClick={() => onAnswers([...rows, ''])}
+        >
+          {t('survey_form.add_another')}
+        </Button>
+      )}
+    </FieldGroup>
+  );
+}

@@ -38,7 +38,8 @@ const wholeFields = {
 const isWhole = (input: AttributeInputKind): input is keyof typeof wholeFields => input in wholeFields;
 
 /** Areas are written as text: the map of this form sets points. */
-const inputOf = ({ type, input }: Attribute): AttributeInputKind => (type === 'geometry' ? 'textarea' : input);
+const inputOf = ({ type, input }: Attribute): AttributeInputKind =>
+  type === 'geometry' ? 'textarea' : input;
 
 export function AttributeField(props: FieldProps) {
   const input = inputOf(props.attribute);

@@ -26,7 +26,11 @@ export function categoryTree(categories: readonly Category[], offered: readonly 
  * @param chosen ids before
  * @returns ids after, in the order of the tree
  */
-export function toggleCategory(tree: readonly CategoryBranch[], chosen: readonly string[], id: number): string[] {
+export function toggleCategory(
+  tree: readonly CategoryBranch[],
+  chosen: readonly string[],
+  id: number,
+): string[] {
   const next = new Set(chosen);
   const branch = tree.find((it) => it.category.id === id || it.children.some((child) => child.id === id));
   if (!branch) return [...chosen];

@@ -15,7 +15,10 @@ const open = (): Promise<IDBDatabase> =>
     request.onerror = () => reject(request.error ?? new Error('no database'));
   });
 
-async function onDrafts<T>(mode: IDBTransactionMode, act: (drafts: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function onDrafts<T>(
+  mode: IDBTransactionMode,
+  act: (drafts: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
   const database = await open();
   try {
     return await new Promise((resolve, reject) => {

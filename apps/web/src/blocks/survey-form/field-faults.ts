@@ -1,7 +1,7 @@
 /** Faults as fields show them: a sentence and where it belongs, whether our own rules found it or the server. */
 import type { ErrorEntry } from '@waypost/contract/problems';
 import type { AnswerFault } from '@waypost/survey-logic/answer-faults';
-import i18next from 'i18next';
+import { t } from 'i18next';
 import type { ApiError } from '../../api/api-error.ts';
 import { entryText } from '../../api/fault-text.ts';
 
@@ -17,33 +17,33 @@ export interface FieldFault {
   index?: number;
 }
 
-/** Words that say more on screen than the rule's general sentence. keys: survey_form.fault.* */
+/** Words that say more on screen than the rule's general sentence. keys: surveyForm.fault.* */
 const texts: Partial<Record<AnswerFault['rule'], (params: AnswerFault['params']) => string>> = {
-  postAttributeRequired: () => i18next.t('survey_form.fault.required'),
-  taskAttributeRequired: ({ task }) => i18next.t('survey_form.fault.required_for_task', { task: String(task) }),
-  stageRequired: ({ label }) => i18next.t('survey_form.fault.task_required', { label: String(label) }),
-  tooManyValues: ({ max }) => i18next.t('survey_form.fault.too_many', { count: Number(max) }),
-  valueLength: ({ max }) => i18next.t('survey_form.fault.too_long', { count: Number(max) }),
-  valueOption: () => i18next.t('survey_form.fault.option'),
-  minlength: ({ min }) => i18next.t('survey_form.fault.too_short', { count: Number(min) }),
-  maxlength: ({ max }) => i18next.t('survey_form.fault.too_long', { count: Number(max) }),
-  required: () => i18next.t('survey_form.fault.required'),
+  postAttributeRequired: () => t('surveyForm.fault.required'),
+  taskAttributeRequired: ({ task }) => t('surveyForm.fault.requiredForTask', { task: String(task) }),
+  stageRequired: ({ label }) => t('surveyForm.fault.taskRequired', { label: String(label) }),
+  tooManyValues: ({ max }) => t('surveyForm.fault.tooMany', { count: Number(max) }),
+  valueLength: ({ max }) => t('surveyForm.fault.tooLong', { count: Number(max) }),
+  valueOption: () => t('surveyForm.fault.option'),
+  minlength: ({ min }) => t('surveyForm.fault.tooShort', { count: Number(min) }),
+  maxlength: ({ max }) => t('surveyForm.fault.tooLong', { count: Number(max) }),
+  required: () => t('surveyForm.fault.required'),
 };
 
 const kinds = {
-  int: () => i18next.t('survey_form.fault.kind.int'),
-  decimal: () => i18next.t('survey_form.fault.kind.decimal'),
-  datetime: () => i18next.t('survey_form.fault.kind.datetime'),
-  point: () => i18next.t('survey_form.fault.kind.point'),
-  link: () => i18next.t('survey_form.fault.kind.link'),
-  video: () => i18next.t('survey_form.fault.kind.video'),
+  int: () => t('surveyForm.fault.kind.int'),
+  decimal: () => t('surveyForm.fault.kind.decimal'),
+  datetime: () => t('surveyForm.fault.kind.datetime'),
+  point: () => t('surveyForm.fault.kind.point'),
+  link: () => t('surveyForm.fault.kind.link'),
+  video: () => t('surveyForm.fault.kind.video'),
 };
 const isKind = (kind: unknown): kind is keyof typeof kinds => typeof kind === 'string' && kind in kinds;
 
 function textOf(rule: AnswerFault['rule'], params: AnswerFault['params']): string {
   const kind = params['kind'];
-  if (rule === 'valueType') return isKind(kind) ? kinds[kind]() : i18next.t('survey_form.fault.kind.other');
-  return texts[rule]?.(params) ?? i18next.t('survey_form.fault.other');
+  if (rule === 'valueType') return isKind(kind) ? kinds[kind]() : t('surveyForm.fault.kind.other');
+  return texts[rule]?.(params) ?? t('surveyForm.fault.other');
 }
 
 const placeOf = ({ field, key, task }: AnswerFault): FaultTarget => {
@@ -60,7 +60,10 @@ export const fieldFaults = (faults: readonly AnswerFault[]): FieldFault[] =>
   }));
 
 /** An older server only names the field, and mentions the attribute's key or label somewhere in its sentence. */
-function attributeMeant(entry: ErrorEntry, attributes: readonly { key: string; label: string }[]): string | undefined {
+function attributeMeant(
+  entry: ErrorEntry,
+  attributes: readonly { key: string; label: string }[],
+): string | undefined {
   const named = entry.params?.['key'];
   if (typeof named === 'string') return named;
   const text = entry.message ?? entry.title ?? '';

@@ -1,7 +1,7 @@
 /** The frame of a field with several controls: a name, instructions and a fault that belong to all of them. */
 import { type ReactNode, useId } from 'react';
 import { RequiredMark } from './required-mark.tsx';
-import styles from './survey-form.module.css';
+import classes from './survey-form.module.css';
 
 interface Props {
   label: string;
@@ -15,19 +15,19 @@ export function FieldGroup({ label, instructions, required, error, children }: P
   const id = useId();
   const about = [instructions && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <fieldset className={styles['group']} {...(about ? { 'aria-describedby': about } : {})}>
-      <legend className={styles['legend']}>
+    <fieldset className={classes['group']} {...(about ? { 'aria-describedby': about } : {})}>
+      <legend className={classes['legend']}>
         <span dir="auto">{label}</span>
         {required && <RequiredMark />}
       </legend>
       {instructions && (
-        <p id={`${id}-hint`} dir="auto" className={styles['hint']}>
+        <p id={`${id}-hint`} dir="auto" className={classes['hint']}>
           {instructions}
         </p>
       )}
       {children}
       {error && (
-        <p id={`${id}-error`} className={styles['error']}>
+        <p id={`${id}-error`} className={classes['error']}>
           {error}
         </p>
       )}

@@ -29,6 +29,6 @@ export const textOf = (answer: unknown): string =>
 export const inputProps = ({ head, name, error }: AnswerProps) => ({
   size: 'md' as const,
   error,
-  ...(head ?? {}),
+  ...head,
   ...(name === undefined ? {} : { 'aria-label': name }),
 });

@@ -4,7 +4,9 @@ import type { FieldFault } from './field-faults.ts';
 
 /** The task whose panel holds the field; undefined for the report's own title and text. */
 export function taskOfFault(fault: FieldFault, attributes: readonly Attribute[]): number | undefined {
-  const [kind, rest = ''] = [fault.target.split('.')[0], fault.target.slice(fault.target.indexOf('.') + 1)];
+  const dot = fault.target.indexOf('.');
+  const kind = fault.target.slice(0, dot);
+  const rest = fault.target.slice(dot + 1);
   if (kind === 'task') return Number(rest);
   return kind === 'values' ? attributes.find((it) => it.key === rest)?.form_stage_id : undefined;
 }

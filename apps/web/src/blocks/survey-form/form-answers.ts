@@ -58,7 +58,10 @@ export const toCheck = (answers: Answers, status: PostToCheck['status']): PostTo
 });
 
 /** As it is sent. All pictures must have been sent before. */
-export const toPost = (survey: SurveyAsked, answers: Answers): Pick<PostInput, 'title' | 'content'> & {
+export const toPost = (
+  survey: SurveyAsked,
+  answers: Answers,
+): Pick<PostInput, 'title' | 'content'> & {
   values: Record<string, unknown>;
   completed_stages: number[];
 } => ({

@@ -1,6 +1,6 @@
 /** What the server would not take anyway is told before anything is sent. */
 import { limits } from '@waypost/contract/limits';
-import i18next from 'i18next';
+import { t } from 'i18next';
 import { bytesText } from './bytes-text.ts';
 import type { NewPhoto } from './new-photo.ts';
 
@@ -8,8 +8,8 @@ const types = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
 /** @returns a sentence, or undefined when the picture can be sent */
 export function faultPhoto({ blob }: NewPhoto): string | undefined {
-  if (!types.has(blob.type)) return i18next.t('survey_form.photo.not_a_picture');
+  if (!types.has(blob.type)) return t('surveyForm.photo.notAPicture');
   return blob.size > limits.mediaBytes
-    ? i18next.t('survey_form.photo.too_big', { max: bytesText(limits.mediaBytes) })
+    ? t('surveyForm.photo.tooBig', { max: bytesText(limits.mediaBytes) })
     : undefined;
 }

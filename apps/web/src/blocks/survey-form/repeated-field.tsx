@@ -1,20 +1,22 @@
 /** One control, or as many as the attribute takes answers (spec 2 §4: they grow up to the cardinality). */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { type ComponentType, useRef } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { faultText } from './field-faults.ts';
 import { FieldGroup } from './field-group.tsx';
 import type { AnswerProps, FieldProps } from './field-props.ts';
-import styles from './survey-form.module.css';
+import classes from './survey-form.module.css';
+
+let lastRow = 0;
+const newRow = (): number => ++lastRow;
 
 /** Rows keep their identity when one above them is removed, and with it a half-chosen picture or a map's place. */
-function useRowIds(count: number): number[] {
-  const ids = useRef<number[]>([]);
-  const next = useRef(0);
-  while (ids.current.length < count) ids.current.push(next.current++);
-  ids.current.length = count;
-  return ids.current;
+function useRowIds(count: number): { ids: readonly number[]; forget: (at: number) => void } {
+  const [ids, setIds] = useState<readonly number[]>(() => Array.from({ length: count }, newRow));
+  const more = count - ids.length;
+  if (more > 0) setIds([...ids, ...Array.from({ length: more }, newRow)]);
+  return { ids, forget: (at) => setIds(ids.filter((_, other) => other !== at)) };
 }
 
 export function RepeatedField({
@@ -26,7 +28,7 @@ export function RepeatedField({
 }: FieldProps & { control: ComponentType<AnswerProps> }) {
   const { t } = useTranslation();
   const rows = answers.length > 0 ? answers : [undefined];
-  const ids = useRowIds(rows.length);
+  const { ids, forget } = useRowIds(rows.length);
   const { label, instructions, required, cardinality } = attribute;
   if (cardinality === 1 && rows.length === 1) {
     return (
@@ -44,17 +46,17 @@ export function RepeatedField({
     );
   }
   const remove = (at: number) => {
-    ids.splice(at, 1);
+    forget(at);
     onAnswers(rows.filter((_, other) => other !== at));
   };
   const ofAll = faults.find((it) => it.index === undefined)?.text;
   return (
     <FieldGroup label={label} instructions={instructions} required={required} error={ofAll}>
       {rows.map((answer, at) => {
-        const name = t('survey_form.nth', { label, number: at + 1 });
+        const name = t('surveyForm.nth', { label, number: at + 1 });
         return (
-          <div key={ids[at]} className={styles['row']}>
-            <div className={styles['control']}>
+          <div key={ids[at]} className={classes['row']}>
+            <div className={classes['control']}>
               <Control
                 attribute={attribute}
                 answer={answer}
@@ -64,7 +66,7 @@ export function RepeatedField({
               />
             </div>
             {rows.length > 1 && (
-              <ActionIcon size={44} aria-label={t('survey_form.remove', { name })} onClick={() => remove(at)}>
+              <ActionIcon size={44} aria-label={t('surveyForm.remove', { name })} onClick={() => remove(at)}>
                 <IconX size={20} stroke={1.75} aria-hidden />
               </ActionIcon>
             )}
@@ -78,7 +80,7 @@ export function RepeatedField({
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
           onClick={() => onAnswers([...rows, ''])}
         >
-          {t('survey_form.add_another')}
+          {t('surveyForm.addAnother')}
         </Button>
       )}
     </FieldGroup>

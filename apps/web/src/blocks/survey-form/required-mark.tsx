@@ -1,16 +1,16 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import styles from './survey-form.module.css';
+import classes from './survey-form.module.css';
 
 /** A star for the eye, the word for the ear. */
 export function RequiredMark() {
   const { t } = useTranslation();
   return (
     <>
-      <span aria-hidden className={styles['star']}>
+      <span aria-hidden className={classes['star']}>
         {' *'}
       </span>
-      <VisuallyHidden> {t('survey_form.required')}</VisuallyHidden>
+      <VisuallyHidden> {t('surveyForm.required')}</VisuallyHidden>
     </>
   );
 }

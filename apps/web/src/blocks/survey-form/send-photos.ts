@@ -18,7 +18,10 @@ export class PhotoError extends Error {
 
 const withAnswer = (answers: Answers, key: string, index: number, answer: unknown): Answers => ({
   ...answers,
-  values: { ...answers.values, [key]: (answers.values[key] ?? []).map((it, at) => (at === index ? answer : it)) },
+  values: {
+    ...answers.values,
+    [key]: (answers.values[key] ?? []).map((it, at) => (at === index ? answer : it)),
+  },
 });
 
 const waiting = (answers: Answers): { key: string; index: number; photo: NewPhoto }[] =>

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './sticky-bar.module.css';
+import classes from './sticky-bar.module.css';
 import type { DraftState } from './use-draft.ts';
 
 interface Props {
@@ -19,20 +19,20 @@ interface Props {
 export function StickyBar({ action, isBusy, progress, onCancel, draft = 'empty', children }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={styles['bar']}>
-      <p role="status" className={styles['state']}>
+    <div className={classes['bar']}>
+      <output className={classes['state']}>
         {progress ??
           (draft !== 'empty' && (
             <>
               {draft !== 'off' && <IconDeviceFloppy size={18} stroke={1.75} aria-hidden />}
-              {t(`survey_form.draft.${draft}`)}
+              {t(`surveyForm.draft.${draft}`)}
             </>
           ))}
-      </p>
+      </output>
       {children}
       {onCancel && (
         <Button variant="default" size="md" onClick={onCancel}>
-          {t('survey_form.cancel')}
+          {t('surveyForm.cancel')}
         </Button>
       )}
       <Button type="submit" size="md" loading={isBusy}>

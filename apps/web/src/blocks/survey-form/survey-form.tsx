@@ -2,11 +2,10 @@
  * The fields of a survey, task by task. It draws and collects; the rules are in packages/survey-logic, sending is the
  * screen's.
  */
-import { titleAttribute } from '@waypost/survey-logic/survey';
-import { attributesOf, tasksInOrder } from '@waypost/survey-logic/survey';
+import { attributesOf, tasksInOrder, titleAttribute } from '@waypost/survey-logic/survey';
 import { useState } from 'react';
 import { type FormSurroundings, FormSurroundingsContext } from './form-surroundings.ts';
-import styles from './survey-form.module.css';
+import classes from './survey-form.module.css';
 import { TaskFields } from './task-fields.tsx';
 import { TaskTabs } from './task-tabs.tsx';
 import type { SurveyFormState } from './use-survey-form.ts';
@@ -34,7 +33,7 @@ export function SurveyForm({ form, surroundings, firstTask, openTask, onOpenTask
   const needsTitle = titleAttribute(form.survey.attributes) === undefined;
   return (
     <FormSurroundingsContext value={surroundings}>
-      <div className={styles['form']}>
+      <div className={classes['form']}>
         {tasks.length > 1 && open !== undefined && (
           <TaskTabs tasks={tasks} form={form} open={open} onOpen={select} />
         )}

@@ -6,7 +6,7 @@ import type { Task } from '@waypost/contract/tasks';
 import { useTranslation } from 'react-i18next';
 import { AttributeField } from './attribute-field.tsx';
 import { faultText, targetOf, taskTarget } from './field-faults.ts';
-import styles from './survey-form.module.css';
+import classes from './survey-form.module.css';
 import type { SurveyFormState } from './use-survey-form.ts';
 
 interface Props {
@@ -20,7 +20,15 @@ interface Props {
 type Words = { label: string; instructions?: string | null };
 
 /** The post's title or text: required whatever the survey says (spec 2 §5). */
-function PostText({ field, words, form }: { field: 'title' | 'content'; words: Words; form: SurveyFormState }) {
+function PostText({
+  field,
+  words,
+  form,
+}: {
+  field: 'title' | 'content';
+  words: Words;
+  form: SurveyFormState;
+}) {
   const { instructions } = words;
   const props = {
     size: 'md' as const,
@@ -34,8 +42,12 @@ function PostText({ field, words, form }: { field: 'title' | 'content'; words: W
     onBlur: () => form.leave(field),
   };
   return (
-    <div data-target={field} className={styles['field']}>
-      {field === 'title' ? <TextInput {...props} /> : <Textarea {...props} autosize minRows={4} maxRows={16} />}
+    <div data-target={field} className={classes['field']}>
+      {field === 'title' ? (
+        <TextInput {...props} />
+      ) : (
+        <Textarea {...props} autosize minRows={4} maxRows={16} />
+      )}
     </div>
   );
 }
@@ -46,14 +58,16 @@ export function TaskFields({ task, attributes, form, asksForTitle }: Props) {
   const taskFault = task && faultText(form.faults.filter((it) => it.target === taskTarget(task.id)));
   const hasText = form.survey.attributes.some((it) => it.type === 'description');
   return (
-    <div className={styles['fields']}>
+    <div className={classes['fields']}>
       {task?.description && (
-        <p dir="auto" className={styles['lead']}>
+        <p dir="auto" className={classes['lead']}>
           {task.description}
         </p>
       )}
-      {asksForTitle && <PostText field="title" words={{ label: t('survey_form.title') }} form={form} />}
-      {asksForTitle && !hasText && <PostText field="content" words={{ label: t('survey_form.content') }} form={form} />}
+      {asksForTitle && <PostText field="title" words={{ label: t('surveyForm.title') }} form={form} />}
+      {asksForTitle && !hasText && (
+        <PostText field="content" words={{ label: t('surveyForm.content') }} form={form} />
+      )}
       {attributes.map((attribute) => {
         if (attribute.type === 'title' || attribute.type === 'description') {
           const field = attribute.type === 'title' ? 'title' : 'content';
@@ -64,7 +78,7 @@ export function TaskFields({ task, attributes, form, asksForTitle }: Props) {
           <div
             key={attribute.key}
             data-target={target}
-            className={styles['field']}
+            className={classes['field']}
             onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && form.leave(target)}
           >
             <AttributeField
@@ -77,10 +91,10 @@ export function TaskFields({ task, attributes, form, asksForTitle }: Props) {
         );
       })}
       {task?.type === 'task' && (
-        <div data-target={taskTarget(task.id)} className={styles['completed']}>
+        <div data-target={taskTarget(task.id)} className={classes['completed']}>
           <Switch
             size="md"
-            label={t('survey_form.task.mark_complete')}
+            label={t('surveyForm.task.markComplete')}
             checked={isComplete}
             onChange={(event) => form.setCompleted(task.id, event.currentTarget.checked)}
             error={taskFault}

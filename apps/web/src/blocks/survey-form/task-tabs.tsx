@@ -4,7 +4,7 @@ import type { Task } from '@waypost/contract/tasks';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { targetOf, taskTarget } from './field-faults.ts';
-import styles from './task-tabs.module.css';
+import classes from './task-tabs.module.css';
 import type { SurveyFormState } from './use-survey-form.ts';
 
 interface Props {
@@ -40,7 +40,14 @@ export function TaskTabs({ tasks, form, open, onOpen }: Props) {
     list.current?.querySelector<HTMLElement>(`#task-tab-${next.id}`)?.focus();
   };
   return (
-    <div ref={list} role="tablist" tabIndex={-1} aria-label={t('survey_form.tasks')} className={styles['tabs']} onKeyDown={onKeyDown}>
+    <div
+      ref={list}
+      role="tablist"
+      tabIndex={-1}
+      aria-label={t('surveyForm.tasks')}
+      className={classes['tabs']}
+      onKeyDown={onKeyDown}
+    >
       {tasks.map((task) => {
         const isComplete = form.answers.completed.includes(task.id);
         const isWrong = hasFault(task, form);
@@ -53,15 +60,25 @@ export function TaskTabs({ tasks, form, open, onOpen }: Props) {
             aria-selected={task.id === open}
             aria-controls={`task-panel-${task.id}`}
             tabIndex={task.id === open ? 0 : -1}
-            className={styles['tab']}
+            className={classes['tab']}
             onClick={() => onOpen(task.id)}
           >
             <span dir="auto">{task.label}</span>
             {isWrong && (
-              <IconAlertCircle className={styles['wrong']} size={18} stroke={1.75} aria-label={t('survey_form.task.wrong')} />
+              <IconAlertCircle
+                className={classes['wrong']}
+                size={18}
+                stroke={1.75}
+                aria-label={t('surveyForm.task.wrong')}
+              />
             )}
             {isComplete && !isWrong && (
-              <IconCircleCheck className={styles['done']} size={18} stroke={1.75} aria-label={t('survey_form.task.complete')} />
+              <IconCircleCheck
+                className={classes['done']}
+                size={18}
+                stroke={1.75}
+                aria-label={t('surveyForm.task.complete')}
+              />
             )}
           </button>
         );

@@ -4,7 +4,7 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { videoEmbedOf } from '@waypost/survey-logic/video';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './video-player.module.css';
+import classes from './video-player.module.css';
 
 interface Props {
   /** As it was entered. */
@@ -21,17 +21,18 @@ export function VideoPlayer({ url, title }: Props) {
   if (playing === address) {
     return (
       <iframe
-        className={styles['player']}
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- their origin is not ours: the two together open nothing
+        sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+        className={classes['player']}
         src={address}
         title={title}
         allow="fullscreen; encrypted-media; picture-in-picture"
-        sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
         referrerPolicy="strict-origin-when-cross-origin"
       />
     );
   }
   return (
-    <div className={styles['poster']}>
+    <div className={classes['poster']}>
       <Button
         variant="default"
         size="md"
@@ -40,7 +41,7 @@ export function VideoPlayer({ url, title }: Props) {
       >
         {t('video.play')}
       </Button>
-      <p className={styles['note']}>{t('video.outside', { service })}</p>
+      <p className={classes['note']}>{t('video.outside', { service })}</p>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { faultText } from '../field-faults.ts';
 import { FieldGroup } from '../field-group.tsx';
 import type { FieldProps } from '../field-props.ts';
 import { useFormSurroundings } from '../form-surroundings.ts';
-import styles from '../survey-form.module.css';
+import classes from '../survey-form.module.css';
 
 const idOf = (answer: unknown): string => {
   const bare = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : answer;
@@ -29,10 +29,12 @@ export function CategoryField({ attribute, answers, onAnswers, faults }: FieldPr
   const box = (category: Category, someInside: boolean) => (
     <Checkbox
       size="md"
-      classNames={{ body: styles['option'] ?? '' }}
+      classNames={{ body: classes['option'] ?? '' }}
       label={
-        <span className={styles['category']}>
-          {category.color && <span className={styles['dot']} style={{ background: markerColor(category.color) }} />}
+        <span className={classes['category']}>
+          {category.color && (
+            <span className={classes['dot']} style={{ background: markerColor(category.color) }} />
+          )}
           <span dir="auto">{category.tag}</span>
         </span>
       }
@@ -43,13 +45,13 @@ export function CategoryField({ attribute, answers, onAnswers, faults }: FieldPr
   );
   return (
     <FieldGroup {...attribute} error={faultText(faults)}>
-      {tree.length === 0 && <p className={styles['hint']}>{t('survey_form.no_categories')}</p>}
-      <ul className={styles['tree']}>
+      {tree.length === 0 && <p className={classes['hint']}>{t('surveyForm.noCategories')}</p>}
+      <ul className={classes['tree']}>
         {tree.map(({ category, children }) => (
           <li key={category.id}>
             {box(category, children.some(isChosen))}
             {children.length > 0 && (
-              <ul className={styles['branch']} aria-label={category.tag}>
+              <ul className={classes['branch']} aria-label={category.tag}>
                 {children.map((child) => (
                   <li key={child.id}>{box(child, false)}</li>
                 ))}

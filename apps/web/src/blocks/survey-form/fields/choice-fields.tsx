@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { faultText } from '../field-faults.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { type AnswerProps, type FieldProps, inputProps, textOf } from '../field-props.ts';
-import styles from '../survey-form.module.css';
+import classes from '../survey-form.module.css';
 
 /** The options, and answers stored before their option was removed. */
 function optionsOf(attribute: Attribute, answers: readonly unknown[]): string[] {
@@ -24,7 +24,7 @@ export function SelectAnswer(props: AnswerProps) {
   return (
     <NativeSelect
       {...inputProps(props)}
-      data={[{ value: '', label: t('survey_form.choose') }, ...options]}
+      data={[{ value: '', label: t('surveyForm.choose') }, ...options]}
       value={textOf(answer)}
       onChange={(event) => onAnswer(event.currentTarget.value)}
     />
@@ -37,13 +37,13 @@ export function RadioField({ attribute, answers, onAnswers, faults }: FieldProps
   const chosen = textOf(answers[0]);
   return (
     <FieldGroup {...attribute} error={faultText(faults)}>
-      <div className={styles['options']}>
+      <div className={classes['options']}>
         {optionsOf(attribute, answers).map((option) => (
           <Radio
             key={option}
             size="md"
             name={name}
-            classNames={{ body: styles['option'] ?? '' }}
+            classNames={{ body: classes['option'] ?? '' }}
             label={<span dir="auto">{option}</span>}
             checked={option === chosen}
             onChange={() => onAnswers([option])}
@@ -51,8 +51,8 @@ export function RadioField({ attribute, answers, onAnswers, faults }: FieldProps
         ))}
       </div>
       {chosen !== '' && !attribute.required && (
-        <button type="button" className={styles['quiet']} onClick={() => onAnswers([])}>
-          {t('survey_form.clear_choice')}
+        <button type="button" className={classes['quiet']} onClick={() => onAnswers([])}>
+          {t('surveyForm.clearChoice')}
         </button>
       )}
     </FieldGroup>
@@ -65,12 +65,12 @@ export function CheckboxField({ attribute, answers, onAnswers, faults }: FieldPr
     onAnswers(chosen.includes(option) ? chosen.filter((it) => it !== option) : [...chosen, option]);
   return (
     <FieldGroup {...attribute} error={faultText(faults)}>
-      <div className={styles['options']}>
+      <div className={classes['options']}>
         {optionsOf(attribute, answers).map((option) => (
           <Checkbox
             key={option}
             size="md"
-            classNames={{ body: styles['option'] ?? '' }}
+            classNames={{ body: classes['option'] ?? '' }}
             label={<span dir="auto">{option}</span>}
             checked={chosen.includes(option)}
             onChange={() => toggle(option)}

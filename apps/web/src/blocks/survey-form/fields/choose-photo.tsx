@@ -3,7 +3,7 @@ import { Button, FileButton } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './photo.module.css';
+import classes from './photo.module.css';
 
 interface Props {
   label: string;
@@ -22,7 +22,7 @@ export function ChoosePhoto({ label, isBusy, onChoose }: Props) {
   };
   return (
     <div
-      className={styles['drop']}
+      className={classes['drop']}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();
@@ -38,14 +38,14 @@ export function ChoosePhoto({ label, isBusy, onChoose }: Props) {
             variant="default"
             size="md"
             loading={isBusy}
-            aria-label={t('survey_form.photo.choose_for', { label })}
+            aria-label={t('surveyForm.photo.chooseFor', { label })}
             leftSection={<IconCamera size={20} stroke={1.75} aria-hidden />}
           >
-            {t('survey_form.photo.choose')}
+            {t('surveyForm.photo.choose')}
           </Button>
         )}
       </FileButton>
-      <p className={styles['note']}>{t('survey_form.photo.note')}</p>
+      <p className={classes['note']}>{t('surveyForm.photo.note')}</p>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { LocationPicker } from '../../location-picker/location-picker.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import type { AnswerProps } from '../field-props.ts';
 import { useFormSurroundings } from '../form-surroundings.ts';
-import styles from '../survey-form.module.css';
+import classes from '../survey-form.module.css';
 
 const placeOf = (answer: unknown): Point | null => {
   if (typeof answer !== 'object' || answer === null || !('lat' in answer) || !('lon' in answer)) return null;
@@ -26,7 +26,7 @@ export function LocationAnswer({ attribute, answer, onAnswer, head, name, error 
     return (
       <>
         {picker}
-        {error && <p className={styles['error']}>{error}</p>}
+        {error && <p className={classes['error']}>{error}</p>}
       </>
     );
   }

@@ -1,5 +1,5 @@
 /** A picture that waits on this device to be sent. */
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bytesText } from '../bytes-text.ts';
 import type { NewPhoto } from '../new-photo.ts';
@@ -15,13 +15,9 @@ interface Props {
 }
 
 /** An address for a blob, given back when the picture goes. */
-function useAddressOf(blob: Blob): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
+function useAddressOf(blob: Blob): string {
+  const address = useMemo(() => URL.createObjectURL(blob), [blob]);
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
   return address;
 }
 
@@ -35,8 +31,8 @@ export function NewPhotoCard({ photo, label, hasCaption, onChange, onReplace, on
       label={label}
       note={
         photo.blob.size < photo.chosenBytes
-          ? t('survey_form.photo.made_smaller', sizes)
-          : t('survey_form.photo.size', sizes)
+          ? t('surveyForm.photo.madeSmaller', sizes)
+          : t('surveyForm.photo.size', sizes)
       }
       caption={hasCaption ? photo.caption : undefined}
       onCaption={(caption) => onChange({ ...photo, caption })}

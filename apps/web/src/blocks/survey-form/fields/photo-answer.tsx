@@ -1,14 +1,14 @@
 /** One picture: chosen, made smaller, with a caption. It is sent together with the report. */
 import { useState } from 'react';
-import { faultPhoto } from '../photo-limits.ts';
-import type { AnswerProps } from '../field-props.ts';
 import { FieldGroup } from '../field-group.tsx';
+import type { AnswerProps } from '../field-props.ts';
 import { isNewPhoto } from '../new-photo.ts';
+import { faultPhoto } from '../photo-limits.ts';
 import { shrinkPhoto } from '../shrink-photo.ts';
+import classes from '../survey-form.module.css';
 import { ChoosePhoto } from './choose-photo.tsx';
 import { NewPhotoCard } from './new-photo-card.tsx';
 import { StoredPhotoCard } from './stored-photo-card.tsx';
-import styles from '../survey-form.module.css';
 
 const storedId = (answer: unknown): number | null => {
   const bare = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : answer;
@@ -22,7 +22,7 @@ export function PhotoAnswer({ attribute, answer, onAnswer, head, name, error }: 
   const label = name ?? attribute.label;
   const hasCaption = !Array.isArray(attribute.config) && attribute.config['hasCaption'] === true;
 
-  const choose = async (file: File) => {
+  const prepare = async (file: File) => {
     setPreparing(true);
     const photo = await shrinkPhoto(file);
     setPreparing(false);
@@ -30,6 +30,7 @@ export function PhotoAnswer({ attribute, answer, onAnswer, head, name, error }: 
     setRefused(fault);
     if (fault === undefined) onAnswer(isNewPhoto(answer) ? { ...photo, caption: answer.caption } : photo);
   };
+  const choose = (file: File) => void prepare(file);
   const remove = () => {
     setRefused(undefined);
     onAnswer('');
@@ -37,7 +38,14 @@ export function PhotoAnswer({ attribute, answer, onAnswer, head, name, error }: 
   const id = storedId(answer);
   const told = refused ?? error;
   const slot = isNewPhoto(answer) ? (
-    <NewPhotoCard photo={answer} label={label} hasCaption={hasCaption} onChange={onAnswer} onReplace={choose} onRemove={remove} />
+    <NewPhotoCard
+      photo={answer}
+      label={label}
+      hasCaption={hasCaption}
+      onChange={onAnswer}
+      onReplace={choose}
+      onRemove={remove}
+    />
   ) : id !== null ? (
     <StoredPhotoCard id={id} label={label} hasCaption={hasCaption} onReplace={choose} onRemove={remove} />
   ) : (
@@ -47,7 +55,7 @@ export function PhotoAnswer({ attribute, answer, onAnswer, head, name, error }: 
     return (
       <>
         {slot}
-        {told && <p className={styles['error']}>{told}</p>}
+        {told && <p className={classes['error']}>{told}</p>}
       </>
     );
   }

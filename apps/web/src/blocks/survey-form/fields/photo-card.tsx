@@ -1,7 +1,7 @@
 /** A chosen picture with what can be done to it. */
 import { Button, FileButton, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import styles from './photo.module.css';
+import classes from './photo.module.css';
 
 interface Props {
   address: string | undefined;
@@ -16,42 +16,51 @@ interface Props {
   onRemove: () => void;
 }
 
-export function PhotoCard({ address, label, note, caption, onCaption, onCaptionDone, onReplace, onRemove }: Props) {
+export function PhotoCard({
+  address,
+  label,
+  note,
+  caption,
+  onCaption,
+  onCaptionDone,
+  onReplace,
+  onRemove,
+}: Props) {
   const { t } = useTranslation();
   return (
-    <div className={styles['card']}>
+    <div className={classes['card']}>
       {address ? (
-        <img className={styles['preview']} src={address} alt={caption || t('survey_form.photo.preview', { label })} />
+        <img
+          className={classes['preview']}
+          src={address}
+          alt={caption || t('surveyForm.photo.preview', { label })}
+        />
       ) : (
-        <div className={styles['preview']} />
+        <div className={classes['preview']} />
       )}
-      <div className={styles['about']}>
-        {note && (
-          <p className={styles['note']} role="status">
-            {note}
-          </p>
-        )}
+      <div className={classes['about']}>
+        {note && <output className={classes['note']}>{note}</output>}
         {caption !== undefined && (
           <TextInput
             size="md"
             dir="auto"
             maxLength={255}
-            label={t('survey_form.photo.caption')}
+            label={t('surveyForm.photo.caption')}
             value={caption}
             onChange={(event) => onCaption(event.currentTarget.value)}
             {...(onCaptionDone ? { onBlur: onCaptionDone } : {})}
           />
         )}
-        <div className={styles['actions']}>
+        <div className={classes['actions']}>
           <FileButton accept="image/*" onChange={(file) => file && onReplace(file)}>
             {(props) => (
               <Button {...props} variant="default" size="md">
-                {t('survey_form.photo.replace')}
+                {t('surveyForm.photo.replace')}
               </Button>
             )}
           </FileButton>
           <Button variant="subtle" color="gray" size="md" onClick={onRemove}>
-            {t('survey_form.photo.remove')}
+            {t('surveyForm.photo.remove')}
           </Button>
         </div>
       </div>

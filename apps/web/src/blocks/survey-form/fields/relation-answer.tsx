@@ -10,7 +10,7 @@ import { read } from '../../../api/query-client.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { type AnswerProps, textOf } from '../field-props.ts';
 import { useFormSurroundings } from '../form-surroundings.ts';
-import styles from '../survey-form.module.css';
+import classes from '../survey-form.module.css';
 
 /** Ids of the surveys whose posts may be linked; none means any. */
 function surveysAllowed({ config }: Attribute): number[] {
@@ -23,22 +23,33 @@ function Chosen({ id, onRemove }: { id: number; onRemove: () => void }) {
   const { t } = useTranslation();
   const { data } = useQuery(read(readPost, { params: { id } }, { quiet: true }));
   return (
-    <div className={styles['linked']}>
-      <span dir="auto">{data?.title ?? t('survey_form.relation.post', { id })}</span>
+    <div className={classes['linked']}>
+      <span dir="auto">{data?.title ?? t('surveyForm.relation.post', { id })}</span>
       <Button variant="subtle" color="gray" size="md" onClick={onRemove}>
-        {t('survey_form.relation.remove')}
+        {t('surveyForm.relation.remove')}
       </Button>
     </div>
   );
 }
 
-function Search({ attribute, label, onPick }: { attribute: Attribute; label: string; onPick: (id: number) => void }) {
+function Search({
+  attribute,
+  label,
+  onPick,
+}: {
+  attribute: Attribute;
+  label: string;
+  onPick: (id: number) => void;
+}) {
   const { t } = useTranslation();
   const { postId } = useFormSurroundings();
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 300);
   const query = { q, form: surveysAllowed(attribute), limit: 6 };
-  const { data, isFetching } = useQuery({ ...read(listPosts, { query }, { quiet: true }), enabled: q.length > 1 });
+  const { data, isFetching } = useQuery({
+    ...read(listPosts, { query }, { quiet: true }),
+    enabled: q.length > 1,
+  });
   const found = (data?.results ?? []).filter((it) => it.id !== postId);
   const nothing = q.length > 1 && !isFetching && data !== undefined && found.length === 0;
   return (
@@ -48,21 +59,19 @@ function Search({ attribute, label, onPick }: { attribute: Attribute; label: str
         size="md"
         dir="auto"
         aria-label={label}
-        placeholder={t('survey_form.relation.search')}
+        placeholder={t('surveyForm.relation.search')}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         // Enter would send the whole report.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      <p role="status" className={styles['hint']}>
-        {nothing && t('survey_form.relation.none')}
-      </p>
+      <output className={classes['hint']}>{nothing && t('surveyForm.relation.none')}</output>
       {q.length > 1 && (
-        <ul className={styles['found']}>
+        <ul className={classes['found']}>
           {found.map((post) => (
             <li key={post.id}>
               <button type="button" dir="auto" onClick={() => onPick(post.id)}>
-                {post.title ?? t('survey_form.relation.post', { id: post.id })}
+                {post.title ?? t('surveyForm.relation.post', { id: post.id })}
               </button>
             </li>
           ))}
@@ -91,7 +100,7 @@ export function RelationAnswer({ attribute, answer, onAnswer, head, name, error 
   return (
     <>
       {slot}
-      {error && <p className={styles['error']}>{error}</p>}
+      {error && <p className={classes['error']}>{error}</p>}
     </>
   );
 }

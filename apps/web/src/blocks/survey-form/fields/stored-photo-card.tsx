@@ -20,13 +20,14 @@ export function StoredPhotoCard({ id, label, hasCaption, onReplace, onRemove }: 
   const { data: media, isError } = useQuery(read(readMedia, { params: { id } }, { quiet: true }));
   const [typed, setTyped] = useState<string | null>(null);
   const save = useMutation({
-    mutationFn: (caption: string) => call(updateMedia, { params: { id }, body: { caption } }, { quiet: true }),
+    mutationFn: (caption: string) =>
+      call(updateMedia, { params: { id }, body: { caption } }, { quiet: true }),
   });
   const mayWrite = hasCaption && (media?.allowed_privileges.includes('update') ?? false);
   const note = isError
-    ? t('survey_form.photo.not_shown')
+    ? t('surveyForm.photo.notShown')
     : save.isError
-      ? t('survey_form.photo.caption_not_saved')
+      ? t('surveyForm.photo.captionNotSaved')
       : undefined;
   return (
     <PhotoCard

@@ -37,7 +37,7 @@ export function MarkdownAnswer(props: AnswerProps) {
     ...props.head,
     description: (
       <>
-        {props.head.description} {t('survey_form.markdown_hint')}
+        {props.head.description} {t('surveyForm.markdownHint')}
       </>
     ),
   };
@@ -51,7 +51,10 @@ const withPoint = (text: string) => (/^\s*[+-]?\d+,\d+\s*$/.test(text) ? text.re
 export function NumberAnswer(props: AnswerProps) {
   const { attribute, answer, onAnswer } = props;
   const text = textOf(answer);
-  const shown = attribute.type === 'decimal' && typeof answer === 'string' ? text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : text;
+  const shown =
+    attribute.type === 'decimal' && typeof answer === 'string'
+      ? text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+      : text;
   return (
     <TextInput
       {...inputProps(props)}

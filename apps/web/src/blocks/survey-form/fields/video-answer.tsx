@@ -14,7 +14,7 @@ export function VideoAnswer(props: AnswerProps) {
         {...inputProps(props)}
         dir="ltr"
         inputMode="url"
-        placeholder={t('survey_form.video_placeholder')}
+        placeholder={t('surveyForm.videoPlaceholder')}
         value={text}
         onChange={(event) => props.onAnswer(event.currentTarget.value)}
       />

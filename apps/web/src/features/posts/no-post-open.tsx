@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** Where a post will be, beside the list. */
+export function NoPostOpen() {
+  const { t } = useTranslation();
+  return <EmptyState title={t('post.none.title')}>{t('post.none.text')}</EmptyState>;
+}

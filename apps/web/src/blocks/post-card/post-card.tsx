@@ -31,6 +31,8 @@ export function PostCard({ post, isSelected = false, withList = false, isBare = 
   const { data: categories } = useQuery({ ...read(listCategories, {}), enabled: post.tags.length > 0 });
   const names = post.tags.flatMap((tag) => categories?.results.find((it) => it.id === tag.id)?.tag ?? []);
   const text = cardText(post.content);
+  // To somebody who sees nothing but published posts the word says nothing.
+  const tellsStatus = post.status !== 'published' || post.allowed_privileges.includes('change_status');
   return (
     <article
       className={classes['card']}
@@ -57,7 +59,7 @@ export function PostCard({ post, isSelected = false, withList = false, isBare = 
           </p>
         )}
         <div className={classes['about']}>
-          <StatusBadge status={post.status} />
+          {tellsStatus && <StatusBadge status={post.status} />}
           {names.slice(0, most).map((name) => (
             <span key={name} className={classes['chip']} dir="auto">
               {name}

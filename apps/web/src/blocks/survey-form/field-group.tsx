@@ -1,17 +1,16 @@
 /** The frame of a field with several controls: a name, instructions and a fault that belong to all of them. */
+import type { Attribute } from '@waypost/contract/attributes';
 import { type ReactNode, useId } from 'react';
 import { RequiredMark } from './required-mark.tsx';
 import classes from './survey-form.module.css';
 
 interface Props {
-  label: string;
-  instructions: string | null;
-  required: boolean;
+  of: Pick<Attribute, 'label' | 'instructions' | 'required'>;
   error: string | undefined;
   children: ReactNode;
 }
 
-export function FieldGroup({ label, instructions, required, error, children }: Props) {
+export function FieldGroup({ of: { label, instructions, required }, error, children }: Props) {
   const id = useId();
   const about = [instructions && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (

@@ -51,7 +51,7 @@ export function RepeatedField({
   };
   const ofAll = faults.find((it) => it.index === undefined)?.text;
   return (
-    <FieldGroup label={label} instructions={instructions} required={required} error={ofAll}>
+    <FieldGroup of={attribute} error={ofAll}>
       {rows.map((answer, at) => {
         const name = t('surveyForm.nth', { label, number: at + 1 });
         return (
@@ -77,6 +77,7 @@ export function RepeatedField({
         <Button
           variant="subtle"
           size="md"
+          className={classes['add'] ?? ''}
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
           onClick={() => onAnswers([...rows, ''])}
         >

@@ -76,16 +76,7 @@ function NewReport({ whole, onSent }: { whole: SurveyWhole; onSent: (post: Post 
       // What the server makes of it when nothing is said (wire 2.1).
       status={survey.require_approval ? 'draft' : 'published'}
       action={t('post.create.send')}
-      head={
-        <>
-          <ScreenTitle title={survey.name} />
-          {survey.description && (
-            <p className={classes['lead']} dir="auto">
-              {survey.description}
-            </p>
-          )}
-        </>
-      }
+      head={<ScreenTitle title={survey.name} />}
       afterword={<WhoSees survey={survey} />}
       draft={draft.state}
       onChange={(answers) => (isUntouched(answers, start) ? void draft.discard() : draft.keep(answers))}
@@ -93,6 +84,11 @@ function NewReport({ whole, onSent }: { whole: SurveyWhole; onSent: (post: Post 
       onSent={done}
       onCancel={leave}
     >
+      {survey.description && (
+        <p className={classes['lead']} dir="auto">
+          {survey.description}
+        </p>
+      )}
       {found && (
         <div className={classes['found']}>
           <p>

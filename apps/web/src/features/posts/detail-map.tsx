@@ -7,8 +7,8 @@ import type { InitialView, PinSource } from '../../blocks/map-canvas/map-types.t
 import classes from './post-detail.module.css';
 import { boundsOf } from './post-places.ts';
 
-/** Near enough to know the neighbourhood, far enough to know the town; never nearer than 15 (spec 2 §9). */
-const zoomOfOne = 11;
+/** Far enough to see a coast or a town that one knows; the map itself stops at 15 (spec 2 §9). */
+const zoomOfOne = 7;
 
 export function DetailMap({ post, places }: { post: Post; places: readonly Point[] }) {
   const { t } = useTranslation();

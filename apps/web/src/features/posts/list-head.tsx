@@ -72,7 +72,7 @@ function Statuses() {
     <fieldset className={classes['statuses']} aria-label={t('post.list.status')}>
       <Chip.Group multiple value={chosen} onChange={choose}>
         {postStatuses.map((status) => (
-          <Chip key={status} value={status} size="sm" variant="outline">
+          <Chip key={status} value={status} size="xs" variant="outline">
             {t(`post.status.${status}`)}
           </Chip>
         ))}

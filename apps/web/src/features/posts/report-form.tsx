@@ -84,7 +84,7 @@ export function ReportForm(props: Props) {
           </>
         }
       >
-        <div className={classes['body']}>
+        <div className={classes['body']} inert={sending.isBusy}>
           {children}
           <SurveyForm
             form={form}

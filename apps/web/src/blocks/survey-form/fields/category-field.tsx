@@ -29,7 +29,7 @@ export function CategoryField({ attribute, answers, onAnswers, faults }: FieldPr
   const box = (category: Category, someInside: boolean) => (
     <Checkbox
       size="md"
-      classNames={{ body: classes['option'] ?? '' }}
+      classNames={{ body: classes['option'] ?? '', input: classes['box'] ?? '' }}
       label={
         <span className={classes['category']}>
           {category.color && (
@@ -44,7 +44,7 @@ export function CategoryField({ attribute, answers, onAnswers, faults }: FieldPr
     />
   );
   return (
-    <FieldGroup {...attribute} error={faultText(faults)}>
+    <FieldGroup of={attribute} error={faultText(faults)}>
       {tree.length === 0 && <p className={classes['hint']}>{t('surveyForm.noCategories')}</p>}
       <ul className={classes['tree']}>
         {tree.map(({ category, children }) => (

@@ -1,7 +1,6 @@
 /** Answers that are chosen from the survey's options. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import '@mantine/core/styles/NativeSelect.layer.css';
 import { Checkbox, NativeSelect, Radio } from '@mantine/core';
 import type { Attribute } from '@waypost/contract/attributes';
 import { useId } from 'react';
@@ -36,14 +35,14 @@ export function RadioField({ attribute, answers, onAnswers, faults }: FieldProps
   const name = useId();
   const chosen = textOf(answers[0]);
   return (
-    <FieldGroup {...attribute} error={faultText(faults)}>
+    <FieldGroup of={attribute} error={faultText(faults)}>
       <div className={classes['options']}>
         {optionsOf(attribute, answers).map((option) => (
           <Radio
             key={option}
             size="md"
             name={name}
-            classNames={{ body: classes['option'] ?? '' }}
+            classNames={{ body: classes['option'] ?? '', input: classes['box'] ?? '' }}
             label={<span dir="auto">{option}</span>}
             checked={option === chosen}
             onChange={() => onAnswers([option])}
@@ -64,13 +63,13 @@ export function CheckboxField({ attribute, answers, onAnswers, faults }: FieldPr
   const toggle = (option: string) =>
     onAnswers(chosen.includes(option) ? chosen.filter((it) => it !== option) : [...chosen, option]);
   return (
-    <FieldGroup {...attribute} error={faultText(faults)}>
+    <FieldGroup of={attribute} error={faultText(faults)}>
       <div className={classes['options']}>
         {optionsOf(attribute, answers).map((option) => (
           <Checkbox
             key={option}
             size="md"
-            classNames={{ body: classes['option'] ?? '' }}
+            classNames={{ body: classes['option'] ?? '', input: classes['box'] ?? '' }}
             label={<span dir="auto">{option}</span>}
             checked={chosen.includes(option)}
             onChange={() => toggle(option)}

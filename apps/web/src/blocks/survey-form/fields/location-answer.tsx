@@ -31,7 +31,7 @@ export function LocationAnswer({ attribute, answer, onAnswer, head, name, error 
     );
   }
   return (
-    <FieldGroup {...attribute} error={error}>
+    <FieldGroup of={attribute} error={error}>
       {picker}
     </FieldGroup>
   );

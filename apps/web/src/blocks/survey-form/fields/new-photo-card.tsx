@@ -1,5 +1,4 @@
 /** A picture that waits on this device to be sent. */
-import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bytesText } from '../bytes-text.ts';
 import type { NewPhoto } from '../new-photo.ts';
@@ -14,20 +13,12 @@ interface Props {
   onRemove: () => void;
 }
 
-/** An address for a blob, given back when the picture goes. */
-function useAddressOf(blob: Blob): string {
-  const address = useMemo(() => URL.createObjectURL(blob), [blob]);
-  useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  return address;
-}
-
 export function NewPhotoCard({ photo, label, hasCaption, onChange, onReplace, onRemove }: Props) {
   const { t } = useTranslation();
-  const address = useAddressOf(photo.blob);
   const sizes = { from: bytesText(photo.chosenBytes), to: bytesText(photo.blob.size) };
   return (
     <PhotoCard
-      address={address}
+      picture={photo.blob}
       label={label}
       note={
         photo.blob.size < photo.chosenBytes

@@ -60,7 +60,7 @@ export function PhotoAnswer({ attribute, answer, onAnswer, head, name, error }: 
     );
   }
   return (
-    <FieldGroup {...attribute} error={told}>
+    <FieldGroup of={attribute} error={told}>
       {slot}
     </FieldGroup>
   );

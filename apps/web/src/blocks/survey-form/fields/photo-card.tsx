@@ -1,10 +1,12 @@
 /** A chosen picture with what can be done to it. */
 import { Button, FileButton, TextInput } from '@mantine/core';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './photo.module.css';
 
 interface Props {
-  address: string | undefined;
+  /** Its address, or the file itself while it waits. */
+  picture: string | Blob | undefined;
   /** The field's name. */
   label: string;
   note: string | undefined;
@@ -17,7 +19,7 @@ interface Props {
 }
 
 export function PhotoCard({
-  address,
+  picture,
   label,
   note,
   caption,
@@ -27,17 +29,19 @@ export function PhotoCard({
   onRemove,
 }: Props) {
   const { t } = useTranslation();
+  const show = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image || picture === undefined) return undefined;
+      const address = typeof picture === 'string' ? picture : URL.createObjectURL(picture);
+      image.src = address;
+      // The browser keeps a file for as long as an address leads to it.
+      return () => (typeof picture === 'string' ? undefined : URL.revokeObjectURL(address));
+    },
+    [picture],
+  );
   return (
     <div className={classes['card']}>
-      {address ? (
-        <img
-          className={classes['preview']}
-          src={address}
-          alt={caption || t('surveyForm.photo.preview', { label })}
-        />
-      ) : (
-        <div className={classes['preview']} />
-      )}
+      <img ref={show} className={classes['preview']} alt={caption || t('surveyForm.photo.preview', { label })} />
       <div className={classes['about']}>
         {note && <output className={classes['note']}>{note}</output>}
         {caption !== undefined && (

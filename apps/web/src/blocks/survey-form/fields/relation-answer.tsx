@@ -92,7 +92,7 @@ export function RelationAnswer({ attribute, answer, onAnswer, head, name, error 
     );
   if (head) {
     return (
-      <FieldGroup {...attribute} error={error}>
+      <FieldGroup of={attribute} error={error}>
         {slot}
       </FieldGroup>
     );

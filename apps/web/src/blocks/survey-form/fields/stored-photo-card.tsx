@@ -31,7 +31,7 @@ export function StoredPhotoCard({ id, label, hasCaption, onReplace, onRemove }: 
       : undefined;
   return (
     <PhotoCard
-      address={media?.thumbnail_url ?? media?.original_file_url}
+      picture={media?.thumbnail_url ?? media?.original_file_url}
       label={label}
       note={note}
       caption={mayWrite ? (typed ?? media?.caption ?? '') : undefined}

@@ -55,9 +55,10 @@ function EditForm({ post, whole }: { post: Post; whole: SurveyWhole }) {
   const [start] = useState(() => answersOf(post));
   const isDirty = useRef(false);
   const blocker = useBlocker({
-    shouldBlockFn: () => isDirty.current,
-    withResolver: true,
+    // Moving the map changes the address, too, and leaves nothing.
+    shouldBlockFn: ({ current, next }) => isDirty.current && next.pathname !== current.pathname,
     enableBeforeUnload: () => isDirty.current,
+    withResolver: true,
   });
   const back = () => void navigate({ to: '/posts/$postId', params: { postId: String(post.id) } });
 

@@ -87,7 +87,7 @@ export function ListHead({ total }: { total: number | undefined }) {
   return (
     <div className={classes['head']}>
       <div className={classes['line']}>
-        <ScreenTitle title={t('post.list.title')} />
+        <ScreenTitle title={t('post.list.title')} size="h4" />
         <span className={classes['count']} data-figures>
           {total !== undefined && t('post.list.count', { count: total })}
         </span>

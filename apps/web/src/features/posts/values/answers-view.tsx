@@ -27,7 +27,9 @@ export function AnswersView({ post, attributes, categories }: Props) {
     <dl className={classes['answers']}>
       {given.map(({ attribute, answers }) => (
         <div key={attribute.key}>
-          <dt dir="auto">{attribute.label}</dt>
+          <dt>
+            <span dir="auto">{attribute.label}</span>
+          </dt>
           {attribute.type === 'tags' ? (
             <dd>
               <CategoryChips ids={answers.map(Number)} categories={categories} />

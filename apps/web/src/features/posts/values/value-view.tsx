@@ -34,6 +34,7 @@ interface Props {
 export function ValueView({ attribute, answer }: Props) {
   const { i18n } = useTranslation();
   const text = wordsOf(answer);
+  const isLong = attribute.type === 'text' || attribute.type === 'markdown';
   switch (attribute.type) {
     case 'media':
       return <PhotoView id={Number(text)} label={attribute.label} />;
@@ -64,7 +65,7 @@ export function ValueView({ attribute, answer }: Props) {
       return attribute.input === 'video' && videoEmbedOf(text) !== null ? (
         <VideoPlayer url={text} title={attribute.label} />
       ) : (
-        <span dir="auto" className={classes['words']}>
+        <span dir="auto" className={classes['words']} data-long={isLong || undefined}>
           {text}
         </span>
       );

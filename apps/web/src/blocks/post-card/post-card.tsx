@@ -6,9 +6,9 @@ import type { Post } from '@waypost/contract/posts';
 import { cardText, markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../api/query-client.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { StatusBadge } from '../status-badge/status-badge.tsx';
 import classes from './post-card.module.css';
-import { TimeAgo } from './time-ago.tsx';
 import { useAuthor } from './use-author.ts';
 import { useThumbnail } from './use-thumbnail.ts';
 
@@ -70,7 +70,7 @@ export function PostCard({ post, isSelected = false, withList = false, isBare = 
         <p className={classes['meta']}>
           <span dir="auto">{author.name ?? t('post.anonymous')}</span>
           <span aria-hidden>·</span>
-          <TimeAgo date={post.post_date} />
+          <RelativeTime date={post.post_date} />
         </p>
       </div>
       {thumbnail && (

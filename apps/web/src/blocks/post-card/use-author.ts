@@ -7,7 +7,8 @@ import { read } from '../../api/query-client.ts';
 export interface Author {
   /** Undefined for a post without an author, or with one that the reader may not know. */
   name: string | undefined;
-  id: number | undefined;
+  /** What an avatar is drawn from. */
+  hash: string | undefined;
 }
 
 export function useAuthor(post: Pick<Post, 'user' | 'author_realname'>): Author {
@@ -18,5 +19,5 @@ export function useAuthor(post: Pick<Post, 'user' | 'author_realname'>): Author 
     staleTime: 15 * 60_000,
     retry: false,
   });
-  return { name: data?.realname || post.author_realname || undefined, id };
+  return { name: data?.realname || post.author_realname || undefined, hash: data?.gravatar };
 }

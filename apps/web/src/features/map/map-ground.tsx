@@ -4,10 +4,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useConfig } from '../../api/config.ts';
 import { MapCanvas, type MapHandle } from '../../blocks/map-canvas/map-canvas.tsx';
 import type { LatLon, MapView } from '../../blocks/map-canvas/map-types.ts';
+import { usePhone } from '../../ui/use-phone.ts';
 import { addressOfView, viewAt } from './map-address.ts';
 import { PinCard } from './pin-card.tsx';
 import { useFirstFit } from './use-first-fit.ts';
 import { usePins } from './use-pins.ts';
+
+/** The lowered sheet of a phone lies over the map's lower edge, in pixels (ui/sheet.tsx). */
+const underSheet = { bottom: 104 };
 
 interface OpenPin {
   id: number;
@@ -20,6 +24,7 @@ export function MapGround() {
   const { postId } = useParams({ strict: false });
   const navigate = useNavigate();
   const map = useRef<MapHandle>(null);
+  const isPhone = usePhone();
   const [open, setOpen] = useState<OpenPin | null>(null);
   const [isReady, setReady] = useState(false);
   const [initialView] = useState(() => viewAt(search.at) ?? settings.default_view);
@@ -54,6 +59,7 @@ export function MapGround() {
       onClick={() => setOpen(null)}
       onMove={keepPlace}
       onReady={() => setReady(true)}
+      {...(isPhone ? { insets: underSheet } : {})}
     >
       {open && <PinCard key={open.id} {...open} onClose={() => setOpen(null)} />}
     </MapCanvas>

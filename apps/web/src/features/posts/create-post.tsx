@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { forResource } from '../../api/query-keys.ts';
-import { TimeAgo } from '../../blocks/post-card/time-ago.tsx';
 import { isUntouched, newAnswers } from '../../blocks/survey-form/form-answers.ts';
 import { useDraft } from '../../blocks/survey-form/use-draft.ts';
 import { notify } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
 import classes from './report-form.module.css';
@@ -92,7 +92,7 @@ function NewReport({ whole, onSent }: { whole: SurveyWhole; onSent: (post: Post 
       {found && (
         <div className={classes['found']}>
           <p>
-            {t('post.create.found')} <TimeAgo date={new Date(found.savedAt).toISOString()} />
+            {t('post.create.found')} <RelativeTime date={new Date(found.savedAt).toISOString()} />
           </p>
           <Button
             variant="subtle"

@@ -6,11 +6,12 @@ import type { Post } from '@waypost/contract/posts';
 import type { Survey } from '@waypost/contract/surveys';
 import { markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
-import { TimeAgo } from '../../blocks/post-card/time-ago.tsx';
+import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
 import { useAuthor } from '../../blocks/post-card/use-author.ts';
 import { StatusBadge } from '../../blocks/status-badge/status-badge.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenTitle, usePageTitle } from '../../ui/screen-title.tsx';
 import classes from './detail-head.module.css';
 import { PostActions } from './post-actions.tsx';
@@ -43,13 +44,11 @@ function Facts({ post, survey }: { post: Post; survey: Survey | undefined }) {
         )}
       </div>
       <div className={classes['author']}>
-        <span className={classes['avatar']} aria-hidden>
-          {author.name ? Array.from(author.name)[0]?.toLocaleUpperCase() : '?'}
-        </span>
+        <PersonAvatar hash={author.hash} name={author.name ?? String(post.id)} size={36} />
         <span>
           <span dir="auto">{name}</span>
           <span className={classes['when']}>
-            <TimeAgo date={post.post_date} /> · {t(`post.source.${source}`)}
+            <RelativeTime date={post.post_date} /> · {t(`post.source.${source}`)}
           </span>
         </span>
       </div>

@@ -9,7 +9,7 @@ import type { Post } from '@waypost/contract/posts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
-import { MenuLink } from '../../ui/links.tsx';
+import { MenuLink } from '../../ui/menu-link.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { useStatusChange } from './use-status-change.ts';
 

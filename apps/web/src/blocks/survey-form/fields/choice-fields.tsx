@@ -42,7 +42,7 @@ export function RadioField({ attribute, answers, onAnswers, faults }: FieldProps
             key={option}
             size="md"
             name={name}
-            classNames={{ body: classes['option'] ?? '', input: classes['box'] ?? '' }}
+            classNames={{ body: classes['option'] ?? '', radio: classes['box'] ?? '' }}
             label={<span dir="auto">{option}</span>}
             checked={option === chosen}
             onChange={() => onAnswers([option])}

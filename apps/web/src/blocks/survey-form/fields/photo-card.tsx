@@ -41,7 +41,11 @@ export function PhotoCard({
   );
   return (
     <div className={classes['card']}>
-      <img ref={show} className={classes['preview']} alt={caption || t('surveyForm.photo.preview', { label })} />
+      <img
+        ref={show}
+        className={classes['preview']}
+        alt={caption || t('surveyForm.photo.preview', { label })}
+      />
       <div className={classes['about']}>
         {note && <output className={classes['note']}>{note}</output>}
         {caption !== undefined && (

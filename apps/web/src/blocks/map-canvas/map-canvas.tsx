@@ -140,7 +140,7 @@ export function MapCanvas({
               {withoutMap ?? t(`map.problem.${problem.kind}`)}
             </Text>
           ) : (
-            <Loader color="gray" aria-label={t('map.loading')} />
+            <Loader color="gray" role="status" aria-label={t('map.loading')} />
           )}
         </div>
       )}

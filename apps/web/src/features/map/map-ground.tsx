@@ -1,11 +1,13 @@
 /** The map under every screen of `_map`: mounted once, filters and place in the address, a card over the pin that was pressed. */
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { MapCanvas, type MapHandle } from '../../blocks/map-canvas/map-canvas.tsx';
 import type { LatLon, MapView } from '../../blocks/map-canvas/map-types.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { addressOfView, viewAt } from './map-address.ts';
+import classes from './map-ground.module.css';
 import { PinCard } from './pin-card.tsx';
 import { useFirstFit } from './use-first-fit.ts';
 import { usePins } from './use-pins.ts';
@@ -23,6 +25,7 @@ export function MapGround() {
   const search = useSearch({ from: '/_map' });
   const { postId } = useParams({ strict: false });
   const navigate = useNavigate();
+  const { t } = useTranslation();
   const map = useRef<MapHandle>(null);
   const isPhone = usePhone();
   const [open, setOpen] = useState<OpenPin | null>(null);
@@ -50,18 +53,20 @@ export function MapGround() {
     });
   };
   return (
-    <MapCanvas
-      ref={map}
-      initialView={{ center: { lat: initialView.lat, lon: initialView.lon }, zoom: initialView.zoom }}
-      pins={source}
-      selectedPin={open?.id ?? (postId === undefined ? null : Number(postId))}
-      onPin={(id, at) => setOpen({ id, at })}
-      onClick={() => setOpen(null)}
-      onMove={keepPlace}
-      onReady={() => setReady(true)}
-      {...(isPhone ? { insets: underSheet } : {})}
-    >
-      {open && <PinCard key={open.id} {...open} onClose={() => setOpen(null)} />}
-    </MapCanvas>
+    <section className={classes['ground']} aria-label={t('post.onMap')}>
+      <MapCanvas
+        ref={map}
+        initialView={{ center: { lat: initialView.lat, lon: initialView.lon }, zoom: initialView.zoom }}
+        pins={source}
+        selectedPin={open?.id ?? (postId === undefined ? null : Number(postId))}
+        onPin={(id, at) => setOpen({ id, at })}
+        onClick={() => setOpen(null)}
+        onMove={keepPlace}
+        onReady={() => setReady(true)}
+        {...(isPhone ? { insets: underSheet } : {})}
+      >
+        {open && <PinCard key={open.id} {...open} onClose={() => setOpen(null)} />}
+      </MapCanvas>
+    </section>
   );
 }

@@ -29,7 +29,12 @@ export function PinCard({ id, at, onClose }: Props) {
             {problemText(error)}
           </Text>
         )}
-        <CloseButton className={classes['close'] ?? ''} size={32} onClick={onClose} />
+        <CloseButton
+          className={classes['close'] ?? ''}
+          size={32}
+          aria-label={t('action.close')}
+          onClick={onClose}
+        />
       </div>
     </MapPopup>
   );

@@ -69,7 +69,11 @@ function EditForm({ post, whole }: { post: Post; whole: SurveyWhole }) {
     const gone = photosDropped(start, answers, mediaKeys);
     await Promise.allSettled(gone.map((id) => call(deleteMedia, { params: { id } }, { quiet: true })));
     await cache.invalidateQueries({ queryKey: forResource('posts') });
-    notify('success', t(saved?.status === 'published' ? 'post.done.saved' : 'post.done.savedForReview'));
+    const title = saved?.title || t('post.untitled');
+    notify(
+      'success',
+      saved?.status === 'draft' || !saved ? t('post.done.savedForReview') : t('post.done.changed', { title }),
+    );
     if (saved) back();
     else await navigate({ to: '/views/map' });
   };

@@ -91,3 +91,12 @@ function sameValues(a: RawValues, b: RawValues): boolean {
 
 const sameAnswer = (a: unknown, b: unknown): boolean =>
   a === b || (!isNewPhoto(a) && !isNewPhoto(b) && JSON.stringify(a) === JSON.stringify(b));
+
+/** Ids of stored pictures that were in the post and no longer are. */
+export function photosDropped(before: Answers, after: Answers, mediaKeys: readonly string[]): number[] {
+  const ids = (answers: Answers) => mediaKeys.flatMap((key) => (answers.values[key] ?? []).map(String));
+  const kept = new Set(ids(after));
+  return ids(before)
+    .filter((id) => !kept.has(id) && /^\d+$/.test(id))
+    .map(Number);
+}

@@ -55,12 +55,3 @@ export async function sendPhotos(
   }
   return sent;
 }
-
-/** Ids of stored pictures that were in the post and no longer are. */
-export function photosDropped(before: Answers, after: Answers, mediaKeys: readonly string[]): number[] {
-  const ids = (answers: Answers) => mediaKeys.flatMap((key) => (answers.values[key] ?? []).map(String));
-  const kept = new Set(ids(after));
-  return ids(before)
-    .filter((id) => !kept.has(id) && /^\d+$/.test(id))
-    .map(Number);
-}

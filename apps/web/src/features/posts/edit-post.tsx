@@ -11,8 +11,12 @@ import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
 import { forResource } from '../../api/query-keys.ts';
-import { type Answers, answersOf, isUntouched } from '../../blocks/survey-form/form-answers.ts';
-import { photosDropped } from '../../blocks/survey-form/send-photos.ts';
+import {
+  type Answers,
+  answersOf,
+  isUntouched,
+  photosDropped,
+} from '../../blocks/survey-form/form-answers.ts';
 import { notify } from '../../ui/notice.tsx';
 import { PageMessage } from '../../ui/page-message.tsx';
 import { Panel } from '../../ui/panel.tsx';

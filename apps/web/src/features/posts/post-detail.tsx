@@ -7,6 +7,7 @@ import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import { DetailFacts } from './detail-facts.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { DetailMap } from './detail-map.tsx';
 import { DetailTasks } from './detail-tasks.tsx';
@@ -28,11 +29,12 @@ export function PostDetail({ postId }: { postId: number }) {
   const shownByField = whole?.attributes.some((it) => it.type === 'tags') ?? false;
 
   return (
-    <Panel head={<DetailHead post={post} survey={whole?.survey} />}>
+    <Panel head={<DetailHead post={post} />}>
       {error && !post && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
       {!post && !error && <LoadingList rows={4} height={72} />}
       {post && (
         <div className={classes['body']}>
+          <DetailFacts post={post} survey={whole?.survey} />
           {post.content && (
             <p className={classes['content']} dir="auto">
               {post.content}

@@ -8,7 +8,7 @@ import { DateAnswer, DateTimeAnswer } from './fields/date-answers.tsx';
 import { LocationAnswer } from './fields/location-answer.tsx';
 import { PhotoAnswer } from './fields/photo-answer.tsx';
 import { RelationAnswer } from './fields/relation-answer.tsx';
-import { LongTextAnswer, MarkdownAnswer, NumberAnswer, TextAnswer } from './fields/text-answers.tsx';
+import { LongTextAnswer, NumberAnswer, TextAnswer } from './fields/text-answers.tsx';
 import { VideoAnswer } from './fields/video-answer.tsx';
 import { RepeatedField } from './repeated-field.tsx';
 
@@ -16,7 +16,8 @@ import { RepeatedField } from './repeated-field.tsx';
 const controls = {
   text: TextAnswer,
   textarea: LongTextAnswer,
-  markdown: MarkdownAnswer,
+  // Typed and shown as it is, until posts show it formatted.
+  markdown: LongTextAnswer,
   number: NumberAnswer,
   date: DateAnswer,
   datetime: DateTimeAnswer,

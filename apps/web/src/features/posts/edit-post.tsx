@@ -1,5 +1,4 @@
 /** Changing a post: the same form as for a new one. A post without a survey first gets one. */
-import { Button, Group, Modal, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { deleteMedia } from '@waypost/contract/media';
@@ -23,8 +22,11 @@ import { Panel } from '../../ui/panel.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
 import { ChooseSurvey } from './choose-survey.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 import { ReportForm } from './report-form.tsx';
 import { type SurveyWhole, useSurvey } from './use-survey.ts';
+import { isComplete, sameVisibility, sentVisibility, visibilityOf } from './visibility.ts';
+import { VisibilityField } from './visibility-field.tsx';
 
 export function EditPost({ postId }: { postId: number }) {
   const { t } = useTranslation();
@@ -57,17 +59,23 @@ function EditForm({ post, whole }: { post: Post; whole: SurveyWhole }) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const [start] = useState(() => answersOf(post));
+  const mayPublish = post.allowed_privileges.includes('change_status');
+  const [visibility, setVisibility] = useState(() => visibilityOf(post));
+  const [isTold, setTold] = useState(false);
   const isDirty = useRef(false);
+  const isSaved = useRef(false);
+  const hasChanges = () =>
+    !isSaved.current && (isDirty.current || !sameVisibility(visibility, visibilityOf(post)));
   const blocker = useBlocker({
     // Moving the map changes the address, too, and leaves nothing.
-    shouldBlockFn: ({ current, next }) => isDirty.current && next.pathname !== current.pathname,
-    enableBeforeUnload: () => isDirty.current,
+    shouldBlockFn: ({ current, next }) => hasChanges() && next.pathname !== current.pathname,
+    enableBeforeUnload: hasChanges,
     withResolver: true,
   });
   const back = () => void navigate({ to: '/posts/$postId', params: { postId: String(post.id) } });
 
   const done = async (saved: Post | null, answers: Answers) => {
-    isDirty.current = false;
+    isSaved.current = true;
     const mediaKeys = whole.attributes.filter((it) => it.type === 'media').map((it) => it.key);
     // Only now that the post no longer names them; who may not delete them leaves them to the server's cleaning.
     const gone = photosDropped(start, answers, mediaKeys);
@@ -84,7 +92,14 @@ function EditForm({ post, whole }: { post: Post; whole: SurveyWhole }) {
   const send = (sent: Parameters<React.ComponentProps<typeof ReportForm>['send']>[0]) =>
     call(
       updatePost,
-      { params: { id: post.id }, body: { ...sent, form: { id: whole.survey.id } } },
+      {
+        params: { id: post.id },
+        body: {
+          ...sent,
+          form: { id: whole.survey.id },
+          ...(mayPublish ? sentVisibility(visibility) : {}),
+        },
+      },
       { quiet: true },
     );
 
@@ -94,7 +109,7 @@ function EditForm({ post, whole }: { post: Post; whole: SurveyWhole }) {
         survey={whole}
         initial={start}
         post={post}
-        status={post.status}
+        status={mayPublish ? sentVisibility(visibility).status : post.status}
         action={t('post.edit.save')}
         firstTask={nextIncompleteTask(whole.tasks, post.completed_stages)?.id}
         head={<ScreenTitle title={t('post.edit.title')} />}
@@ -102,24 +117,25 @@ function EditForm({ post, whole }: { post: Post; whole: SurveyWhole }) {
           isDirty.current = !isUntouched(answers, start);
         }}
         send={send}
+        mayBeSent={() => {
+          setTold(true);
+          if (!hasChanges()) notify('info', t('post.edit.noChanges'));
+          return hasChanges() && isComplete(visibility);
+        }}
+        afterword={
+          mayPublish && (
+            <VisibilityField
+              value={visibility}
+              onChange={setVisibility}
+              isArchived={post.status === 'archived'}
+              error={isTold && !isComplete(visibility) ? t('post.visibility.noRole') : undefined}
+            />
+          )
+        }
         onSent={done}
         onCancel={back}
       />
-      <Modal
-        opened={blocker.status === 'blocked'}
-        onClose={() => blocker.reset?.()}
-        title={t('post.edit.leave.title')}
-      >
-        <Text mb="md">{t('post.edit.leave.text')}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" size="md" data-autofocus onClick={() => blocker.reset?.()}>
-            {t('post.edit.leave.stay')}
-          </Button>
-          <Button color="red" size="md" onClick={() => blocker.proceed?.()}>
-            {t('post.edit.leave.go')}
-          </Button>
-        </Group>
-      </Modal>
+      <LeaveQuestion blocker={blocker} />
     </>
   );
 }

@@ -34,6 +34,8 @@ interface Props {
   send: (post: SentPost, answers: Answers) => Promise<Post | null>;
   onSent: (post: Post | null, answers: Answers) => Promise<void>;
   onCancel: () => void;
+  /** What the screen itself asks beside the survey's questions; it tells what is missing. */
+  mayBeSent?: () => boolean;
 }
 
 export function ReportForm(props: Props) {
@@ -58,7 +60,7 @@ export function ReportForm(props: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void sending.submit();
+        if (props.mayBeSent?.() ?? true) void sending.submit();
       }}
     >
       <Panel

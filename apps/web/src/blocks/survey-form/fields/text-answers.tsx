@@ -1,6 +1,5 @@
 /** Answers that are typed: words, numbers, links. */
 import { Textarea, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { type AnswerProps, inputProps, textOf } from '../field-props.ts';
 
 export function TextAnswer(props: AnswerProps) {
@@ -28,20 +27,6 @@ export function LongTextAnswer(props: AnswerProps) {
       onChange={(event) => props.onAnswer(event.currentTarget.value)}
     />
   );
-}
-
-/** Markdown is typed as it is; the post shows it formatted. */
-export function MarkdownAnswer(props: AnswerProps) {
-  const { t } = useTranslation();
-  const head = props.head && {
-    ...props.head,
-    description: (
-      <>
-        {props.head.description} {t('surveyForm.markdownHint')}
-      </>
-    ),
-  };
-  return <LongTextAnswer {...props} {...(head ? { head } : {})} />;
 }
 
 /** "1,5" is how half the world writes one and a half. */

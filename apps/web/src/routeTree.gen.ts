@@ -15,6 +15,7 @@ import { Route as MapRouteImport } from './routes/_map.tsx'
 import { Route as ActivityRouteImport } from './routes/activity.tsx'
 import { Route as ForbiddenRouteImport } from './routes/forbidden.tsx'
 import { Route as VerifierRouteImport } from './routes/verifier.tsx'
+import { Route as MapDataRouteImport } from './routes/_map._data.tsx'
 import { Route as MapForgotpasswordRouteImport } from './routes/_map.forgotpassword.tsx'
 import { Route as MapLoginRouteImport } from './routes/_map.login.tsx'
 import { Route as MapRegisterRouteImport } from './routes/_map.register.tsx'
@@ -34,10 +35,8 @@ import { Route as UsersUserIdRouteImport } from './routes/users.$userId.tsx'
 import { Route as ViewsListRouteImport } from './routes/views.list.tsx'
 import { Route as MapCollectionsCollectionIdRouteImport } from './routes/_map.collections.$collectionId.tsx'
 import { Route as MapForgotpasswordConfirmRouteImport } from './routes/_map.forgotpassword_.confirm.tsx'
-import { Route as MapPostsPostIdRouteImport } from './routes/_map.posts.$postId.tsx'
 import { Route as MapSavedsearchesSavedSearchIdRouteImport } from './routes/_map.savedsearches.$savedSearchId.tsx'
 import { Route as MapViewsCreateRouteImport } from './routes/_map.views.create.tsx'
-import { Route as MapViewsDataRouteImport } from './routes/_map.views.data.tsx'
 import { Route as MapViewsMapRouteImport } from './routes/_map.views.map.tsx'
 import { Route as SettingsCategoriesIndexRouteImport } from './routes/settings.categories.index.tsx'
 import { Route as SettingsCategoriesCategoryIdRouteImport } from './routes/settings.categories.$categoryId.tsx'
@@ -53,6 +52,8 @@ import { Route as SettingsUsersCreateRouteImport } from './routes/settings.users
 import { Route as SettingsWebhooksIndexRouteImport } from './routes/settings.webhooks.index.tsx'
 import { Route as SettingsWebhooksWebhookIdRouteImport } from './routes/settings.webhooks.$webhookId.tsx'
 import { Route as SettingsWebhooksCreateRouteImport } from './routes/settings.webhooks.create.tsx'
+import { Route as MapDataPostsPostIdRouteImport } from './routes/_map._data.posts.$postId.tsx'
+import { Route as MapDataViewsDataRouteImport } from './routes/_map._data.views.data.tsx'
 import { Route as MapCollectionsCollectionIdDataRouteImport } from './routes/_map.collections.$collectionId_.data.tsx'
 import { Route as MapCollectionsCollectionIdMapRouteImport } from './routes/_map.collections.$collectionId_.map.tsx'
 import { Route as MapForgotpasswordConfirmTokenRouteImport } from './routes/_map.forgotpassword_.confirm_.$token.tsx'
@@ -93,6 +94,10 @@ const VerifierRoute = VerifierRouteImport.update({
   id: '/verifier',
   path: '/verifier',
   getParentRoute: () => rootRouteImport,
+} as any)
+const MapDataRoute = MapDataRouteImport.update({
+  id: '/_data',
+  getParentRoute: () => MapRoute,
 } as any)
 const MapForgotpasswordRoute = MapForgotpasswordRouteImport.update({
   id: '/forgotpassword',
@@ -191,11 +196,6 @@ const MapForgotpasswordConfirmRoute =
     path: '/forgotpassword/confirm',
     getParentRoute: () => MapRoute,
   } as any)
-const MapPostsPostIdRoute = MapPostsPostIdRouteImport.update({
-  id: '/posts/$postId',
-  path: '/posts/$postId',
-  getParentRoute: () => MapRoute,
-} as any)
 const MapSavedsearchesSavedSearchIdRoute =
   MapSavedsearchesSavedSearchIdRouteImport.update({
     id: '/savedsearches/$savedSearchId',
@@ -205,11 +205,6 @@ const MapSavedsearchesSavedSearchIdRoute =
 const MapViewsCreateRoute = MapViewsCreateRouteImport.update({
   id: '/views/create',
   path: '/views/create',
-  getParentRoute: () => MapRoute,
-} as any)
-const MapViewsDataRoute = MapViewsDataRouteImport.update({
-  id: '/views/data',
-  path: '/views/data',
   getParentRoute: () => MapRoute,
 } as any)
 const MapViewsMapRoute = MapViewsMapRouteImport.update({
@@ -289,6 +284,16 @@ const SettingsWebhooksCreateRoute = SettingsWebhooksCreateRouteImport.update({
   id: '/settings/webhooks/create',
   path: '/settings/webhooks/create',
   getParentRoute: () => rootRouteImport,
+} as any)
+const MapDataPostsPostIdRoute = MapDataPostsPostIdRouteImport.update({
+  id: '/posts/$postId',
+  path: '/posts/$postId',
+  getParentRoute: () => MapDataRoute,
+} as any)
+const MapDataViewsDataRoute = MapDataViewsDataRouteImport.update({
+  id: '/views/data',
+  path: '/views/data',
+  getParentRoute: () => MapDataRoute,
 } as any)
 const MapCollectionsCollectionIdDataRoute =
   MapCollectionsCollectionIdDataRouteImport.update({
@@ -380,10 +385,8 @@ export interface FileRoutesByFullPath {
   '/settings/': typeof SettingsIndexRoute
   '/collections/$collectionId': typeof MapCollectionsCollectionIdRoute
   '/forgotpassword/confirm': typeof MapForgotpasswordConfirmRoute
-  '/posts/$postId': typeof MapPostsPostIdRoute
   '/savedsearches/$savedSearchId': typeof MapSavedsearchesSavedSearchIdRoute
   '/views/create': typeof MapViewsCreateRoute
-  '/views/data': typeof MapViewsDataRoute
   '/views/map': typeof MapViewsMapRoute
   '/settings/categories/$categoryId': typeof SettingsCategoriesCategoryIdRoute
   '/settings/categories/create': typeof SettingsCategoriesCreateRoute
@@ -399,6 +402,8 @@ export interface FileRoutesByFullPath {
   '/settings/surveys/': typeof SettingsSurveysIndexRoute
   '/settings/users/': typeof SettingsUsersIndexRoute
   '/settings/webhooks/': typeof SettingsWebhooksIndexRoute
+  '/posts/$postId': typeof MapDataPostsPostIdRoute
+  '/views/data': typeof MapDataViewsDataRoute
   '/collections/$collectionId/data': typeof MapCollectionsCollectionIdDataRoute
   '/collections/$collectionId/map': typeof MapCollectionsCollectionIdMapRoute
   '/forgotpassword/confirm/$token': typeof MapForgotpasswordConfirmTokenRoute
@@ -436,10 +441,8 @@ export interface FileRoutesByTo {
   '/settings': typeof SettingsIndexRoute
   '/collections/$collectionId': typeof MapCollectionsCollectionIdRoute
   '/forgotpassword/confirm': typeof MapForgotpasswordConfirmRoute
-  '/posts/$postId': typeof MapPostsPostIdRoute
   '/savedsearches/$savedSearchId': typeof MapSavedsearchesSavedSearchIdRoute
   '/views/create': typeof MapViewsCreateRoute
-  '/views/data': typeof MapViewsDataRoute
   '/views/map': typeof MapViewsMapRoute
   '/settings/categories/$categoryId': typeof SettingsCategoriesCategoryIdRoute
   '/settings/categories/create': typeof SettingsCategoriesCreateRoute
@@ -455,6 +458,8 @@ export interface FileRoutesByTo {
   '/settings/surveys': typeof SettingsSurveysIndexRoute
   '/settings/users': typeof SettingsUsersIndexRoute
   '/settings/webhooks': typeof SettingsWebhooksIndexRoute
+  '/posts/$postId': typeof MapDataPostsPostIdRoute
+  '/views/data': typeof MapDataViewsDataRoute
   '/collections/$collectionId/data': typeof MapCollectionsCollectionIdDataRoute
   '/collections/$collectionId/map': typeof MapCollectionsCollectionIdMapRoute
   '/forgotpassword/confirm/$token': typeof MapForgotpasswordConfirmTokenRoute
@@ -475,6 +480,7 @@ export interface FileRoutesById {
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
   '/verifier': typeof VerifierRoute
+  '/_map/_data': typeof MapDataRouteWithChildren
   '/_map/forgotpassword': typeof MapForgotpasswordRoute
   '/_map/login': typeof MapLoginRoute
   '/_map/register': typeof MapRegisterRoute
@@ -494,10 +500,8 @@ export interface FileRoutesById {
   '/settings/': typeof SettingsIndexRoute
   '/_map/collections/$collectionId': typeof MapCollectionsCollectionIdRoute
   '/_map/forgotpassword_/confirm': typeof MapForgotpasswordConfirmRoute
-  '/_map/posts/$postId': typeof MapPostsPostIdRoute
   '/_map/savedsearches/$savedSearchId': typeof MapSavedsearchesSavedSearchIdRoute
   '/_map/views/create': typeof MapViewsCreateRoute
-  '/_map/views/data': typeof MapViewsDataRoute
   '/_map/views/map': typeof MapViewsMapRoute
   '/settings/categories/$categoryId': typeof SettingsCategoriesCategoryIdRoute
   '/settings/categories/create': typeof SettingsCategoriesCreateRoute
@@ -513,6 +517,8 @@ export interface FileRoutesById {
   '/settings/surveys/': typeof SettingsSurveysIndexRoute
   '/settings/users/': typeof SettingsUsersIndexRoute
   '/settings/webhooks/': typeof SettingsWebhooksIndexRoute
+  '/_map/_data/posts/$postId': typeof MapDataPostsPostIdRoute
+  '/_map/_data/views/data': typeof MapDataViewsDataRoute
   '/_map/collections/$collectionId_/data': typeof MapCollectionsCollectionIdDataRoute
   '/_map/collections/$collectionId_/map': typeof MapCollectionsCollectionIdMapRoute
   '/_map/forgotpassword_/confirm_/$token': typeof MapForgotpasswordConfirmTokenRoute
@@ -552,10 +558,8 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/collections/$collectionId'
     | '/forgotpassword/confirm'
-    | '/posts/$postId'
     | '/savedsearches/$savedSearchId'
     | '/views/create'
-    | '/views/data'
     | '/views/map'
     | '/settings/categories/$categoryId'
     | '/settings/categories/create'
@@ -571,6 +575,8 @@ export interface FileRouteTypes {
     | '/settings/surveys/'
     | '/settings/users/'
     | '/settings/webhooks/'
+    | '/posts/$postId'
+    | '/views/data'
     | '/collections/$collectionId/data'
     | '/collections/$collectionId/map'
     | '/forgotpassword/confirm/$token'
@@ -608,10 +614,8 @@ export interface FileRouteTypes {
     | '/settings'
     | '/collections/$collectionId'
     | '/forgotpassword/confirm'
-    | '/posts/$postId'
     | '/savedsearches/$savedSearchId'
     | '/views/create'
-    | '/views/data'
     | '/views/map'
     | '/settings/categories/$categoryId'
     | '/settings/categories/create'
@@ -627,6 +631,8 @@ export interface FileRouteTypes {
     | '/settings/surveys'
     | '/settings/users'
     | '/settings/webhooks'
+    | '/posts/$postId'
+    | '/views/data'
     | '/collections/$collectionId/data'
     | '/collections/$collectionId/map'
     | '/forgotpassword/confirm/$token'
@@ -646,6 +652,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/forbidden'
     | '/verifier'
+    | '/_map/_data'
     | '/_map/forgotpassword'
     | '/_map/login'
     | '/_map/register'
@@ -665,10 +672,8 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/_map/collections/$collectionId'
     | '/_map/forgotpassword_/confirm'
-    | '/_map/posts/$postId'
     | '/_map/savedsearches/$savedSearchId'
     | '/_map/views/create'
-    | '/_map/views/data'
     | '/_map/views/map'
     | '/settings/categories/$categoryId'
     | '/settings/categories/create'
@@ -684,6 +689,8 @@ export interface FileRouteTypes {
     | '/settings/surveys/'
     | '/settings/users/'
     | '/settings/webhooks/'
+    | '/_map/_data/posts/$postId'
+    | '/_map/_data/views/data'
     | '/_map/collections/$collectionId_/data'
     | '/_map/collections/$collectionId_/map'
     | '/_map/forgotpassword_/confirm_/$token'
@@ -781,6 +788,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/verifier'
       preLoaderRoute: typeof VerifierRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_map/_data': {
+      id: '/_map/_data'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof MapDataRouteImport
+      parentRoute: typeof MapRoute
     }
     '/_map/forgotpassword': {
       id: '/_map/forgotpassword'
@@ -915,13 +929,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MapForgotpasswordConfirmRouteImport
       parentRoute: typeof MapRoute
     }
-    '/_map/posts/$postId': {
-      id: '/_map/posts/$postId'
-      path: '/posts/$postId'
-      fullPath: '/posts/$postId'
-      preLoaderRoute: typeof MapPostsPostIdRouteImport
-      parentRoute: typeof MapRoute
-    }
     '/_map/savedsearches/$savedSearchId': {
       id: '/_map/savedsearches/$savedSearchId'
       path: '/savedsearches/$savedSearchId'
@@ -934,13 +941,6 @@ declare module '@tanstack/react-router' {
       path: '/views/create'
       fullPath: '/views/create'
       preLoaderRoute: typeof MapViewsCreateRouteImport
-      parentRoute: typeof MapRoute
-    }
-    '/_map/views/data': {
-      id: '/_map/views/data'
-      path: '/views/data'
-      fullPath: '/views/data'
-      preLoaderRoute: typeof MapViewsDataRouteImport
       parentRoute: typeof MapRoute
     }
     '/_map/views/map': {
@@ -1048,6 +1048,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsWebhooksCreateRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_map/_data/posts/$postId': {
+      id: '/_map/_data/posts/$postId'
+      path: '/posts/$postId'
+      fullPath: '/posts/$postId'
+      preLoaderRoute: typeof MapDataPostsPostIdRouteImport
+      parentRoute: typeof MapDataRoute
+    }
+    '/_map/_data/views/data': {
+      id: '/_map/_data/views/data'
+      path: '/views/data'
+      fullPath: '/views/data'
+      preLoaderRoute: typeof MapDataViewsDataRouteImport
+      parentRoute: typeof MapDataRoute
+    }
     '/_map/collections/$collectionId_/data': {
       id: '/_map/collections/$collectionId_/data'
       path: '/collections/$collectionId/data'
@@ -1128,16 +1142,28 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface MapDataRouteChildren {
+  MapDataPostsPostIdRoute: typeof MapDataPostsPostIdRoute
+  MapDataViewsDataRoute: typeof MapDataViewsDataRoute
+}
+
+const MapDataRouteChildren: MapDataRouteChildren = {
+  MapDataPostsPostIdRoute: MapDataPostsPostIdRoute,
+  MapDataViewsDataRoute: MapDataViewsDataRoute,
+}
+
+const MapDataRouteWithChildren =
+  MapDataRoute._addFileChildren(MapDataRouteChildren)
+
 interface MapRouteChildren {
+  MapDataRoute: typeof MapDataRouteWithChildren
   MapForgotpasswordRoute: typeof MapForgotpasswordRoute
   MapLoginRoute: typeof MapLoginRoute
   MapRegisterRoute: typeof MapRegisterRoute
   MapCollectionsCollectionIdRoute: typeof MapCollectionsCollectionIdRoute
   MapForgotpasswordConfirmRoute: typeof MapForgotpasswordConfirmRoute
-  MapPostsPostIdRoute: typeof MapPostsPostIdRoute
   MapSavedsearchesSavedSearchIdRoute: typeof MapSavedsearchesSavedSearchIdRoute
   MapViewsCreateRoute: typeof MapViewsCreateRoute
-  MapViewsDataRoute: typeof MapViewsDataRoute
   MapViewsMapRoute: typeof MapViewsMapRoute
   MapCollectionsCollectionIdDataRoute: typeof MapCollectionsCollectionIdDataRoute
   MapCollectionsCollectionIdMapRoute: typeof MapCollectionsCollectionIdMapRoute
@@ -1149,15 +1175,14 @@ interface MapRouteChildren {
 }
 
 const MapRouteChildren: MapRouteChildren = {
+  MapDataRoute: MapDataRouteWithChildren,
   MapForgotpasswordRoute: MapForgotpasswordRoute,
   MapLoginRoute: MapLoginRoute,
   MapRegisterRoute: MapRegisterRoute,
   MapCollectionsCollectionIdRoute: MapCollectionsCollectionIdRoute,
   MapForgotpasswordConfirmRoute: MapForgotpasswordConfirmRoute,
-  MapPostsPostIdRoute: MapPostsPostIdRoute,
   MapSavedsearchesSavedSearchIdRoute: MapSavedsearchesSavedSearchIdRoute,
   MapViewsCreateRoute: MapViewsCreateRoute,
-  MapViewsDataRoute: MapViewsDataRoute,
   MapViewsMapRoute: MapViewsMapRoute,
   MapCollectionsCollectionIdDataRoute: MapCollectionsCollectionIdDataRoute,
   MapCollectionsCollectionIdMapRoute: MapCollectionsCollectionIdMapRoute,

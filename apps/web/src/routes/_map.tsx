@@ -1,4 +1,10 @@
-import { createFileRoute, Outlet, retainSearchParams, useMatches } from '@tanstack/react-router';
+import {
+  createFileRoute,
+  Outlet,
+  retainSearchParams,
+  useMatches,
+  useRouterState,
+} from '@tanstack/react-router';
 import { type PostSearch, postSearchKeys, readPostSearch } from '../blocks/post-search/post-search.ts';
 import { MapGround } from '../features/map/map-ground.tsx';
 import { usualWish } from '../features/shell/layout-wish.ts';
@@ -13,10 +19,13 @@ export const Route = createFileRoute('/_map')({
 
 function MapScreens() {
   const screen = useMatches({ select: (matches) => matches.at(-1) });
+  const withList = useRouterState({ select: ({ location }) => location.state.withList === true });
+  const wish = screen?.staticData.layout ?? usualWish;
   return (
     <MapLayout
       map={<MapGround />}
-      wish={screen?.staticData.layout ?? usualWish}
+      // A post opened from the list stands beside it.
+      wish={withList ? { ...wish, desk: 'wide', phone: 'full' } : wish}
       screen={screen?.pathname ?? ''}
     >
       <Outlet />

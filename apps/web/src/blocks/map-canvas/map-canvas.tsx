@@ -1,4 +1,4 @@
-import { Loader, Text, useComputedColorScheme } from '@mantine/core';
+import { Loader, Text, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import {
   type CSSProperties,
   type ReactNode,
@@ -140,7 +140,10 @@ export function MapCanvas({
               {withoutMap ?? t(`map.problem.${problem.kind}`)}
             </Text>
           ) : (
-            <Loader color="gray" aria-label={t('map.loading')} />
+            <output>
+              <Loader color="gray" aria-hidden />
+              <VisuallyHidden>{t('map.loading')}</VisuallyHidden>
+            </output>
           )}
         </div>
       )}

@@ -22,7 +22,10 @@ const several = ['status', 'form', 'tags', 'set', 'source', 'user', 'current_sta
 type Single = (typeof single)[number];
 type Several = (typeof several)[number];
 
-export type PostSearch = { [key in Single]?: string } & { [key in Several]?: string[] } & {
+/** Undefined takes a filter away, where an absent key would leave it as it is. */
+export type PostSearch = { [key in Single]?: string | undefined } & {
+  [key in Several]?: string[] | undefined;
+} & {
   orderby?: (typeof postOrders)[number];
   order?: 'asc' | 'desc';
   /** Ours: a saved search whose filters are shown; never sent. */
@@ -69,8 +72,12 @@ export const postSearchKeys = [...single, ...several, 'orderby', 'order', 'saved
 
 /** The filters as the API takes them: without what is only ours. */
 export function filtersOf({ saved_search: _saved, at: _at, ...filters }: PostSearch) {
-  return filters;
+  const chosen = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(chosen) as Chosen<typeof filters>;
 }
+
+/** Keys may be absent, values are never undefined. */
+type Chosen<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /** How many filters are on; ordering is none (spec 2 §2, "A count of active filters is shown"). */
 export const countFilters = (search: PostSearch): number =>

@@ -1,4 +1,72 @@
-/** The map under every screen of `_map`: mounted once. */
+/** The map under every screen of `_map`: mounted once, filters and place in the address, a card over the pin that was pressed. */
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../api/config.ts';
+import { MapCanvas, type MapHandle } from '../../blocks/map-canvas/map-canvas.tsx';
+import type { LatLon, MapView } from '../../blocks/map-canvas/map-types.ts';
+import { usePhone } from '../../ui/use-phone.ts';
+import { addressOfView, viewAt } from './map-address.ts';
+import classes from './map-ground.module.css';
+import { PinCard } from './pin-card.tsx';
+import { useFirstFit } from './use-first-fit.ts';
+import { usePins } from './use-pins.ts';
+
+/** The lowered sheet of a phone lies over the map's lower edge, in pixels (ui/sheet.tsx). */
+const underSheet = { bottom: 104 };
+
+interface OpenPin {
+  id: number;
+  at: LatLon;
+}
+
 export function MapGround() {
-  return null;
+  const { map: settings } = useConfig();
+  const search = useSearch({ from: '/_map' });
+  const { postId } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const { t } = useTranslation();
+  const map = useRef<MapHandle>(null);
+  const isPhone = usePhone();
+  const [open, setOpen] = useState<OpenPin | null>(null);
+  const [isReady, setReady] = useState(false);
+  const [initialView] = useState(() => viewAt(search.at) ?? settings.default_view);
+  const { source, changedAt } = usePins(search);
+
+  const drawnAt = useRef(0);
+  useEffect(() => {
+    // The first pins come with the map itself.
+    if (drawnAt.current > 0) map.current?.refreshPins();
+    drawnAt.current = changedAt;
+  }, [changedAt]);
+  useFirstFit(map, isReady && search.at === undefined && settings.default_view.fit_map_boundaries, search);
+
+  const keepPlace = (view: MapView) => {
+    const at = addressOfView(view);
+    if (at === search.at) return;
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, at }),
+      state: true,
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  return (
+    <section className={classes['ground']} aria-label={t('post.onMap')}>
+      <MapCanvas
+        ref={map}
+        initialView={{ center: { lat: initialView.lat, lon: initialView.lon }, zoom: initialView.zoom }}
+        pins={source}
+        selectedPin={open?.id ?? (postId === undefined ? null : Number(postId))}
+        onPin={(id, at) => setOpen({ id, at })}
+        onClick={() => setOpen(null)}
+        onMove={keepPlace}
+        onReady={() => setReady(true)}
+        {...(isPhone ? { insets: underSheet } : {})}
+      >
+        {open && <PinCard key={open.id} {...open} onClose={() => setOpen(null)} />}
+      </MapCanvas>
+    </section>
+  );
 }

@@ -1,5 +1,55 @@
-import { NotBuilt } from '../../ui/page-message.tsx';
+/** One post: what was reported, by whom, where, and what can be done with it. */
+import { useQuery } from '@tanstack/react-query';
+import { readPost } from '@waypost/contract/posts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import { DetailFacts } from './detail-facts.tsx';
+import { DetailHead } from './detail-head.tsx';
+import { DetailMap } from './detail-map.tsx';
+import { DetailTasks } from './detail-tasks.tsx';
+import classes from './post-detail.module.css';
+import { placesOf } from './post-places.ts';
+import { useSurvey } from './use-survey.ts';
+import { CategoryChips } from './values/category-chips.tsx';
 
-export function PostDetail(_props: { postId: number }) {
-  return <NotBuilt />;
+export function PostDetail({ postId }: { postId: number }) {
+  const { t } = useTranslation();
+  const {
+    data: post,
+    error,
+    refetch,
+  } = useQuery(read(readPost, { params: { id: postId } }, { quiet: true }));
+  const survey = useSurvey(post?.form?.id ?? null, post?.status);
+  const whole = survey.data;
+  const places = useMemo(() => (post && whole ? placesOf(post, whole.attributes) : []), [post, whole]);
+  const shownByField = whole?.attributes.some((it) => it.type === 'tags') ?? false;
+
+  return (
+    <Panel head={<DetailHead post={post} />}>
+      {error && !post && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
+      {!post && !error && <LoadingList rows={4} height={72} />}
+      {post && (
+        <div className={classes['body']}>
+          <DetailFacts post={post} survey={whole?.survey} />
+          {post.content && (
+            <p className={classes['content']} dir="auto">
+              {post.content}
+            </p>
+          )}
+          {!shownByField && whole && post.tags.length > 0 && (
+            <CategoryChips ids={post.tags.map((it) => it.id)} categories={whole.categories} />
+          )}
+          {places.length > 0 && <DetailMap post={post} places={places} />}
+          {whole && <DetailTasks post={post} survey={whole} />}
+          {post.form && !whole && !survey.error && <LoadingList rows={3} height={48} />}
+          {survey.error && <ErrorState texts={problemTexts(survey.error)} onRetry={survey.retry} />}
+          {!post.form && <p className={classes['note']}>{t('post.detail.noSurvey')}</p>}
+        </div>
+      )}
+    </Panel>
+  );
 }

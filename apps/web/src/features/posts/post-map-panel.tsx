@@ -1,5 +1,4 @@
-import { NotBuilt } from '../../ui/page-message.tsx';
+/** Beside the map: the same posts as a list, so that the map is never the only way to them. */
+import { PostList } from './post-list.tsx';
 
-export function PostMapPanel() {
-  return <NotBuilt />;
-}
+export const PostMapPanel = () => <PostList />;

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { PostDetail } from '../features/posts/post-detail.tsx';
 import { checkId } from './-id-param.ts';
 
-export const Route = createFileRoute('/_map/posts/$postId')({
+export const Route = createFileRoute('/_map/_data/posts/$postId')({
   beforeLoad: checkId((params: { postId: string }) => params.postId),
   staticData: { layout: { desk: 'panel', phone: 'half' } },
   component: Screen,

@@ -1,0 +1,81 @@
+/** A post in short: in the list, in a popup over the map. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { listCategories } from '@waypost/contract/categories';
+import type { Post } from '@waypost/contract/posts';
+import { cardText, markerColor } from '@waypost/survey-logic/post-display';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../api/query-client.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { StatusBadge } from '../status-badge/status-badge.tsx';
+import classes from './post-card.module.css';
+import { useAuthor } from './use-author.ts';
+import { useThumbnail } from './use-thumbnail.ts';
+
+interface Props {
+  post: Post;
+  isSelected?: boolean;
+  /** The list stays beside the post that is opened. */
+  withList?: boolean;
+  /** In a popup, which is the card's frame already. */
+  isBare?: boolean;
+}
+
+/** Categories named on a card. */
+const most = 3;
+
+export function PostCard({ post, isSelected = false, withList = false, isBare = false }: Props) {
+  const { t } = useTranslation();
+  const author = useAuthor(post);
+  const thumbnail = useThumbnail(post);
+  const { data: categories } = useQuery({ ...read(listCategories, {}), enabled: post.tags.length > 0 });
+  const names = post.tags.flatMap((tag) => categories?.results.find((it) => it.id === tag.id)?.tag ?? []);
+  const text = cardText(post.content);
+  // To somebody who sees nothing but published posts the word says nothing.
+  const tellsStatus = post.status !== 'published' || post.allowed_privileges.includes('change_status');
+  return (
+    <article
+      className={classes['card']}
+      data-selected={isSelected || undefined}
+      data-bare={isBare || undefined}
+      style={{ '--survey-color': markerColor(post.color) } as React.CSSProperties}
+    >
+      <div className={classes['words']}>
+        <h3 className={classes['title']} dir="auto">
+          <Link
+            to="/posts/$postId"
+            params={{ postId: String(post.id) }}
+            state={{ withList }}
+            className={classes['link']}
+            aria-current={isSelected ? 'true' : undefined}
+            data-post={post.id}
+          >
+            {post.title || t('post.untitled')}
+          </Link>
+        </h3>
+        {text !== '' && (
+          <p className={classes['text']} dir="auto">
+            {text}
+          </p>
+        )}
+        <div className={classes['about']}>
+          {tellsStatus && <StatusBadge status={post.status} />}
+          {names.slice(0, most).map((name) => (
+            <span key={name} className={classes['chip']} dir="auto">
+              {name}
+            </span>
+          ))}
+          {names.length > most && <span className={classes['chip']}>{`+${names.length - most}`}</span>}
+        </div>
+        <p className={classes['meta']}>
+          <span dir="auto">{author.name ?? t('post.anonymous')}</span>
+          <span aria-hidden>·</span>
+          <RelativeTime date={post.post_date} />
+        </p>
+      </div>
+      {thumbnail && (
+        <img className={classes['picture']} src={thumbnail.address} alt={thumbnail.caption} loading="lazy" />
+      )}
+    </article>
+  );
+}

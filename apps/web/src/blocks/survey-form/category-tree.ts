@@ -1,0 +1,44 @@
+/** Categories in two levels, and what choosing one does to the others (spec 2 §2). Pure. */
+import type { Category } from '@waypost/contract/categories';
+
+export interface CategoryBranch {
+  category: Category;
+  children: Category[];
+}
+
+/**
+ * The categories a field offers.
+ * @param offered ids; none means all. A child whose parent is not offered stands at the top.
+ */
+export function categoryTree(categories: readonly Category[], offered: readonly number[]): CategoryBranch[] {
+  const shown = categories
+    .filter((it) => offered.length === 0 || offered.includes(it.id))
+    .sort((a, b) => a.priority - b.priority || a.id - b.id);
+  const isShown = (id: number | undefined) => shown.some((it) => it.id === id);
+  return shown
+    .filter((it) => !isShown(it.parent?.id))
+    .map((category) => ({ category, children: shown.filter((it) => it.parent?.id === category.id) }));
+}
+
+/**
+ * Choosing all children chooses their parent; leaving out the parent leaves out the children. The parent alone can be
+ * chosen, since "something about roads" is an answer, too.
+ * @param chosen ids before
+ * @returns ids after, in the order of the tree
+ */
+export function toggleCategory(
+  tree: readonly CategoryBranch[],
+  chosen: readonly string[],
+  id: number,
+): string[] {
+  const next = new Set(chosen);
+  const branch = tree.find((it) => it.category.id === id || it.children.some((child) => child.id === id));
+  if (!branch) return [...chosen];
+  const parent = String(branch.category.id);
+  const children = branch.children.map((it) => String(it.id));
+  const turnedOn = !next.delete(String(id));
+  if (turnedOn) next.add(String(id));
+  if (String(id) === parent && !turnedOn) for (const child of children) next.delete(child);
+  if (children.length > 0 && children.every((it) => next.has(it))) next.add(parent);
+  return [...next];
+}

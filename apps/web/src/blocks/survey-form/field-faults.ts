@@ -1,0 +1,97 @@
+/** Faults as fields show them: a sentence and where it belongs, whether our own rules found it or the server. */
+import type { ErrorEntry } from '@waypost/contract/problems';
+import type { AnswerFault } from '@waypost/survey-logic/answer-faults';
+import { t } from 'i18next';
+import type { ApiError } from '../../api/api-error.ts';
+import { entryText } from '../../api/fault-text.ts';
+
+/** `title`, `content`, `status`, an attribute as `values.KEY`, or a task as `task.ID`. */
+export type FaultTarget = string;
+export const targetOf = (key: string): FaultTarget => `values.${key}`;
+export const taskTarget = (id: number): FaultTarget => `task.${id}`;
+
+export interface FieldFault {
+  target: FaultTarget;
+  text: string;
+  /** Which of the attribute's answers; absent when it is about all of them. */
+  index?: number;
+}
+
+/** Words that say more on screen than the rule's general sentence. keys: surveyForm.fault.* */
+const texts: Partial<Record<AnswerFault['rule'], (params: AnswerFault['params']) => string>> = {
+  postAttributeRequired: () => t('surveyForm.fault.required'),
+  taskAttributeRequired: ({ task }) => t('surveyForm.fault.requiredForTask', { task: String(task) }),
+  stageRequired: ({ label }) => t('surveyForm.fault.taskRequired', { label: String(label) }),
+  tooManyValues: ({ max }) => t('surveyForm.fault.tooMany', { count: Number(max) }),
+  valueLength: ({ max }) => t('surveyForm.fault.tooLong', { count: Number(max) }),
+  valueOption: () => t('surveyForm.fault.option'),
+  minlength: ({ min }) => t('surveyForm.fault.tooShort', { count: Number(min) }),
+  maxlength: ({ max }) => t('surveyForm.fault.tooLong', { count: Number(max) }),
+  required: () => t('surveyForm.fault.required'),
+};
+
+const kinds = {
+  int: () => t('surveyForm.fault.kind.int'),
+  decimal: () => t('surveyForm.fault.kind.decimal'),
+  datetime: () => t('surveyForm.fault.kind.datetime'),
+  point: () => t('surveyForm.fault.kind.point'),
+  link: () => t('surveyForm.fault.kind.link'),
+  video: () => t('surveyForm.fault.kind.video'),
+};
+const isKind = (kind: unknown): kind is keyof typeof kinds => typeof kind === 'string' && kind in kinds;
+
+function textOf(rule: AnswerFault['rule'], params: AnswerFault['params']): string {
+  const kind = params['kind'];
+  if (rule === 'valueType') return isKind(kind) ? kinds[kind]() : t('surveyForm.fault.kind.other');
+  return texts[rule]?.(params) ?? t('surveyForm.fault.other');
+}
+
+const placeOf = ({ field, key, task }: AnswerFault): FaultTarget => {
+  if (key !== undefined) return targetOf(key);
+  return field === 'completed_stages' && task !== undefined ? taskTarget(task) : field;
+};
+
+/** What our own rules found. */
+export const fieldFaults = (faults: readonly AnswerFault[]): FieldFault[] =>
+  faults.map((it) => ({
+    target: placeOf(it),
+    text: textOf(it.rule, it.params),
+    ...(it.index === undefined ? {} : { index: it.index }),
+  }));
+
+/** An older server only names the field, and mentions the attribute's key or label somewhere in its sentence. */
+function attributeMeant(
+  entry: ErrorEntry,
+  attributes: readonly { key: string; label: string }[],
+): string | undefined {
+  const named = entry.params?.['key'];
+  if (typeof named === 'string') return named;
+  const text = entry.message ?? entry.title ?? '';
+  return attributes.find((it) => text.includes(it.key) || text.includes(it.label))?.key;
+}
+
+/**
+ * What the server refused, by field.
+ * @returns `rest`: messages that belong to no field of the form
+ */
+export function serverFaults(
+  error: ApiError,
+  attributes: readonly { key: string; label: string }[],
+): { faults: FieldFault[]; rest: string[] } {
+  const faults: FieldFault[] = [];
+  const rest: string[] = [];
+  for (const entry of error.entries) {
+    const field = entry.source?.pointer.split('/')[1];
+    const key = field === 'values' ? attributeMeant(entry, attributes) : undefined;
+    const text = entryText(entry);
+    if (!field || !text) continue;
+    if (key !== undefined) faults.push({ target: targetOf(key), text });
+    else if (field === 'title' || field === 'content') faults.push({ target: field, text });
+    else rest.push(text);
+  }
+  return { faults, rest };
+}
+
+/** The sentence for one field, or for one of its answers. */
+export const faultText = (faults: readonly FieldFault[], index?: number): string | undefined =>
+  faults.find((it) => (index === undefined ? true : it.index === index || it.index === undefined))?.text;

@@ -1,0 +1,51 @@
+/** Nothing chosen yet: one big button, and a place to drop a file. */
+import { Button, FileButton } from '@mantine/core';
+import { IconCamera } from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './photo.module.css';
+
+interface Props {
+  label: string;
+  isBusy: boolean;
+  onChoose: (file: File) => void;
+}
+
+export function ChoosePhoto({ label, isBusy, onChoose }: Props) {
+  const { t } = useTranslation();
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = [...event.dataTransfer.files].find((it) => it.type.startsWith('image/'));
+    if (file) onChoose(file);
+  };
+  return (
+    <div
+      className={classes['drop']}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <FileButton accept="image/*" onChange={(file) => file && onChoose(file)}>
+        {(props) => (
+          <Button
+            {...props}
+            variant="default"
+            size="md"
+            loading={isBusy}
+            aria-label={t('surveyForm.photo.chooseFor', { label })}
+            leftSection={<IconCamera size={20} stroke={1.75} aria-hidden />}
+          >
+            {t('surveyForm.photo.choose')}
+          </Button>
+        )}
+      </FileButton>
+      <p className={classes['note']}>{t('surveyForm.photo.note')}</p>
+    </div>
+  );
+}

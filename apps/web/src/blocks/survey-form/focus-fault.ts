@@ -1,0 +1,22 @@
+/** Brings the first faulty field into view and under the keyboard. */
+import type { Attribute } from '@waypost/contract/attributes';
+import type { FieldFault } from './field-faults.ts';
+
+/** The task whose panel holds the field; undefined for the report's own title and text. */
+export function taskOfFault(fault: FieldFault, attributes: readonly Attribute[]): number | undefined {
+  const dot = fault.target.indexOf('.');
+  const kind = fault.target.slice(0, dot);
+  const rest = fault.target.slice(dot + 1);
+  if (kind === 'task') return Number(rest);
+  return kind === 'values' ? attributes.find((it) => it.key === rest)?.form_stage_id : undefined;
+}
+
+/** Faults in the order of the screen: the one that stands first on the page. */
+export function focusFault(faults: readonly FieldFault[], inside: ParentNode = document): void {
+  const targets = new Set(faults.map((it) => it.target));
+  const field = [...inside.querySelectorAll<HTMLElement>('[data-target]')].find(
+    (it) => targets.has(it.dataset['target'] ?? '') && it.offsetParent !== null,
+  );
+  field?.scrollIntoView({ block: 'center' });
+  field?.querySelector<HTMLElement>('input, textarea, select, button')?.focus({ preventScroll: true });
+}

@@ -1,0 +1,15 @@
+/** A picture that was chosen but not sent: it leaves the device together with the report, not before. */
+
+export interface NewPhoto {
+  /** Made smaller and rid of what the camera wrote into it, where the browser can do that. */
+  blob: Blob;
+  name: string;
+  caption: string;
+  /** Bytes as chosen, to tell what was saved. */
+  chosenBytes: number;
+  /** Set once the server has it, so that a second try does not send it again. */
+  savedId?: string;
+}
+
+export const isNewPhoto = (it: unknown): it is NewPhoto =>
+  typeof it === 'object' && it !== null && 'blob' in it && it.blob instanceof Blob;

@@ -1,0 +1,57 @@
+/** Sends the pictures of a form, before the post that names them. */
+import { uploadMedia } from '../../api/upload.ts';
+import type { Answers } from './form-answers.ts';
+import { isNewPhoto, type NewPhoto } from './new-photo.ts';
+
+/** The picture of this attribute was not taken; what was sent before it is kept in `answers`. */
+export class PhotoError extends Error {
+  readonly key: string;
+  readonly index: number;
+  readonly answers: Answers;
+  constructor(key: string, index: number, answers: Answers, cause: unknown) {
+    super('photo', { cause });
+    this.key = key;
+    this.index = index;
+    this.answers = answers;
+  }
+}
+
+const withAnswer = (answers: Answers, key: string, index: number, answer: unknown): Answers => ({
+  ...answers,
+  values: {
+    ...answers.values,
+    [key]: (answers.values[key] ?? []).map((it, at) => (at === index ? answer : it)),
+  },
+});
+
+const waiting = (answers: Answers): { key: string; index: number; photo: NewPhoto }[] =>
+  Object.entries(answers.values).flatMap(([key, list]) =>
+    list.flatMap((photo, index) => (isNewPhoto(photo) && !photo.savedId ? [{ key, index, photo }] : [])),
+  );
+
+/**
+ * @param onProgress 0 to 1 over all pictures
+ * @returns the answers with an id in every picture
+ * @throws PhotoError at the first picture that fails
+ */
+export async function sendPhotos(
+  answers: Answers,
+  onProgress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<Answers> {
+  const queue = waiting(answers);
+  let sent = answers;
+  for (const [at, { key, index, photo }] of queue.entries()) {
+    try {
+      const file = new File([photo.blob], photo.name, { type: photo.blob.type });
+      const media = await uploadMedia(file, photo.caption.trim() || null, {
+        signal,
+        onProgress: (part) => onProgress((at + part) / queue.length),
+      });
+      sent = withAnswer(sent, key, index, { ...photo, savedId: String(media.id) });
+    } catch (error) {
+      throw new PhotoError(key, index, sent, error);
+    }
+  }
+  return sent;
+}

@@ -1,0 +1,88 @@
+/** Tasks as steps, each with a mark of completion (spec 2 §2). */
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import type { Task } from '@waypost/contract/tasks';
+import { type KeyboardEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { targetOf, taskTarget } from './field-faults.ts';
+import classes from './task-tabs.module.css';
+import type { SurveyFormState } from './use-survey-form.ts';
+
+interface Props {
+  tasks: readonly Task[];
+  form: SurveyFormState;
+  open: number;
+  onOpen: (id: number) => void;
+}
+
+/** Whether something in the task is wrong. */
+function hasFault(task: Task, form: SurveyFormState): boolean {
+  const own = new Set([
+    taskTarget(task.id),
+    ...form.survey.attributes.filter((it) => it.form_stage_id === task.id).map((it) => targetOf(it.key)),
+    ...(task.type === 'post' ? ['title', 'content'] : []),
+  ]);
+  return form.faults.some((it) => own.has(it.target));
+}
+
+export function TaskTabs({ tasks, form, open, onOpen }: Props) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const steps: Record<string, number> = { ArrowRight: isRtl ? -1 : 1, ArrowLeft: isRtl ? 1 : -1 };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = tasks.findIndex((it) => it.id === open);
+    const next = tasks[(at + step + tasks.length) % tasks.length];
+    if (!next) return;
+    onOpen(next.id);
+    list.current?.querySelector<HTMLElement>(`#task-tab-${next.id}`)?.focus();
+  };
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      tabIndex={-1}
+      aria-label={t('surveyForm.tasks')}
+      className={classes['tabs']}
+      onKeyDown={onKeyDown}
+    >
+      {tasks.map((task) => {
+        const isComplete = form.answers.completed.includes(task.id);
+        const isWrong = hasFault(task, form);
+        return (
+          <button
+            key={task.id}
+            id={`task-tab-${task.id}`}
+            type="button"
+            role="tab"
+            aria-selected={task.id === open}
+            aria-controls={`task-panel-${task.id}`}
+            tabIndex={task.id === open ? 0 : -1}
+            className={classes['tab']}
+            onClick={() => onOpen(task.id)}
+          >
+            <span dir="auto">{task.label}</span>
+            {isWrong && (
+              <IconAlertCircle
+                className={classes['wrong']}
+                size={18}
+                stroke={1.75}
+                aria-label={t('surveyForm.task.wrong')}
+              />
+            )}
+            {isComplete && !isWrong && (
+              <IconCircleCheck
+                className={classes['done']}
+                size={18}
+                stroke={1.75}
+                aria-label={t('surveyForm.task.complete')}
+              />
+            )}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

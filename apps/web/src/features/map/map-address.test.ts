@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { addressOfView, viewAt } from './map-address.ts';
+
+test('a place survives the address', () => {
+  expect(addressOfView({ center: { lat: -1.283333, lon: 36.816667 }, zoom: 12.34 })).toBe(
+    '-1.28333,36.81667,12.3',
+  );
+  expect(addressOfView({ center: { lat: 10, lon: 190 }, zoom: 2 })).toBe('10,-170,2');
+  expect(viewAt('-1.2833,36.8167,12.3')).toEqual({ lat: -1.2833, lon: 36.8167, zoom: 12.3 });
+  expect(viewAt(undefined)).toBeNull();
+  expect(viewAt('99,0,3')).toBeNull();
+});

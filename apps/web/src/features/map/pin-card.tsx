@@ -1,0 +1,41 @@
+/** The post behind a pin, as a card over the map. */
+import { CloseButton, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { readPost } from '@waypost/contract/posts';
+import { useTranslation } from 'react-i18next';
+import { problemText } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { MapPopup } from '../../blocks/map-canvas/map-popup.tsx';
+import type { LatLon } from '../../blocks/map-canvas/map-types.ts';
+import { PostCard } from '../../blocks/post-card/post-card.tsx';
+import classes from './pin-card.module.css';
+
+interface Props {
+  id: number;
+  at: LatLon;
+  onClose: () => void;
+}
+
+export function PinCard({ id, at, onClose }: Props) {
+  const { t } = useTranslation();
+  const { data: post, error } = useQuery(read(readPost, { params: { id } }, { quiet: true }));
+  return (
+    <MapPopup at={at} label={post?.title || t('post.untitled')} onClose={onClose}>
+      <div className={classes['card']}>
+        {post && <PostCard post={post} isBare />}
+        {!post && !error && <Skeleton height={96} m="md" />}
+        {error && (
+          <Text size="sm" p="md" pe={48} role="alert">
+            {problemText(error)}
+          </Text>
+        )}
+        <CloseButton
+          className={classes['close'] ?? ''}
+          size={32}
+          aria-label={t('action.close')}
+          onClick={onClose}
+        />
+      </div>
+    </MapPopup>
+  );
+}

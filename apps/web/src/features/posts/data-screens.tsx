@@ -1,0 +1,26 @@
+/** The list and the post that is open, side by side where there is room, one over the other where there is not. */
+import type { ReactNode } from 'react';
+import classes from './data-screens.module.css';
+import { PostList } from './post-list.tsx';
+
+interface Props {
+  /** The open post; undefined on the list's own address. */
+  selected: number | undefined;
+  /** Whether the list is there at all: a post opened from the map stands alone. */
+  withList: boolean;
+  children: ReactNode;
+}
+
+export function DataScreens({ selected, withList, children }: Props) {
+  if (!withList) return children;
+  return (
+    <div className={classes['frame']}>
+      <div className={classes['screens']} data-open={selected === undefined ? undefined : true}>
+        <div className={classes['list']}>
+          <PostList selected={selected} withList />
+        </div>
+        <div className={classes['detail']}>{children}</div>
+      </div>
+    </div>
+  );
+}

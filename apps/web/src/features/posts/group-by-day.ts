@@ -1,0 +1,37 @@
+/** Posts under the day they belong to: today, yesterday, further back in words (spec 2 §2). Pure. */
+
+export interface Day {
+  label: string;
+  count: number;
+}
+
+const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+
+/** Calendar days between two moments, by the reader's clock; summer time makes some days 23 hours long. */
+const daysBetween = (date: Date, now: Date) => Math.round((midnight(now) - midnight(date)) / 86_400_000);
+
+function labelOf(date: Date, now: Date, language: string): string {
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const days = Math.max(0, daysBetween(date, now));
+  const said =
+    days < 7
+      ? relative.format(-days, 'day')
+      : days < 31
+        ? relative.format(-Math.floor(days / 7), 'week')
+        : days < 365
+          ? relative.format(-Math.floor(days / 30.44), 'month')
+          : relative.format(-Math.floor(days / 365.25), 'year');
+  return said.charAt(0).toLocaleUpperCase(language) + said.slice(1);
+}
+
+/** Runs of posts that share a label, in the order given. @param dates of the posts, as the wire writes them */
+export function groupByDay(dates: readonly string[], now: Date, language: string): Day[] {
+  const days: Day[] = [];
+  for (const date of dates) {
+    const label = labelOf(new Date(date), now, language);
+    const last = days.at(-1);
+    if (last?.label === label) last.count += 1;
+    else days.push({ label, count: 1 });
+  }
+  return days;
+}

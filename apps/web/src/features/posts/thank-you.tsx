@@ -1,0 +1,47 @@
+/** After a report that is not public yet: it arrived, and what happens now. */
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { Post } from '@waypost/contract/posts';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ScreenTitle } from '../../ui/screen-title.tsx';
+import classes from './report-form.module.css';
+
+interface Props {
+  /** Null when the reader may not see it. */
+  post: Post | null;
+  onAgain: () => void;
+}
+
+export function ThankYou({ post, onAgain }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Panel>
+      <div className={classes['thanks']}>
+        <span className={classes['tick']}>
+          <Icon of={IconCheck} size={32} />
+        </span>
+        <ScreenTitle title={t('post.thanks.title')} />
+        <p>{t('post.thanks.text')}</p>
+        <ol>
+          <li>{t('post.thanks.look')}</li>
+          <li>{t('post.thanks.publish')}</li>
+          <li>{t(post ? 'post.thanks.yours' : 'post.thanks.anonymous')}</li>
+        </ol>
+        <Button size="md" onClick={onAgain}>
+          {t('post.thanks.again')}
+        </Button>
+        {post && (
+          <ButtonLink to="/posts/$postId" params={{ postId: String(post.id) }} variant="default" size="md">
+            {t('post.thanks.see')}
+          </ButtonLink>
+        )}
+        <ButtonLink to="/views/map" variant="subtle" size="md">
+          {t('nav.backToMap')}
+        </ButtonLink>
+      </div>
+    </Panel>
+  );
+}

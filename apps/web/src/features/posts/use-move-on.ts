@@ -1,0 +1,44 @@
+/** A post that no longer matches the filters leaves the list, and the next one is opened (spec 2 §2). */
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
+import { listPosts, type Post } from '@waypost/contract/posts';
+import { call } from '../../api/call.ts';
+import { forEndpoint } from '../../api/query-keys.ts';
+import { postQuery } from '../../blocks/post-search/default-query.ts';
+
+type Pages = InfiniteData<{ results: Post[] }>;
+
+/** @returns to be called after the change; `isGone` when the post was deleted, so that nobody need ask */
+export function useMoveOn(id: number): (isGone?: boolean) => Promise<void> {
+  const search = useSearch({ from: '/_map' });
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const withList = useRouterState({ select: ({ location }) => location.state.withList === true });
+
+  return async (isGone = false) => {
+    const query = postQuery(search, 'list');
+    if (!withList) {
+      if (isGone) await navigate({ to: '/views/map' });
+      return;
+    }
+    const stays =
+      !isGone &&
+      (await call(listPosts, { query: { ...query, post_id: [id], limit: 1 } }, { quiet: true }).then(
+        ({ total_count }) => total_count > 0,
+        // Not knowing is no reason to take the post away.
+        () => true,
+      ));
+    if (stays) return;
+    const pages = cache.getQueryData<Pages>([...forEndpoint(listPosts), 'pages', query]);
+    const posts = pages?.pages.flatMap((it) => it.results) ?? [];
+    const at = posts.findIndex((it) => it.id === id);
+    const next = posts[at + 1] ?? posts[at - 1];
+    if (at === -1 || !next) await navigate({ to: '/views/data' });
+    else
+      await navigate({
+        to: '/posts/$postId',
+        params: { postId: String(next.id) },
+        state: { withList: true },
+      });
+  };
+}

@@ -1,0 +1,95 @@
+/** Sends a filled-in form: rules first, then pictures, then the post. Whatever fails, the answers stay. */
+import type { PostStatus } from '@waypost/contract/post-filters';
+import type { Post } from '@waypost/contract/posts';
+import { type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../api/api-error.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { type FieldFault, serverFaults, targetOf } from '../../blocks/survey-form/field-faults.ts';
+import { focusFault, taskOfFault } from '../../blocks/survey-form/focus-fault.ts';
+import { type Answers, toPost } from '../../blocks/survey-form/form-answers.ts';
+import { PhotoError, sendPhotos } from '../../blocks/survey-form/send-photos.ts';
+import type { SurveyFormState } from '../../blocks/survey-form/use-survey-form.ts';
+import { announce } from '../../ui/announcer.tsx';
+
+export type SentPost = ReturnType<typeof toPost>;
+
+interface Options {
+  form: SurveyFormState;
+  /** The status that the post will have, as far as that is known beforehand. */
+  status: PostStatus;
+  /** @returns the stored post; null when the reader may not see it */
+  send: (post: SentPost) => Promise<Post | null>;
+  onSent: (post: Post | null, answers: Answers) => Promise<void>;
+  /** Shows the task that holds a fault. */
+  openTask: (id: number) => void;
+  inside: RefObject<HTMLElement | null>;
+}
+
+export function useSending({ form, status, send, onSent, openTask, inside }: Options) {
+  const { t } = useTranslation();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const cancel = useRef<AbortController | null>(null);
+
+  const point = (faults: readonly FieldFault[]) => {
+    const [first] = faults;
+    if (!first) return;
+    const task = taskOfFault(first, form.survey.attributes);
+    // The field has to be on screen before it can take the focus.
+    flushSync(() => task !== undefined && openTask(task));
+    requestAnimationFrame(() => focusFault(faults, inside.current ?? document));
+    announce(t('post.form.faults', { count: faults.length }));
+  };
+
+  const refused = (error: unknown) => {
+    if (error instanceof PhotoError) {
+      form.replace(error.answers);
+      const text = t('post.form.photoFailed', { why: problemTexts(error.cause)[0] ?? '' });
+      const fault = { target: targetOf(error.key), index: error.index, text };
+      form.refuse([fault]);
+      point([fault]);
+      setProblems([text]);
+      return;
+    }
+    const { faults, rest } = isApiError(error)
+      ? serverFaults(error, form.survey.attributes)
+      : { faults: [], rest: [] };
+    form.refuse(faults);
+    point(faults);
+    setProblems(faults.length > 0 ? rest : problemTexts(error));
+  };
+
+  const submit = async () => {
+    if (isBusy) return;
+    setProblems([]);
+    const faults = form.check(status);
+    if (faults.length > 0) {
+      point(faults);
+      return;
+    }
+    setBusy(true);
+    cancel.current = new AbortController();
+    try {
+      const answers = await sendPhotos(form.answers, setProgress, cancel.current.signal);
+      // Pictures that arrived are not sent again, should the post itself fail.
+      form.replace(answers);
+      setProgress(null);
+      await onSent(await send(toPost(form.survey, answers)), answers);
+    } catch (error) {
+      refused(error);
+    } finally {
+      setBusy(false);
+      setProgress(null);
+    }
+  };
+
+  return {
+    isBusy,
+    problems,
+    progress: progress === null ? undefined : t('post.form.sendingPhotos', { part: progress }),
+    submit,
+  };
+}

@@ -1,0 +1,49 @@
+/** The answers to one task's attributes, in the survey's order; what has no answer is not there. */
+import type { Attribute } from '@waypost/contract/attributes';
+import type { Category } from '@waypost/contract/categories';
+import type { Post } from '@waypost/contract/posts';
+import { answersUnder } from '@waypost/survey-logic/check-answers';
+import { isStoredInValues } from '@waypost/survey-logic/survey';
+import { useTranslation } from 'react-i18next';
+import { CategoryChips } from './category-chips.tsx';
+import { ValueView } from './value-view.tsx';
+import classes from './values.module.css';
+
+interface Props {
+  post: Post;
+  attributes: readonly Attribute[];
+  categories: readonly Category[];
+}
+
+export function AnswersView({ post, attributes, categories }: Props) {
+  const { t } = useTranslation();
+  const values = Array.isArray(post.values) ? {} : post.values;
+  const given = attributes
+    .filter(isStoredInValues)
+    .map((attribute) => ({ attribute, answers: answersUnder(values, attribute.key) }))
+    .filter(({ answers }) => answers.length > 0);
+  if (given.length === 0) return <p className={classes['muted']}>{t('post.detail.noAnswers')}</p>;
+  return (
+    <dl className={classes['answers']}>
+      {given.map(({ attribute, answers }) => (
+        <div key={attribute.key}>
+          <dt>
+            <span dir="auto">{attribute.label}</span>
+          </dt>
+          {attribute.type === 'tags' ? (
+            <dd>
+              <CategoryChips ids={answers.map(Number)} categories={categories} />
+            </dd>
+          ) : (
+            answers.map((answer, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- answers have no name of their own and do not move
+              <dd key={at}>
+                <ValueView attribute={attribute} answer={answer} />
+              </dd>
+            ))
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Category } from '@waypost/contract/categories';
+import { markerColor } from '@waypost/survey-logic/post-display';
+import classes from './values.module.css';
+
+/** Categories by name; those that the reader may not see are left out. */
+export function CategoryChips({
+  ids,
+  categories,
+}: {
+  ids: readonly number[];
+  categories: readonly Category[];
+}) {
+  const chosen = ids.flatMap((id) => categories.find((it) => it.id === id) ?? []);
+  return (
+    <ul className={classes['chips']}>
+      {chosen.map(({ id, tag, color }) => (
+        <li key={id}>
+          {color && <span className={classes['dot']} style={{ background: markerColor(color) }} />}
+          <span dir="auto">{tag}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

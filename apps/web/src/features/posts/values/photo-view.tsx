@@ -1,0 +1,39 @@
+/** A picture with its caption, and large when pressed. */
+import { Modal, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { readMedia } from '@waypost/contract/media';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../../api/query-client.ts';
+import classes from './values.module.css';
+
+export function PhotoView({ id, label }: { id: number; label: string }) {
+  const { t } = useTranslation();
+  const { data: media, isError } = useQuery(read(readMedia, { params: { id } }, { quiet: true }));
+  const [isLarge, setLarge] = useState(false);
+  if (isError) return <span className={classes['muted']}>{t('post.photo.notShown')}</span>;
+  if (!media) return <div className={classes['photo']} />;
+  const { caption, original_file_url: address, original_width: width, original_height: height } = media;
+  const alt = caption || t('post.photo.of', { label });
+  return (
+    <figure className={classes['figure']}>
+      <UnstyledButton
+        className={classes['photo']}
+        aria-label={t('post.photo.enlarge', { name: alt })}
+        onClick={() => setLarge(true)}
+        style={{ aspectRatio: `${Math.max(1, width)} / ${Math.max(1, height)}` }}
+      >
+        <img src={address} alt="" loading="lazy" />
+      </UnstyledButton>
+      {caption && <figcaption dir="auto">{caption}</figcaption>}
+      <Modal
+        opened={isLarge}
+        onClose={() => setLarge(false)}
+        fullScreen
+        title={<span dir="auto">{alt}</span>}
+      >
+        <img className={classes['large']} src={address} alt={alt} />
+      </Modal>
+    </figure>
+  );
+}

@@ -48,6 +48,10 @@ export const visitorTokenMayHelp = (endpoint: Endpoint, error: ApiError): boolea
   return error.status === 401 || (error.status === 400 && validToken() === null);
 };
 
+/** What cannot be asked without a token is not tried without one: on a slow line that would be a round trip for nothing. */
+export const needsVisitorToken = (endpoint: Endpoint): boolean =>
+  endpoint.token === 'required' && !isIgnorable(endpoint) && !isAccountToken() && validToken() === null;
+
 /**
  * @param endpoint from packages/contract
  * @param input `params`, `query` and `body`, as far as the endpoint has them
@@ -59,6 +63,7 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<AnswerOf<E>> {
+  if (needsVisitorToken(endpoint)) await fetchVisitorToken();
   let answer = await send(endpoint, input, options);
   if (!answer.ok) {
     let refusal = refusalFrom(answer.status, await bodyOf(answer));

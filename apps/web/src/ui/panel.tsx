@@ -14,7 +14,11 @@ export function Panel({ head, foot, children }: PanelProps) {
   return (
     <div className={classes['panel']}>
       {head && <div className={classes['head']}>{head}</div>}
-      <div className={classes['body']}>{children}</div>
+      {/* In reach of the keyboard, or a text without links in it could not be scrolled. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
+      <div className={classes['body']} role="group" tabIndex={0}>
+        {children}
+      </div>
       {foot && <div className={classes['foot']}>{foot}</div>}
     </div>
   );

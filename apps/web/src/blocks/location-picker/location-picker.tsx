@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { IconCurrentLocation, IconX } from '@tabler/icons-react';
+import type { BaseLayer } from '@waypost/contract/settings';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BaseLayer, DEFAULT_BASE_LAYER } from '../map-canvas/base-layers.ts';
+import { DEFAULT_BASE_LAYER } from '../map-canvas/base-layers.ts';
 import { MapCanvas, type MapHandle } from '../map-canvas/map-canvas.tsx';
 import { MapMarker } from '../map-canvas/map-marker.tsx';
 import type { LatLon } from '../map-canvas/map-types.ts';

@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
+import { type BaseLayer, baseLayers } from '@waypost/contract/settings';
 import { useTranslation } from 'react-i18next';
-import { BASE_LAYERS, type BaseLayer, baseLayerFromWire, outsideLayer } from './base-layers.ts';
+import { baseLayerFromWire, outsideLayer } from './base-layers.ts';
 import styles from './map-controls.module.css';
 
 interface Props {
@@ -25,7 +26,7 @@ export function BaseLayerMenu({ value, onChange }: Props) {
       <Menu.Dropdown>
         <Menu.Label>{label}</Menu.Label>
         <Menu.RadioGroup value={value} onChange={(layer) => onChange(baseLayerFromWire(layer))}>
-          {BASE_LAYERS.map((layer) => (
+          {baseLayers.map((layer) => (
             <Menu.RadioItem key={layer} value={layer} closeMenuOnClick>
               {t(`map.base_layer.${layer}`)}
               {outsideLayer(layer) && (

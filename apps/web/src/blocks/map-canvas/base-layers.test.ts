@@ -1,9 +1,10 @@
+import { baseLayers } from '@waypost/contract/settings';
 import { describe, expect, it } from 'vitest';
-import { BASE_LAYERS, baseLayerFromWire, outsideLayer } from './base-layers.ts';
+import { baseLayerFromWire, outsideLayer } from './base-layers.ts';
 
 describe('base layers', () => {
   it('knows its own names and those of older deployments', () => {
-    for (const layer of BASE_LAYERS) expect(baseLayerFromWire(layer)).toBe(layer);
+    for (const layer of baseLayers) expect(baseLayerFromWire(layer)).toBe(layer);
     expect(baseLayerFromWire('MapQuest')).toBe('streets');
     expect(baseLayerFromWire('MapQuestAerial')).toBe('satellite');
   });
@@ -15,7 +16,7 @@ describe('base layers', () => {
   });
 
   it('names every origin that a layer asks', () => {
-    for (const layer of BASE_LAYERS) {
+    for (const layer of baseLayers) {
       const outside = outsideLayer(layer);
       for (const url of outside?.tiles ?? []) expect(outside?.origins).toContain(new URL(url).origin);
     }

@@ -1,10 +1,5 @@
-/**
- * The base maps a deployment or reader can choose, by the names the wire uses
- * (`config/map.default_view.baselayer`).
- */
-
-export const BASE_LAYERS = ['embedded', 'satellite', 'streets', 'hOSM'] as const;
-export type BaseLayer = (typeof BASE_LAYERS)[number];
+/** The base maps a deployment or reader can choose. */
+import { type BaseLayer, baseLayers } from '@waypost/contract/settings';
 
 /** The one drawn from our own archive. */
 export const DEFAULT_BASE_LAYER: BaseLayer = 'embedded';
@@ -13,12 +8,13 @@ export const DEFAULT_BASE_LAYER: BaseLayer = 'embedded';
 const OLDER_NAMES: ReadonlyMap<string, BaseLayer> = new Map([
   ['MapQuest', 'streets'],
   ['MapQuestAerial', 'satellite'],
+  ['hOSM', 'humanitarian'],
 ]);
 
 /** The base layer for a name from the wire; what we do not know becomes the embedded one. */
 export function baseLayerFromWire(name: string | null | undefined): BaseLayer {
   if (name == null) return DEFAULT_BASE_LAYER;
-  return BASE_LAYERS.find((layer) => layer === name) ?? OLDER_NAMES.get(name) ?? DEFAULT_BASE_LAYER;
+  return baseLayers.find((layer) => layer === name) ?? OLDER_NAMES.get(name) ?? DEFAULT_BASE_LAYER;
 }
 
 /** Picture tiles of somebody else's server: asked for only once a reader or the deployment chose them. */
@@ -48,7 +44,7 @@ const OUTSIDE: Readonly<Record<Exclude<BaseLayer, 'embedded'>, OutsideLayer>> = 
     attribution: OSM,
     maxZoom: 19,
   },
-  hOSM: {
+  humanitarian: {
     tiles: ['https://tile-a.openstreetmap.fr/hot/{z}/{x}/{y}.png'],
     origins: ['https://tile-a.openstreetmap.fr'],
     attribution: `${OSM}, <a href="https://www.hotosm.org" target="_blank" rel="noopener">HOT</a>, <a href="https://openstreetmap.fr" target="_blank" rel="noopener">OSM France</a>`,

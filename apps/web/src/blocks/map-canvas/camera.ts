@@ -1,11 +1,15 @@
+import type { BaseLayer } from '@waypost/contract/settings';
 import type { Bounds, InitialView, MapInsets } from './map-types.ts';
 
-/** How a box is brought into view. Nearer than zoom 15, one post alone has nothing around it. */
-export const FIT = { padding: 48, maxZoom: 15 } as const;
+/** How a box is brought into view: not so near that one post alone has nothing around it. */
+export const fitOptions = (baseLayer: BaseLayer) => ({
+  padding: 48,
+  maxZoom: baseLayer === 'embedded' ? 10 : 15,
+});
 
 /** The opening view in the words of the map library. */
-export function viewOptions(view: InitialView) {
-  if ('bounds' in view) return { bounds: unwrapped(view.bounds), fitBoundsOptions: FIT };
+export function viewOptions(view: InitialView, baseLayer: BaseLayer) {
+  if ('bounds' in view) return { bounds: unwrapped(view.bounds), fitBoundsOptions: fitOptions(baseLayer) };
   return { center: view.center, zoom: view.zoom };
 }
 

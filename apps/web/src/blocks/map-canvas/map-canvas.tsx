@@ -1,4 +1,5 @@
 import { Loader, Text, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import type { BaseLayer } from '@waypost/contract/settings';
 import {
   type CSSProperties,
   type ReactNode,
@@ -11,7 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BaseLayerMenu } from './base-layer-menu.tsx';
-import { type BaseLayer, DEFAULT_BASE_LAYER } from './base-layers.ts';
+import { DEFAULT_BASE_LAYER } from './base-layers.ts';
 import styles from './map-canvas.module.css';
 import { MapContext } from './map-context.ts';
 import { MapScale } from './map-scale.tsx';
@@ -31,7 +32,7 @@ import { ZoomButtons } from './zoom-buttons.tsx';
 
 /** What a screen can ask of the map beside its props; every call is ignored until the map is there. */
 export interface MapHandle {
-  /** Shows a box whole, never nearer than zoom 15. */
+  /** Shows a box whole, never so near that nothing is around it: zoom 15, or 10 on the embedded base map. */
   fit: (bounds: Bounds) => void;
   goTo: (center: LatLon, zoom?: number) => void;
   /** Loads the server's pins again, for instance after a post was changed. */

@@ -3,8 +3,8 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { Protocol } from 'pmtiles';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-engine.css';
-import type { BaseLayer } from './base-layers.ts';
-import { FIT, padding, unwrapped, viewOptions, wrapped } from './camera.ts';
+import type { BaseLayer } from '@waypost/contract/settings';
+import { fitOptions, padding, unwrapped, viewOptions, wrapped } from './camera.ts';
 import { drawImagesOnDemand } from './map-images.ts';
 import { type MapLook, mapStyle } from './map-style.ts';
 import type {
@@ -74,7 +74,7 @@ export class MapEngine {
     this.#map = new MapLibreMap({
       container,
       style: mapStyle(this.#look),
-      ...viewOptions(initialView),
+      ...viewOptions(initialView, look.baseLayer),
       minZoom: MIN_ZOOM,
       maxZoom: MAX_ZOOM,
       maxPitch: 0,
@@ -155,7 +155,7 @@ export class MapEngine {
   }
 
   fit(bounds: Bounds): void {
-    this.#map.fitBounds(unwrapped(bounds), FIT);
+    this.#map.fitBounds(unwrapped(bounds), fitOptions(this.#look.baseLayer));
   }
 
   goTo(center: LatLon, zoom?: number): void {

@@ -1,5 +1,6 @@
+import type { BaseLayer } from '@waypost/contract/settings';
 import type { StyleSpecification } from 'maplibre-gl';
-import { type BaseLayer, outsideLayer } from './base-layers.ts';
+import { outsideLayer } from './base-layers.ts';
 import type { MapTheme } from './map-types.ts';
 import { MAP_PALETTE } from './palette.ts';
 import { embeddedLayers, worldSource } from './style-embedded.ts';

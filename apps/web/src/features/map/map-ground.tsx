@@ -9,6 +9,7 @@ import { usePhone } from '../../ui/use-phone.ts';
 import { addressOfView, viewAt } from './map-address.ts';
 import classes from './map-ground.module.css';
 import { PinCard } from './pin-card.tsx';
+import { useBaseLayer } from './use-base-layer.ts';
 import { useFirstFit } from './use-first-fit.ts';
 import { usePins } from './use-pins.ts';
 
@@ -32,6 +33,7 @@ export function MapGround() {
   const [isReady, setReady] = useState(false);
   const [initialView] = useState(() => viewAt(search.at) ?? settings.default_view);
   const { source, changedAt } = usePins(search);
+  const [baseLayer, chooseBaseLayer] = useBaseLayer();
 
   const drawnAt = useRef(0);
   useEffect(() => {
@@ -63,6 +65,8 @@ export function MapGround() {
         onClick={() => setOpen(null)}
         onMove={keepPlace}
         onReady={() => setReady(true)}
+        baseLayer={baseLayer}
+        onBaseLayerChange={chooseBaseLayer}
         {...(isPhone ? { insets: underSheet } : {})}
       >
         {open && <PinCard key={open.id} {...open} onClose={() => setOpen(null)} />}

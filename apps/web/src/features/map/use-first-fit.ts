@@ -11,10 +11,6 @@ import { boundsOfPins } from './bounds-of-pins.ts';
 /** The newest posts say where things happen; all of them would be too many to ask for a first look. */
 const looked = 200;
 
-/** Degrees. Posts so close together would fill the map with one street corner, and no town to know it by. */
-const spot = 0.05;
-const zoomOfSpot = 9;
-
 export function useFirstFit(map: RefObject<MapHandle | null>, isWished: boolean, search: PostSearch): void {
   const isDone = useRef(false);
   // As the app was opened: filters chosen later leave the map where it is.
@@ -28,10 +24,6 @@ export function useFirstFit(map: RefObject<MapHandle | null>, isWished: boolean,
     if (isDone.current || !isWished || !data) return;
     isDone.current = true;
     const bounds = boundsOfPins(data);
-    if (!bounds) return;
-    const [west, south, east, north] = bounds;
-    const isOneSpot = east - west < spot && north - south < spot;
-    if (isOneSpot) map.current?.goTo({ lat: (south + north) / 2, lon: (west + east) / 2 }, zoomOfSpot);
-    else map.current?.fit(bounds);
+    if (bounds) map.current?.fit(bounds);
   }, [data, isWished, map]);
 }

@@ -1,0 +1,42 @@
+/** A browser in which a fault on any page fails the journey. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+
+/** Said by the software renderer of headless browsers, not by us. */
+const notOurs = /GPU stall due to ReadPixels|GL Driver Message|WebGL.*(deprecated|fallback)/i;
+
+export interface Watched {
+  /** A person's browser: a context of its own, so that two people share nothing. */
+  open: (address: string, options?: BrowserContextOptions) => Promise<Page>;
+}
+
+/** `open` gives pages whose console errors and uncaught exceptions fail the test at its end. */
+export const test = base.extend<Watched>({
+  open: async ({ browser }, use) => {
+    const faults: string[] = [];
+    const contexts: { close: () => Promise<void> }[] = [];
+    await use(async (address, options = {}) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !notOurs.test(message.text()))
+          faults.push(`console: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => faults.push(`uncaught: ${error.stack ?? error.message}`));
+      await page.goto(address);
+      return page;
+    });
+    for (const context of contexts) await context.close();
+    expect(faults, 'what the browser complained of').toEqual([]);
+  },
+});
+
+/** No serious or critical fault of accessibility on the screen as it is now. */
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations
+    .filter((it) => it.impact === 'serious' || it.impact === 'critical')
+    .map((it) => `${it.id}: ${it.nodes.map((node) => node.target.join(' ')).join(' | ')}`);
+  expect(serious, `accessibility of ${screen}`).toEqual([]);
+}

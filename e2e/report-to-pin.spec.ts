@@ -1,0 +1,131 @@
+/**
+ * The main job of Waypost: a visitor reports something with a photo and a place; the team finds it under review and publishes
+ * it; another visitor, who saw nothing of it before, sees the pin, its card and the whole report.
+ */
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from './browser.ts';
+import { photo } from './photo.ts';
+import { admin, endWaypost, startWaypost, type Waypost } from './waypost.ts';
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+});
+test.afterAll(() => endWaypost(waypost));
+
+const title = 'Water over the bridge at Ngong Road';
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+const thanks = (page: Page) => page.getByText('Your report is with the team').first();
+
+async function writeReport(page: Page): Promise<void> {
+  await field(page, 'Title').fill(title);
+  await field(page, 'Description').fill('Up to the knee since six in the morning. Two cars are stuck.');
+  const picker = page.getByRole('region', { name: 'Map for Where is it?' });
+  await picker.scrollIntoViewIfNeeded();
+  await picker.click({ position: { x: 120, y: 90 } });
+  await expect(field(page, 'Latitude')).toHaveValue(/^-?\d+\.\d+$/);
+  await page.getByLabel('When did it happen?').fill('2026-11-20');
+  await page.getByRole('checkbox', { name: 'Danger' }).check();
+  const file = { name: 'bridge.png', mimeType: 'image/png', buffer: photo() };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await field(page, 'Caption').fill('Seen from the north bank');
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await field(page, 'Email').fill(admin.email);
+  await page.locator('input[type=password]').fill(admin.password);
+  await expectAccessible(page, 'the login dialog');
+  await page.getByRole('button', { name: 'Log in' }).last().click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0);
+}
+
+/** Opens the list and looks for the report; the count tells that the list has arrived. */
+async function listShows(page: Page, shown: boolean): Promise<void> {
+  await page.goto(`${waypost.address}/views/data`);
+  await expect(page.getByText(/^\d+ reports?$/)).toBeVisible();
+  await expect(page.getByText(title)).toHaveCount(shown ? 1 : 0);
+}
+
+test('a report goes from a visitor’s browser to a pin on everybody’s map', async ({ open }) => {
+  test.setTimeout(180_000);
+
+  const visitor = await open(waypost.address, phone);
+  await expect(visitor.getByRole('region', { name: 'Map', exact: true })).toBeVisible();
+  await expectAccessible(visitor, 'the map');
+  await visitor.getByRole('link', { name: 'Report', exact: true }).click();
+  await writeReport(visitor);
+  await expectAccessible(visitor, 'the report form');
+  await visitor.getByRole('button', { name: 'Send report' }).click();
+  await expect(thanks(visitor)).toBeVisible();
+  await expectAccessible(visitor, 'the thanks');
+
+  const another = await open(waypost.address);
+  await listShows(another, false);
+
+  const reviewer = await open(waypost.address);
+  await logIn(reviewer);
+  await reviewer.getByRole('link', { name: 'List' }).click();
+  await reviewer.getByRole('link', { name: title }).click();
+  await expect(reviewer.getByRole('heading', { name: title })).toBeVisible();
+  await expect(reviewer.getByText('Under review').first()).toBeVisible();
+  await expectAccessible(reviewer, 'the list and a report under review');
+  await reviewer.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(reviewer.getByText(`“${title}” is published.`)).toBeVisible();
+
+  await another.goto(waypost.address);
+  await another.getByRole('button', { name: `Post: ${title}` }).press('Enter');
+  const card = another.getByRole('dialog', { name: title });
+  await expect(card).toBeVisible();
+  await expectAccessible(another, 'the card on the map');
+  await card.getByRole('link', { name: title }).click();
+  await expect(another).toHaveURL(/\/posts\/\d+/);
+  await expect(another.getByRole('heading', { name: title })).toBeVisible();
+  await expect(another.getByText('Seen from the north bank')).toBeVisible();
+  const picture = another.getByRole('img', { name: /Seen from the north bank|Photo/ }).first();
+  await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(300);
+  await expectAccessible(another, 'the whole report');
+});
+
+test('faults are told under their fields, and what was written survives a reload', async ({ open }) => {
+  const page = await open(`${waypost.address}/posts/create/1`, phone);
+  await field(page, 'Title').fill('x');
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByText('Write at least 2 characters.')).toBeVisible();
+  await expect(page.getByText('This needs an answer.').first()).toBeVisible();
+  await expect(field(page, 'Title')).toBeFocused();
+
+  await writeReport(page);
+  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await page.reload();
+  await expect(field(page, 'Title')).toHaveValue(title);
+  await expect(page.getByRole('checkbox', { name: 'Danger' })).toBeChecked();
+  await expect(page.getByRole('img', { name: /^Chosen picture/ })).toBeVisible();
+});
+
+test('a report that cannot be sent now is not lost', async ({ page }) => {
+  await page.goto(`${waypost.address}/posts/create/1`);
+  await field(page, 'Title').fill('Bridge closed');
+  await field(page, 'Description').fill('Since dawn.');
+  await page.route('**/api/v3/posts', (route) => route.abort());
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByText('The server could not be reached.')).toBeVisible();
+  await page.unroute('**/api/v3/posts');
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(thanks(page)).toBeVisible();
+});
+
+test('somebody who edits is asked before changes are lost', async ({ open }) => {
+  const page = await open(waypost.address);
+  await logIn(page);
+  await page.getByRole('link', { name: 'List' }).click();
+  await page.getByRole('link', { name: 'Bridge closed' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await field(page, 'Title').fill('Bridge closed at mile 12');
+  await page.getByRole('link', { name: 'List' }).click();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Bridge closed at mile 12' })).toBeVisible();
+});

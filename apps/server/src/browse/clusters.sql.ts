@@ -42,3 +42,10 @@ export async function countInTile(
     from ${from} group by 1, 2`.execute(tx);
   return rows;
 }
+
+/** What single posts are called; those without a title are left out. */
+export async function readTitles(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.selectFrom('posts').select(['id', 'title']).where('id', 'in', ids).execute();
+  return new Map(rows.flatMap(({ id, title }) => (title === null ? [] : [[id, title]])));
+}

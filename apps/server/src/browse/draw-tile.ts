@@ -12,10 +12,12 @@ const countLevels = clusterLevels + 2;
 /** How near to the edge of its cell a cluster may stand, in parts of the cell: neighbours then hardly ever touch. */
 const edge = 0.3;
 
+const clusterLevelOf = (zoom: number): number => Math.min(levels, zoom + clusterLevels);
 /** The level of the grid to count at for a tile. */
 export const countLevelOf = (zoom: number): number => Math.min(levels, zoom + countLevels);
 
-interface Cluster {
+/** Posts that are drawn as one; `id` is the post itself where there is but one. */
+export interface Cluster {
   count: number;
   id: number;
   first: number;
@@ -45,6 +47,13 @@ function gather(counted: readonly Counted[], finer: number): Cluster[] {
   return [...clusters.values()];
 }
 
+/**
+ * What a tile shows.
+ * @param counted at `countLevelOf(tile.zoom)`
+ */
+export const clustersOf = (tile: Tile, counted: readonly Counted[]): Cluster[] =>
+  gather(counted, countLevelOf(tile.zoom) - clusterLevelOf(tile.zoom));
+
 /** Between the edges of its cell, which is `size` units wide. */
 function clamped(at: number, size: number): number {
   const start = Math.floor(at / size) * size;
@@ -57,25 +66,27 @@ const mostCommon = (bySurvey: ReadonlyMap<number | null, number>): number | null
 
 /**
  * Draws a tile: layer `posts`, a point for each post that stands alone, exact to 0.6 m, and one for each cluster.
- * @param counted at `countLevelOf(tile.zoom)`
- * @param colorOf the colour of a survey's posts
+ * @param look.colorOf the colour of a survey's posts
+ * @param look.titles what single posts are called, for those who cannot see the map
  */
 export function drawTile(
   tile: Tile,
-  counted: readonly Counted[],
-  colorOf: (survey: number | null) => string,
+  clusters: readonly Cluster[],
+  { colorOf, titles }: { colorOf: (survey: number | null) => string; titles: ReadonlyMap<number, string> },
 ): Buffer {
   const level = countLevelOf(tile.zoom);
-  const clusterLevel = Math.min(levels, tile.zoom + clusterLevels);
+  const clusterLevel = clusterLevelOf(tile.zoom);
   const unit = extent / 2 ** (level - tile.zoom);
   const size = extent / 2 ** (clusterLevel - tile.zoom);
-  const features = gather(counted, level - clusterLevel).map((cluster) => {
+  const features = clusters.map((cluster) => {
     const color = colorOf(mostCommon(cluster.bySurvey));
     if (cluster.count === 1) {
       const exact = columnAndRow(cluster.first);
       const scale = extent / 2 ** (levels - tile.zoom);
       const at = [(exact.x + 0.5) * scale - tile.x * extent, (exact.y + 0.5) * scale - tile.y * extent];
-      return { id: cluster.id, type: 1, geometry: [at.map(Math.round)], tags: { id: cluster.id, color } };
+      const title = titles.get(cluster.id);
+      const tags = { id: cluster.id, color, ...(title === undefined ? {} : { title }) };
+      return { id: cluster.id, type: 1, geometry: [at.map(Math.round)], tags };
     }
     const x = clamped((cluster.x / cluster.count) * unit - tile.x * extent, size);
     const y = clamped((cluster.y / cluster.count) * unit - tile.y * extent, size);

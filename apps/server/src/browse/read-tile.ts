@@ -7,8 +7,8 @@ import { notFound } from '../kernel/problem.ts';
 import { Binary } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { readSurveys } from '../surveys/surveys.public.ts';
-import { countInTile } from './clusters.sql.ts';
-import { countLevelOf, drawTile } from './draw-tile.ts';
+import { countInTile, readTitles } from './clusters.sql.ts';
+import { clustersOf, countLevelOf, drawTile } from './draw-tile.ts';
 import { cellsOf, levels, type Tile } from './map-grid.ts';
 
 /** Beyond it a tile is smaller than a garden. */
@@ -32,7 +32,9 @@ export async function readTile(tx: Tx, viewer: Viewer, filters: PostFilters, til
   const counted = await countInTile(tx, viewer, filters, cells, 2 * (levels - countLevelOf(tile.zoom)));
   const surveys = await readSurveys(tx, [...new Set(counted.flatMap((it) => it.survey_id ?? []))]);
   const colorOf = (id: number | null) => markerColor(id === null ? null : (surveys.get(id)?.color ?? null));
-  const bytes = drawTile(tile, counted, colorOf);
+  const clusters = clustersOf(tile, counted);
+  const alone = clusters.flatMap(({ id, count }) => (count === 1 ? [id] : []));
+  const bytes = drawTile(tile, clusters, { colorOf, titles: await readTitles(tx, alone) });
   return new Binary(bytes, {
     'content-type': 'application/vnd.mapbox-vector-tile',
     'cache-control': cacheFor(viewer),

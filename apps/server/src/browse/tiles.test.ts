@@ -127,8 +127,15 @@ test('a post that stands alone is itself, exactly where the viewer may know it',
     const y = Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * tiles);
     return tile(kind, `16/${x}/${y}`, `post_id=${id}`);
   };
+  const { title } = await it.db
+    .selectFrom('posts')
+    .select('title')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   for (const kind of ['visitor', 'reviewer'] as Kind[])
-    expect((await at(kind)).features).toEqual([{ featureId: id, properties: { id, color: '#808080' } }]);
+    expect((await at(kind)).features).toEqual([
+      { featureId: id, properties: { id, color: '#808080', title } },
+    ]);
 });
 
 test('a cluster has the colour of most of its posts', async () => {

@@ -56,7 +56,7 @@ export type PinGeometry =
  * Where the pins come from.
  *
  * `tiles`: vector tiles whose layer `posts` holds single posts (feature id = post id; `color`, `title`)
- * and clusters (`count`, `color`, and if known `bounds` as "west,south,east,north"). `url` is a path or
+ * and clusters (`count`, `color`, and the sides `w`, `s`, `e`, `n` of the cell that holds them). `url` is a path or
  * address with {z}, {x} and {y}; `headers` go along only to our own API. `maxZoom` is the deepest zoom
  * the server makes (16).
  *

@@ -29,7 +29,7 @@ export function pinHit(feature: MapGeoJSONFeature): PinHit | null {
       key: `cluster ${spot} ${count}`,
       at,
       count,
-      bounds: boundsOf(properties['bounds']),
+      bounds: boundsOf(properties),
       clusterId,
     };
   }
@@ -48,9 +48,8 @@ export function distinctHits(features: readonly MapGeoJSONFeature[]): PinHit[] {
   return [...hits.values()].sort((a, b) => b.at.lat - a.at.lat || a.at.lon - b.at.lon);
 }
 
-function boundsOf(text: unknown): Bounds | null {
-  if (typeof text !== 'string') return null;
-  const [west, south, east, north] = text.split(',').map(Number);
-  if (west === undefined || south === undefined || east === undefined || north === undefined) return null;
-  return [west, south, east, north].every(Number.isFinite) ? [west, south, east, north] : null;
+/** The sides of the cell that holds all posts of a server's cluster. */
+function boundsOf({ w, s, e, n }: MapGeoJSONFeature['properties']): Bounds | null {
+  const sides = [w, s, e, n].map(Number);
+  return sides.every(Number.isFinite) ? (sides as unknown as Bounds) : null;
 }

@@ -12,7 +12,6 @@ import classes from './detail-facts.module.css';
 export function DetailFacts({ post, survey }: { post: Post; survey: Survey | undefined }) {
   const { t } = useTranslation();
   const author = useAuthor(post);
-  const name = author.name ?? t('post.anonymous');
   const source =
     post.source === 'sms' || post.source === 'email' || post.source === 'twitter' ? post.source : 'web';
   return (
@@ -27,9 +26,13 @@ export function DetailFacts({ post, survey }: { post: Post; survey: Survey | und
         )}
       </div>
       <div className={classes['author']}>
-        <PersonAvatar hash={author.hash} name={author.name ?? String(post.id)} size={36} />
+        <PersonAvatar
+          hash={author.hash}
+          name={author.hash === undefined ? String(post.id) : author.name}
+          size={36}
+        />
         <span>
-          <span dir="auto">{name}</span>
+          <span dir="auto">{author.name}</span>
           <span className={classes['when']}>
             <RelativeTime date={post.post_date} /> · {t(`post.source.${source}`)}
           </span>

@@ -33,7 +33,8 @@ export const Post = z.object({
   id: IdOut,
   url: z.string(),
   user_id: z.null().optional(),
-  user: Relation.optional(),
+  /** Ours beside the relation: what to call the author. Absent from other servers. */
+  user: Relation.extend({ realname: z.string().nullable().optional() }).optional(),
   parent_id: z.null().optional(),
   parent: Relation.optional(),
   form: Relation.nullable(),

@@ -49,6 +49,13 @@ export async function rolePermissions(tx: Tx, role: string | null): Promise<read
 export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
   tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** What people are called, by id. */
+export async function readNames(tx: Tx, ids: readonly number[]): Promise<Map<number, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.selectFrom('users').select(['id', 'realname']).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row.realname]));
+}
+
 export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
   tx.selectFrom('users').selectAll().where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst();
 

@@ -44,6 +44,7 @@ test('every type of answer comes back as the wire writes it', async () => {
     user: {
       id: await it.idOf('member'),
       url: `https://report.example.org/api/v3/users/${await it.idOf('member')}`,
+      realname: 'A member',
     },
     form: { id: it.open.id, url: `https://report.example.org/api/v3/forms/${it.open.id}` },
     message: null,

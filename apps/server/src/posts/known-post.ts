@@ -1,6 +1,7 @@
 /** Posts with everything that is needed to show them, read in a handful of queries however many they are. */
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
+import { readNames } from '../people/people.public.ts';
 import { readMap } from '../settings/settings.public.ts';
 import {
   readFieldsOfSurveys,
@@ -22,6 +23,8 @@ export interface KnownPost {
   /** Undefined for an unstructured post. */
   survey: SurveyRow | undefined;
   fields: SurveyFields;
+  /** What the author is called; whether the viewer may know is not decided here. */
+  authorName: string | null;
   /** By attribute, then by position. */
   places: readonly PlaceRow[];
   categories: readonly { attribute_id: number; category_id: number }[];
@@ -50,6 +53,8 @@ export async function readKnownPosts(tx: Tx, viewer: Viewer, ids: readonly numbe
   const surveyIds = [...new Set([...posts.values()].flatMap((row) => row.survey_id ?? []))];
   const surveys = await readSurveys(tx, surveyIds);
   const fields = await readFieldsOfSurveys(tx, surveyIds);
+  const authorIds = [...new Set([...posts.values()].flatMap((row) => row.user_id ?? []))];
+  const names = await readNames(tx, authorIds);
   const places = byPost(await readPlaces(tx, ids));
   const categories = byPost(await readCategoryAnswers(tx, ids));
   const sets = byPost(await readSetsOfPosts(tx, viewer, ids));
@@ -62,6 +67,7 @@ export async function readKnownPosts(tx: Tx, viewer: Viewer, ids: readonly numbe
         post,
         survey: post.survey_id === null ? undefined : surveys.get(post.survey_id),
         fields: (post.survey_id === null ? undefined : fields.get(post.survey_id)) ?? noFields,
+        authorName: (post.user_id === null ? null : names.get(post.user_id)) ?? null,
         places: places.get(id) ?? [],
         categories: categories.get(id) ?? [],
         sets: (sets.get(id) ?? []).map((row) => row.set_id),

@@ -27,6 +27,10 @@ const viewTags = (addresses: Addresses, answers: readonly ShownAnswers[]) =>
     addresses.relation('tags', Number(id)),
   );
 
+/** The author's name goes along, since others may not read an account (wire 2.6). */
+const viewAuthor = (addresses: Addresses, id: number | null, realname: string | null) =>
+  id === null ? { user_id: null } : { user: { ...addresses.relation('users', id), realname } };
+
 export function viewPost(
   viewer: Viewer,
   addresses: Addresses,
@@ -48,7 +52,7 @@ export function viewPost(
   return {
     id: post.id,
     url: addresses.entity('posts', post.id),
-    ...addresses.ownerKey('user', 'users', as.user_id),
+    ...viewAuthor(addresses, as.user_id, known.authorName),
     parent_id: null,
     form: addresses.relation('forms', post.survey_id),
     message: null,

@@ -68,7 +68,7 @@ export function PostCard({ post, isSelected = false, withList = false, isBare = 
           {names.length > most && <span className={classes['chip']}>{`+${names.length - most}`}</span>}
         </div>
         <p className={classes['meta']}>
-          <span dir="auto">{author.name}</span>
+          <span dir="auto">{author}</span>
           <span aria-hidden>·</span>
           <RelativeTime date={post.post_date} />
         </p>

@@ -12,6 +12,7 @@ const single = [
   'date_before',
   'created_after',
   'created_before',
+  'bbox',
   'center_point',
   'within_km',
   'has_location',

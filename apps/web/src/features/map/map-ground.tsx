@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { MapCanvas, type MapHandle } from '../../blocks/map-canvas/map-canvas.tsx';
-import type { LatLon, MapView } from '../../blocks/map-canvas/map-types.ts';
+import type { LatLon, MapView, PinCluster } from '../../blocks/map-canvas/map-types.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { addressOfView, viewAt } from './map-address.ts';
 import classes from './map-ground.module.css';
@@ -54,6 +54,11 @@ export function MapGround() {
       resetScroll: false,
     });
   };
+  /** Posts on one spot cannot be told apart on the map: the list shows them. */
+  const listCluster = ({ bounds: [west, south, east, north] }: PinCluster) => {
+    const bbox = [west, north, east, south].join(',');
+    void navigate({ to: '/views/map', search: (before) => ({ ...before, bbox }) });
+  };
   return (
     <section className={classes['ground']} aria-label={t('post.onMap')}>
       <MapCanvas
@@ -62,6 +67,7 @@ export function MapGround() {
         pins={source}
         selectedPin={open?.id ?? (postId === undefined ? null : Number(postId))}
         onPin={(id, at) => setOpen({ id, at })}
+        onCluster={listCluster}
         onClick={() => setOpen(null)}
         onMove={keepPlace}
         onReady={() => setReady(true)}

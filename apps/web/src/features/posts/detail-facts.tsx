@@ -27,12 +27,13 @@ export function DetailFacts({ post, survey }: { post: Post; survey: Survey | und
       </div>
       <div className={classes['author']}>
         <PersonAvatar
-          hash={author.hash}
-          name={author.hash === undefined ? String(post.id) : author.name}
+          hash={undefined}
+          // People without a name are not all the same person.
+          name={post.user ? `${post.user.id} ${author}` : String(post.id)}
           size={36}
         />
         <span>
-          <span dir="auto">{author.name}</span>
+          <span dir="auto">{author}</span>
           <span className={classes['when']}>
             <RelativeTime date={post.post_date} /> · {t(`post.source.${source}`)}
           </span>

@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Chip.layer.css';
 import { Chip, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch, IconX } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { postStatuses } from '@waypost/contract/post-filters';
 import { useState } from 'react';
@@ -81,6 +81,26 @@ function Statuses() {
   );
 }
 
+/** Says that the list is of one spot on the map, and leads back to all. */
+function Spot() {
+  const { t } = useTranslation();
+  const { bbox } = useSearch({ from: '/_map' });
+  const navigate = useNavigate();
+  if (bbox === undefined) return null;
+  return (
+    <Chip
+      checked
+      size="xs"
+      icon={<IconX size={12} aria-hidden />}
+      onChange={() =>
+        void navigate({ to: '.', search: (before) => ({ ...before, bbox: undefined }), state: true })
+      }
+    >
+      {t('post.list.spot')}
+    </Chip>
+  );
+}
+
 export function ListHead({ total }: { total: number | undefined }) {
   const { t } = useTranslation();
   const managesPosts = useHolds('Manage Posts');
@@ -94,6 +114,7 @@ export function ListHead({ total }: { total: number | undefined }) {
       </div>
       <Words />
       {managesPosts && <Statuses />}
+      <Spot />
     </div>
   );
 }

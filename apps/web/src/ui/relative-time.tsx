@@ -9,6 +9,12 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
   ['day', 24 * 60 * minute, 7 * 24 * 60 * minute],
 ];
 
+/** Days by the calendar of the reader: what happened the day before yesterday was not yesterday, however few hours ago. */
+function daysApart(date: Date, now: number): number {
+  const midnight = (time: Date) => new Date(time).setHours(0, 0, 0, 0);
+  return Math.round((midnight(date) - midnight(new Date(now))) / (24 * 60 * minute));
+}
+
 /** `3 hours ago` within a week of now, a date beyond it. */
 export function relativeText(date: Date, now: number, language: string): string {
   const away = date.getTime() - now;
@@ -16,7 +22,7 @@ export function relativeText(date: Date, now: number, language: string): string 
   if (!step) return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(date);
   const [unit, size] = step;
   // Seconds would tick; "now" is exact enough.
-  const count = unit === 'second' ? 0 : Math.trunc(away / size);
+  const count = unit === 'second' ? 0 : unit === 'day' ? daysApart(date, now) : Math.trunc(away / size);
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(count, unit);
 }
 

@@ -3,7 +3,7 @@ import { useMap } from './map-context.ts';
 import styles from './map-controls.module.css';
 import { metersPerPixel, scaleBar } from './scale-bar.ts';
 
-const MAX_PIXELS = 90;
+const MAX_PIXELS = 130;
 
 /** A bar with the distance it stands for, in the reader's digits and units. */
 export function MapScale({ language }: { language: string }) {

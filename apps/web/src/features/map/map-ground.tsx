@@ -75,7 +75,10 @@ export function MapGround() {
         onBaseLayerChange={chooseBaseLayer}
         {...(isPhone ? { insets: underSheet } : {})}
       >
-        {open && <PinCard key={open.id} {...open} onClose={() => setOpen(null)} />}
+        {/* A card beside the whole report would say the same twice. */}
+        {open && String(open.id) !== postId && (
+          <PinCard key={open.id} {...open} onClose={() => setOpen(null)} />
+        )}
       </MapCanvas>
     </section>
   );

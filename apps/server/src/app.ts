@@ -25,7 +25,7 @@ import { mountMedia } from './media/media.http.ts';
 import { mountPeople } from './people/people.http.ts';
 import { viewerByToken } from './people/people.public.ts';
 import { mountPosts } from './posts/posts.http.ts';
-import { showsMedia } from './posts/posts.public.ts';
+import { countPostsOfSurvey, showsMedia } from './posts/posts.public.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
 import { isClosed } from './settings/settings.public.ts';
@@ -159,7 +159,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountPeople(mount, options.tokensAMinute ?? 30);
   mountSettings(mount);
   mountCountries(mount);
-  mountSurveys(mount);
+  mountSurveys(mount, countPostsOfSurvey);
   mountSurveyFields(mount);
   mountCategories(mount);
   const store = new FileStore(options.storageDir);

@@ -1,5 +1,5 @@
 /** The database: one pool, one transaction per request, and the transaction as an argument that nobody can forget. */
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { Pool, TypeOverrides } from 'pg';
 import type { Tables } from '../migrations/tables.ts';
 
@@ -44,17 +44,4 @@ export function inTransaction<T>(db: Db, kind: 'reads' | 'writes', work: (tx: Tx
   return kind === 'writes'
     ? transaction.execute(work)
     : transaction.setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
-}
-
-/** Runs `work` so that its failure undoes only itself, and the transaction around it goes on. */
-export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await sql`savepoint inner_work`.execute(tx);
-  try {
-    const done = await work();
-    await sql`release savepoint inner_work`.execute(tx);
-    return done;
-  } catch (error) {
-    await sql`rollback to savepoint inner_work`.execute(tx);
-    throw error;
-  }
 }

@@ -1,7 +1,15 @@
 /** What other domains may use of posts. */
 export { type KnownPost, readKnownPosts } from './known-post.ts';
 export { managesPosts } from './posts.rules.ts';
-export { isPublic, seenBy, showsMedia, visibleBeside, visibleSets, visibleTo } from './posts.sql.ts';
+export {
+  countPostsOfSurvey,
+  isPublic,
+  seenBy,
+  showsMedia,
+  visibleBeside,
+  visibleSets,
+  visibleTo,
+} from './posts.sql.ts';
 export { viewPost } from './posts.view.ts';
 export { postFor } from './read-posts.ts';
 export { shownAnswers } from './shown-answers.ts';

@@ -29,6 +29,15 @@ export function visibleTo(viewer: Viewer): RawBuilder<boolean> {
   return beside ? sql`(${isPublic} or ${beside})` : isPublic;
 }
 
+/** How many posts of a survey the viewer may read. */
+export async function countPostsOfSurvey(tx: Tx, viewer: Viewer, surveyId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from posts where posts.survey_id = ${surveyId} and ${visibleTo(viewer)}`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** The columns by which the viewer may search, sort and count. */
 export interface SeenColumns {
   user: RawBuilder<number | null>;

@@ -13,8 +13,8 @@ import { viewSurvey, viewSurveyRole } from './surveys.view.ts';
 /** Counts a survey's posts that somebody may see. Which those are is the posts' matter, so the app passes it in. */
 export type CountPosts = (tx: Tx, viewer: Viewer, surveyId: number) => Promise<number>;
 
-/** @param countPosts without it, surveys carry no `post_count` */
-export function mountSurveys(mount: Mount, countPosts?: CountPosts): void {
+/** @param countPosts how many posts of a survey somebody may read; posts come after surveys, so it is handed in */
+export function mountSurveys(mount: Mount, countPosts: CountPosts): void {
   route(mount, contract.listSurveys, async ({ tx, viewer, addresses, query }) => {
     // No survey has a parent: whoever asks for the children of one gets none.
     const { results, total } = query.parent
@@ -25,7 +25,7 @@ export function mountSurveys(mount: Mount, countPosts?: CountPosts): void {
   });
   route(mount, contract.readSurvey, async ({ tx, viewer, addresses, params }) => {
     const survey = await readableSurvey(tx, viewer, params.id);
-    return viewSurvey(viewer, addresses, survey, await countPosts?.(tx, viewer, survey.id));
+    return viewSurvey(viewer, addresses, survey, await countPosts(tx, viewer, survey.id));
   });
   route(mount, contract.createSurvey, async ({ tx, viewer, addresses, body }) =>
     viewSurvey(viewer, addresses, await createSurvey(tx, viewer, body)),

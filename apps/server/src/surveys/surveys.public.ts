@@ -1,12 +1,10 @@
 /** What other domains may use of surveys. */
-
 export { withdrawCategory } from './attributes.sql.ts';
 export {
   type AttributeRow,
   readFieldsOfSurveys,
   readSurveyFields,
   type SurveyFields,
-  type TaskRow,
 } from './fields.sql.ts';
-export { maySubmitTo, type SurveyAccess, shownFields, surveyPrivileges } from './surveys.rules.ts';
+export { maySubmitTo, type SurveyAccess, shownFields } from './surveys.rules.ts';
 export { readSurvey, readSurveys, type SurveyRow } from './surveys.sql.ts';

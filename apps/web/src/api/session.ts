@@ -84,18 +84,8 @@ export async function login(email: string, password: string): Promise<Account> {
   }
 }
 
-/** Reads name, role and permissions again, after the account was changed. */
-export const refreshAccount = async (): Promise<void> => account.set(await readAccount());
-
-const farewells = new Set<() => Promise<unknown>>();
-/** What has to be done while still logged in, such as giving back locks. Failing does not keep anybody logged in. */
-export function beforeLogout(farewell: () => Promise<unknown>): () => void {
-  farewells.add(farewell);
-  return () => farewells.delete(farewell);
-}
-
-export async function logout(): Promise<void> {
-  if (validToken()) await Promise.allSettled([...farewells].map((farewell) => farewell()));
+/** The token is let go; what was fetched as this person goes with it. */
+export function logout(): void {
   forgetSession();
 }
 

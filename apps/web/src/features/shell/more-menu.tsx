@@ -52,7 +52,8 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
             <Menu.Item
               leftSection={<Icon of={IconLogout} size={18} />}
               onClick={() => {
-                void logout().then(() => announce(t('login.out')));
+                logout();
+                announce(t('login.out'));
               }}
             >
               {t('nav.logout')}

@@ -1,0 +1,86 @@
+/** Generated deployments, kept in `.cache/bench` from one run to the next. */
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { generateDeployment } from '../apps/server/src/demo/generate-deployment.ts';
+import type { Config } from '../apps/server/src/kernel/config.ts';
+import type { Db } from '../apps/server/src/kernel/db.ts';
+import { serve } from '../apps/server/src/serve.ts';
+import { admin } from '../e2e/waypost.ts';
+import type { Size } from './options.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const cache = path.join(root, '.cache', 'bench');
+
+export interface Deployment {
+  size: Size;
+  dataDir: string;
+  /** How long it took to generate, in this run or in the earlier one that did it. */
+  seconds: number;
+}
+
+/** What is kept beside the data, to know whether they can be used again. */
+interface Record {
+  stamp: string;
+  seconds: number;
+}
+
+/** What the data depend on: the tables, and what fills them. */
+async function currentStamp(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of ['migrations', 'demo']) {
+    const from = path.join(root, 'apps/server/src', folder);
+    const files = (await readdir(from, { recursive: true })).filter((file) => file.endsWith('.ts')).sort();
+    for (const file of files) hash.update(file).update(await readFile(path.join(from, file)));
+  }
+  return hash.digest('hex');
+}
+
+const configFor = (dataDir: string): Config => ({
+  port: 0,
+  host: '127.0.0.1',
+  publicUrl: undefined,
+  dataDir,
+  databaseUrl: undefined,
+  admin,
+  logLevel: 'warn',
+  trustProxy: 'loopback',
+});
+
+/** Fills an empty data directory. @returns the seconds that the filling took, without start and vacuum */
+async function generate(dataDir: string, posts: number): Promise<number> {
+  let seconds = 0;
+  const fill = async (db: Db, { storageDir }: { storageDir: string }) => {
+    const begun = performance.now();
+    await generateDeployment(db, { posts, seed: 1, storageDir, photos: false });
+    seconds = (performance.now() - begun) / 1000;
+  };
+  const serving = await serve(configFor(dataDir), { afterMigrate: fill, announce: () => undefined });
+  try {
+    // As a database that has been there for a while: it would do this by itself, in the middle of the measures.
+    await serving.db.executeQuery({ sql: 'vacuum analyze', parameters: [] } as never);
+  } finally {
+    await serving.close();
+  }
+  return seconds;
+}
+
+/** The deployment of a size: that of an earlier run if nothing has changed since, or a new one. */
+export async function prepareDeployment(size: Size, isFresh: boolean): Promise<Deployment> {
+  const dataDir = path.join(cache, size.label);
+  const recordFile = path.join(cache, `${size.label}.json`);
+  const stamp = await currentStamp();
+  const record = await readFile(recordFile, 'utf8').then(
+    (text) => JSON.parse(text) as Record,
+    () => undefined,
+  );
+  if (!isFresh && record?.stamp === stamp) return { size, dataDir, seconds: record.seconds };
+  await rm(recordFile, { force: true });
+  await rm(dataDir, { recursive: true, force: true });
+  await mkdir(dataDir, { recursive: true });
+  // Open to the account that the database runs as when root measures.
+  await chmod(dataDir, 0o755);
+  const seconds = await generate(dataDir, size.posts);
+  await writeFile(recordFile, `${JSON.stringify({ stamp, seconds } satisfies Record)}\n`);
+  return { size, dataDir, seconds };
+}

@@ -1,0 +1,40 @@
+/** What a browser that has never been here downloads: as it came over the wire, compressed as the server chose. */
+import type { Page, Request } from '@playwright/test';
+import { openPage, waitForPins } from '../browser.ts';
+import type { Measure } from '../measure.ts';
+import type { Site } from '../site.ts';
+
+const kilobyte = 1000;
+const isCode = /javascript|text\/css/;
+
+/** Bytes of bodies: scripts and styles, and everything else. */
+async function downloaded(site: Site, address: string, settle: (page: Page) => Promise<unknown>) {
+  const requests: Request[] = [];
+  const page = await openPage(site);
+  try {
+    page.context().on('requestfinished', (request) => requests.push(request));
+    await page.goto(site.waypost.address + address, { waitUntil: 'networkidle' });
+    await settle(page);
+    const bytes = { code: 0, rest: 0 };
+    for (const request of requests) {
+      const type = (await request.response())?.headers()['content-type'] ?? '';
+      bytes[isCode.test(type) ? 'code' : 'rest'] += (await request.sizes()).responseBodySize;
+    }
+    return [bytes.code / kilobyte, bytes.rest / kilobyte];
+  } finally {
+    await page.context().close();
+  }
+}
+
+const load = (address: string, settle: (page: Page) => Promise<unknown>): Measure => ({
+  rows: [
+    { name: `first load of ${address}, script and style`, unit: 'kB' },
+    { name: `first load of ${address}, all else`, unit: 'kB' },
+  ],
+  take: (site) => downloaded(site, address, settle),
+});
+
+export const firstLoad: Measure[] = [
+  load('/views/map', waitForPins),
+  load('/posts/create/1', (page) => page.waitForSelector('form')),
+];

@@ -1,0 +1,19 @@
+/** A page of the list, as the client asks for it. */
+import { latencyOf, latencyRows, type Measure, timesOf } from '../measure.ts';
+import { clientQuery, everyPost } from '../queries.ts';
+import { ask, type Caller } from '../site.ts';
+
+const count = 100;
+const page = 20;
+
+const list = (name: string, who: Caller, query: string, offset: number): Measure => ({
+  rows: latencyRows(`list, ${name}`),
+  take: async (site) =>
+    latencyOf(await timesOf(count, () => ask(site, who, `/posts?${query}&limit=${page}&offset=${offset}`))),
+});
+
+export const lists: Measure[] = [
+  list('first page, visitor', 'visitor', clientQuery('list'), 0),
+  list('page at 200, visitor', 'visitor', clientQuery('list'), 200),
+  list('first page of all, admin', 'admin', everyPost, 0),
+];

@@ -1,0 +1,55 @@
+/** Reports of somebody without an account: a title, a text, a place, and an answer to whatever else is asked. */
+import type { Attribute } from '@waypost/contract/attributes';
+import type { Post } from '@waypost/contract/posts';
+import type { Survey } from '@waypost/contract/surveys';
+import { latencyOf, latencyRows, type Measure, timesOf } from '../measure.ts';
+import { ask, askJson, type Site } from '../site.ts';
+
+const count = 100;
+const title = 'A report of the benchmark';
+
+/** An answer to a field, as the wire writes it; undefined for those that nothing here can answer. */
+function answerTo({ type, options }: Attribute): string | number | object | undefined {
+  if (type === 'point') return { lat: 5.55 + Math.random() / 10, lon: -0.2 + Math.random() / 10 };
+  if (type === 'datetime') return new Date().toISOString();
+  if (type === 'int' || type === 'decimal') return 3;
+  if (type === 'relation' || type === 'media' || type === 'geometry' || type === 'link') return undefined;
+  return options?.[0] ?? (type === 'tags' ? undefined : 'Seen from the road');
+}
+
+/** Title and text are not among the values; what cannot be answered here is left out. */
+function reportFor(survey: Survey, attributes: readonly Attribute[]): object {
+  const fields = attributes.filter(({ type }) => type !== 'title' && type !== 'description');
+  const answers = fields.map((field) => [field.key, answerTo(field)] as const);
+  const values = Object.fromEntries(answers.flatMap(([key, it]) => (it === undefined ? [] : [[key, [it]]])));
+  return { title, content: 'The water has reached the bridge.', form: { id: survey.id }, values };
+}
+
+/** To the first survey that is open to everybody and asks for a place. */
+async function newReport(site: Site): Promise<object> {
+  const surveys = await askJson<{ results: Survey[] }>(site, 'visitor', '/forms');
+  for (const survey of surveys.results.filter((it) => it.everyone_can_create && !it.disabled)) {
+    const url = `/forms/${survey.id}/attributes?limit=200`;
+    const { results } = await askJson<{ results: Attribute[] }>(site, 'visitor', url);
+    if (results.some(({ type }) => type === 'point')) return reportFor(survey, results);
+  }
+  throw new Error('no survey that a visitor may answer asks for a place');
+}
+
+const submitting = (name: string, sides: number): Measure => ({
+  rows: latencyRows(`submit, ${name}`),
+  async take(site) {
+    const report = await newReport(site);
+    return latencyOf(await timesOf(count, () => ask(site, 'visitor', '/posts', 'POST', report), sides));
+  },
+});
+
+export const submit: Measure[] = [submitting('one by one', 1), submitting('eight at once', 8)];
+
+/** Takes away what was submitted, so that the deployment is of its size again in the next round. */
+export async function removeReports(site: Site): Promise<void> {
+  const url = '/posts?status=all&orderby=id&order=desc&limit=500';
+  const { results } = await askJson<{ results: Post[] }>(site, 'admin', url);
+  for (const post of results.filter((it) => it.title === title))
+    await ask(site, 'admin', `/posts/${post.id}`, 'DELETE');
+}

@@ -4,6 +4,7 @@ import { disk } from './disk.ts';
 import { firstLoad } from './first-load.ts';
 import { firstPaint } from './first-paint.ts';
 import { lists } from './lists.ts';
+import { manifest } from './manifest.ts';
 import { memory } from './memory.ts';
 import { onePost } from './one-post.ts';
 import { coldStart, generation } from './start.ts';
@@ -19,6 +20,7 @@ export const measures: readonly Measure[] = [
   onePost,
   ...tiles,
   ...firstLoad,
+  manifest,
   firstPaint,
   memory,
   disk,

@@ -2,6 +2,7 @@
 import type { Page, Request } from '@playwright/test';
 import { openPage, waitForPins } from '../browser.ts';
 import type { Measure } from '../measure.ts';
+import { openSurvey } from '../sample.ts';
 import type { Site } from '../site.ts';
 
 const kilobyte = 1000;
@@ -26,15 +27,23 @@ async function downloaded(site: Site, address: string, settle: (page: Page) => P
   }
 }
 
-const load = (address: string, settle: (page: Page) => Promise<unknown>): Measure => ({
+const load = (
+  name: string,
+  addressIn: (site: Site) => Promise<string>,
+  settle: (page: Page) => Promise<unknown>,
+): Measure => ({
   rows: [
-    { name: `first load of ${address}, script and style`, unit: 'kB' },
-    { name: `first load of ${address}, all else`, unit: 'kB' },
+    { name: `first load of ${name}, script and style`, unit: 'kB' },
+    { name: `first load of ${name}, all else`, unit: 'kB' },
   ],
-  take: (site) => downloaded(site, address, settle),
+  take: async (site) => downloaded(site, await addressIn(site), settle),
 });
 
 export const firstLoad: Measure[] = [
-  load('/views/map', waitForPins),
-  load('/posts/create/1', (page) => page.waitForSelector('form')),
+  load('/views/map', async () => '/views/map', waitForPins),
+  load(
+    '/posts/create',
+    async (site) => `/posts/create/${(await openSurvey(site)).id}`,
+    (page) => page.waitForSelector('form'),
+  ),
 ];

@@ -1,8 +1,8 @@
 /** Reports of somebody without an account: a title, a text, a place, and an answer to whatever else is asked. */
 import type { Attribute } from '@waypost/contract/attributes';
 import type { Post } from '@waypost/contract/posts';
-import type { Survey } from '@waypost/contract/surveys';
 import { latencyOf, latencyRows, type Measure, timesOf } from '../measure.ts';
+import { type OpenSurvey, openSurvey } from '../sample.ts';
 import { ask, askJson, type Site } from '../site.ts';
 
 const count = 100;
@@ -18,28 +18,17 @@ function answerTo({ type, options }: Attribute): string | number | object | unde
 }
 
 /** Title and text are not among the values; what cannot be answered here is left out. */
-function reportFor(survey: Survey, attributes: readonly Attribute[]): object {
+function reportFor({ id, attributes }: OpenSurvey): object {
   const fields = attributes.filter(({ type }) => type !== 'title' && type !== 'description');
   const answers = fields.map((field) => [field.key, answerTo(field)] as const);
   const values = Object.fromEntries(answers.flatMap(([key, it]) => (it === undefined ? [] : [[key, [it]]])));
-  return { title, content: 'The water has reached the bridge.', form: { id: survey.id }, values };
-}
-
-/** To the first survey that is open to everybody and asks for a place. */
-async function newReport(site: Site): Promise<object> {
-  const surveys = await askJson<{ results: Survey[] }>(site, 'visitor', '/forms');
-  for (const survey of surveys.results.filter((it) => it.everyone_can_create && !it.disabled)) {
-    const url = `/forms/${survey.id}/attributes?limit=200`;
-    const { results } = await askJson<{ results: Attribute[] }>(site, 'visitor', url);
-    if (results.some(({ type }) => type === 'point')) return reportFor(survey, results);
-  }
-  throw new Error('no survey that a visitor may answer asks for a place');
+  return { title, content: 'The water has reached the bridge.', form: { id }, values };
 }
 
 const submitting = (name: string, sides: number): Measure => ({
   rows: latencyRows(`submit, ${name}`),
   async take(site) {
-    const report = await newReport(site);
+    const report = reportFor(await openSurvey(site));
     return latencyOf(await timesOf(count, () => ask(site, 'visitor', '/posts', 'POST', report), sides));
   },
 });

@@ -1,0 +1,34 @@
+/** What the same pages need by the client's build: the sizes of its files after gzip, as `tools/web-size.mjs` adds them up. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Measure } from '../measure.ts';
+
+const program = path.resolve(import.meta.dirname, '../../tools/web-size.mjs');
+
+/** Kilobytes. */
+interface Sizes {
+  name: string;
+  script: number;
+  style: number;
+}
+
+const parts = {
+  '_map.views.map': 'by the build, /views/map',
+  '_map.posts.create.$surveyId': 'by the build, /posts/create',
+  'the map and its worker, on top': 'by the build, the map on top of them',
+};
+
+export const manifest: Measure = {
+  rows: Object.values(parts).map((name) => ({ name: `${name}, script and style`, unit: 'kB' })),
+  async take() {
+    // It ends badly, its figures printed, when a budget is exceeded: that is not for us to judge.
+    const run = promisify(execFile)(process.execPath, [program, '--json']);
+    const { stdout } = await run.catch((error: unknown) => error as { stdout: string });
+    const sizes = JSON.parse(stdout) as Sizes[];
+    return Object.keys(parts).map((name) => {
+      const found = sizes.find((it) => it.name === name);
+      return found ? found.script + found.style : Number.NaN;
+    });
+  },
+};

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Site } from './site.ts';
 
 /** Milliseconds to wait for a map at most. */
-const patience = 60_000;
+const patience = 30_000;
 
 /** Says nothing of the pins on a canvas itself; but each is a button too, made when all that was to be drawn is drawn. */
 const pinButton = '.maplibregl-canvas-container + [role="group"] button';

@@ -9,8 +9,8 @@ import type { Measure } from './measure.ts';
 import { measures } from './measures/all.ts';
 import { removeReports } from './measures/submit.ts';
 import { help, type Options, readOptions, UsageError } from './options.ts';
+import { Results } from './results.ts';
 import { openSite, type Site } from './site.ts';
-import { Results } from './table.ts';
 
 const tell = (text: string) => process.stderr.write(`${text}\n`);
 const reasonOf = (error: unknown) =>

@@ -2,13 +2,15 @@
 import type { Site } from './site.ts';
 
 export interface Row {
-  name: string;
+  /** What of the measure this is, such as `p50`; empty when it is all of it. */
+  what: string;
   /** `ms`, `kB` (1,000 bytes), `MB` (1,000,000 bytes), or a rate such as `posts/s`. */
   unit: string;
 }
 
 /** Something to find out about a running deployment; it fills one row of the table, or a few at once. */
 export interface Measure {
+  name: string;
   rows: readonly Row[];
   /**
    * Measures once.
@@ -33,9 +35,9 @@ export function median(values: readonly number[]): number {
 }
 
 /** The two rows that describe a latency. */
-export const latencyRows = (name: string): Row[] => [
-  { name: `${name}, p50`, unit: 'ms' },
-  { name: `${name}, p99`, unit: 'ms' },
+export const latency: readonly Row[] = [
+  { what: 'p50', unit: 'ms' },
+  { what: 'p99', unit: 'ms' },
 ];
 
 /** The values of those rows. @param times in milliseconds */

@@ -48,8 +48,8 @@ export async function ask(
   const answer = await callApi(site.waypost, site.tokens[who], method, url, body);
   const bytes = await answer.arrayBuffer();
   if (answer.ok) return bytes;
-  const said = new TextDecoder().decode(bytes).slice(0, 300);
-  throw new Error(`${method} ${url} answers ${answer.status} ${said}`);
+  const said = new TextDecoder().decode(bytes).slice(0, 200);
+  throw new Error(`${method} ${url.split('?')[0]} answers ${answer.status} ${said}`);
 }
 
 /** The same, read as JSON; the caller says what it expects. */

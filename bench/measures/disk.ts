@@ -23,9 +23,10 @@ async function bytesUnder(folder: string): Promise<number> {
 }
 
 export const disk: Measure = {
+  name: 'disk',
   rows: [
-    { name: 'database on disk', unit: 'MB' },
-    { name: 'its write-ahead log', unit: 'MB' },
+    { what: 'database', unit: 'MB' },
+    { what: 'its write-ahead log', unit: 'MB' },
   ],
   async take({ waypost }) {
     const [postmaster] = await descendantsOf(waypost.pid);

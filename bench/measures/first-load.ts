@@ -32,9 +32,10 @@ const load = (
   addressIn: (site: Site) => Promise<string>,
   settle: (page: Page) => Promise<unknown>,
 ): Measure => ({
+  name: `first load of ${name}`,
   rows: [
-    { name: `first load of ${name}, script and style`, unit: 'kB' },
-    { name: `first load of ${name}, all else`, unit: 'kB' },
+    { what: 'script and style', unit: 'kB' },
+    { what: 'all else', unit: 'kB' },
   ],
   take: async (site) => downloaded(site, await addressIn(site), settle),
 });

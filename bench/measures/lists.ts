@@ -1,5 +1,5 @@
 /** A page of the list, as the client asks for it. */
-import { latencyOf, latencyRows, type Measure, timesOf } from '../measure.ts';
+import { latency, latencyOf, type Measure, timesOf } from '../measure.ts';
 import { clientQuery, everyPost } from '../queries.ts';
 import { ask, type Caller } from '../site.ts';
 
@@ -7,7 +7,8 @@ const count = 100;
 const page = 20;
 
 const list = (name: string, who: Caller, query: string, offset: number): Measure => ({
-  rows: latencyRows(`list, ${name}`),
+  name: `list, ${name}`,
+  rows: latency,
   take: async (site) =>
     latencyOf(await timesOf(count, () => ask(site, who, `/posts?${query}&limit=${page}&offset=${offset}`))),
 });

@@ -5,9 +5,10 @@ import { descendantsOf, proportionalBytes, residentBytes } from '../processes.ts
 const megabyte = 1_000_000;
 
 export const memory: Measure = {
+  name: 'memory',
   rows: [
-    { name: 'memory of the server (RSS)', unit: 'MB' },
-    { name: 'memory of PostgreSQL (sum of PSS)', unit: 'MB' },
+    { what: 'server (RSS)', unit: 'MB' },
+    { what: 'PostgreSQL (sum of PSS)', unit: 'MB' },
   ],
   async take({ waypost }) {
     const parts = await Promise.all((await descendantsOf(waypost.pid)).map(proportionalBytes));

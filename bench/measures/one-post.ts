@@ -1,12 +1,13 @@
 /** One post, read by its id: another one each time, from all over the list. */
-import { latencyOf, latencyRows, type Measure, timesOf } from '../measure.ts';
+import { latency, latencyOf, type Measure, timesOf } from '../measure.ts';
 import { somePosts } from '../sample.ts';
 import { ask } from '../site.ts';
 
 const count = 100;
 
 export const onePost: Measure = {
-  rows: latencyRows('one post'),
+  name: 'one post',
+  rows: latency,
   async take(site) {
     const posts = await somePosts(site);
     return latencyOf(

@@ -1,7 +1,7 @@
 /** Reports of somebody without an account: a title, a text, a place, and an answer to whatever else is asked. */
 import type { Attribute } from '@waypost/contract/attributes';
 import type { Post } from '@waypost/contract/posts';
-import { latencyOf, latencyRows, type Measure, timesOf } from '../measure.ts';
+import { latency, latencyOf, type Measure, timesOf } from '../measure.ts';
 import { type OpenSurvey, openSurvey } from '../sample.ts';
 import { ask, askJson, type Site } from '../site.ts';
 
@@ -26,7 +26,8 @@ function reportFor({ id, attributes }: OpenSurvey): object {
 }
 
 const submitting = (name: string, sides: number): Measure => ({
-  rows: latencyRows(`submit, ${name}`),
+  name: `submit, ${name}`,
+  rows: latency,
   async take(site) {
     const report = reportFor(await openSurvey(site));
     return latencyOf(await timesOf(count, () => ask(site, 'visitor', '/posts', 'POST', report), sides));

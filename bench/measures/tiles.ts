@@ -1,5 +1,5 @@
 /** Tiles of the map, over places that have posts. */
-import { latencyOf, latencyRows, type Measure, timesOf } from '../measure.ts';
+import { latency, latencyOf, type Measure, timesOf } from '../measure.ts';
 import { clientQuery } from '../queries.ts';
 import { type Place, somePlaces } from '../sample.ts';
 import { ask } from '../site.ts';
@@ -17,7 +17,8 @@ function tileAt({ lat, lon }: Place, zoom: number): string {
 }
 
 export const tiles: Measure[] = zooms.map((zoom) => ({
-  rows: latencyRows(`map tile, zoom ${zoom}`),
+  name: `map tile, zoom ${zoom}`,
+  rows: latency,
   async take(site) {
     const addresses = [...new Set((await somePlaces(site)).map((place) => tileAt(place, zoom)))];
     if (addresses.length === 0) throw new Error('no post has a place');

@@ -20,13 +20,13 @@ export async function openPage({ browser }: Site): Promise<Page> {
   if (!browser) throw new Error('there is no Chromium');
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
   const page = await context.newPage();
+  // Nothing in it may have a name: our loader would mark it with a function that the page does not know.
   await page.addInitScript((selector) => {
-    const look = (_: unknown, observer: MutationObserver) => {
+    new MutationObserver((_, observer) => {
       if (!document.querySelector(selector)) return;
       window.pinsDrawnAt = performance.now();
       observer.disconnect();
-    };
-    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    }).observe(document, { childList: true, subtree: true });
   }, pinButton);
   return page;
 }

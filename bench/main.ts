@@ -4,7 +4,7 @@
  */
 import { type Browser, chromium } from '@playwright/test';
 import { type Deployment, prepareDeployment } from './deployments.ts';
-import { machine } from './machine.ts';
+import { describeMachine } from './machine.ts';
 import type { Measure } from './measure.ts';
 import { measures } from './measures/all.ts';
 import { removeReports } from './measures/submit.ts';
@@ -63,7 +63,7 @@ async function bench({ sizes, rounds, isFresh }: Options): Promise<void> {
   }
   const results = new Results(sizes, measures);
   const browser = await openBrowser();
-  const before = machine();
+  const machine = describeMachine();
   try {
     for (let round = 1; round <= rounds; round++) {
       // There and back again, so that no size is always the one that comes first.
@@ -75,7 +75,7 @@ async function bench({ sizes, rounds, isFresh }: Options): Promise<void> {
   } finally {
     await browser?.close();
   }
-  console.log(`${before}\n${rounds} rounds, medians of them; ratios are medians of each round's ratio\n`);
+  console.log(`${machine()}\n${rounds} rounds, medians of them; ratios are medians of each round's ratio\n`);
   console.log(results.print());
 }
 

@@ -51,11 +51,11 @@ const now = new Date('2026-01-01T12:00:00Z');
 /** Enough for lists that show pictures; storing more would measure how fast pictures are drawn. */
 const photos = 60;
 
-/** Fills an empty data directory. @returns the seconds that its posts took */
-async function generate(dataDir: string, posts: number): Promise<number> {
+/** Fills an empty data directory, telling how it goes. @returns the seconds that its posts took */
+async function generate(dataDir: string, posts: number, report: (line: string) => void): Promise<number> {
   let seconds = Number.NaN;
   const afterMigrate: ServeHooks['afterMigrate'] = async (db, { storageDir }) => {
-    const generated = await generateDeployment(db, { posts, seed: 1, now, photos, storageDir });
+    const generated = await generateDeployment(db, { posts, seed: 1, now, photos, storageDir, report });
     ({ posts: seconds } = generated.seconds);
   };
   const serving = await serve(configFor(dataDir), { afterMigrate, announce: () => undefined });
@@ -64,7 +64,11 @@ async function generate(dataDir: string, posts: number): Promise<number> {
 }
 
 /** The deployment of a size: that of an earlier run if nothing has changed since, or a new one. */
-export async function prepareDeployment(size: Size, isFresh: boolean): Promise<Deployment> {
+export async function prepareDeployment(
+  size: Size,
+  isFresh: boolean,
+  report: (line: string) => void,
+): Promise<Deployment> {
   const dataDir = path.join(cache, size.label);
   const recordFile = path.join(cache, `${size.label}.json`);
   const stamp = await currentStamp();
@@ -78,7 +82,7 @@ export async function prepareDeployment(size: Size, isFresh: boolean): Promise<D
   await mkdir(dataDir, { recursive: true });
   // Open to the account that the database runs as when root measures.
   await chmod(dataDir, 0o755);
-  const seconds = await generate(dataDir, size.posts);
+  const seconds = await generate(dataDir, size.posts, report);
   await writeFile(recordFile, `${JSON.stringify({ stamp, seconds } satisfies Record)}\n`);
   return { size, dataDir, seconds };
 }

@@ -59,7 +59,7 @@ async function bench({ sizes, rounds, isFresh }: Options): Promise<void> {
   const deployments: Deployment[] = [];
   for (const size of sizes) {
     tell(`Deployment of ${size.label} posts ...`);
-    deployments.push(await prepareDeployment(size, isFresh));
+    deployments.push(await prepareDeployment(size, isFresh, tell));
   }
   const results = new Results(sizes, measures);
   const browser = await openBrowser();

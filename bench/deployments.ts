@@ -19,7 +19,7 @@ export interface Deployment {
 }
 
 /** What is kept beside the data, to know whether they can be used again. */
-interface Record {
+interface Kept {
   stamp: string;
   seconds: number;
 }
@@ -63,6 +63,12 @@ async function generate(dataDir: string, posts: number, report: (line: string) =
   return seconds;
 }
 
+/** With its database, which lies elsewhere when the account that it runs as cannot enter here (`kernel/postgres/place.ts`). */
+async function removeData(dataDir: string): Promise<void> {
+  const home = (await readFile(path.join(dataDir, 'postgres-home'), 'utf8').catch(() => '')).trim();
+  for (const folder of [home, dataDir].filter(Boolean)) await rm(folder, { recursive: true, force: true });
+}
+
 /** The deployment of a size: that of an earlier run if nothing has changed since, or a new one. */
 export async function prepareDeployment(
   size: Size,
@@ -72,17 +78,17 @@ export async function prepareDeployment(
   const dataDir = path.join(cache, size.label);
   const recordFile = path.join(cache, `${size.label}.json`);
   const stamp = await currentStamp();
-  const record = await readFile(recordFile, 'utf8').then(
-    (text) => JSON.parse(text) as Record,
+  const kept = await readFile(recordFile, 'utf8').then(
+    (text) => JSON.parse(text) as Kept,
     () => undefined,
   );
-  if (!isFresh && record?.stamp === stamp) return { size, dataDir, seconds: record.seconds };
+  if (!isFresh && kept?.stamp === stamp) return { size, dataDir, seconds: kept.seconds };
   await rm(recordFile, { force: true });
-  await rm(dataDir, { recursive: true, force: true });
+  await removeData(dataDir);
   await mkdir(dataDir, { recursive: true });
   // Open to the account that the database runs as when root measures.
   await chmod(dataDir, 0o755);
   const seconds = await generate(dataDir, size.posts, report);
-  await writeFile(recordFile, `${JSON.stringify({ stamp, seconds } satisfies Record)}\n`);
+  await writeFile(recordFile, `${JSON.stringify({ stamp, seconds } satisfies Kept)}\n`);
   return { size, dataDir, seconds };
 }

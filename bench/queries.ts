@@ -1,15 +1,12 @@
 /** What is asked for, as an address has it. */
+import { postQuery } from '../apps/web/src/blocks/post-search/default-query.ts';
 
-/** As the client asks when its reader has chosen nothing: `apps/web/src/blocks/post-search/default-query.ts`. */
+/** As the client asks when its reader has chosen nothing. */
 export function clientQuery(place: 'list' | 'map'): string {
-  return new URLSearchParams([
-    ['has_location', place === 'map' ? 'mapped' : 'all'],
-    ['order', 'desc'],
-    ['order_unlocked_on_top', 'true'],
-    ['orderby', 'created'],
-    ['status[]', 'published'],
-    ['status[]', 'draft'],
-  ]).toString();
+  const pairs = Object.entries(postQuery({}, place)).flatMap(([key, value]) =>
+    Array.isArray(value) ? value.map((member) => [`${key}[]`, String(member)]) : [[key, String(value)]],
+  );
+  return new URLSearchParams(pairs).toString();
 }
 
 /** As an administrator asks for everything there is. */

@@ -16,6 +16,7 @@ export default defineConfig({
         },
       },
       { test: { ...usual, name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      { test: { ...usual, name: 'bench', include: ['bench/**/*.test.ts'] } },
       { test: { ...usual, name: 'tools', include: ['tools/**/*.test.mjs'] } },
     ],
   },

@@ -14,6 +14,7 @@ export const admin = { email: 'admin@example.org', password: 'correct horse batt
 export interface Waypost {
   /** `http://localhost:41234` */
   address: string;
+  pid: number;
   dataDir: string;
   /** All that the server has written so far. */
   output: () => string;
@@ -46,6 +47,7 @@ export async function startWaypost(
   const address = await readyAddress(child, () => text);
   return {
     address,
+    pid: child.pid ?? 0,
     dataDir: home,
     output: () => text,
     async end(signal) {

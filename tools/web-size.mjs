@@ -1,6 +1,6 @@
 /**
  * What a visitor downloads, from the client's build: the entry that every page needs, and each address in all. Fails above
- * the budgets below. Build first: `npx vite build` in apps/web.
+ * the budgets below. Build first: `npx vite build` in apps/web. With `--json` it prints the rows for a program to read.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -9,6 +9,7 @@ import { inRoot } from './paths.mjs';
 /** Kilobytes after gzip. */
 const BUDGET = { entryScript: 240, entryStyle: 30, route: 320, map: 450 };
 
+const asJson = process.argv.includes('--json');
 const dist = inRoot('apps/web/dist');
 const manifest = JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8'));
 
@@ -34,17 +35,15 @@ const minus = (files, others) => new Set([...files].filter((file) => !others.has
 const union = (a, b) => new Set([...a, ...b]);
 
 const faults = [];
+const rows = [];
 function row(name, script, style, limit) {
   const over = script > limit;
-  console.log(
-    `${over ? 'OVER' : '    '} ${name.padEnd(58)} ${script.toFixed(1).padStart(7)} ${style.toFixed(1).padStart(6)}`,
-  );
+  rows.push({ name, script, style, over });
   if (over) faults.push(`${name}: ${script.toFixed(1)} kB of script, at most ${limit}`);
 }
 
 const keys = Object.keys(manifest);
 const entry = closure(keys.find((key) => manifest[key].isEntry));
-console.log(`     ${'kB after gzip'.padEnd(58)} ${'script'.padStart(7)} ${'style'.padStart(6)}`);
 row('entry', total(entry.scripts), total(entry.styles), BUDGET.entryScript);
 if (total(entry.styles) > BUDGET.entryStyle)
   faults.push(`entry: ${total(entry.styles).toFixed(1)} kB of style, at most ${BUDGET.entryStyle}`);
@@ -77,5 +76,13 @@ if (mapKeys.length > 0) {
   row('the map and its worker, on top', total(all), total(styles), BUDGET.map);
 }
 
+if (asJson) console.log(JSON.stringify(rows));
+else {
+  const line = (mark, name, script, style) =>
+    console.log(`${mark} ${name.padEnd(58)} ${script.padStart(7)} ${style.padStart(6)}`);
+  line('    ', 'kB after gzip', 'script', 'style');
+  for (const { name, script, style, over } of rows)
+    line(over ? 'OVER' : '    ', name, script.toFixed(1), style.toFixed(1));
+}
 for (const fault of faults) console.error(`\n${fault}`);
 process.exitCode = faults.length === 0 ? 0 : 1;

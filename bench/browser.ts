@@ -1,0 +1,38 @@
+/** A browser as somebody brings it who has never been here. */
+import type { Page } from '@playwright/test';
+import type { Site } from './site.ts';
+
+/** Milliseconds to wait for a map at most. */
+const patience = 30_000;
+
+/** Says nothing of the pins on a canvas itself; but each is a button too, made when all that was to be drawn is drawn. */
+const pinButton = '.maplibregl-canvas-container + [role="group"] button';
+
+declare global {
+  interface Window {
+    /** Milliseconds from navigation to the first pins. */
+    pinsDrawnAt?: number;
+  }
+}
+
+/** A new page in a profile of its own; close its context. @throws when there is no browser */
+export async function openPage({ browser }: Site): Promise<Page> {
+  if (!browser) throw new Error('there is no Chromium');
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+  const page = await context.newPage();
+  // Nothing in it may have a name: our loader would mark it with a function that the page does not know.
+  await page.addInitScript((selector) => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector(selector)) return;
+      window.pinsDrawnAt = performance.now();
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  }, pinButton);
+  return page;
+}
+
+/** Waits until pins are drawn. @returns when that was, in milliseconds from navigation on */
+export async function waitForPins(page: Page): Promise<number> {
+  const drawnAt = await page.waitForFunction(() => window.pinsDrawnAt, undefined, { timeout: patience });
+  return (await drawnAt.jsonValue()) ?? Number.NaN;
+}

@@ -1,0 +1,94 @@
+/** Generated deployments, kept in `.cache/bench` from one run to the next. */
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { generateDeployment } from '../apps/server/src/demo/generate.ts';
+import type { Config } from '../apps/server/src/kernel/config.ts';
+import { type ServeHooks, serve } from '../apps/server/src/serve.ts';
+import { admin } from '../e2e/waypost.ts';
+import type { Size } from './options.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const cache = path.join(root, '.cache', 'bench');
+
+export interface Deployment {
+  size: Size;
+  dataDir: string;
+  /** How long it took to generate, in this run or in the earlier one that did it. */
+  seconds: number;
+}
+
+/** What is kept beside the data, to know whether they can be used again. */
+interface Kept {
+  stamp: string;
+  seconds: number;
+}
+
+/** What the data depend on: the tables, and what fills them. */
+async function currentStamp(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of ['migrations', 'demo']) {
+    const from = path.join(root, 'apps/server/src', folder);
+    const files = (await readdir(from, { recursive: true })).filter((file) => file.endsWith('.ts')).sort();
+    for (const file of files) hash.update(file).update(await readFile(path.join(from, file)));
+  }
+  return hash.digest('hex');
+}
+
+const configFor = (dataDir: string): Config => ({
+  port: 0,
+  host: '127.0.0.1',
+  publicUrl: undefined,
+  dataDir,
+  databaseUrl: undefined,
+  admin,
+  logLevel: 'warn',
+  trustProxy: 'loopback',
+});
+
+/** When the last of its posts was written: the same content in every run. */
+const now = new Date('2026-01-01T12:00:00Z');
+/** Enough for lists that show pictures; storing more would measure how fast pictures are drawn. */
+const photos = 60;
+
+/** Fills an empty data directory, telling how it goes. @returns the seconds that its posts took */
+async function generate(dataDir: string, posts: number, report: (line: string) => void): Promise<number> {
+  let seconds = Number.NaN;
+  const afterMigrate: ServeHooks['afterMigrate'] = async (db, { storageDir }) => {
+    const generated = await generateDeployment(db, { posts, seed: 1, now, photos, storageDir, report });
+    ({ posts: seconds } = generated.seconds);
+  };
+  const serving = await serve(configFor(dataDir), { afterMigrate, announce: () => undefined });
+  await serving.close();
+  return seconds;
+}
+
+/** With its database, which lies elsewhere when the account that it runs as cannot enter here (`kernel/postgres/place.ts`). */
+async function removeData(dataDir: string): Promise<void> {
+  const home = (await readFile(path.join(dataDir, 'postgres-home'), 'utf8').catch(() => '')).trim();
+  for (const folder of [home, dataDir].filter(Boolean)) await rm(folder, { recursive: true, force: true });
+}
+
+/** The deployment of a size: that of an earlier run if nothing has changed since, or a new one. */
+export async function prepareDeployment(
+  size: Size,
+  isFresh: boolean,
+  report: (line: string) => void,
+): Promise<Deployment> {
+  const dataDir = path.join(cache, size.label);
+  const recordFile = path.join(cache, `${size.label}.json`);
+  const stamp = await currentStamp();
+  const kept = await readFile(recordFile, 'utf8').then(
+    (text) => JSON.parse(text) as Kept,
+    () => undefined,
+  );
+  if (!isFresh && kept?.stamp === stamp) return { size, dataDir, seconds: kept.seconds };
+  await rm(recordFile, { force: true });
+  await removeData(dataDir);
+  await mkdir(dataDir, { recursive: true });
+  // Open to the account that the database runs as when root measures.
+  await chmod(dataDir, 0o755);
+  const seconds = await generate(dataDir, size.posts, report);
+  await writeFile(recordFile, `${JSON.stringify({ stamp, seconds } satisfies Kept)}\n`);
+  return { size, dataDir, seconds };
+}

@@ -1,0 +1,90 @@
+/**
+ * The benchmark: starts the built server on generated deployments of several sizes, in turn, and prints one table. It asserts
+ * nothing: times are a machine's, and what they should be is for a reader to judge. Ratios between sizes are of one run.
+ */
+import { type Browser, chromium } from '@playwright/test';
+import { type Deployment, prepareDeployment } from './deployments.ts';
+import { describeMachine } from './machine.ts';
+import type { Measure } from './measure.ts';
+import { measures } from './measures/all.ts';
+import { removeReports } from './measures/submit.ts';
+import { help, type Options, readOptions, UsageError } from './options.ts';
+import { Results } from './results.ts';
+import { openSite, type Site } from './site.ts';
+
+const tell = (text: string) => process.stderr.write(`${text}\n`);
+const reasonOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+
+/** What has to be ended when somebody will not wait for the table. */
+let running: Site | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    void Promise.resolve(running?.waypost.end('SIGTERM')).then(() => process.exit(1));
+  });
+
+async function takeAll(site: Site, results: Results): Promise<void> {
+  const { size } = site.deployment;
+  const take = async (measure: Measure) => {
+    try {
+      results.add(size, measure, await measure.take(site));
+    } catch (error) {
+      results.addMissing(size, measure, reasonOf(error));
+    }
+  };
+  for (const measure of measures) await take(measure);
+  await removeReports(site).catch((error: unknown) => tell(`Reports were left behind: ${reasonOf(error)}`));
+}
+
+async function measureOnce(deployment: Deployment, browser: Browser | undefined, results: Results) {
+  const site = await openSite(deployment, browser);
+  running = site;
+  try {
+    await takeAll(site, results);
+  } finally {
+    await site.waypost.end('SIGTERM');
+    running = undefined;
+  }
+}
+
+const openBrowser = () =>
+  chromium
+    .launch({
+      executablePath: process.env['CHROMIUM'] ?? '',
+      args: ['--no-sandbox', '--disable-background-networking'],
+    })
+    .catch(() => undefined);
+
+async function bench({ sizes, rounds, isFresh }: Options): Promise<void> {
+  const deployments: Deployment[] = [];
+  for (const size of sizes) {
+    tell(`Deployment of ${size.label} posts ...`);
+    deployments.push(await prepareDeployment(size, isFresh, tell));
+  }
+  const results = new Results(sizes, measures);
+  const browser = await openBrowser();
+  const machine = describeMachine();
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      // There and back again, so that no size is always the one that comes first.
+      for (const deployment of round % 2 === 1 ? deployments : deployments.toReversed()) {
+        tell(`Round ${round} of ${rounds}: ${deployment.size.label} ...`);
+        await measureOnce(deployment, browser, results);
+      }
+    }
+  } finally {
+    await browser?.close();
+  }
+  console.log(`${machine()}\n${rounds} rounds, medians of them; ratios are medians of each round's ratio\n`);
+  console.log(results.print());
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options) await bench(options);
+  else console.log(help);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  tell(`${error.message}\n\n${help}`);
+  process.exitCode = 1;
+}

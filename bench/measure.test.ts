@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { median, percentile, timesOf } from './measure.ts';
+import { Results } from './results.ts';
+import { figure } from './table.ts';
+
+test('percentiles are values that were measured, whatever their order', () => {
+  const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
+  expect([0.5, 0.99, 1].map((share) => percentile(hundred, share))).toEqual([50, 99, 100]);
+  expect(percentile([7], 0.5)).toBe(7);
+  expect(percentile([], 0.5)).toBeNaN();
+});
+
+test('the median of an even number lies between the middle two', () => {
+  expect(median([9, 1, 2])).toBe(2);
+  expect(median([1, 2, 4, 100])).toBe(3);
+  expect(median([])).toBeNaN();
+});
+
+test('every time is taken once, however many sides there are', async () => {
+  const done: number[] = [];
+  const times = await timesOf(20, async (index) => done.push(index), 8);
+  expect(times).toHaveLength(20);
+  const afterWarmUp = done.slice(-20).toSorted((a, b) => a - b);
+  expect(afterWarmUp).toEqual(Array.from({ length: 20 }, (_, at) => at));
+});
+
+test('figures keep three digits that mean something', () => {
+  expect([0, 0.1234, 1.2345, 12.345, 123.45, 12_345.6, Number.NaN].map(figure)).toEqual([
+    '0',
+    '0.12',
+    '1.23',
+    '12.3',
+    '123',
+    '12,346',
+    '–',
+  ]);
+});
+
+test('the table has medians, ratios within a round, and the reason for what is missing', () => {
+  const [small, large] = [
+    { label: '10k', posts: 10_000 },
+    { label: '100k', posts: 100_000 },
+  ];
+  const rows = [{ what: 'p50', unit: 'ms' }];
+  const list = { name: 'list', rows, take: async () => [] };
+  const map = { name: 'map', rows, take: async () => [] };
+  const results = new Results([small, large], [list, map]);
+  // A slow second round, which slowed both.
+  for (const [under, over] of [[1, 2] as const, [10, 30] as const, [2, 8] as const]) {
+    results.add(small, list, [under]);
+    results.add(large, list, [over]);
+    results.add(small, map, [5]);
+    results.addMissing(large, map, 'no browser');
+  }
+  expect(results.print().split('\n')).toEqual([
+    'measure    unit   10k  100k  100k ÷ 10k',
+    '─────────  ────  ────  ────  ──────────',
+    'list, p50  ms    2.00  8.00        3.00',
+    'map, p50   ms    5.00     –           –',
+    '',
+    'not measured: map (100k): no browser',
+  ]);
+});

@@ -1,0 +1,27 @@
+/** Every measure, in the order of the table. */
+import type { Measure } from '../measure.ts';
+import { disk } from './disk.ts';
+import { firstLoad } from './first-load.ts';
+import { firstPaint } from './first-paint.ts';
+import { lists } from './lists.ts';
+import { manifest } from './manifest.ts';
+import { memory } from './memory.ts';
+import { onePost } from './one-post.ts';
+import { coldStart, generation } from './start.ts';
+import { submit } from './submit.ts';
+import { tiles } from './tiles.ts';
+
+/** Bytes are counted before time is taken: that way the browser has drawn a map before. */
+export const measures: readonly Measure[] = [
+  generation,
+  coldStart,
+  ...submit,
+  ...lists,
+  onePost,
+  ...tiles,
+  ...firstLoad,
+  manifest,
+  firstPaint,
+  memory,
+  disk,
+];

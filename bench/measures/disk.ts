@@ -1,0 +1,38 @@
+/** What the database takes on disk: its tables and indexes, and the log that it writes ahead of them. */
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Measure } from '../measure.ts';
+import { descendantsOf, workingDirectory } from '../processes.ts';
+
+const megabyte = 1_000_000;
+/** What `st_blocks` counts, whatever the file system's own blocks are. */
+const block = 512;
+
+async function bytesUnder(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true });
+  // Temporary files come and go.
+  const sizes = await Promise.all(
+    files.map((file) =>
+      stat(path.join(folder, file)).then(
+        (it) => it.blocks * block,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+export const disk: Measure = {
+  name: 'disk',
+  rows: [
+    { what: 'database', unit: 'MB' },
+    { what: 'its write-ahead log', unit: 'MB' },
+  ],
+  async take({ waypost }) {
+    const [postmaster] = await descendantsOf(waypost.pid);
+    if (postmaster === undefined) throw new Error('the server runs no database of its own');
+    const cluster = await workingDirectory(postmaster);
+    const sizes = await Promise.all(['base', 'pg_wal'].map((part) => bytesUnder(path.join(cluster, part))));
+    return sizes.map((size) => size / megabyte);
+  },
+};

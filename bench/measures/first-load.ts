@@ -1,0 +1,67 @@
+/** What a browser that has never been here downloads: as it came over the wire, compressed as the server chose. */
+import { get } from 'node:http';
+import type { Page, Request } from '@playwright/test';
+import { openPage, waitForPins } from '../browser.ts';
+import type { Measure } from '../measure.ts';
+import { openSurvey } from '../sample.ts';
+import type { Site } from '../site.ts';
+
+const kilobyte = 1000;
+const isCode = /javascript|text\/css/;
+
+/** Bytes of an answer's body. Of a worker's script the browser tells none: it is asked for once more, in the same way. */
+async function bodyBytes(request: Request): Promise<number> {
+  const told = (await request.sizes()).responseBodySize;
+  if (told > 0) return told;
+  const headers = await request.allHeaders();
+  const usable = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
+  return new Promise((resolve, reject) => {
+    const again = get(request.url(), { headers: Object.fromEntries(usable) }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      answer.once('end', () => resolve(bytes)).once('error', reject);
+    });
+    again.once('error', reject);
+  });
+}
+
+/** Bytes of bodies: scripts and styles, and everything else. */
+async function downloaded(site: Site, address: string, settle: (page: Page) => Promise<unknown>) {
+  const requests: Request[] = [];
+  const page = await openPage(site);
+  try {
+    page.context().on('requestfinished', (request) => requests.push(request));
+    await page.goto(site.waypost.address + address, { waitUntil: 'networkidle' });
+    await settle(page);
+    const bytes = { code: 0, rest: 0 };
+    for (const request of requests) {
+      const type = (await request.response())?.headers()['content-type'] ?? '';
+      bytes[isCode.test(type) ? 'code' : 'rest'] += await bodyBytes(request);
+    }
+    return [bytes.code / kilobyte, bytes.rest / kilobyte];
+  } finally {
+    await page.context().close();
+  }
+}
+
+const load = (
+  name: string,
+  addressIn: (site: Site) => Promise<string>,
+  settle: (page: Page) => Promise<unknown>,
+): Measure => ({
+  name: `first load of ${name}`,
+  rows: [
+    { what: 'script and style', unit: 'kB' },
+    { what: 'all else', unit: 'kB' },
+  ],
+  take: async (site) => downloaded(site, await addressIn(site), settle),
+});
+
+export const firstLoad: Measure[] = [
+  load('/views/map', async () => '/views/map', waitForPins),
+  load(
+    '/posts/create',
+    async (site) => `/posts/create/${(await openSurvey(site)).id}`,
+    (page) => page.waitForSelector('form'),
+  ),
+];

@@ -1,0 +1,18 @@
+/** Memory after all that was asked above: of the server, and of the database that it started. */
+import type { Measure } from '../measure.ts';
+import { descendantsOf, proportionalBytes, residentBytes } from '../processes.ts';
+
+const megabyte = 1_000_000;
+
+export const memory: Measure = {
+  name: 'memory',
+  rows: [
+    { what: 'server (RSS)', unit: 'MB' },
+    { what: 'PostgreSQL (sum of PSS)', unit: 'MB' },
+  ],
+  async take({ waypost }) {
+    const parts = await Promise.all((await descendantsOf(waypost.pid)).map(proportionalBytes));
+    const database = parts.reduce((sum, part) => sum + part, 0);
+    return [(await residentBytes(waypost.pid)) / megabyte, database / megabyte];
+  },
+};

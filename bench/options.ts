@@ -1,0 +1,54 @@
+/** The flags of the program. */
+import { parseArgs } from 'node:util';
+
+export interface Size {
+  /** As written on the command line: `100k`. */
+  label: string;
+  posts: number;
+}
+
+export interface Options {
+  sizes: Size[];
+  rounds: number;
+  isFresh: boolean;
+}
+
+/** A flag that cannot be used; the message says which and why. */
+export class UsageError extends Error {}
+
+export const help = `npm run bench -- [flags]
+  --sizes 10k,100k   posts in the generated deployments, the one to compare with first
+  --rounds 3         how often each deployment is started and measured, in turn
+  --fresh            generate the deployments anew
+  --help`;
+
+const factors: Readonly<{ [unit: string]: number }> = { '': 1, k: 1000, m: 1_000_000 };
+const largest = 5_000_000;
+
+function readSize(label: string): Size {
+  const [, digits = '', unit = ''] = /^(\d{1,7})([km]?)$/i.exec(label) ?? [];
+  const posts = Number(digits) * (factors[unit.toLowerCase()] ?? 1);
+  if (posts >= 1 && posts <= largest) return { label, posts };
+  throw new UsageError(`--sizes: "${label}" is no size; write 10k, 100k, 1m or a number of posts`);
+}
+
+function parse(args: string[]) {
+  const text = (value: string) => ({ type: 'string' as const, default: value });
+  const flag = { type: 'boolean' as const, default: false };
+  try {
+    const options = { sizes: text('10k,100k'), rounds: text('3'), fresh: flag, help: flag };
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @returns null when help is asked for. @throws UsageError */
+export function readOptions(args: string[]): Options | null {
+  const values = parse(args);
+  if (values.help) return null;
+  const rounds = Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 100)
+    throw new UsageError(`--rounds: "${values.rounds}" is no number from 1 to 100`);
+  return { sizes: values.sizes.split(',').map(readSize), rounds, isFresh: values.fresh };
+}

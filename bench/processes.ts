@@ -1,0 +1,46 @@
+/** Processes as Linux tells them under `/proc`; nowhere else. */
+import { readdir, readFile, readlink } from 'node:fs/promises';
+
+/** Parents by process. A process may be gone before it is read. */
+async function parents(): Promise<Map<number, number>> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      // The name, in parentheses, may hold anything; state and parent come after it.
+      return [pid, Number(stat.slice(stat.lastIndexOf(')') + 1).split(' ')[2])] as const;
+    }),
+  );
+  return new Map(found);
+}
+
+/** The processes that a process has started, and those that they have started, nearest first. */
+export async function descendantsOf(pid: number): Promise<number[]> {
+  const byProcess = await parents();
+  const family = [pid];
+  for (const elder of family) {
+    for (const [child, parent] of byProcess) if (parent === elder) family.push(child);
+  }
+  return family.slice(1);
+}
+
+const kilobytes = (text: string, key: string, file: string): number => {
+  const found = new RegExp(`^${key}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1];
+  if (!found) throw new Error(`${file} has no ${key}`);
+  return Number(found) * 1024;
+};
+
+/** Bytes of memory that a process holds, what it shares with others included. */
+export async function residentBytes(pid: number): Promise<number> {
+  const file = `/proc/${pid}/status`;
+  return kilobytes(await readFile(file, 'utf8'), 'VmRSS', file);
+}
+
+/** Bytes of memory that a process holds, of what it shares only its part: such parts can be summed. */
+export async function proportionalBytes(pid: number): Promise<number> {
+  const file = `/proc/${pid}/smaps_rollup`;
+  return kilobytes(await readFile(file, 'utf8'), 'Pss', file);
+}
+
+/** Where a process works: for PostgreSQL, the directory of its data. */
+export const workingDirectory = (pid: number): Promise<string> => readlink(`/proc/${pid}/cwd`);

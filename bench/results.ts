@@ -1,0 +1,80 @@
+/** What was found in every round, and the one table that tells it. */
+import { type Measure, median } from './measure.ts';
+import type { Size } from './options.ts';
+import { aligned, figure } from './table.ts';
+
+/** One measure on one size. */
+interface Findings {
+  /** The values of its rows, by round; a round in which it could not be measured has none. */
+  rounds: (readonly number[])[];
+  /** Why a round has none, the last time. */
+  missing?: string;
+}
+
+export class Results {
+  readonly #sizes: readonly Size[];
+  readonly #findings: ReadonlyMap<Measure, ReadonlyMap<Size, Findings>>;
+
+  constructor(sizes: readonly Size[], measures: readonly Measure[]) {
+    this.#sizes = sizes;
+    const empty = () => new Map(sizes.map((size) => [size, { rounds: [] }]));
+    this.#findings = new Map(measures.map((measure) => [measure, empty()]));
+  }
+
+  /** Call this or `addMissing` once in each round, so that rounds can be told apart. */
+  add(size: Size, measure: Measure, values: readonly number[]): void {
+    this.#of(measure, size).rounds.push(values);
+  }
+
+  addMissing(size: Size, measure: Measure, reason: string): void {
+    const findings = this.#of(measure, size);
+    findings.rounds.push([]);
+    findings.missing = reason;
+  }
+
+  /** The table, and below it why something is not in it. */
+  print(): string {
+    const [base, ...others] = this.#sizes;
+    if (!base) return '';
+    const ratios = others.map((it) => `${it.label} ÷ ${base.label}`);
+    const table = [['measure', 'unit', ...this.#sizes.map((it) => it.label), ...ratios]];
+    for (const measure of this.#findings.keys()) {
+      measure.rows.forEach(({ what, unit }, row) => {
+        const values = this.#sizes.map((size) => middle(this.#values(measure, size, row)));
+        const grown = others.map((size) => this.#ratio(measure, row, size, base));
+        const name = [measure.name, what].filter(Boolean).join(', ');
+        table.push([name, unit, ...[...values, ...grown].map(figure)]);
+      });
+    }
+    return [...aligned(table, 2), ...this.#reasons()].join('\n');
+  }
+
+  /** Of values taken in the same round, so that what disturbed the machine then disturbed both. */
+  #ratio(measure: Measure, row: number, size: Size, base: Size): number {
+    const under = this.#values(measure, base, row);
+    return middle(
+      this.#values(measure, size, row).map((value, round) => value / (under[round] ?? Number.NaN)),
+    );
+  }
+
+  #reasons(): string[] {
+    const lines = [...this.#findings].flatMap(([measure, bySize]) =>
+      [...bySize].flatMap(([size, { missing }]) =>
+        missing ? [`not measured: ${measure.name} (${size.label}): ${missing}`] : [],
+      ),
+    );
+    return lines.length === 0 ? [] : ['', ...lines];
+  }
+
+  #values(measure: Measure, size: Size, row: number): number[] {
+    return this.#of(measure, size).rounds.map((values) => values[row] ?? Number.NaN);
+  }
+
+  #of(measure: Measure, size: Size): Findings {
+    const findings = this.#findings.get(measure)?.get(size);
+    if (!findings) throw new TypeError(`${measure.name} or ${size.label} was not announced`);
+    return findings;
+  }
+}
+
+const middle = (values: readonly number[]) => median(values.filter((it) => Number.isFinite(it)));

@@ -1,0 +1,59 @@
+/** A deployment being served while it is measured: the built server, and the tokens to ask it with. */
+import type { Browser } from '@playwright/test';
+import { callApi, startWaypost, tokenFor, type Waypost } from '../e2e/waypost.ts';
+import type { Deployment } from './deployments.ts';
+import { timed } from './measure.ts';
+
+export interface Site {
+  deployment: Deployment;
+  waypost: Waypost;
+  /** From the start of the process to the moment when it says that it is ready, in milliseconds. */
+  startedIn: number;
+  /** Bearer tokens of somebody without an account, and of the administrator. */
+  tokens: Record<Caller, string>;
+  /** Undefined where there is no Chromium. */
+  browser: Browser | undefined;
+}
+
+export type Caller = 'visitor' | 'admin';
+
+/** Starts the built server on a deployment. End it with `waypost.end`. */
+export async function openSite(deployment: Deployment, browser: Browser | undefined): Promise<Site> {
+  let waypost: Waypost | undefined;
+  const startedIn = await timed(async () => {
+    waypost = await startWaypost(deployment.dataDir);
+  });
+  if (!waypost) throw new Error('The server did not start');
+  try {
+    const tokens = { visitor: await tokenFor(waypost, 'visitor'), admin: await tokenFor(waypost, 'admin') };
+    return { deployment, waypost, startedIn, tokens, browser };
+  } catch (error) {
+    await waypost.end('SIGTERM');
+    throw error;
+  }
+}
+
+/**
+ * Asks and reads the whole answer.
+ * @param url below `/api/v3`
+ * @throws when the answer is none of success
+ */
+export async function ask(
+  site: Site,
+  who: Caller,
+  url: string,
+  method: 'GET' | 'POST' | 'DELETE' = 'GET',
+  body?: object,
+): Promise<ArrayBuffer> {
+  const answer = await callApi(site.waypost, site.tokens[who], method, url, body);
+  const bytes = await answer.arrayBuffer();
+  if (answer.ok) return bytes;
+  const said = new TextDecoder().decode(bytes).slice(0, 200);
+  throw new Error(`${method} ${url.split('?')[0]} answers ${answer.status} ${said}`);
+}
+
+/** The same, read as JSON; the caller says what it expects. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+export async function askJson<T>(site: Site, who: Caller, url: string): Promise<T> {
+  return JSON.parse(new TextDecoder().decode(await ask(site, who, url))) as T;
+}

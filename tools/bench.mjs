@@ -1,0 +1,30 @@
+/**
+ * `npm run bench`: makes everything ready, then measures the built server and client on generated deployments.
+ * Flags are told by `npm run bench -- --help`.
+ */
+import { spawn } from 'node:child_process';
+import { ensureChromium } from './chromium.mjs';
+import { ensure } from './ensure.mjs';
+import { SetupError } from './install.mjs';
+import { inRoot } from './paths.mjs';
+
+await ensure();
+const chromium = await ensureChromium().catch((error) => {
+  if (!(error instanceof SetupError)) throw error;
+  return undefined; // what needs a browser is then told as not measured
+});
+const child = spawn(
+  process.execPath,
+  ['--import', 'tsx', inRoot('bench/main.ts'), ...process.argv.slice(2)],
+  {
+    cwd: inRoot(),
+    stdio: 'inherit',
+    env: { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}) },
+  },
+);
+// A terminal's ^C reaches the child by itself; it ends its servers and then itself.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => child.kill('SIGTERM'));
+child.once('close', (code) => {
+  process.exitCode = code ?? 1;
+});

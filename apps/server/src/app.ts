@@ -156,7 +156,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   tellErrors(app);
   mountIndex(mount);
-  mountPeople(mount, options.tokensAMinute ?? 30);
+  mountPeople(mount, options.tokensAMinute ?? 300);
   mountSettings(mount);
   mountCountries(mount);
   mountSurveys(mount);

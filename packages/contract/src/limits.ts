@@ -34,5 +34,12 @@ export const limits = {
   /** Seconds. */
   accessToken: 86_400,
   refreshToken: 604_800,
+  passwordReset: 1800,
+  /** Wrong passwords: for one account, known or not, and from one network address. */
+  signInsAMinute: { account: 3, caller: 20 },
+  /** New accounts from one network address. */
+  registrationsAMinute: 3,
+  /** Links to a new password: for one account in an hour, and asked or tried from one network address in ten minutes. */
+  passwordResets: { accountAnHour: 3, callerInTenMinutes: 20 },
   lock: 600,
 } as const;

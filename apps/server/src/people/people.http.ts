@@ -3,10 +3,10 @@ import { tokenErrors } from '@waypost/contract/oauth';
 import { permissions } from '@waypost/contract/privileges';
 import * as rolesContract from '@waypost/contract/roles';
 import * as usersContract from '@waypost/contract/users';
-import { inTransaction } from '../kernel/db.ts';
 import { notFound } from '../kernel/problem.ts';
 import { refused } from '../kernel/refuse.ts';
 import { type Mount, route } from '../kernel/route.ts';
+import { callerOf } from '../kernel/throttle.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, listEnvelope } from '../kernel/wire.ts';
 import { searchRoles, searchUsers } from './people.sql.ts';
@@ -14,6 +14,7 @@ import { viewRole, viewUser } from './people.view.ts';
 import { createRole, deleteRole, readableRole, updateRole } from './save-role.ts';
 import { createUser, deleteUser, readableUser, updateUser } from './save-user.ts';
 import { signIn } from './sign-in.ts';
+import { sweep, sweepSometimes } from './sweep.ts';
 
 /** A visitor has no account: not there, rather than forbidden (ruling 50). */
 function ownId(viewer: Viewer): number {
@@ -21,10 +22,13 @@ function ownId(viewer: Viewer): number {
   return viewer.id;
 }
 
-function mountTokens({ app, db }: Mount, attemptsAMinute: number): void {
-  const rateLimit = { max: attemptsAMinute, timeWindow: '1 minute' };
+/** @param tokensAMinute for one address, visitors' tokens too; kept in memory, since it only bounds the work */
+function mountTokens({ app, db }: Mount, tokensAMinute: number): void {
+  const rateLimit = { max: tokensAMinute, timeWindow: '1 minute' };
+  app.addHook('onReady', () => sweep(db));
   app.post('/oauth/token', { config: { rateLimit } }, async (request, reply) => {
-    const outcome = await inTransaction(db, 'writes', (tx) => signIn(tx, request.body));
+    const outcome = await signIn(db, request.body, callerOf(request.ip));
+    await sweepSometimes(db);
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
     if (!('refused' in outcome)) return outcome;
     const { status, message } = tokenErrors[outcome.refused];
@@ -105,9 +109,9 @@ function mountPermissions(mount: Mount): void {
   });
 }
 
-/** @param attemptsAMinute tokens that one address may ask for */
-export function mountPeople(mount: Mount, attemptsAMinute: number): void {
-  mountTokens(mount, attemptsAMinute);
+/** @param tokensAMinute tokens that one address may ask for */
+export function mountPeople(mount: Mount, tokensAMinute: number): void {
+  mountTokens(mount, tokensAMinute);
   mountUsers(mount);
   mountRoles(mount);
   mountPermissions(mount);

@@ -5,8 +5,9 @@
 
 /** Server domains; each may use the public face of those before it. */
 export const DOMAINS = [
-  'people',
+  'audit',
   'settings',
+  'people',
   'surveys',
   'categories',
   'media',

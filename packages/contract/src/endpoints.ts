@@ -1,12 +1,14 @@
 /** Every endpoint there is, by group: what the OpenAPI document lists. */
 import * as apiIndex from './api-index.ts';
 import * as attributes from './attributes.ts';
+import * as audit from './audit.ts';
 import * as categories from './categories.ts';
 import * as countryCodes from './country-codes.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as map from './map.ts';
 import * as media from './media.ts';
 import * as posts from './posts.ts';
+import * as registration from './registration.ts';
 import * as roles from './roles.ts';
 import * as settings from './settings.ts';
 import * as surveys from './surveys.ts';
@@ -29,7 +31,9 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Categories: declaredIn(categories),
   Media: declaredIn(media),
   People: declaredIn(users),
+  Registration: declaredIn(registration),
   Roles: declaredIn(roles),
   Settings: declaredIn(settings),
   Countries: declaredIn(countryCodes),
+  Audit: declaredIn(audit),
 };

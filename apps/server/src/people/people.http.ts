@@ -45,7 +45,7 @@ function mountUsers(mount: Mount): void {
     return listEnvelope(addresses, '/users', query, { results: people, total });
   });
   route(mount, usersContract.createUser, async ({ tx, viewer, addresses, body }) =>
-    viewUser(viewer, addresses, await createUser(tx, body)),
+    viewUser(viewer, addresses, await createUser(tx, viewer, body)),
   );
   route(mount, usersContract.readMe, async ({ tx, viewer, addresses }) =>
     viewUser(viewer, addresses, await readableUser(tx, viewer, ownId(viewer))),

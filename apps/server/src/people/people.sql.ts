@@ -93,18 +93,16 @@ export const noteLogin = async (tx: Tx, id: number, succeeded: boolean): Promise
     .execute();
 };
 
+/** Any number; whoever counts administrators waits for others who do. */
+const adminsLock = 7_490_214;
+
 /**
- * How many administrators there are besides one. The rows stay locked until the end of the transaction, so that two
- * administrators cannot demote each other at once.
+ * How many administrators there are besides one. Until the end of the transaction nobody else counts, so that two
+ * administrators cannot demote each other at once, and two new ones do not both take the last place.
  */
-export async function countOtherAdmins(tx: Tx, id: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', builtInRoles.admin)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+export async function countOtherAdmins(tx: Tx, id: number | null): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${adminsLock})`.execute(tx);
+  const rows = await tx.selectFrom('users').select('id').where('role', '=', builtInRoles.admin).execute();
   return rows.filter((row) => row.id !== id).length;
 }
 

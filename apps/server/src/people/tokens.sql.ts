@@ -81,6 +81,11 @@ export async function deleteSessions(tx: Tx, userId: number, except: number | nu
   await sessions.execute();
 }
 
+/** Voids every link to a new password that a person was sent. */
+export const deletePasswordResets = async (tx: Tx, userId: number): Promise<void> => {
+  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+};
+
 /** Removes what nobody can use any more: tokens, the sessions that held them, links to a new password. */
 export async function deleteExpiredTokens(db: Db): Promise<void> {
   await db.deleteFrom('tokens').where('expires', '<', sql<Date>`now()`).execute();

@@ -1,8 +1,10 @@
 /** Tokens: 32 random bytes, stored hashed, so that logging out, a new role or a closed deployment acts at once. */
 import { createHash, randomBytes } from 'node:crypto';
 import { limits } from '@waypost/contract/limits';
+import { builtInRoles } from '@waypost/contract/privileges';
 import type { Tx } from '../kernel/db.ts';
 import { Viewer } from '../kernel/viewer.ts';
+import { readFeatures } from '../settings/settings.public.ts';
 import { rolePermissions } from './people.sql.ts';
 import { findTokenHolder, insertToken } from './tokens.sql.ts';
 
@@ -36,6 +38,14 @@ export async function issueToken(
   return token;
 }
 
+/** Where custom roles are switched off, what is stored of them does not count (wire 1.12). */
+async function permissionsOf(tx: Tx, role: string | null): Promise<readonly string[]> {
+  // Administrators hold everything by themselves, visitors nothing.
+  if (role === null || role === builtInRoles.admin) return [];
+  if ((await readFeatures(tx)).roles.enabled) return rolePermissions(tx, role);
+  return role === builtInRoles.member ? ['Edit their own posts'] : [];
+}
+
 /** Who holds an access token: a person, a visitor, or nobody when it is unknown or has expired. */
 export async function viewerByToken(tx: Tx, token: string): Promise<Viewer | undefined> {
   const holder = await findTokenHolder(tx, hashOf(token), 'access');
@@ -43,7 +53,7 @@ export async function viewerByToken(tx: Tx, token: string): Promise<Viewer | und
   return new Viewer({
     ...holder,
     session: holder.session_id,
-    permissions: await rolePermissions(tx, holder.role),
+    permissions: await permissionsOf(tx, holder.role),
   });
 }
 

@@ -17,12 +17,15 @@ import { mountCategories } from './categories/categories.http.ts';
 import type { Db } from './kernel/db.ts';
 import { tellErrors, tellNoRoute } from './kernel/errors.ts';
 import { FileStore } from './kernel/file-store.ts';
+import { smtpMailer } from './kernel/mail.ts';
 import { openApiDocument } from './kernel/openapi.ts';
 import { type Mount, route } from './kernel/route.ts';
 import { serveFiles } from './kernel/serve-files.ts';
 import { secureHeaders, serveWebClient } from './kernel/web-client.ts';
 import { wireDate } from './kernel/wire.ts';
 import { mountMedia } from './media/media.http.ts';
+import { mountMail } from './mail/mail.http.ts';
+import { Outbox } from './mail/outbox.ts';
 import { mountPeople } from './people/people.http.ts';
 import { viewerByToken } from './people/people.public.ts';
 import { mountPosts } from './posts/posts.http.ts';
@@ -48,6 +51,8 @@ export interface AppOptions {
   version?: string;
   /** Parse every answer with its schema: for tests. */
   checkAnswers?: boolean;
+  /** Where mail is handed over; without it mail stays in the outbox. */
+  mail?: { smtpUrl: string; from: string } | undefined;
   /** Tokens that one address may ask for in a minute. */
   tokensAMinute?: number;
 }
@@ -157,11 +162,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       reply.header('cache-control', 'no-cache, no-store, max-age=0, must-revalidate');
   });
   tellErrors(app);
+  const { mail } = options;
+  const outbox = new Outbox(options.db, mail && smtpMailer(mail.smtpUrl, mail.from), app.log);
   mountIndex(mount);
   mountPeople(mount, options.tokensAMinute ?? 300);
-  mountRegistration(mount);
+  mountRegistration(mount, outbox);
   mountSettings(mount);
   mountAudit(mount);
+  mountMail(mount, outbox);
   mountCountries(mount);
   mountSurveys(mount);
   mountSurveyFields(mount);

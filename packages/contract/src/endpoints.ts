@@ -7,6 +7,7 @@ import * as countryCodes from './country-codes.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as map from './map.ts';
 import * as media from './media.ts';
+import * as outbox from './outbox.ts';
 import * as posts from './posts.ts';
 import * as registration from './registration.ts';
 import * as roles from './roles.ts';
@@ -36,4 +37,5 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Settings: declaredIn(settings),
   Countries: declaredIn(countryCodes),
   Audit: declaredIn(audit),
+  Mail: declaredIn(outbox),
 };

@@ -81,6 +81,24 @@ export async function deleteSessions(tx: Tx, userId: number, except: number | nu
   await sessions.execute();
 }
 
+export const insertPasswordReset = async (
+  tx: Tx,
+  reset: Insertable<Tables['password_resets']>,
+): Promise<void> => {
+  await tx.insertInto('password_resets').values(reset).execute();
+};
+
+/** Uses up a token. @returns whose it was; undefined when it is unknown, used or too old */
+export async function takePasswordReset(tx: Tx, hash: Buffer): Promise<number | undefined> {
+  const row = await tx
+    .deleteFrom('password_resets')
+    .where('hash', '=', hash)
+    .where('expires', '>', sql<Date>`now()`)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
 /** Voids every link to a new password that a person was sent. */
 export const deletePasswordResets = async (tx: Tx, userId: number): Promise<void> => {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();

@@ -8,6 +8,7 @@ export const DOMAINS = [
   'audit',
   'mail',
   'settings',
+  'contacts',
   'people',
   'surveys',
   'categories',

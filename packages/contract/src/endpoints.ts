@@ -3,6 +3,7 @@ import * as apiIndex from './api-index.ts';
 import * as attributes from './attributes.ts';
 import * as audit from './audit.ts';
 import * as categories from './categories.ts';
+import * as contacts from './contacts.ts';
 import * as countryCodes from './country-codes.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as map from './map.ts';
@@ -11,6 +12,7 @@ import * as outbox from './outbox.ts';
 import * as posts from './posts.ts';
 import * as registration from './registration.ts';
 import * as roles from './roles.ts';
+import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as surveys from './surveys.ts';
 import * as tasks from './tasks.ts';
@@ -32,6 +34,8 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Categories: declaredIn(categories),
   Media: declaredIn(media),
   People: declaredIn(users),
+  Sessions: declaredIn(sessions),
+  Contacts: declaredIn(contacts),
   Registration: declaredIn(registration),
   Roles: declaredIn(roles),
   Settings: declaredIn(settings),

@@ -84,11 +84,21 @@ const openWhenClosed: ReadonlySet<string> = new Set([
 
 const bearer = /^Bearer +([\w~+/.-]+=*)$/i;
 
-async function viewerOf(mount: Mount, tx: Tx, request: FastifyRequest): Promise<Viewer> {
+/**
+ * The token that came with a request; undefined when none was sent.
+ * @throws Problem 401 for an `Authorization` of another kind
+ */
+export function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
-  if (header === undefined) return passerBy;
+  if (header === undefined) return undefined;
   const token = bearer.exec(header)?.[1];
   if (!token) throw new Problem('request.not-a-bearer');
+  return token;
+}
+
+async function viewerOf(mount: Mount, tx: Tx, request: FastifyRequest): Promise<Viewer> {
+  const token = bearerOf(request);
+  if (token === undefined) return passerBy;
   const viewer = await mount.authenticate(tx, token);
   if (!viewer) throw new Problem('request.bad-token');
   return viewer;

@@ -25,7 +25,7 @@ function mountRegister(mount: Mount): void {
     async ({ tx, viewer, addresses, body }) => {
       // Those who have signed in get past the guard of a closed deployment, but make no accounts there.
       if (await mount.isClosed(tx)) throw refused(viewer, 'register', 'users');
-      return viewUser(viewer, addresses, await registerUser(tx, body));
+      return viewUser(viewer, addresses, await registerUser(tx, body), []);
     },
     registrations,
   );

@@ -10,6 +10,7 @@ export const DOMAINS = [
   'settings',
   'contacts',
   'people',
+  'tos',
   'surveys',
   'categories',
   'media',

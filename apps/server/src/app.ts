@@ -38,6 +38,7 @@ import { mountSettings } from './settings/settings.http.ts';
 import { isClosed } from './settings/settings.public.ts';
 import { mountSurveyFields } from './surveys/fields.http.ts';
 import { mountSurveys } from './surveys/surveys.http.ts';
+import { mountTos } from './tos/tos.http.ts';
 
 export interface AppOptions {
   db: Db;
@@ -171,6 +172,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountRegistration(mount, outbox);
   mountSessions(mount);
   mountContacts(mount);
+  mountTos(mount);
   mountSettings(mount);
   mountAudit(mount);
   mountMail(mount, outbox);

@@ -16,6 +16,7 @@ import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as surveys from './surveys.ts';
 import * as tasks from './tasks.ts';
+import * as tos from './tos.ts';
 import * as users from './users.ts';
 
 const isEndpoint = (it: unknown): it is Endpoint =>
@@ -36,6 +37,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   People: declaredIn(users),
   Sessions: declaredIn(sessions),
   Contacts: declaredIn(contacts),
+  Terms: declaredIn(tos),
   Registration: declaredIn(registration),
   Roles: declaredIn(roles),
   Settings: declaredIn(settings),

@@ -11,6 +11,7 @@ export const DOMAINS = [
   'contacts',
   'people',
   'tos',
+  'user-settings',
   'surveys',
   'categories',
   'media',

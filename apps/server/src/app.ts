@@ -39,6 +39,7 @@ import { isClosed } from './settings/settings.public.ts';
 import { mountSurveyFields } from './surveys/fields.http.ts';
 import { mountSurveys } from './surveys/surveys.http.ts';
 import { mountTos } from './tos/tos.http.ts';
+import { mountUserSettings } from './user-settings/user-settings.http.ts';
 
 export interface AppOptions {
   db: Db;
@@ -173,6 +174,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSessions(mount);
   mountContacts(mount);
   mountTos(mount);
+  mountUserSettings(mount);
   mountSettings(mount);
   mountAudit(mount);
   mountMail(mount, outbox);

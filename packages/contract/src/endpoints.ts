@@ -17,6 +17,7 @@ import * as settings from './settings.ts';
 import * as surveys from './surveys.ts';
 import * as tasks from './tasks.ts';
 import * as tos from './tos.ts';
+import * as userSettings from './user-settings.ts';
 import * as users from './users.ts';
 
 const isEndpoint = (it: unknown): it is Endpoint =>
@@ -37,6 +38,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   People: declaredIn(users),
   Sessions: declaredIn(sessions),
   Contacts: declaredIn(contacts),
+  'User settings': declaredIn(userSettings),
   Terms: declaredIn(tos),
   Registration: declaredIn(registration),
   Roles: declaredIn(roles),

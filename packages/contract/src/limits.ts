@@ -31,6 +31,7 @@ export const limits = {
   cardText: 150,
   /** A page of posts when none is asked for, and the largest one. */
   postPage: { usual: 200, most: 1000 },
+  userSetting: { min: 3, max: 255 },
   outboxPage: { usual: 50, most: 500 },
   auditPage: { usual: 50, most: 500 },
   /** Seconds. */

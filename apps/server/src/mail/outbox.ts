@@ -12,8 +12,8 @@ const pace = 30_000;
 
 /** The code of a fault; its text would repeat the address. */
 function codeOf(error: unknown): string {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return [code, responseCode?.toString()].filter((part) => part !== undefined).join(' ') || 'unknown';
 }
 
 export interface Log {

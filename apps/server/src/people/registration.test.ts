@@ -94,7 +94,7 @@ describe('limits of the operator', () => {
     const both = await Promise.all(
       ['uma', 'vera'].map((name) => it.send('admin', 'POST', '/users', { ...person(name), role: 'admin' })),
     );
-    expect(both.map((answer) => answer.status).sort()).toEqual([200, 422]);
+    expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
     const promoted = await it.send<{ errors: { title?: string; source?: object }[] }>(
       'admin',
       'PUT',

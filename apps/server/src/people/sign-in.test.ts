@@ -42,7 +42,7 @@ describe('guessing passwords', () => {
   test('guesses at once are counted one by one', async () => {
     const passwords = ['a', 'b', 'c', 'd', 'e', 'correct horse'];
     const all = await Promise.all(
-      passwords.map((it) => login('settings-manager@example.org', `${it}`, '192.0.2.5')),
+      passwords.map((word) => login('settings-manager@example.org', word, '192.0.2.5')),
     );
     const { failed_attempts } = await it.db
       .selectFrom('users')

@@ -5,8 +5,13 @@
 
 /** Server domains; each may use the public face of those before it. */
 export const DOMAINS = [
-  'people',
+  'audit',
+  'mail',
   'settings',
+  'contacts',
+  'people',
+  'tos',
+  'user-settings',
   'surveys',
   'categories',
   'media',

@@ -11,19 +11,26 @@ import { endpointGroups } from '@waypost/contract/endpoints';
 import { limits } from '@waypost/contract/limits';
 import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
+import { mountAudit } from './audit/audit.http.ts';
 import { mountBrowse } from './browse/browse.http.ts';
 import { mountCategories } from './categories/categories.http.ts';
+import { mountContacts } from './contacts/contacts.http.ts';
 import type { Db } from './kernel/db.ts';
 import { tellErrors, tellNoRoute } from './kernel/errors.ts';
 import { FileStore } from './kernel/file-store.ts';
+import { smtpMailer } from './kernel/mail.ts';
 import { openApiDocument } from './kernel/openapi.ts';
 import { type Mount, route } from './kernel/route.ts';
 import { serveFiles } from './kernel/serve-files.ts';
 import { secureHeaders, serveWebClient } from './kernel/web-client.ts';
 import { wireDate } from './kernel/wire.ts';
+import { mountMail } from './mail/mail.http.ts';
+import { Outbox } from './mail/outbox.ts';
 import { mountMedia } from './media/media.http.ts';
 import { mountPeople } from './people/people.http.ts';
 import { viewerByToken } from './people/people.public.ts';
+import { mountRegistration } from './people/registration.http.ts';
+import { mountSessions } from './people/sessions.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
 import { countPostsOfSurvey, showsMedia } from './posts/posts.public.ts';
 import { mountCountries } from './settings/countries.http.ts';
@@ -31,6 +38,8 @@ import { mountSettings } from './settings/settings.http.ts';
 import { isClosed } from './settings/settings.public.ts';
 import { mountSurveyFields } from './surveys/fields.http.ts';
 import { mountSurveys } from './surveys/surveys.http.ts';
+import { mountTos } from './tos/tos.http.ts';
+import { mountUserSettings } from './user-settings/user-settings.http.ts';
 
 export interface AppOptions {
   db: Db;
@@ -46,6 +55,8 @@ export interface AppOptions {
   version?: string;
   /** Parse every answer with its schema: for tests. */
   checkAnswers?: boolean;
+  /** Where mail is handed over; without it mail stays in the outbox. */
+  mail?: { smtpUrl: string; from: string } | undefined;
   /** Tokens that one address may ask for in a minute. */
   tokensAMinute?: number;
 }
@@ -155,9 +166,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       reply.header('cache-control', 'no-cache, no-store, max-age=0, must-revalidate');
   });
   tellErrors(app);
+  const { mail } = options;
+  const outbox = new Outbox(options.db, mail && smtpMailer(mail.smtpUrl, mail.from), app.log);
   mountIndex(mount);
-  mountPeople(mount, options.tokensAMinute ?? 30);
+  mountPeople(mount, options.tokensAMinute ?? 300);
+  mountRegistration(mount, outbox);
+  mountSessions(mount);
+  mountContacts(mount);
+  mountTos(mount);
+  mountUserSettings(mount);
   mountSettings(mount);
+  mountAudit(mount);
+  mountMail(mount, outbox);
   mountCountries(mount);
   mountSurveys(mount, countPostsOfSurvey);
   mountSurveyFields(mount);

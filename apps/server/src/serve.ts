@@ -89,6 +89,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       logLevel: config.logLevel,
+      mail: config.mail,
       version,
     });
     ends.push(() => app.close());

@@ -1,16 +1,23 @@
 /** Every endpoint there is, by group: what the OpenAPI document lists. */
 import * as apiIndex from './api-index.ts';
 import * as attributes from './attributes.ts';
+import * as audit from './audit.ts';
 import * as categories from './categories.ts';
+import * as contacts from './contacts.ts';
 import * as countryCodes from './country-codes.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as map from './map.ts';
 import * as media from './media.ts';
+import * as outbox from './outbox.ts';
 import * as posts from './posts.ts';
+import * as registration from './registration.ts';
 import * as roles from './roles.ts';
+import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as surveys from './surveys.ts';
 import * as tasks from './tasks.ts';
+import * as tos from './tos.ts';
+import * as userSettings from './user-settings.ts';
 import * as users from './users.ts';
 
 const isEndpoint = (it: unknown): it is Endpoint =>
@@ -29,7 +36,14 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Categories: declaredIn(categories),
   Media: declaredIn(media),
   People: declaredIn(users),
+  Sessions: declaredIn(sessions),
+  Contacts: declaredIn(contacts),
+  'User settings': declaredIn(userSettings),
+  Terms: declaredIn(tos),
+  Registration: declaredIn(registration),
   Roles: declaredIn(roles),
   Settings: declaredIn(settings),
   Countries: declaredIn(countryCodes),
+  Audit: declaredIn(audit),
+  Mail: declaredIn(outbox),
 };

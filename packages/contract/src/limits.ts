@@ -31,8 +31,18 @@ export const limits = {
   cardText: 150,
   /** A page of posts when none is asked for, and the largest one. */
   postPage: { usual: 200, most: 1000 },
+  userSetting: { min: 3, max: 255 },
+  outboxPage: { usual: 50, most: 500 },
+  auditPage: { usual: 50, most: 500 },
   /** Seconds. */
   accessToken: 86_400,
   refreshToken: 604_800,
+  passwordReset: 1800,
+  /** Wrong passwords: for one account, known or not, and from one network address. */
+  signInsAMinute: { account: 3, caller: 20 },
+  /** New accounts from one network address. */
+  registrationsAMinute: 3,
+  /** Links to a new password: for one account in an hour, and asked or tried from one network address in ten minutes. */
+  passwordResets: { accountAnHour: 3, callerInTenMinutes: 20 },
   lock: 600,
 } as const;

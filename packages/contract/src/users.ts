@@ -8,7 +8,7 @@ import { Privileges } from './privileges.ts';
 import { Id, IdOut, listOf, OptionalText, WireDate } from './scalars.ts';
 
 /** A contact as it stands inside a user: every member a string, as the wire has it. */
-const ContactRow = z.object({
+export const ContactRow = z.object({
   id: z.string(),
   user_id: z.string(),
   data_source: z.string().nullable(),
@@ -18,6 +18,7 @@ const ContactRow = z.object({
   updated: z.string().nullable(),
   can_notify: z.string(),
 });
+export type ContactRow = z.infer<typeof ContactRow>;
 
 /** Without `read_full` only `id`, `url`, `realname`, `contacts` and the privileges are there. */
 export const User = z.object({

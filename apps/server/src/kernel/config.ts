@@ -18,6 +18,11 @@ const databaseAddress = z.url({
   error: 'must be an address such as postgresql://user:secret@host:5432/name',
 });
 
+const mailServer = z.url({
+  protocol: /^smtps?$/,
+  error: 'must be an address such as smtp://user:secret@mail.example.org:587',
+});
+
 const Environment = z.object({
   PORT: z.preprocess(unset, port.default(3000)),
   HOST: z.preprocess(unset, z.string().default('0.0.0.0')),
@@ -33,6 +38,8 @@ const Environment = z.object({
     z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('warn'),
   ),
   TRUST_PROXY: z.preprocess(unset, z.string().default('loopback')),
+  SMTP_URL: optional(mailServer),
+  MAIL_FROM: optional(z.string().regex(/@/, 'must be a sender such as Waypost <reports@example.org>')),
 });
 
 export interface Config {
@@ -49,10 +56,20 @@ export interface Config {
   logLevel: (typeof logLevels)[number];
   /** Which proxies are believed about the caller's address: names or networks, comma separated. */
   trustProxy: string;
+  /** Undefined: mail stays in the outbox for an administrator to hand on. */
+  mail: { smtpUrl: string; from: string } | undefined;
 }
 
 /** What is wrong with the environment, one line a variable. */
 export class ConfigError extends Error {}
+
+function mailFrom(smtpUrl: string | undefined, from: string | undefined): Config['mail'] {
+  if (smtpUrl === undefined && from === undefined) return undefined;
+  if (smtpUrl !== undefined && from !== undefined) return { smtpUrl, from };
+  throw new ConfigError(
+    'The settings in the environment are not usable:\n  SMTP_URL and MAIL_FROM belong together; one of them is missing',
+  );
+}
 
 /**
  * Reads the settings.
@@ -74,5 +91,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
+    mail: mailFrom(env.SMTP_URL, env.MAIL_FROM),
   };
 }

@@ -12,6 +12,7 @@ import { type Db, inTransaction, type Tx } from './db.ts';
 import { Outcome } from './outcome.ts';
 import { Faults, notFound, Problem } from './problem.ts';
 import { refused } from './refuse.ts';
+import { callerOf, isWithin, type Throttle } from './throttle.ts';
 import { passerBy, type Viewer } from './viewer.ts';
 import { Addresses } from './wire.ts';
 
@@ -77,15 +78,27 @@ const openWhenClosed: ReadonlySet<string> = new Set([
   'listConfig',
   'readConfig',
   'configPrivileges',
+  'requestPasswordReset',
+  'confirmPasswordReset',
 ]);
 
 const bearer = /^Bearer +([\w~+/.-]+=*)$/i;
 
-async function viewerOf(mount: Mount, tx: Tx, request: FastifyRequest): Promise<Viewer> {
+/**
+ * The token that came with a request; undefined when none was sent.
+ * @throws Problem 401 for an `Authorization` of another kind
+ */
+export function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
-  if (header === undefined) return passerBy;
+  if (header === undefined) return undefined;
   const token = bearer.exec(header)?.[1];
   if (!token) throw new Problem('request.not-a-bearer');
+  return token;
+}
+
+async function viewerOf(mount: Mount, tx: Tx, request: FastifyRequest): Promise<Viewer> {
+  const token = bearerOf(request);
+  if (token === undefined) return passerBy;
   const viewer = await mount.authenticate(tx, token);
   if (!viewer) throw new Problem('request.bad-token');
   return viewer;
@@ -188,9 +201,22 @@ async function takeUpload<P>(
   return { fields, prepared: await prepare?.(upload, outcome) };
 }
 
-/** Mounts an endpoint. */
-export function route<E extends Endpoint>(mount: Mount, endpoint: E, handler: Handler<E>): void {
-  mountRoute(mount, endpoint, undefined, handler);
+/** Too many requests from one network address are not even looked at. */
+async function slowDown(mount: Mount, request: FastifyRequest, throttle: Throttle): Promise<void> {
+  if (!(await isWithin(mount.db, throttle, callerOf(request.ip)))) throw new Problem('request.too-many');
+}
+
+/**
+ * Mounts an endpoint.
+ * @param throttle how often one network address may ask; 429 beyond
+ */
+export function route<E extends Endpoint>(
+  mount: Mount,
+  endpoint: E,
+  handler: Handler<E>,
+  throttle?: Throttle,
+): void {
+  mountRoute(mount, endpoint, { throttle }, handler);
 }
 
 /** Mounts an endpoint that takes a file. */
@@ -200,17 +226,18 @@ export function routeUpload<E extends Endpoint, P>(
   prepare: Prepare<P>,
   handler: Handler<E, P>,
 ): void {
-  mountRoute(mount, endpoint, prepare, handler);
+  mountRoute(mount, endpoint, { prepare }, handler);
 }
 
 function mountRoute<E extends Endpoint, P>(
   mount: Mount,
   endpoint: E,
-  prepare: Prepare<P> | undefined,
+  { prepare, throttle }: { prepare?: Prepare<P>; throttle?: Throttle | undefined },
   handler: Handler<E, P>,
 ): void {
   mount.mounted.push(endpoint);
   const answerTo = async (request: FastifyRequest, outcome: Outcome) => {
+    if (throttle) await slowDown(mount, request, throttle);
     const { fields, prepared } = await takeUpload(mount, endpoint, request, outcome, prepare);
     const addresses = addressesOf(mount, request);
     return inTransaction(mount.db, endpoint.kind, async (tx) => {

@@ -11,6 +11,8 @@ export interface ViewerFacts {
   permissions: readonly string[];
   /** Null: no token was sent. */
   scopes: readonly string[] | null;
+  /** Which of a person's sign-ins the token belongs to. */
+  session?: number | null;
 }
 
 /** A caller and what the caller may. */
@@ -20,6 +22,7 @@ export class Viewer {
   readonly realname: string | null;
   readonly role: string | null;
   readonly hasToken: boolean;
+  readonly session: number | null;
   readonly #permissions: ReadonlySet<string>;
   readonly #scopes: ReadonlySet<string>;
 
@@ -29,6 +32,7 @@ export class Viewer {
     this.realname = facts.realname;
     this.role = facts.role;
     this.hasToken = facts.scopes !== null;
+    this.session = facts.session ?? null;
     this.#permissions = new Set(facts.permissions);
     this.#scopes = new Set(facts.scopes ?? []);
   }

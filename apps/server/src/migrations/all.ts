@@ -2,5 +2,6 @@
 import type { Migration } from '../kernel/migrate.ts';
 import * as firstTables from './0001-first-tables.ts';
 import * as masks from './0002-masks.ts';
+import * as people from './0003-people.ts';
 
-export const migrations: readonly Migration[] = [firstTables, masks];
+export const migrations: readonly Migration[] = [firstTables, masks, people];

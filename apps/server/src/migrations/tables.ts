@@ -35,8 +35,81 @@ interface Tokens {
   user_id: number | null;
   client: string;
   scopes: string[];
+  session_id: number | null;
   created: Created;
   expires: Date;
+}
+
+interface Throttles {
+  key: Buffer;
+  count: number;
+  ends: Date;
+}
+
+interface Sessions {
+  id: Generated<number>;
+  user_id: number;
+  client: string;
+  created: Created;
+  renewed: Created;
+}
+
+interface PasswordResets {
+  hash: Buffer;
+  user_id: number;
+  created: Created;
+  expires: Date;
+}
+
+interface Outbox {
+  id: Generated<number>;
+  recipient: string;
+  subject: string;
+  text: string | null;
+  state: Generated<'waiting' | 'sent' | 'failed'>;
+  attempts: Generated<number>;
+  due: Created;
+  expires: Date;
+  fault: string | null;
+  created: Created;
+  sent: Date | null;
+}
+
+interface Contacts {
+  id: Generated<number>;
+  user_id: number | null;
+  data_source: string | null;
+  type: 'email' | 'phone' | 'twitter';
+  contact: string;
+  can_notify: Generated<boolean>;
+  created: Created;
+  updated: Date | null;
+}
+
+interface Tos {
+  id: Generated<number>;
+  user_id: number;
+  tos_version_date: Date;
+  agreement_date: Created;
+}
+
+interface UserSettings {
+  id: Generated<number>;
+  user_id: number;
+  config_key: string;
+  config_value: string;
+  created: Created;
+  updated: Date | null;
+}
+
+interface Audit {
+  id: Generated<number>;
+  at: Created;
+  user_id: number | null;
+  action: string;
+  subject: string;
+  subject_id: string | null;
+  details: Json<Record<string, unknown>>;
 }
 
 interface Settings {
@@ -197,6 +270,14 @@ export interface Tables {
   roles: Roles;
   users: Users;
   tokens: Tokens;
+  throttles: Throttles;
+  sessions: Sessions;
+  password_resets: PasswordResets;
+  outbox: Outbox;
+  contacts: Contacts;
+  tos: Tos;
+  user_settings: UserSettings;
+  audit: Audit;
   settings: Settings;
   surveys: Surveys;
   survey_roles: SurveyRoles;

@@ -3,17 +3,20 @@ import { tokenErrors } from '@waypost/contract/oauth';
 import { permissions } from '@waypost/contract/privileges';
 import * as rolesContract from '@waypost/contract/roles';
 import * as usersContract from '@waypost/contract/users';
-import { inTransaction } from '../kernel/db.ts';
+import { contactsOf } from '../contacts/contacts.public.ts';
+import type { Tx } from '../kernel/db.ts';
 import { notFound } from '../kernel/problem.ts';
 import { refused } from '../kernel/refuse.ts';
 import { type Mount, route } from '../kernel/route.ts';
+import { callerOf } from '../kernel/throttle.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, listEnvelope } from '../kernel/wire.ts';
-import { searchRoles, searchUsers } from './people.sql.ts';
-import { viewRole, viewUser } from './people.view.ts';
+import { searchRoles, searchUsers, type UserRow } from './people.sql.ts';
+import { viewRole, viewUser, viewUsers } from './people.view.ts';
 import { createRole, deleteRole, readableRole, updateRole } from './save-role.ts';
 import { createUser, deleteUser, readableUser, updateUser } from './save-user.ts';
 import { signIn } from './sign-in.ts';
+import { sweep, sweepSometimes } from './sweep.ts';
 
 /** A visitor has no account: not there, rather than forbidden (ruling 50). */
 function ownId(viewer: Viewer): number {
@@ -21,10 +24,13 @@ function ownId(viewer: Viewer): number {
   return viewer.id;
 }
 
-function mountTokens({ app, db }: Mount, attemptsAMinute: number): void {
-  const rateLimit = { max: attemptsAMinute, timeWindow: '1 minute' };
+/** @param tokensAMinute for one address, visitors' tokens too; kept in memory, since it only bounds the work */
+function mountTokens({ app, db }: Mount, tokensAMinute: number): void {
+  const rateLimit = { max: tokensAMinute, timeWindow: '1 minute' };
+  app.addHook('onReady', () => sweep(db));
   app.post('/oauth/token', { config: { rateLimit } }, async (request, reply) => {
-    const outcome = await inTransaction(db, 'writes', (tx) => signIn(tx, request.body));
+    const outcome = await signIn(db, request.body, callerOf(request.ip));
+    await sweepSometimes(db);
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
     if (!('refused' in outcome)) return outcome;
     const { status, message } = tokenErrors[outcome.refused];
@@ -37,27 +43,33 @@ function mountTokens({ app, db }: Mount, attemptsAMinute: number): void {
 function mountUsers(mount: Mount): void {
   route(mount, usersContract.listUsers, async ({ tx, viewer, addresses, query }) => {
     const { results, total } = await searchUsers(tx, query);
-    const people = results.map((user) => viewUser(viewer, addresses, user));
+    const people = await viewUsers(tx, viewer, addresses, results);
     return listEnvelope(addresses, '/users', query, { results: people, total });
   });
   route(mount, usersContract.createUser, async ({ tx, viewer, addresses, body }) =>
-    viewUser(viewer, addresses, await createUser(tx, body)),
+    viewUser(viewer, addresses, await createUser(tx, viewer, body), []),
   );
-  route(mount, usersContract.readMe, async ({ tx, viewer, addresses }) =>
-    viewUser(viewer, addresses, await readableUser(tx, viewer, ownId(viewer))),
+  const one = async (
+    { tx, viewer, addresses }: { tx: Tx; viewer: Viewer; addresses: Addresses },
+    user: UserRow,
+  ) => viewUser(viewer, addresses, user, (await contactsOf(tx, [user.id])).get(user.id) ?? []);
+  route(mount, usersContract.readMe, async (asked) =>
+    one(asked, await readableUser(asked.tx, asked.viewer, ownId(asked.viewer))),
   );
-  route(mount, usersContract.updateMe, async ({ tx, viewer, addresses, body }) =>
-    viewUser(viewer, addresses, await updateUser(tx, viewer, ownId(viewer), body)),
+  route(mount, usersContract.updateMe, async (asked) =>
+    one(asked, await updateUser(asked.tx, asked.viewer, ownId(asked.viewer), asked.body)),
   );
-  route(mount, usersContract.readUser, async ({ tx, viewer, addresses, params }) =>
-    viewUser(viewer, addresses, await readableUser(tx, viewer, params.id)),
+  route(mount, usersContract.readUser, async (asked) =>
+    one(asked, await readableUser(asked.tx, asked.viewer, asked.params.id)),
   );
-  route(mount, usersContract.updateUser, async ({ tx, viewer, addresses, params, body }) =>
-    viewUser(viewer, addresses, await updateUser(tx, viewer, params.id, body)),
+  route(mount, usersContract.updateUser, async (asked) =>
+    one(asked, await updateUser(asked.tx, asked.viewer, asked.params.id, asked.body)),
   );
-  route(mount, usersContract.deleteUser, async ({ tx, viewer, addresses, params }) =>
-    viewUser(viewer, addresses, await deleteUser(tx, viewer, params.id)),
-  );
+  // As it was before: its contacts go with it.
+  route(mount, usersContract.deleteUser, async ({ tx, viewer, addresses, params }) => {
+    const contacts = (await contactsOf(tx, [params.id])).get(params.id) ?? [];
+    return viewUser(viewer, addresses, await deleteUser(tx, viewer, params.id), contacts);
+  });
 }
 
 function mountRoles(mount: Mount): void {
@@ -105,9 +117,9 @@ function mountPermissions(mount: Mount): void {
   });
 }
 
-/** @param attemptsAMinute tokens that one address may ask for */
-export function mountPeople(mount: Mount, attemptsAMinute: number): void {
-  mountTokens(mount, attemptsAMinute);
+/** @param tokensAMinute tokens that one address may ask for */
+export function mountPeople(mount: Mount, tokensAMinute: number): void {
+  mountTokens(mount, tokensAMinute);
   mountUsers(mount);
   mountRoles(mount);
   mountPermissions(mount);

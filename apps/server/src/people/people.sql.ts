@@ -1,43 +1,11 @@
-/** Every query about accounts, roles and tokens. */
+/** Every query about accounts and roles; those about tokens are in `tokens.sql.ts`. */
 import { builtInRoles } from '@waypost/contract/privileges';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Db, Tx } from '../kernel/db.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
 export type RoleRow = Selectable<Tables['roles']>;
-
-interface Holder {
-  id: number | null;
-  email: string | null;
-  realname: string | null;
-  role: string | null;
-  scopes: string[];
-}
-
-export const insertToken = async (tx: Tx, token: Insertable<Tables['tokens']>): Promise<void> => {
-  await tx.insertInto('tokens').values(token).execute();
-};
-
-/** Who a live token belongs to; a visitor's token has no person. */
-export async function findTokenHolder(
-  tx: Tx,
-  hash: Buffer,
-  kind: 'access' | 'refresh',
-): Promise<Holder | undefined> {
-  return tx
-    .selectFrom('tokens')
-    .leftJoin('users', 'users.id', 'tokens.user_id')
-    .where('tokens.hash', '=', hash)
-    .where('tokens.kind', '=', kind)
-    .where('tokens.expires', '>', sql<Date>`now()`)
-    .select(['users.id', 'users.email', 'users.realname', 'users.role', 'tokens.scopes'])
-    .executeTakeFirst();
-}
-
-/** Tokens nobody can use any more. */
-export const deleteExpiredTokens = (tx: Tx) =>
-  tx.deleteFrom('tokens').where('expires', '<', sql<Date>`now()`).execute();
 
 /** What a role allows; nothing for none. */
 export async function rolePermissions(tx: Tx, role: string | null): Promise<readonly string[]> {
@@ -56,7 +24,7 @@ export async function readNames(tx: Tx, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.id, row.realname]));
 }
 
-export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
+export const findUserByEmail = (tx: Db, email: string): Promise<UserRow | undefined> =>
   tx.selectFrom('users').selectAll().where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst();
 
 interface UserSearch {
@@ -125,18 +93,16 @@ export const noteLogin = async (tx: Tx, id: number, succeeded: boolean): Promise
     .execute();
 };
 
+/** Any number; whoever counts administrators waits for others who do. */
+const adminsLock = 7_490_214;
+
 /**
- * How many administrators there are besides one. The rows stay locked until the end of the transaction, so that two
- * administrators cannot demote each other at once.
+ * How many administrators there are besides one. Until the end of the transaction nobody else counts, so that two
+ * administrators cannot demote each other at once, and two new ones do not both take the last place.
  */
-export async function countOtherAdmins(tx: Tx, id: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', builtInRoles.admin)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+export async function countOtherAdmins(tx: Tx, id: number | null): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${adminsLock})`.execute(tx);
+  const rows = await tx.selectFrom('users').select('id').where('role', '=', builtInRoles.admin).execute();
   return rows.filter((row) => row.id !== id).length;
 }
 

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@waypost/contract/roles';
 import type { User } from '@waypost/contract/users';
+import { type ContactRow, contactsOf, viewRawContact } from '../contacts/contacts.public.ts';
+import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
 import { rolePrivileges, userPrivileges } from './people.rules.ts';
@@ -12,7 +14,12 @@ const gravatarOf = (email: string) => createHash('md5').update(email.trim().toLo
 const epochOrNull = (date: Date | null) => (date ? Math.floor(date.getTime() / 1000) : null);
 
 /** Everything to the person and to those who manage people; to others the name. */
-export function viewUser(viewer: Viewer, addresses: Addresses, user: UserRow): User {
+export function viewUser(
+  viewer: Viewer,
+  addresses: Addresses,
+  user: UserRow,
+  contacts: readonly ContactRow[],
+): User {
   const allowed_privileges = userPrivileges(viewer, user);
   const known = { id: user.id, url: addresses.entity('users', user.id), realname: user.realname };
   if (!allowed_privileges.includes('read_full')) return { ...known, contacts: [], allowed_privileges };
@@ -29,10 +36,24 @@ export function viewUser(viewer: Viewer, addresses: Addresses, user: UserRow): U
     updated: wireDateOrNull(user.updated),
     role: user.role,
     language: user.language,
-    contacts: [],
+    contacts: contacts.map(viewRawContact),
     allowed_privileges,
     gravatar: gravatarOf(user.email),
   };
+}
+
+/** Accounts with their contacts, which are read in one go. */
+export async function viewUsers(
+  tx: Tx,
+  viewer: Viewer,
+  addresses: Addresses,
+  users: readonly UserRow[],
+): Promise<User[]> {
+  const contacts = await contactsOf(
+    tx,
+    users.map((user) => user.id),
+  );
+  return users.map((user) => viewUser(viewer, addresses, user, contacts.get(user.id) ?? []));
 }
 
 export function viewRole(viewer: Viewer, addresses: Addresses, role: RoleRow): Role {

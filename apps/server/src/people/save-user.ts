@@ -1,11 +1,14 @@
 /** Making, changing and deleting accounts (wire 2.6). */
 import { builtInRoles } from '@waypost/contract/privileges';
+import type { RegistrationInput } from '@waypost/contract/registration';
 import type { UserChange, UserInput } from '@waypost/contract/users';
 import type { z } from 'zod';
+import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import { fault, notFound, translating } from '../kernel/problem.ts';
 import { refused, require } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
+import { readFeatures } from '../settings/settings.public.ts';
 import { hashPassword } from './passwords.ts';
 import { mayChangeRole, userPrivileges } from './people.rules.ts';
 import {
@@ -16,6 +19,7 @@ import {
   type UserRow,
   updateUserRow,
 } from './people.sql.ts';
+import { deletePasswordResets, deleteSessions } from './tokens.sql.ts';
 
 type New = z.output<typeof UserInput>;
 type Change = z.output<typeof UserChange>;
@@ -33,18 +37,43 @@ export async function readableUser(tx: Tx, viewer: Viewer, id: number): Promise<
   return user;
 }
 
-export async function createUser(tx: Tx, input: New): Promise<UserRow> {
+/** The deployment may be held to a number of administrators (wire 6.2). */
+async function keepWithinAdminLimit(tx: Tx, user: { id: number } | null, role: string | null): Promise<void> {
+  if (role !== builtInRoles.admin) return;
+  const most = (await readFeatures(tx)).limits.admin_users;
+  if (most !== true && (await countOtherAdmins(tx, user?.id ?? null)) >= most)
+    throw fault('users', 'role', 'limitAdmins');
+}
+
+async function insertPerson(tx: Tx, input: New, role: string): Promise<UserRow> {
   const password_hash = await hashPassword(input.password);
   return translating(promises, () =>
     insertUser(tx, {
       email: input.email,
       password_hash,
       realname: input.realname ?? null,
-      role: input.role ?? builtInRoles.member,
+      role,
       language: input.language ?? null,
     }),
   );
 }
+
+export async function createUser(tx: Tx, viewer: Viewer, input: New): Promise<UserRow> {
+  const role = input.role ?? builtInRoles.member;
+  await keepWithinAdminLimit(tx, null, role);
+  const user = await insertPerson(tx, input, role);
+  await recordChange(tx, viewer, {
+    action: 'create',
+    subject: 'users',
+    id: user.id,
+    details: { role: { from: null, to: user.role } },
+  });
+  return user;
+}
+
+/** Somebody makes an account of their own: an ordinary member, whatever was sent. */
+export const registerUser = (tx: Tx, input: z.output<typeof RegistrationInput>): Promise<UserRow> =>
+  insertPerson(tx, input, builtInRoles.member);
 
 /** Somebody must stay administrator (ruling 35). */
 async function keepAnAdmin(tx: Tx, user: UserRow, roleAfter: string | null): Promise<void> {
@@ -60,9 +89,10 @@ export async function updateUser(tx: Tx, viewer: Viewer, id: number, change: Cha
   if (role !== user.role) {
     if (!mayChangeRole(viewer, user)) throw refused(viewer, 'update', 'users', id);
     await keepAnAdmin(tx, user, role);
+    await keepWithinAdminLimit(tx, user, role);
   }
   const password = change.password ? { password_hash: await hashPassword(change.password) } : {};
-  return translating(promises, () =>
+  const changed = await translating(promises, () =>
     updateUserRow(tx, id, {
       ...password,
       role,
@@ -71,6 +101,34 @@ export async function updateUser(tx: Tx, viewer: Viewer, id: number, change: Cha
       ...(change.language === undefined ? {} : { language: change.language }),
     }),
   );
+  await shutOut(tx, viewer, user, change);
+  await recordRights(tx, viewer, user, changed, change);
+  return changed;
+}
+
+/** A new password ends every session but the one it was set from; either key to the account voids links sent before. */
+async function shutOut(tx: Tx, viewer: Viewer, user: UserRow, change: Change): Promise<void> {
+  if (change.password) await deleteSessions(tx, user.id, viewer.id === user.id ? viewer.session : null);
+  if (change.password || change.email !== undefined) await deletePasswordResets(tx, user.id);
+}
+
+/** What opens an account or what it may do; a new name is nobody's business. */
+async function recordRights(
+  tx: Tx,
+  viewer: Viewer,
+  before: UserRow,
+  after: UserRow,
+  { password }: Change,
+): Promise<void> {
+  const changed = [
+    ...(before.role === after.role ? [] : ['role']),
+    ...(before.email === after.email ? [] : ['email']),
+    ...(password ? ['password'] : []),
+  ];
+  if (changed.length === 0) return;
+  const role = before.role === after.role ? {} : { role: { from: before.role, to: after.role } };
+  const details = { changed, ...role };
+  await recordChange(tx, viewer, { action: 'update', subject: 'users', id: before.id, details });
 }
 
 export async function deleteUser(tx: Tx, viewer: Viewer, id: number): Promise<UserRow> {
@@ -79,5 +137,7 @@ export async function deleteUser(tx: Tx, viewer: Viewer, id: number): Promise<Us
   if (!user) throw notFound('users', id);
   await keepAnAdmin(tx, user, null);
   await deleteUserRow(tx, id);
+  const details = { role: { from: user.role, to: null } };
+  await recordChange(tx, viewer, { action: 'delete', subject: 'users', id, details });
   return user;
 }

@@ -3,9 +3,13 @@
 import { limits } from '@waypost/contract/limits';
 import { type Token, TokenRequest, type tokenErrors, webClient } from '@waypost/contract/oauth';
 import { everyScope, scopes as knownScopes } from '@waypost/contract/scopes';
-import type { Tx } from '../kernel/db.ts';
+import type { z } from 'zod';
+import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
+import { Problem } from '../kernel/problem.ts';
+import { forgive, giveBack, isWithin, type Throttle } from '../kernel/throttle.ts';
 import { passwordFits } from './passwords.ts';
-import { findUserByEmail, noteLogin } from './people.sql.ts';
+import { findUser, findUserByEmail, noteLogin } from './people.sql.ts';
+import { insertSession, renewSession } from './tokens.sql.ts';
 import { holderOfRefreshToken, issueToken } from './tokens.ts';
 
 type Code = keyof typeof tokenErrors;
@@ -23,38 +27,78 @@ function readScopes(text: string, forPerson: boolean): string[] | Refusal {
   return forPerson ? asked : asked.filter((scope) => scope !== everyScope);
 }
 
-async function tokens(tx: Tx, userId: number | null, client: string, scopes: string[]): Promise<Token> {
-  const holder = { userId, client, scopes };
+async function tokens(
+  tx: Tx,
+  person: { id: number; session: number } | null,
+  client: string,
+  scopes: string[],
+): Promise<Token> {
+  const holder = { userId: person?.id ?? null, session: person?.session ?? null, client, scopes };
   const access = {
     token_type: 'Bearer' as const,
     expires_in: limits.accessToken,
     access_token: await issueToken(tx, 'access', holder),
   };
-  return userId === null ? access : { ...access, refresh_token: await issueToken(tx, 'refresh', holder) };
+  return person ? { ...access, refresh_token: await issueToken(tx, 'refresh', holder) } : access;
 }
 
-async function byPassword(
-  tx: Tx,
-  request: TokenRequest,
-  client: string,
-  scopes: string[],
-): Promise<Token | Refusal> {
+const perAccount: Throttle = { name: 'sign-in account', most: limits.signInsAMinute.account, seconds: 60 };
+const perCaller: Throttle = { name: 'sign-in caller', most: limits.signInsAMinute.caller, seconds: 60 };
+
+const accountOf = (email: string) => email.trim().toLowerCase();
+
+/** Lets an account's next try through, whoever used up the ones before. */
+export const forgiveSignIns = (db: Db, email: string) => forgive(db, perAccount, accountOf(email));
+
+/**
+ * A try counts against the account, known or not, and against the caller, until it turns out well. Beyond the account's
+ * count even the right password is wrong, as the wire has it; beyond the caller's the answer says so.
+ */
+async function byPassword(db: Db, asked: Asked): Promise<Token | Refusal> {
+  const { request, client, scopes, caller } = asked;
   if (!request.username) return refuse('invalid_request', 'Check the `username` parameter');
   if (!request.password) return refuse('invalid_request', 'Check the `password` parameter');
-  const user = await findUserByEmail(tx, request.username.trim());
+  if (!(await isWithin(db, perCaller, caller))) throw new Problem('request.too-many');
+  const email = accountOf(request.username);
+  if (!(await isWithin(db, perAccount, email))) return refuse('invalid_credentials');
+  // Outside any transaction: hashing takes longer than all the queries, and connections are few.
+  const user = await findUserByEmail(db, email);
   const fits = await passwordFits(user?.password_hash ?? null, request.password);
-  if (user) await noteLogin(tx, user.id, fits);
-  return user && fits ? tokens(tx, user.id, client, scopes) : refuse('invalid_credentials');
+  if (!user) return refuse('invalid_credentials');
+  const token = await inTransaction(db, 'writes', async (tx) => {
+    await noteLogin(tx, user.id, fits);
+    // The row is locked by now; a password that was changed meanwhile must not open a session.
+    const now = fits ? await findUser(tx, user.id) : undefined;
+    if (now?.password_hash !== user.password_hash) return undefined;
+    return tokens(tx, { id: user.id, session: await insertSession(tx, user.id, client) }, client, scopes);
+  });
+  if (!token) return refuse('invalid_credentials');
+  await forgive(db, perAccount, email);
+  await giveBack(db, perCaller, caller);
+  return token;
 }
 
-async function byRefreshToken(tx: Tx, request: TokenRequest, client: string): Promise<Token | Refusal> {
+async function byRefreshToken(tx: Tx, { request, client }: Asked): Promise<Token | Refusal> {
   if (!request.refresh_token) return refuse('invalid_request', 'Check the `refresh_token` parameter');
   const holder = await holderOfRefreshToken(tx, request.refresh_token);
-  return holder?.id ? tokens(tx, holder.id, client, holder.scopes) : refuse('invalid_refresh_token');
+  if (!holder?.id || !holder.session_id) return refuse('invalid_refresh_token');
+  await renewSession(tx, holder.session_id);
+  return tokens(tx, { id: holder.id, session: holder.session_id }, client, holder.scopes);
 }
 
-/** @param body as it was sent, JSON or form */
-export async function signIn(tx: Tx, body: unknown): Promise<Token | Refusal> {
+interface Asked {
+  request: z.output<typeof TokenRequest>;
+  client: string;
+  scopes: string[];
+  caller: string;
+}
+
+/**
+ * @param body as it was sent, JSON or form
+ * @param caller whose tries are counted together
+ * @throws Problem 429 for a caller with far too many wrong passwords
+ */
+export async function signIn(db: Db, body: unknown, caller: string): Promise<Token | Refusal> {
   const parsed = TokenRequest.safeParse(body ?? {});
   if (!parsed.success) {
     const missing = String(parsed.error.issues[0]?.path[0]);
@@ -69,7 +113,11 @@ export async function signIn(tx: Tx, body: unknown): Promise<Token | Refusal> {
     return refuse('invalid_client');
   const scopes = readScopes(request.scope, request.grant_type !== 'client_credentials');
   if ('refused' in scopes) return scopes;
-  if (request.grant_type === 'password') return byPassword(tx, request, request.client_id, scopes);
-  if (request.grant_type === 'refresh_token') return byRefreshToken(tx, request, request.client_id);
-  return tokens(tx, null, request.client_id, scopes);
+  const asked = { request, client: request.client_id, scopes, caller };
+  if (request.grant_type === 'password') return byPassword(db, asked);
+  return inTransaction(db, 'writes', (tx) =>
+    request.grant_type === 'refresh_token'
+      ? byRefreshToken(tx, asked)
+      : tokens(tx, null, asked.client, scopes),
+  );
 }

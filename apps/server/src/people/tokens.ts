@@ -1,28 +1,36 @@
 /** Tokens: 32 random bytes, stored hashed, so that logging out, a new role or a closed deployment acts at once. */
 import { createHash, randomBytes } from 'node:crypto';
 import { limits } from '@waypost/contract/limits';
+import { builtInRoles } from '@waypost/contract/privileges';
 import type { Tx } from '../kernel/db.ts';
 import { Viewer } from '../kernel/viewer.ts';
-import { findTokenHolder, insertToken, rolePermissions } from './people.sql.ts';
+import { readFeatures } from '../settings/settings.public.ts';
+import { rolePermissions } from './people.sql.ts';
+import { findTokenHolder, insertToken } from './tokens.sql.ts';
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
+/** What is stored of a secret: nobody can go back from it. */
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** 256 bits of chance, in characters that need no escaping. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /**
  * Makes a token.
- * @param userId null for a visitor's token
+ * @param holder a visitor's token has neither person nor session
  * @returns the token itself, which is nowhere else
  */
 export async function issueToken(
   tx: Tx,
   kind: 'access' | 'refresh',
-  holder: { userId: number | null; client: string; scopes: readonly string[] },
+  holder: { userId: number | null; session: number | null; client: string; scopes: readonly string[] },
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newSecret();
   const seconds = kind === 'access' ? limits.accessToken : limits.refreshToken;
   await insertToken(tx, {
     hash: hashOf(token),
     kind,
     user_id: holder.userId,
+    session_id: holder.session,
     client: holder.client,
     scopes: [...holder.scopes],
     expires: new Date(Date.now() + seconds * 1000),
@@ -30,11 +38,23 @@ export async function issueToken(
   return token;
 }
 
+/** Where custom roles are switched off, what is stored of them does not count (wire 1.12). */
+async function permissionsOf(tx: Tx, role: string | null): Promise<readonly string[]> {
+  // Administrators hold everything by themselves, visitors nothing.
+  if (role === null || role === builtInRoles.admin) return [];
+  if ((await readFeatures(tx)).roles.enabled) return rolePermissions(tx, role);
+  return role === builtInRoles.member ? ['Edit their own posts'] : [];
+}
+
 /** Who holds an access token: a person, a visitor, or nobody when it is unknown or has expired. */
 export async function viewerByToken(tx: Tx, token: string): Promise<Viewer | undefined> {
   const holder = await findTokenHolder(tx, hashOf(token), 'access');
   if (!holder) return undefined;
-  return new Viewer({ ...holder, permissions: await rolePermissions(tx, holder.role) });
+  return new Viewer({
+    ...holder,
+    session: holder.session_id,
+    permissions: await permissionsOf(tx, holder.role),
+  });
 }
 
 /** Who may be given a new access token for this refresh token. */

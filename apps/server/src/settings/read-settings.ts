@@ -41,6 +41,12 @@ export const readFeatures = (tx: Tx) => readGroup(tx, 'features') as Promise<typ
 export const readSite = (tx: Tx) => readGroup(tx, 'site') as Promise<typeof defaultSite & Stored>;
 export const readMap = (tx: Tx) => readGroup(tx, 'map') as Promise<typeof defaultMap & Stored>;
 
+/** Which data sources are switched on. */
+export async function readProviders(tx: Tx): Promise<Readonly<Record<string, unknown>>> {
+  const providers = (await readGroup(tx, 'data-provider'))['providers'];
+  return isObject(providers) ? providers : {};
+}
+
 /** Whether only those who have signed in get in (wire 1.13). */
 export async function isClosed(tx: Tx): Promise<boolean> {
   const site = await readSite(tx);

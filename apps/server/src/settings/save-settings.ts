@@ -1,12 +1,14 @@
 /** Changing configuration (wire 2.13). */
+import { isDeepStrictEqual } from 'node:util';
 import { faultsOf } from '@waypost/contract/faults';
 import { MapInput, SiteInput } from '@waypost/contract/settings';
 import { z } from 'zod';
+import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import { Faults } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { readMap } from './read-settings.ts';
+import { readGroup, readMap } from './read-settings.ts';
 import { configPrivileges, type Group } from './settings.rules.ts';
 import { maskEveryPost, mergeStored } from './settings.sql.ts';
 
@@ -26,8 +28,12 @@ export async function saveGroup(
   const parsed = (inputs[group] ?? z.looseObject({})).safeParse(body, { reportInput: true });
   if (!parsed.success) throw new Faults('config', faultsOf(parsed.error));
   const change = Object.fromEntries(Object.entries(parsed.data).filter(([key]) => !notStored.has(key)));
-  const before = await readMap(tx);
+  const [groupBefore, mapBefore] = [await readGroup(tx, group), await readMap(tx)];
   await mergeStored(tx, group, change);
-  const after = await readMap(tx);
-  if (before.location_precision !== after.location_precision) await maskEveryPost(tx);
+  const [groupAfter, mapAfter] = [await readGroup(tx, group), await readMap(tx)];
+  if (mapBefore.location_precision !== mapAfter.location_precision) await maskEveryPost(tx);
+  const changed = Object.keys(change).filter((key) => !isDeepStrictEqual(groupBefore[key], groupAfter[key]));
+  // Names only: values may be addresses or secrets.
+  if (changed.length > 0)
+    await recordChange(tx, viewer, { action: 'update', subject: 'config', id: group, details: { changed } });
 }

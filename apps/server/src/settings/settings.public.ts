@@ -1,2 +1,2 @@
 /** What other domains may use of settings. */
-export { isClosed, readFeatures, readMap } from './read-settings.ts';
+export { isClosed, readFeatures, readMap, readProviders, readSite } from './read-settings.ts';

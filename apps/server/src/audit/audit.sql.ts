@@ -1,0 +1,40 @@
+/** Every query of the log of changes. */
+import type { Insertable, Selectable } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { Tables } from '../migrations/tables.ts';
+
+export type AuditRow = Selectable<Tables['audit']>;
+
+export const insertAudit = async (tx: Tx, entry: Insertable<Tables['audit']>): Promise<void> => {
+  await tx.insertInto('audit').values(entry).execute();
+};
+
+interface AuditSearch {
+  user?: number | undefined;
+  subject?: string | undefined;
+  subject_id?: string | undefined;
+  limit: number;
+  offset?: number | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** A page of the log and how many entries there are in all. */
+export async function searchAudit(
+  tx: Tx,
+  search: AuditSearch,
+): Promise<{ results: AuditRow[]; total: number }> {
+  let matching = tx.selectFrom('audit');
+  if (search.user !== undefined) matching = matching.where('user_id', '=', search.user);
+  if (search.subject !== undefined) matching = matching.where('subject', '=', search.subject);
+  if (search.subject_id !== undefined) matching = matching.where('subject_id', '=', search.subject_id);
+  const { total } = await matching
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const results = await matching
+    .selectAll()
+    .orderBy('id', search.order ?? 'desc')
+    .limit(search.limit)
+    .offset(search.offset ?? 0)
+    .execute();
+  return { results, total };
+}

@@ -1,0 +1,39 @@
+/** The address of the outbox. */
+import { limits } from '@waypost/contract/limits';
+import { listOutbox, type OutboxMail } from '@waypost/contract/outbox';
+import { type Mount, route } from '../kernel/route.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { type Addresses, listEnvelope, wireDate, wireDateOrNull } from '../kernel/wire.ts';
+import { outboxPrivileges } from './mail.rules.ts';
+import { type OutboxRow, searchOutbox } from './mail.sql.ts';
+import type { Outbox } from './outbox.ts';
+
+function viewMail(viewer: Viewer, addresses: Addresses, row: OutboxRow): OutboxMail {
+  const allowed_privileges = outboxPrivileges(viewer);
+  const inside = { to: row.recipient, text: row.expires > new Date() ? row.text : null };
+  return {
+    id: row.id,
+    url: addresses.entity('outbox', row.id),
+    subject: row.subject,
+    ...(allowed_privileges.includes('read_full') ? inside : {}),
+    state: row.state,
+    attempts: row.attempts,
+    fault: row.fault,
+    created: wireDate(row.created),
+    expires: wireDate(row.expires),
+    sent: wireDateOrNull(row.sent),
+    allowed_privileges,
+  };
+}
+
+export function mountMail(mount: Mount, outbox: Outbox): void {
+  mount.app.addHook('onReady', async () => outbox.start());
+  mount.app.addHook('onClose', () => outbox.stop());
+  route(mount, listOutbox, async ({ tx, viewer, addresses, query }) => {
+    const limit = Math.min(query.limit ?? limits.outboxPage.usual, limits.outboxPage.most);
+    const { results, total } = await searchOutbox(tx, { ...query, limit });
+    const mails = results.map((row) => viewMail(viewer, addresses, row));
+    const usual = { orderby: 'id', order: 'desc' as const };
+    return listEnvelope(addresses, '/outbox', { ...query, limit }, { results: mails, total }, usual);
+  });
+}

@@ -1,0 +1,2 @@
+/** What other domains may use of mail. */
+export type { Outbox } from './outbox.ts';

@@ -1,0 +1,62 @@
+/** Every query of the outbox. */
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../kernel/db.ts';
+import type { Tables } from '../migrations/tables.ts';
+
+export type OutboxRow = Selectable<Tables['outbox']>;
+
+export const insertMail = async (tx: Tx, mail: Insertable<Tables['outbox']>): Promise<void> => {
+  await tx.insertInto('outbox').values(mail).execute();
+};
+
+/**
+ * Takes the next mail that is due. It is due again, later each time, unless the outcome is noted; so one that is being
+ * sent when the process ends is sent once more rather than never.
+ */
+export async function claimMail(db: Db): Promise<OutboxRow | undefined> {
+  const { rows } = await sql<OutboxRow>`
+    update outbox set attempts = attempts + 1, due = now() + interval '30 seconds' * power(2, least(attempts, 7))
+    where id = (
+      select id from outbox where state = 'waiting' and due <= now() and expires > now()
+      order by due, id for update skip locked limit 1
+    ) returning *`.execute(db);
+  return rows[0];
+}
+
+/** What was in it may be secret, and is of no use here once it is sent. */
+export const noteSent = async (db: Db, id: number): Promise<void> => {
+  await sql`update outbox set state = 'sent', sent = now(), fault = null, text = null where id = ${id}`.execute(
+    db,
+  );
+};
+
+export const noteFault = async (db: Db, id: number, fault: string): Promise<void> => {
+  await db.updateTable('outbox').set({ fault }).where('id', '=', id).execute();
+};
+
+/** Gives up what has expired, and forgets what is a week old. */
+export async function tidyOutbox(db: Db): Promise<void> {
+  await sql`update outbox set state = 'failed', text = null where state = 'waiting' and expires <= now()`.execute(
+    db,
+  );
+  await sql`delete from outbox where created < now() - interval '7 days'`.execute(db);
+}
+
+/** A page of mails, the latest first, and how many there are. */
+export async function searchOutbox(
+  tx: Tx,
+  { limit, offset = 0 }: { limit: number; offset?: number | undefined },
+): Promise<{ results: OutboxRow[]; total: number }> {
+  const { total } = await tx
+    .selectFrom('outbox')
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const results = await tx
+    .selectFrom('outbox')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { results, total };
+}

@@ -1,0 +1,80 @@
+/** Getting back into an account by mail (wire 2.7). */
+import { limits } from '@waypost/contract/limits';
+import type { PasswordResetConfirmation } from '@waypost/contract/registration';
+import type { z } from 'zod';
+import { recordChange } from '../audit/audit.public.ts';
+import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
+import { fault } from '../kernel/problem.ts';
+import { isWithin, type Throttle } from '../kernel/throttle.ts';
+import type { Outbox } from '../mail/mail.public.ts';
+import { readSite } from '../settings/settings.public.ts';
+import { hashPassword } from './passwords.ts';
+import { findUserByEmail, updateUserRow } from './people.sql.ts';
+import { resetMail } from './reset-mail.ts';
+import { forgiveSignIns } from './sign-in.ts';
+import {
+  deletePasswordResets,
+  deleteSessions,
+  insertPasswordReset,
+  takePasswordReset,
+} from './tokens.sql.ts';
+import { hashOf, newSecret } from './tokens.ts';
+
+/** So that nobody's mailbox is filled by somebody else. */
+const perAccount: Throttle = {
+  name: 'reset account',
+  most: limits.passwordResets.accountAnHour,
+  seconds: 3600,
+};
+
+/**
+ * Where the link leads: the client's address if it is elsewhere, else this server's. Never what the request says of
+ * itself, or whoever asks could have somebody else's token sent to a server of theirs.
+ */
+function clientAddress(clientUrl: string | false, publicUrl: string | undefined): string | undefined {
+  return (clientUrl || publicUrl)?.replace(/\/+$/, '');
+}
+
+/**
+ * Sends a link to whoever has an account by this address. To be called after the answer has left: what is done here, and
+ * how long it takes, depends on whether there is one.
+ */
+export async function sendReset(
+  db: Db,
+  outbox: Outbox,
+  publicUrl: string | undefined,
+  address: string,
+): Promise<void> {
+  const email = address.trim().toLowerCase();
+  if (!(await isWithin(db, perAccount, email))) return;
+  const isSent = await inTransaction(db, 'writes', async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (!user) return false;
+    const token = newSecret();
+    const expires = new Date(Date.now() + limits.passwordReset * 1000);
+    await insertPasswordReset(tx, { hash: hashOf(token), user_id: user.id, expires });
+    const site = await readSite(tx);
+    const mail = resetMail(site.name, clientAddress(site.client_url, publicUrl), token);
+    await outbox.put(tx, { to: user.email, ...mail }, limits.passwordReset);
+    return true;
+  });
+  if (isSent) outbox.wake();
+}
+
+/**
+ * Sets a new password and signs the person out everywhere.
+ * @throws Faults at `/token` when it is unknown, used or too old
+ */
+export async function confirmReset(
+  tx: Tx,
+  { token, password }: z.output<typeof PasswordResetConfirmation>,
+): Promise<void> {
+  const userId = await takePasswordReset(tx, hashOf(token));
+  if (userId === undefined) throw fault('passwordreset', 'token', 'invalid');
+  const user = await updateUserRow(tx, userId, { password_hash: await hashPassword(password) });
+  await deleteSessions(tx, userId);
+  await deletePasswordResets(tx, userId);
+  await forgiveSignIns(tx, user.email);
+  const details = { changed: ['password'] };
+  await recordChange(tx, { id: userId }, { action: 'update', subject: 'users', id: userId, details });
+}

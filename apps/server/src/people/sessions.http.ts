@@ -1,0 +1,41 @@
+/** The addresses for signing out: here, and everywhere. */
+import { endMySessions, listMySessions, type Session } from '@waypost/contract/sessions';
+import { inTransaction, type Tx } from '../kernel/db.ts';
+import { notFound, Problem } from '../kernel/problem.ts';
+import { bearerOf, type Mount, route } from '../kernel/route.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { wireDate } from '../kernel/wire.ts';
+import { deleteSessions, deleteTokenAndSession, findSessions, type SessionRow } from './tokens.sql.ts';
+import { hashOf } from './tokens.ts';
+
+const viewSession = (viewer: Viewer, row: SessionRow): Session => ({
+  id: row.id,
+  client: row.client,
+  created: wireDate(row.created),
+  renewed: wireDate(row.renewed),
+  expires: wireDate(row.expires),
+  current: row.id === viewer.session,
+  allowed_privileges: ['read', 'delete', 'search'],
+});
+
+async function sessionsOf(tx: Tx, viewer: Viewer) {
+  if (viewer.id === null) throw notFound('users', 'me');
+  const results = (await findSessions(tx, viewer.id)).map((row) => viewSession(viewer, row));
+  return { userId: viewer.id, list: { count: results.length, results } };
+}
+
+export function mountSessions(mount: Mount): void {
+  route(mount, listMySessions, async ({ tx, viewer }) => (await sessionsOf(tx, viewer)).list);
+  route(mount, endMySessions, async ({ tx, viewer }) => {
+    const { userId, list } = await sessionsOf(tx, viewer);
+    await deleteSessions(tx, userId);
+    return list;
+  });
+  // Beside `POST /oauth/token`, outside the API's base. A token that is gone already is as good as revoked.
+  mount.app.delete('/oauth/token', async (request, reply) => {
+    const token = bearerOf(request);
+    if (token === undefined) throw new Problem('request.no-token');
+    await inTransaction(mount.db, 'writes', (tx) => deleteTokenAndSession(tx, hashOf(token)));
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,17 @@
+/** Removing what time has made useless: cheap enough for now and then, and nothing depends on it. */
+import { type Db, inTransaction } from '../kernel/db.ts';
+import { forgetOldThrottles } from '../kernel/throttle.ts';
+import { deleteExpiredTokens } from './tokens.sql.ts';
+
+/** One sign-in in so many sweeps up, beside every start. */
+const seldom = 200;
+
+export const sweep = (db: Db): Promise<void> =>
+  inTransaction(db, 'writes', async (tx) => {
+    await forgetOldThrottles(tx);
+    await deleteExpiredTokens(tx);
+  });
+
+export const sweepSometimes = async (db: Db): Promise<void> => {
+  if (Math.random() * seldom < 1) await sweep(db);
+};

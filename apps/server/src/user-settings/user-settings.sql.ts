@@ -1,0 +1,37 @@
+/** Every query about people's settings. The owner is part of each, so that nobody meets another's. */
+import { type Selectable, sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { Tables } from '../migrations/tables.ts';
+
+export type UserSettingRow = Selectable<Tables['user_settings']>;
+type Pair = Pick<UserSettingRow, 'config_key' | 'config_value'>;
+
+export const findUserSettings = (tx: Tx, owner: number): Promise<UserSettingRow[]> =>
+  tx.selectFrom('user_settings').selectAll().where('user_id', '=', owner).orderBy('id').execute();
+
+export const findUserSetting = (tx: Tx, owner: number, id: number): Promise<UserSettingRow | undefined> =>
+  tx
+    .selectFrom('user_settings')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const insertUserSetting = (tx: Tx, owner: number, pair: Pair): Promise<UserSettingRow> =>
+  tx
+    .insertInto('user_settings')
+    .values({ user_id: owner, ...pair, updated: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const updateUserSettingRow = (tx: Tx, id: number, pair: Pair): Promise<UserSettingRow> =>
+  tx
+    .updateTable('user_settings')
+    .set({ ...pair, updated: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const deleteUserSettingRow = async (tx: Tx, id: number): Promise<void> => {
+  await tx.deleteFrom('user_settings').where('id', '=', id).execute();
+};

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Deployment, pointersOf, startDeployment } from '../testing/deployment.ts';
+
+let it: Deployment;
+beforeAll(async () => {
+  it = await startDeployment();
+});
+afterAll(() => it.close());
+
+test('people keep settings; keys of services are shown by their end, and a mask sent back changes nothing', async () => {
+  const at = `/users/${await it.idOf('member')}/settings`;
+  const key = { config_key: 'hdx_api_key', config_value: 'abcdefgh1234' };
+  const made = await it.send<{ id: number }>('member', 'POST', at, key);
+  expect(made.body).toMatchObject({ config_value: '********1234', user: { id: await it.idOf('member') } });
+  await it.send('member', 'PUT', `${at}/${made.body.id}`, { ...key, config_value: '********1234' });
+  const kept = await it.db.selectFrom('user_settings').select('config_value').execute();
+  expect(kept).toEqual([{ config_value: 'abcdefgh1234' }]);
+  const twice = await it.send('member', 'POST', at, key);
+  expect([twice.status, pointersOf(twice)]).toEqual([422, ['/config_key']]);
+  const short = await it.send('member', 'POST', at, { config_key: 'ab', config_value: '' });
+  expect(pointersOf(short).sort()).toEqual(['/config_key', '/config_value']);
+  for (const [kind, status] of [
+    ['passer-by', 401],
+    ['visitor', 403],
+    ['reviewer', 403],
+    ['admin', 403],
+  ] as const)
+    for (const [method, url, body] of [
+      ['GET', at],
+      ['POST', at, { ...key, config_key: 'other' }],
+      ['GET', `${at}/${made.body.id}`],
+      ['PUT', `${at}/${made.body.id}`, key],
+      ['DELETE', `${at}/${made.body.id}`],
+    ] as const)
+      expect([kind, method, (await it.send(kind, method, url, body)).status]).toEqual([kind, method, status]);
+  const admins = `/users/${await it.idOf('admin')}/settings`;
+  expect((await it.send('admin', 'GET', `${admins}/${made.body.id}`)).status).toBe(404);
+  const foreign = { ...key, config_key: 'mine', user_id: await it.idOf('admin') };
+  expect((await it.send('member', 'POST', at, foreign)).status).toBe(403);
+  expect((await it.send('member', 'DELETE', `${at}/${made.body.id}`)).status).toBe(200);
+  const value = JSON.stringify({ 'user-settings': { enabled: false } });
+  await it.db.insertInto('settings').values({ name: 'features', value }).execute();
+  expect((await it.send('member', 'GET', at)).status).toBe(404);
+});

@@ -1,0 +1,41 @@
+/** Who changed which role, permission, setting or account right, and when. Ours; older clients do not know it. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listOfEntities, listQuery } from './envelope.ts';
+import { Privileges } from './privileges.ts';
+import { Id, IdOut, Relation, WireDate } from './scalars.ts';
+
+export const auditActions = ['create', 'update', 'delete'] as const;
+/** What is watched, by the wire's names. */
+export const auditSubjects = ['users', 'roles', 'config'] as const;
+
+export const AuditEntry = z.object({
+  id: IdOut,
+  url: z.string(),
+  /** Who did it; null when the server did. The account may be gone. */
+  user: Relation.nullable(),
+  at: WireDate,
+  action: z.enum(auditActions),
+  subject: z.enum(auditSubjects),
+  /** A number, or the name of a configuration group. */
+  subject_id: z.string().nullable(),
+  /** `changed`: names of what changed. Rights also say from what to what; other values are not kept. */
+  details: z.record(z.string(), z.unknown()),
+  allowed_privileges: Privileges,
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const listAudit = endpoint({
+  name: 'listAudit',
+  method: 'GET',
+  path: '/audit',
+  summary: 'Changes of rights and settings, the latest first; for administrators',
+  scope: 'config',
+  token: 'required',
+  query: listQuery(['id']).extend({
+    user: Id.optional(),
+    subject: z.enum(auditSubjects).optional(),
+    subject_id: z.string().optional(),
+  }),
+  answer: listOfEntities(AuditEntry),
+});

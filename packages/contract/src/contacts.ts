@@ -1,0 +1,100 @@
+/** Addresses and numbers that people are reached by (wire 2.9). */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listOfEntities, listQuery } from './envelope.ts';
+import { limits } from './limits.ts';
+import { Privileges } from './privileges.ts';
+import { BoolIn, Id, IdOut, OptionalText, Relation, RelationIn, Text, WireDate } from './scalars.ts';
+
+export const contactTypes = ['email', 'phone', 'twitter'] as const;
+export const ContactType = z.enum(contactTypes);
+export type ContactType = z.infer<typeof ContactType>;
+
+export const Contact = z.object({
+  id: IdOut,
+  url: z.string(),
+  /** Absent, with `user_id` null, for somebody without an account. */
+  user: Relation.optional(),
+  user_id: z.null().optional(),
+  data_source: z.string().nullable(),
+  type: ContactType,
+  contact: z.string(),
+  created: WireDate,
+  updated: WireDate.nullable(),
+  can_notify: z.boolean(),
+  country_code: z.null(),
+  allowed_privileges: Privileges,
+});
+export type Contact = z.infer<typeof Contact>;
+
+/** The owner is the caller; only administrators name another. How `contact` must look depends on the type. */
+export const ContactInput = z.object({
+  type: ContactType,
+  contact: Text.pipe(z.string().min(1).max(limits.contact)),
+  data_source: OptionalText.optional(),
+  can_notify: BoolIn.optional(),
+  user: RelationIn.optional(),
+  user_id: RelationIn.optional(),
+});
+
+export const ContactChange = ContactInput.partial();
+
+const one = z.object({ id: Id });
+
+export const listContacts = endpoint({
+  name: 'listContacts',
+  method: 'GET',
+  path: '/contacts',
+  summary: 'Contacts of the caller; those of everybody for administrators, unless `user=me`',
+  scope: 'contacts',
+  token: 'required',
+  query: listQuery(['id', 'contact', 'type', 'created', 'updated']).extend({
+    contact: z.string().optional(),
+    type: ContactType.optional(),
+    user: z.union([z.literal('me'), Id]).optional(),
+    data_source: z.string().optional(),
+  }),
+  answer: listOfEntities(Contact),
+});
+
+export const createContact = endpoint({
+  name: 'createContact',
+  method: 'POST',
+  path: '/contacts',
+  summary: 'Add a contact; one that is there already is answered as it is',
+  scope: 'contacts',
+  body: ContactInput,
+  answer: Contact,
+});
+
+export const readContact = endpoint({
+  name: 'readContact',
+  method: 'GET',
+  path: '/contacts/{id}',
+  summary: 'One contact',
+  scope: 'contacts',
+  token: 'required',
+  params: one,
+  answer: Contact,
+});
+
+export const updateContact = endpoint({
+  name: 'updateContact',
+  method: 'PUT',
+  path: '/contacts/{id}',
+  summary: 'Change a contact',
+  scope: 'contacts',
+  params: one,
+  body: ContactChange,
+  answer: Contact,
+});
+
+export const deleteContact = endpoint({
+  name: 'deleteContact',
+  method: 'DELETE',
+  path: '/contacts/{id}',
+  summary: 'Delete a contact',
+  scope: 'contacts',
+  params: one,
+  answer: Contact,
+});

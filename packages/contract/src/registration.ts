@@ -1,0 +1,53 @@
+/** Making an account of one's own, and getting back into one (wire 2.7). */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Email, Password, RealName, User } from './users.ts';
+
+/** Nothing else is read: whoever registers is an ordinary member. */
+export const RegistrationInput = z.object({
+  email: Email,
+  password: Password,
+  realname: RealName.optional(),
+});
+
+export const register = endpoint({
+  name: 'register',
+  method: 'POST',
+  path: '/register',
+  summary: 'Make an account of one’s own; refused on a closed deployment',
+  scope: null,
+  token: 'optional',
+  body: RegistrationInput,
+  answer: User,
+});
+
+/** Without `email` the request is malformed (400); what is in it is never judged aloud. */
+export const PasswordResetRequest = z.object({ email: z.string().optional() });
+
+export const requestPasswordReset = endpoint({
+  name: 'requestPasswordReset',
+  method: 'POST',
+  path: '/passwordreset',
+  summary: 'Ask for a link to a new password; the answer is the same whether or not there is an account',
+  scope: null,
+  token: 'optional',
+  body: PasswordResetRequest,
+  answer: z.null(),
+});
+
+export const PasswordResetConfirmation = z.object({
+  /** Clients send it as it stood in the link, or as somebody typed it. */
+  token: z.string().trim().min(1),
+  password: Password,
+});
+
+export const confirmPasswordReset = endpoint({
+  name: 'confirmPasswordReset',
+  method: 'POST',
+  path: '/passwordreset/confirm',
+  summary: 'Set a new password with the token of a link; every session of the person ends',
+  scope: null,
+  token: 'optional',
+  body: PasswordResetConfirmation,
+  answer: z.null(),
+});

@@ -1,0 +1,41 @@
+/** Where somebody is signed in. Ours; older clients do not know it. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Privileges } from './privileges.ts';
+import { IdOut, WireDate } from './scalars.ts';
+
+export const Session = z.object({
+  id: IdOut,
+  /** The OAuth client that signed in. */
+  client: z.string(),
+  created: WireDate,
+  /** When its tokens were last issued. */
+  renewed: WireDate,
+  /** When it ends unless it is renewed. */
+  expires: WireDate,
+  /** The session that asks. */
+  current: z.boolean(),
+  allowed_privileges: Privileges,
+});
+export type Session = z.infer<typeof Session>;
+
+const Sessions = z.object({ count: z.number().int(), results: z.array(Session) });
+
+export const listMySessions = endpoint({
+  name: 'listMySessions',
+  method: 'GET',
+  path: '/users/me/sessions',
+  summary: 'Where the caller is signed in, the latest first',
+  scope: 'users',
+  token: 'required',
+  answer: Sessions,
+});
+
+export const endMySessions = endpoint({
+  name: 'endMySessions',
+  method: 'DELETE',
+  path: '/users/me/sessions',
+  summary: 'Sign the caller out everywhere, here too; answers what was ended',
+  scope: 'users',
+  answer: Sessions,
+});

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generateDeployment } from '../apps/server/src/demo/generate.ts';
-import type { Config } from '../apps/server/src/kernel/config.ts';
+import { type Config, readConfig } from '../apps/server/src/kernel/config.ts';
 import { type ServeHooks, serve } from '../apps/server/src/serve.ts';
 import { admin } from '../e2e/waypost.ts';
 import type { Size } from './options.ts';
@@ -35,16 +35,14 @@ async function currentStamp(): Promise<string> {
   return hash.digest('hex');
 }
 
-const configFor = (dataDir: string): Config => ({
-  port: 0,
-  host: '127.0.0.1',
-  publicUrl: undefined,
-  dataDir,
-  databaseUrl: undefined,
-  admin,
-  logLevel: 'warn',
-  trustProxy: 'loopback',
-});
+const configFor = (dataDir: string): Config =>
+  readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+  });
 
 /** When the last of its posts was written: the same content in every run. */
 const now = new Date('2026-01-01T12:00:00Z');

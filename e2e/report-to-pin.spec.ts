@@ -83,7 +83,9 @@ test('a report goes from a visitor’s browser to a pin on everybody’s map', a
   await expect(another).toHaveURL(/\/posts\/\d+/);
   await expect(another.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   await expect(another.getByText('Seen from the north bank')).toBeVisible();
-  const picture = another.getByRole('img', { name: /Seen from the north bank|Photo/ }).first();
+  const picture = another
+    .getByRole('button', { name: 'Show large: Seen from the north bank' })
+    .locator('img');
   await picture.scrollIntoViewIfNeeded();
   await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(300);
   await expectAccessible(another, 'the whole report');

@@ -5,7 +5,7 @@ import { readMe } from '@waypost/contract/users';
 import { z } from 'zod';
 import { call } from './call.ts';
 import { storedOnDevice, useStore } from './store.ts';
-import { keptToken, tokenForAccount, validToken } from './tokens.ts';
+import { keptToken, revokeToken, tokenForAccount, validToken } from './tokens.ts';
 
 const Account = z.object({
   id: z.number(),
@@ -84,8 +84,9 @@ export async function login(email: string, password: string): Promise<Account> {
   }
 }
 
-/** The token is let go; what was fetched as this person goes with it. */
+/** The token is revoked and let go; what was fetched as this person goes with it. */
 export function logout(): void {
+  revokeToken();
   forgetSession();
 }
 

@@ -72,6 +72,16 @@ async function requestToken(grant: KeptToken['grant'], more: Partial<TokenReques
 export const tokenForAccount = (email: string, password: string): Promise<KeptToken> =>
   requestToken('password', { scope: everyScope, username: email, password });
 
+/**
+ * Asks the server to forget the token. Nobody waits for the answer: without a network the token is gone from this device all
+ * the same, and expires by itself.
+ */
+export function revokeToken(): void {
+  if (!validToken()) return;
+  const request = { method: 'DELETE', headers: bearer(), keepalive: true };
+  fetch(backendAddress('/oauth/token'), request).catch(() => undefined);
+}
+
 let fetching: Promise<void> | null = null;
 
 /** Gets and keeps a visitor's token. Calls that fail at the same time wait for the same one. */

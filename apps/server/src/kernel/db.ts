@@ -1,5 +1,5 @@
 /** The database: one pool, one transaction per request, and the transaction as an argument that nobody can forget. */
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Pool, TypeOverrides } from 'pg';
 import type { Tables } from '../migrations/tables.ts';
 
@@ -45,3 +45,8 @@ export function inTransaction<T>(db: Db, kind: 'reads' | 'writes', work: (tx: Tx
     ? transaction.execute(work)
     : transaction.setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }
+
+/** Lets the rest of a transaction take its time: for what touches every post, and is asked for once in a long while. */
+export const takeTime = async (tx: Tx): Promise<void> => {
+  await sql`set local statement_timeout = 0`.execute(tx);
+};

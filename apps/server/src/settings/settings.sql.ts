@@ -1,6 +1,6 @@
 /** Configuration as it is stored: what differs from the defaults, one row a group. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import { type Tx, takeTime } from '../kernel/db.ts';
 
 export type Stored = Record<string, unknown>;
 
@@ -19,5 +19,6 @@ export async function mergeStored(tx: Tx, name: string, change: Stored): Promise
 
 /** Works out anew what the public is shown of every post; for when the precision of places changed. */
 export async function maskEveryPost(tx: Tx): Promise<void> {
+  await takeTime(tx);
   await sql`select mask_posts(array(select id from posts))`.execute(tx);
 }

@@ -1,6 +1,6 @@
 /** Every query about surveys themselves and the roles that may answer them. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import { type Tx, takeTime } from '../kernel/db.ts';
 import { containing, type PageOf, readPage } from '../kernel/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
@@ -96,6 +96,7 @@ export const deleteSurveyRow = async (tx: Tx, id: number): Promise<void> => {
 
 /** Works out anew what the public is shown of a survey's posts; for when the survey's rules changed. */
 export const maskPostsOf = async (tx: Tx, surveyId: number): Promise<void> => {
+  await takeTime(tx);
   await sql`select mask_posts(array(select id from posts where survey_id = ${surveyId}))`.execute(tx);
 };
 

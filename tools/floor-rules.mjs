@@ -12,6 +12,7 @@ export const DOMAINS = [
   'people',
   'tos',
   'user-settings',
+  'places',
   'surveys',
   'categories',
   'media',

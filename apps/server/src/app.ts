@@ -31,6 +31,7 @@ import { mountPeople } from './people/people.http.ts';
 import { viewerByToken } from './people/people.public.ts';
 import { mountRegistration } from './people/registration.http.ts';
 import { mountSessions } from './people/sessions.http.ts';
+import { mountPlaces } from './places/places.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
 import { countPostsOfSurvey, showsMedia } from './posts/posts.public.ts';
 import { mountCountries } from './settings/countries.http.ts';
@@ -179,6 +180,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountAudit(mount);
   mountMail(mount, outbox);
   mountCountries(mount);
+  mountPlaces(mount);
   mountSurveys(mount, countPostsOfSurvey);
   mountSurveyFields(mount);
   mountCategories(mount);

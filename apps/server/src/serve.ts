@@ -10,6 +10,7 @@ import { type Db, inTransaction, openDatabase } from './kernel/db.ts';
 import { migrate } from './kernel/migrate.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/postgres/start.ts';
 import { migrations } from './migrations/all.ts';
+import { keepPlaces } from './places/keep-places.ts';
 
 export interface ServeHooks {
   /** Runs once the tables stand and the first content is in, before anything is served. */
@@ -96,6 +97,8 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     await app.listen({ port: config.port, host: config.host });
     const address = localAddress(app, config);
     (hooks.announce ?? say)(welcome(address, config, admin));
+    const places = path.resolve(import.meta.dirname, '../assets/places.tsv.gz');
+    ends.push(keepPlaces(db, places, (line) => app.log.warn(line)));
     return { address, db, close };
   } catch (error) {
     await close();

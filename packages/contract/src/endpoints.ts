@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as map from './map.ts';
 import * as media from './media.ts';
 import * as outbox from './outbox.ts';
+import * as places from './places.ts';
 import * as posts from './posts.ts';
 import * as registration from './registration.ts';
 import * as roles from './roles.ts';
@@ -29,7 +30,7 @@ const declaredIn = (module: object) => Object.values(module).filter(isEndpoint);
 export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Index: declaredIn(apiIndex),
   Posts: declaredIn(posts),
-  Map: declaredIn(map),
+  Map: [...declaredIn(map), ...declaredIn(places)],
   Surveys: declaredIn(surveys),
   Tasks: declaredIn(tasks),
   Attributes: declaredIn(attributes),

@@ -31,6 +31,9 @@ export const limits = {
   cardText: 150,
   /** A page of posts when none is asked for, and the largest one. */
   postPage: { usual: 200, most: 1000 },
+  /** Characters typed to find a place by name (spec 2 §5). */
+  placeSearch: 250,
+  placePage: { usual: 8, most: 20 },
   userSetting: { min: 3, max: 255 },
   outboxPage: { usual: 50, most: 500 },
   auditPage: { usual: 50, most: 500 },

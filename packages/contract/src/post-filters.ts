@@ -32,7 +32,7 @@ const Box = z.string().transform((text, context) => {
 });
 
 /** `lat,lon` in degrees. */
-const Point = z.string().transform((text, context) => {
+export const PointIn = z.string().transform((text, context) => {
   const [lat, lon, ...more] = numbers(text);
   const fine =
     more.length === 0 &&
@@ -64,7 +64,7 @@ export const PostFilters = z.object({
   date_before: DateIn.optional(),
   date_after: DateIn.optional(),
   bbox: Box.optional(),
-  center_point: Point.optional(),
+  center_point: PointIn.optional(),
   within_km: z.coerce.number().positive().max(20_040).optional(),
   has_location: z.enum(['all', 'mapped', 'unmapped']).optional(),
   source: listOf(Source).optional(),

@@ -3,5 +3,6 @@ import type { Migration } from '../kernel/migrate.ts';
 import * as firstTables from './0001-first-tables.ts';
 import * as masks from './0002-masks.ts';
 import * as people from './0003-people.ts';
+import * as places from './0004-places.ts';
 
-export const migrations: readonly Migration[] = [firstTables, masks, people];
+export const migrations: readonly Migration[] = [firstTables, masks, people, places];

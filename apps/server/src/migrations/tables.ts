@@ -266,6 +266,26 @@ interface SetPosts {
   post_id: number;
 }
 
+interface Places {
+  id: number;
+  name: string;
+  folded: string;
+  country: string | null;
+  population: number;
+  lat: number;
+  lon: number;
+}
+
+interface PlaceKeys {
+  key: string;
+  place_id: number;
+}
+
+interface PlaceFiles {
+  sha256: string;
+  loaded: Created;
+}
+
 export interface Tables {
   roles: Roles;
   users: Users;
@@ -291,4 +311,7 @@ export interface Tables {
   post_media: PostMedia;
   sets: Sets;
   set_posts: SetPosts;
+  places: Places;
+  place_keys: PlaceKeys;
+  place_files: PlaceFiles;
 }

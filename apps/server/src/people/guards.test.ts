@@ -34,6 +34,7 @@ const letsIn: Record<string, readonly Who[]> = {
   listPostsGeoInTile: everybody,
   readPostGeo: everybody,
   postTile: everybody,
+  findPlaces: everybody,
   listSurveys: everybody,
   readSurvey: everybody,
   createSurvey: only('Manage Settings'),

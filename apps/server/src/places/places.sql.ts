@@ -1,0 +1,99 @@
+/** Finding places by name, and filling the tables that they are found in. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+
+export interface PlaceRow {
+  id: number;
+  name: string;
+  folded: string;
+  country: string | null;
+  population: number;
+  lat: number;
+  lon: number;
+}
+
+export interface KeyRow {
+  key: string;
+  place_id: number;
+}
+
+export interface Sought {
+  /** Folded, not empty. */
+  name: string;
+  near?: { lat: number; lon: number } | undefined;
+  limit: number;
+}
+
+/** Shares of three letters in common below which a name is not a misspelling of another. */
+const likeness = 0.4;
+
+/** Begins with it; `%` and `_` are no letters, so a folded name holds none. */
+const beginningWith = (name: string) => `${name}%`;
+
+/**
+ * How much a place weighs: the decimal logarithm of its population. One two thousand kilometres off, or more, weighs as
+ * if it had a tenth of its people; one nearby keeps them all.
+ */
+function weight(near: Sought['near']): RawBuilder<number> {
+  const size = sql<number>`log(greatest(population, 1)::float8)`;
+  if (!near) return size;
+  const cosine = sql`
+    sin(radians(lat)) * sin(radians(${near.lat})) +
+    cos(radians(lat)) * cos(radians(${near.lat})) * cos(radians(lon - ${near.lon}))`;
+  return sql`${size} - least(1, 6371 * acos(greatest(-1, least(1, ${cosine}))) / 2000)`;
+}
+
+/** Places whose name, or a word of it, begins so: the very name first, then names that begin so, then the larger. */
+export async function findByBeginning(tx: Tx, { name, near, limit }: Sought): Promise<PlaceRow[]> {
+  const { rows } = await sql<PlaceRow>`
+    select * from places
+    where id in (select place_id from place_keys where key like ${beginningWith(name)})
+    order by folded = ${name} desc, folded like ${beginningWith(name)} desc, ${weight(near)} desc, id
+    limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Places whose name is much like it, for what was misspelled: likeness first, and among the likely ones the larger. */
+export async function findByLikeness(tx: Tx, { name, near, limit }: Sought): Promise<PlaceRow[]> {
+  await sql`select set_config('pg_trgm.similarity_threshold', ${String(likeness)}, true)`.execute(tx);
+  const { rows } = await sql<PlaceRow>`
+    select * from places where folded % ${name}
+    order by similarity(folded, ${name}) + ${weight(near)} / 10 desc, id
+    limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Until the transaction ends, nobody else loads. @returns false when somebody else is at it */
+export async function takeLoading(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('load places')) as taken`.execute(tx);
+  return rows[0]?.taken ?? false;
+}
+
+/** The hash of the file that the places came from. */
+export async function loadedFile(tx: Tx): Promise<string | undefined> {
+  const row = await tx.selectFrom('place_files').select('sha256').executeTakeFirst();
+  return row?.sha256;
+}
+
+/** Takes all places away. Those who search meanwhile see the old ones until the transaction ends. */
+export async function removePlaces(tx: Tx): Promise<void> {
+  for (const table of ['place_files', 'place_keys', 'places'] as const) await tx.deleteFrom(table).execute();
+}
+
+/** One parameter for many rows: the database takes JSON apart faster than it reads a long list of values. */
+export async function insertPlaces(tx: Tx, places: readonly PlaceRow[], keys: readonly KeyRow[]): Promise<void> {
+  for (const [table, rows] of [
+    ['places', places],
+    ['place_keys', keys],
+  ] as const)
+    await sql`
+      insert into ${sql.table(table)}
+      select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(tx);
+}
+
+/** Remembers the file, and lets the database count what it has for its plans. */
+export async function rememberFile(tx: Tx, sha256: string): Promise<void> {
+  await tx.insertInto('place_files').values({ sha256 }).execute();
+  await sql`analyze places, place_keys`.execute(tx);
+}

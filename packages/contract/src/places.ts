@@ -1,0 +1,43 @@
+/** Towns and villages by name, to find a point on the map. Ours; older clients do not know it. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { PointIn } from './post-filters.ts';
+
+export const Place = z.object({
+  /** Stays with a place as long as the list of places is the same. */
+  id: z.number().int().positive(),
+  name: z.string(),
+  /** ISO 3166-1, two letters. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable(),
+  /** Degrees. */
+  lat: z.number(),
+  lon: z.number(),
+  /** 0 when unknown. */
+  population: z.number().int().nonnegative(),
+});
+export type Place = z.infer<typeof Place>;
+
+export const findPlaces = endpoint({
+  name: 'findPlaces',
+  method: 'GET',
+  path: '/places',
+  summary: 'Towns and villages whose name begins with, or is much like, what was typed',
+  scope: null,
+  query: z.object({
+    /** A name or its beginning, in any case and with or without accents. What follows a comma is not looked at. */
+    q: z.string().trim().min(1).max(limits.placeSearch),
+    /** Where the asker is looking: of places much the same in size, the closer comes first. */
+    near: PointIn.optional(),
+    limit: z.coerce.number().int().min(1).max(limits.placePage.most).default(limits.placePage.usual),
+  }),
+  answer: z.object({
+    /** Of `results`. */
+    count: z.number().int(),
+    /** Best first. */
+    results: z.array(Place),
+  }),
+});

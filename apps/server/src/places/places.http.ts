@@ -2,9 +2,7 @@
 import * as contract from '@waypost/contract/places';
 import { type Mount, route } from '../kernel/route.ts';
 import { foldName } from './fold-name.ts';
-import { findByBeginning, findByLikeness, type PlaceRow } from './places.sql.ts';
-
-const viewPlace = ({ folded: _, ...place }: PlaceRow): contract.Place => place;
+import { findByBeginning, findByLikeness } from './places.sql.ts';
 
 export function mountPlaces(mount: Mount): void {
   route(mount, contract.findPlaces, async ({ tx, query: { q, near, limit } }) => {
@@ -13,6 +11,6 @@ export function mountPlaces(mount: Mount): void {
     const sought = { name, near, limit };
     const begun = await findByBeginning(tx, sought);
     const found = begun.length > 0 ? begun : await findByLikeness(tx, sought);
-    return { count: found.length, results: found.map(viewPlace) };
+    return { count: found.length, results: found };
   });
 }

@@ -2,14 +2,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 
-export interface PlaceRow {
+export interface FoundPlace {
   id: number;
   name: string;
-  folded: string;
   country: string | null;
   population: number;
   lat: number;
   lon: number;
+}
+
+export interface PlaceRow extends FoundPlace {
+  folded: string;
 }
 
 export interface KeyRow {
@@ -44,9 +47,9 @@ function weight(near: Sought['near']): RawBuilder<number> {
 }
 
 /** Places whose name, or a word of it, begins so: the very name first, then names that begin so, then the larger. */
-export async function findByBeginning(tx: Tx, { name, near, limit }: Sought): Promise<PlaceRow[]> {
-  const { rows } = await sql<PlaceRow>`
-    select * from places
+export async function findByBeginning(tx: Tx, { name, near, limit }: Sought): Promise<FoundPlace[]> {
+  const { rows } = await sql<FoundPlace>`
+    select id, name, country, population, lat, lon from places
     where id in (select place_id from place_keys where key like ${beginningWith(name)})
     order by folded = ${name} desc, folded like ${beginningWith(name)} desc, ${weight(near)} desc, id
     limit ${limit}`.execute(tx);
@@ -54,10 +57,10 @@ export async function findByBeginning(tx: Tx, { name, near, limit }: Sought): Pr
 }
 
 /** Places whose name is much like it, for what was misspelled: likeness first, and among the likely ones the larger. */
-export async function findByLikeness(tx: Tx, { name, near, limit }: Sought): Promise<PlaceRow[]> {
+export async function findByLikeness(tx: Tx, { name, near, limit }: Sought): Promise<FoundPlace[]> {
   await sql`select set_config('pg_trgm.similarity_threshold', ${String(likeness)}, true)`.execute(tx);
-  const { rows } = await sql<PlaceRow>`
-    select * from places where folded % ${name}
+  const { rows } = await sql<FoundPlace>`
+    select id, name, country, population, lat, lon from places where folded % ${name}
     order by similarity(folded, ${name}) + ${weight(near)} / 10 desc, id
     limit ${limit}`.execute(tx);
   return rows;
@@ -82,14 +85,20 @@ export async function removePlaces(tx: Tx): Promise<void> {
 }
 
 /** One parameter for many rows: the database takes JSON apart faster than it reads a long list of values. */
-export async function insertPlaces(tx: Tx, places: readonly PlaceRow[], keys: readonly KeyRow[]): Promise<void> {
+export async function insertPlaces(
+  tx: Tx,
+  places: readonly PlaceRow[],
+  keys: readonly KeyRow[],
+): Promise<void> {
   for (const [table, rows] of [
     ['places', places],
     ['place_keys', keys],
   ] as const)
     await sql`
       insert into ${sql.table(table)}
-      select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(tx);
+      select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
+      tx,
+    );
 }
 
 /** Remembers the file, and lets the database count what it has for its plans. */

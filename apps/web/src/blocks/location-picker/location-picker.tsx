@@ -7,6 +7,7 @@ import { DEFAULT_BASE_LAYER } from '../map-canvas/base-layers.ts';
 import { MapCanvas, type MapHandle } from '../map-canvas/map-canvas.tsx';
 import { MapMarker } from '../map-canvas/map-marker.tsx';
 import type { LatLon } from '../map-canvas/map-types.ts';
+import { PlaceSearch } from '../place-search/place-search.tsx';
 import { CoordinateFields } from './coordinate-fields.tsx';
 import styles from './location-picker.module.css';
 import { roundPlace } from './parse-coordinate.ts';
@@ -26,6 +27,8 @@ export interface LocationPickerProps {
 const ZOOM = 8;
 /** Zoom after the device said where it is: the streets around. */
 const DEVICE_ZOOM = 13;
+/** Zoom after a town was chosen: the town whole. */
+const TOWN_ZOOM = 10;
 
 /** Chooses one place: on the map, by coordinates, or from the device. */
 export function LocationPicker({
@@ -55,9 +58,14 @@ export function LocationPicker({
     onChange(place);
     if (place) map.current?.goTo(place);
   };
+  const chooseTown = (place: LatLon) => {
+    set(place);
+    map.current?.goTo(place, TOWN_ZOOM);
+  };
 
   return (
     <fieldset className={styles['picker']} aria-label={label}>
+      <PlaceSearch near={defaultCenter} onChoose={chooseTown} disabled={disabled} />
       <Text size="sm" c="dimmed">
         {t('location.hint')}
       </Text>

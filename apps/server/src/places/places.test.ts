@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Place } from '@waypost/contract/places';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db.ts';
+import { type Deployment, pointersOf, startDeployment } from '../testing/deployment.ts';
+import { asciiName, foldName, keysOf } from './fold-name.ts';
+import { keepPlaces } from './keep-places.ts';
+import { loadPlaces } from './load-places.ts';
+import { insertPlaces } from './places.sql.ts';
+import { readPlacesFile } from './read-places-file.ts';
+
+const asset = path.resolve(import.meta.dirname, '../../assets/places.tsv.gz');
+const isBuilt = existsSync(asset);
+
+let it: Deployment;
+
+/** Name, country, population, latitude, longitude. */
+const some: [string, string | null, number, number, number][] = [
+  ['Nairobi', 'KE', 2_750_547, -1.28333, 36.81667],
+  ['Kisumu', 'KE', 216_479, -0.10221, 34.76171],
+  ['São Paulo', 'BR', 10_021_295, -23.5475, -46.63611],
+  ['Sa Pa', 'VN', 10_554, 22.34023, 103.84415],
+  ['Paulo Afonso', 'BR', 112_870, -9.40605, -38.21472],
+  ['Port-au-Prince', 'HT', 1_234_742, 18.54349, -72.33881],
+  ["Xi'an", 'CN', 6_501_190, 34.25833, 108.92861],
+  ['San', 'ML', 68_067, 13.30335, -4.89562],
+  ['San Jose', 'US', 1_026_908, 37.33939, -121.89496],
+  ['San José', 'CR', 335_007, 9.93333, -84.08333],
+  ['Бережани', 'UA', 16_962, 49.45, 24.93333],
+  ['Nowhere', null, 0, 0, 0],
+];
+
+beforeAll(async () => {
+  it = await startDeployment();
+  const places = some.map(([name, country, population, lat, lon], at) => {
+    const folded = foldName(name);
+    return { id: at + 1, name, folded, country, population, lat, lon };
+  });
+  const keys = places.flatMap(({ id, folded }) => keysOf(folded).map((key) => ({ key, place_id: id })));
+  await inTransaction(it.db, 'writes', (tx) => insertPlaces(tx, places, keys));
+});
+afterAll(() => it.close());
+
+async function find(q: string, more = ''): Promise<Place[]> {
+  const url = `/places?q=${encodeURIComponent(q)}${more}`;
+  const { status, body } = await it.send<{ count: number; results: Place[] }>('passer-by', 'GET', url);
+  expect(status).toBe(200);
+  expect(body.count).toBe(body.results.length);
+  return body.results;
+}
+const names = async (q: string, more = '') => (await find(q, more)).map(({ name }) => name);
+
+test('anybody finds a place by the beginning of its name', async () => {
+  expect(await find('kisum')).toEqual([
+    { id: 2, name: 'Kisumu', country: 'KE', population: 216_479, lat: -0.10221, lon: 34.76171 },
+  ]);
+  expect(await find('nowhere')).toMatchObject([{ country: null, population: 0 }]);
+});
+
+test('the very name comes first, then names that begin so, then words that do; the larger before the smaller', async () => {
+  expect(await names('san')).toEqual(['San', 'San Jose', 'San José']);
+  expect(await names('paulo')).toEqual(['Paulo Afonso', 'São Paulo']);
+  expect(await names('sa pa')).toEqual(['Sa Pa']);
+  expect(await names('s')).toEqual(['São Paulo', 'San Jose', 'San José', 'San', 'Sa Pa']);
+  expect(await names('s', '&limit=2')).toEqual(['São Paulo', 'San Jose']);
+});
+
+test('accents, case, hyphens and apostrophes make no difference, nor does the country after a comma', async () => {
+  for (const typed of ['São Paulo', 'sao pa', 'SÃO PA', '  sao   paulo ', 'São Paulo, Brazil'])
+    expect(await names(typed)).toEqual(['São Paulo']);
+  expect(await names('port au')).toEqual(['Port-au-Prince']);
+  for (const typed of ['xian', 'xi’an', "xi'an"]) expect(await names(typed)).toEqual(["Xi'an"]);
+  expect(await names('береж')).toEqual(['Бережани']);
+});
+
+test('a misspelled name finds what is much like it, and nonsense nothing', async () => {
+  expect(await names('Nairoby')).toEqual(['Nairobi']);
+  expect(await names('kisimu')).toEqual(['Kisumu']);
+  for (const nothing of ['qwertzuiop', '%', '_', ',', '…']) expect(await names(nothing)).toEqual([]);
+});
+
+test('of places much the same in size, the closer comes first', async () => {
+  expect(await names('san jo', '&near=9,-84')).toEqual(['San José', 'San Jose']);
+  expect(await names('san jo', '&near=37,-122')).toEqual(['San Jose', 'San José']);
+  expect(await names('s', '&near=22,104')).toEqual(['São Paulo', 'San Jose', 'San José', 'Sa Pa', 'San']);
+});
+
+test('a bad question is told which part of it is bad', async () => {
+  const bad = async (query: string) => {
+    const reply = await it.send('visitor', 'GET', `/places${query}`);
+    expect(reply.status).toBe(422);
+    return pointersOf(reply);
+  };
+  expect(await bad('')).toEqual(['/q']);
+  expect(await bad('?q=%20')).toEqual(['/q']);
+  expect(await bad(`?q=${'a'.repeat(251)}`)).toEqual(['/q']);
+  expect(await bad('?q[]=a')).toEqual(['/q']);
+  expect(await bad('?q=a&limit=21')).toEqual(['/limit']);
+  expect(await bad('?q=a&near=91,0')).toEqual(['/near']);
+});
+
+test('a missing file is one warning and nothing else', async () => {
+  const told: string[] = [];
+  const warn = (line: string) => void told.push(line);
+  const running = keepPlaces(it.db, '/nowhere/places.tsv.gz', warn);
+  await expect.poll(() => told).toHaveLength(1);
+  await running();
+  expect(told[0]).toContain('/nowhere/places.tsv.gz');
+  expect(await names('kisumu')).toEqual(['Kisumu']);
+});
+
+test.skipIf(!isBuilt)('names are folded as the file spells them', async () => {
+  let count = 0;
+  for await (const { name, ascii } of readPlacesFile(asset)) {
+    if (asciiName(name) !== ascii) expect({ name, ascii: asciiName(name) }).toEqual({ name, ascii });
+    count += 1;
+  }
+  expect(count).toBeGreaterThan(100_000);
+});
+
+test.skipIf(!isBuilt)(
+  'loading replaces what was there, all or nothing, and only once',
+  { timeout: 60_000 },
+  async () => {
+    const stop = keepPlaces(it.db, asset, expect.unreachable);
+    await stop();
+    expect(await names('nairoby')).toEqual(['Nairobi']);
+
+    const { signal } = new AbortController();
+    expect(await loadPlaces(it.db, asset, signal)).toBeGreaterThan(100_000);
+    expect(await loadPlaces(it.db, asset, signal)).toBe(0);
+    expect(await find('nairobi', '&limit=1')).toMatchObject([{ name: 'Nairobi', country: 'KE' }]);
+    expect((await names('sao pa'))[0]).toBe('São Paulo');
+    expect((await names('Nairoby'))[0]).toBe('Nairobi');
+    expect((await names('Kisimu')).slice(0, 3)).toContain('Kisumu');
+    expect(await names('nowhere')).not.toContain('Nowhere');
+  },
+);

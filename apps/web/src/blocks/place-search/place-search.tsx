@@ -1,0 +1,90 @@
+import { Combobox, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
+import { IconSearch } from '@tabler/icons-react';
+import { limits } from '@waypost/contract/limits';
+import type { Place } from '@waypost/contract/places';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { countryNames } from '../map-canvas/country-names.ts';
+import type { LatLon } from '../map-canvas/map-types.ts';
+import styles from './place-search.module.css';
+import { usePlaces } from './use-places.ts';
+
+interface Props {
+  /** Where the asker is looking: of places much the same in size, the closer comes first. */
+  near: LatLon;
+  onChoose: (place: Place) => void;
+  disabled: boolean;
+}
+
+/** Finds a town or village by its name. Nothing, where the server has no such search. */
+export function PlaceSearch({ near, onChoose, disabled }: Props) {
+  const { t, i18n } = useTranslation();
+  const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
+  const [typed, setTyped] = useState('');
+  /** What stands in the field after a choice is no question. */
+  const [isChosen, setChosen] = useState(false);
+  const { state, places } = usePlaces(isChosen ? '' : typed, near);
+  if (state === 'absent') return null;
+
+  const nameOf = ({ name, country }: Place) =>
+    country
+      ? t('location.search.named', { name, country: countryNames(i18n.language)[country] ?? country })
+      : name;
+  const change = (text: string) => {
+    setTyped(text);
+    setChosen(false);
+    list.resetSelectedOption();
+    list.openDropdown();
+  };
+  const choose = (id: string) => {
+    const place = places.find((it) => String(it.id) === id);
+    if (!place) return;
+    setTyped(nameOf(place));
+    setChosen(true);
+    list.closeDropdown();
+    onChoose(place);
+  };
+  const label = t('location.search.label');
+
+  return (
+    <div>
+      <Combobox store={list} size="md" onOptionSubmit={choose}>
+        <Combobox.Target withExpandedAttribute>
+          <TextInput
+            size="md"
+            dir="auto"
+            aria-label={label}
+            placeholder={t('location.search.placeholder')}
+            leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+            enterKeyHint="search"
+            maxLength={limits.placeSearch}
+            disabled={disabled}
+            value={typed}
+            onChange={(event) => change(event.currentTarget.value)}
+            // Inside a form, Enter would send the whole report.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            onFocus={() => list.openDropdown()}
+            onBlur={() => list.closeDropdown()}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={places.length === 0}>
+          <Combobox.Options aria-label={label}>
+            {places.map((place) => (
+              <Combobox.Option key={place.id} value={String(place.id)} className={styles['option'] ?? ''}>
+                <bdi>{nameOf(place)}</bdi>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      <output className={styles['told']}>
+        {state === 'none' && t('location.search.none')}
+        {state === 'failed' && t('location.search.failed')}
+        {state === 'found' && (
+          <VisuallyHidden>{t('location.search.found', { count: places.length })}</VisuallyHidden>
+        )}
+      </output>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { limits } from '@waypost/contract/limits';
+import { findPlaces, type Place } from '@waypost/contract/places';
+import { isApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { forCall } from '../../api/query-keys.ts';
+import type { LatLon } from '../map-canvas/map-types.ts';
+
+/** Milliseconds without a key before the server is asked (spec 2 §5). */
+const PAUSE = 250;
+/** One letter begins thousands of names. */
+const LEAST_LETTERS = 2;
+
+/** Other servers of this API have no search of places; one refusal tells, until the page is loaded anew. */
+let isAbsent = false;
+
+async function ask(query: { q: string; near: string }, signal: AbortSignal) {
+  try {
+    return await call(findPlaces, { query }, { signal, quiet: true });
+  } catch (error) {
+    isAbsent ||= isApiError(error) && error.status === 404;
+    throw error;
+  }
+}
+
+export type PlacesState = 'idle' | 'asking' | 'found' | 'none' | 'failed' | 'absent';
+
+/**
+ * Places whose name begins with what is typed, asked for once typing pauses.
+ *
+ * @param typed empty to ask for nothing
+ * @param near of places much the same in size, the closer comes first
+ * @returns the places, while the next ones are asked for still the last ones
+ */
+export function usePlaces(typed: string, near: LatLon): { state: PlacesState; places: readonly Place[] } {
+  const wanted = typed.trim().slice(0, limits.placeSearch);
+  const [q] = useDebouncedValue(wanted, PAUSE);
+  const enabled = !isAbsent && wanted.length >= LEAST_LETTERS && q.length >= LEAST_LETTERS;
+  const query = { q, near: `${near.lat},${near.lon}` };
+  const { data, error, isFetching } = useQuery({
+    queryKey: forCall(findPlaces, { query }),
+    queryFn: ({ signal }) => ask(query, signal),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  if (isAbsent) return { state: 'absent', places: [] };
+  if (!enabled) return { state: 'idle', places: [] };
+  const places = data?.results ?? [];
+  if (isFetching || q !== wanted) return { state: 'asking', places };
+  if (error) return { state: 'failed', places: [] };
+  return { state: places.length > 0 ? 'found' : 'none', places };
+}

@@ -5,8 +5,8 @@ import { limits } from '@waypost/contract/limits';
 import type { Place } from '@waypost/contract/places';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countryNames } from '../map-canvas/country-names.ts';
 import type { LatLon } from '../map-canvas/map-types.ts';
+import { placeNames } from './place-names.ts';
 import styles from './place-search.module.css';
 import { usePlaces } from './use-places.ts';
 
@@ -27,10 +27,7 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
   const { state, places } = usePlaces(isChosen ? '' : typed, near);
   if (state === 'absent') return null;
 
-  const nameOf = ({ name, country }: Place) =>
-    country
-      ? t('location.search.named', { name, country: countryNames(i18n.language)[country] ?? country })
-      : name;
+  const names = placeNames(places, i18n.language);
   const change = (text: string) => {
     setTyped(text);
     setChosen(false);
@@ -38,9 +35,10 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
     list.openDropdown();
   };
   const choose = (id: string) => {
-    const place = places.find((it) => String(it.id) === id);
+    const at = places.findIndex((it) => String(it.id) === id);
+    const place = places[at];
     if (!place) return;
-    setTyped(nameOf(place));
+    setTyped(names[at]?.name ?? place.name);
     setChosen(true);
     list.closeDropdown();
     onChoose(place);
@@ -69,10 +67,10 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
           />
         </Combobox.Target>
         <Combobox.Dropdown hidden={places.length === 0}>
-          <Combobox.Options aria-label={label}>
-            {places.map((place) => (
+          <Combobox.Options aria-label={label} className={styles['options'] ?? ''}>
+            {places.map((place, at) => (
               <Combobox.Option key={place.id} value={String(place.id)} className={styles['option'] ?? ''}>
-                <bdi>{nameOf(place)}</bdi>
+                <bdi>{names[at]?.name}</bdi> <span className={styles['where']}>{names[at]?.where}</span>
               </Combobox.Option>
             ))}
           </Combobox.Options>

@@ -3,8 +3,11 @@ import { placeNames } from './place-names.ts';
 
 const place = (name: string, country: string | null, lat = 0, lon = 0) => ({
   id: 1,
+  name,
+  country,
   population: 0,
-  ...{ name, country, lat, lon },
+  lat,
+  lon,
 });
 
 it('names the country in the reader’s language', () => {

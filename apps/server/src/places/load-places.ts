@@ -45,7 +45,7 @@ async function loadAll(tx: Tx, file: string, signal: AbortSignal): Promise<numbe
 export async function loadPlaces(db: Db, file: string, signal: AbortSignal): Promise<number> {
   const sha256 = await hashOfFile(file);
   return inTransaction(db, 'writes', async (tx) => {
-    if ((await loadedFile(tx)) === sha256 || !(await takeLoading(tx))) return 0;
+    if (!(await takeLoading(tx)) || (await loadedFile(tx)) === sha256) return 0;
     await removePlaces(tx);
     const loaded = await loadAll(tx, file, signal);
     await rememberFile(tx, sha256);

@@ -6,7 +6,7 @@ import { bin, has, inRoot } from './paths.mjs';
  * @typedef {object} Target
  * @property {string} name as told to the person waiting
  * @property {() => boolean} exists whether its sources are there
- * @property {string} output a path that exists once it is built
+ * @property {string[]} outputs paths that exist once it is built
  * @property {string[]} inputs files and folders whose content counts
  * @property {() => Promise<string[]>} [extra] further texts that count
  * @property {(path: string) => boolean} [skip] inputs that do not count after all
@@ -30,7 +30,7 @@ const isNoInput = (path) => /\.(test|fixture|gen)\.tsx?$/.test(path);
 const basemap = {
   name: 'base map',
   exists: () => has('tools/basemap/build.mjs'),
-  output: inRoot('apps/web/public/map'),
+  outputs: [inRoot('apps/web/public/map/world.pmtiles'), inRoot('apps/server/assets/places.tsv.gz')],
   inputs: [inRoot('tools/basemap')],
   // The map data are packages; their versions say whether they changed.
   extra: async () => [await dependenciesOf(inRoot('package.json'))],
@@ -41,7 +41,7 @@ const basemap = {
 const web = {
   name: 'web client',
   exists: () => has('apps/web/index.html'),
-  output: inRoot('apps/web/dist/index.html'),
+  outputs: [inRoot('apps/web/dist/index.html')],
   inputs: [inRoot('apps/web'), ...SHARED],
   skip: isNoInput,
   command: [bin('vite'), 'build', '--logLevel', 'warn'],
@@ -52,7 +52,7 @@ const web = {
 const server = {
   name: 'server',
   exists: () => has('apps/server/src/main.ts'),
-  output: inRoot('apps/server/dist/main.js'),
+  outputs: [inRoot('apps/server/dist/main.js')],
   inputs: [
     inRoot('apps/server/src'),
     inRoot('apps/server/package.json'),

@@ -39,9 +39,9 @@ async function ensureBuilt(name) {
   const wanted = await hashOf(target.inputs, {
     extra: await target.extra?.(),
     // What the target makes among its inputs must not make it stale.
-    skip: (path) => path === target.output || target.skip?.(path) === true,
+    skip: (path) => target.outputs.includes(path) || target.skip?.(path) === true,
   });
-  if (existsSync(target.output) && (await readStamp(stampFile)) === wanted) return;
+  if (target.outputs.every((path) => existsSync(path)) && (await readStamp(stampFile)) === wanted) return;
   process.stdout.write(`Building the ${target.name} ... `);
   const [program, ...args] = target.command;
   const { code, output, seconds } = await runProgram(program, args, { cwd: target.cwd });

@@ -16,7 +16,7 @@ import { mountBrowse } from './browse/browse.http.ts';
 import { mountCategories } from './categories/categories.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
 import type { Db } from './kernel/db.ts';
-import { tellErrors, tellNoRoute } from './kernel/errors.ts';
+import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
 import { FileStore } from './kernel/file-store.ts';
 import { smtpMailer } from './kernel/mail.ts';
 import { openApiDocument } from './kernel/openapi.ts';
@@ -75,6 +75,7 @@ function newFastify(options: AppOptions): FastifyInstance {
       ...(options.logTo ? { stream: options.logTo } : {}),
     },
     trustProxy: options.trustProxy ?? 'loopback',
+    frameworkErrors: tellUnreadable,
     bodyLimit: 2 * 1024 * 1024,
     forceCloseConnections: 'idle',
     routerOptions: {

@@ -43,6 +43,12 @@ function tell(error: unknown): Told {
   return foreign ?? told(new Problem('server.failed'));
 }
 
+/** What the framework refuses before any route is looked for: an address with broken percent signs, a path too long. */
+export function tellUnreadable(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  const { status, envelope } = bad('the address is not well formed');
+  void reply.code(status).send(envelope);
+}
+
 /** Answers every error in the wire's shape, and writes those that are ours to the log. */
 export function tellErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {

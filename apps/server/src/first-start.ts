@@ -37,51 +37,17 @@ async function seedRoles(tx: Tx): Promise<void> {
     .execute();
 }
 
+const firstCategories = [
+  { tag: 'Danger', slug: 'danger', color: '#A51A1A', icon: 'alert-triangle' },
+  { tag: 'Help needed', slug: 'help-needed', color: '#E69327', icon: 'lifebuoy' },
+  { tag: 'Something broken', slug: 'something-broken', color: '#2274B4', icon: 'tool' },
+  { tag: 'Good news', slug: 'good-news', color: '#5BAA00', icon: 'mood-smile' },
+];
+
 async function seedCategories(tx: Tx): Promise<number[]> {
   const rows = await tx
     .insertInto('categories')
-    .values([
-      {
-        tag: 'Danger',
-        slug: 'danger',
-        color: '#A51A1A',
-        icon: 'alert-triangle',
-        priority: 1,
-        parent_id: null,
-        description: null,
-        role: null,
-      },
-      {
-        tag: 'Help needed',
-        slug: 'help-needed',
-        color: '#E69327',
-        icon: 'lifebuoy',
-        priority: 2,
-        parent_id: null,
-        description: null,
-        role: null,
-      },
-      {
-        tag: 'Something broken',
-        slug: 'something-broken',
-        color: '#2274B4',
-        icon: 'tool',
-        priority: 3,
-        parent_id: null,
-        description: null,
-        role: null,
-      },
-      {
-        tag: 'Good news',
-        slug: 'good-news',
-        color: '#5BAA00',
-        icon: 'mood-smile',
-        priority: 4,
-        parent_id: null,
-        description: null,
-        role: null,
-      },
-    ])
+    .values(firstCategories.map((category, at) => ({ ...category, priority: at + 1 })))
     .returning('id')
     .execute();
   return rows.map((row) => row.id);
@@ -107,7 +73,6 @@ async function seedSurvey(tx: Tx, categoryIds: readonly number[]): Promise<void>
     task_id: task.id,
     key: crypto.randomUUID(),
     label,
-    instructions: null,
     input,
     type,
     priority,
@@ -153,10 +118,6 @@ export async function firstStart(
       realname: 'Administrator',
       password_hash: await hashPassword(admin.password),
       role: builtInRoles.admin,
-      language: null,
-      last_login: null,
-      last_attempt: null,
-      updated: null,
     })
     .execute();
   await tx

@@ -76,10 +76,6 @@ async function seedPeople(db: Db): Promise<void> {
           realname: `A ${kind}`,
           role,
           password_hash,
-          language: null,
-          last_login: null,
-          last_attempt: null,
-          updated: null,
         })
         .execute();
   });

@@ -1,10 +1,8 @@
 /** What somebody who starts Waypost sees and relies on. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { endWaypost, startWaypost } from './waypost.ts';
+import { endWaypost, newDataDir, startWaypost } from './waypost.ts';
 
 test('the first start tells a login once, and the next one does not', async () => {
   const first = await startWaypost(undefined, { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
@@ -22,8 +20,21 @@ test('the first start tells a login once, and the next one does not', async () =
   }
 });
 
+test('a first start that cannot listen has told its login all the same', async () => {
+  const running = await startWaypost();
+  const dataDir = await newDataDir();
+  try {
+    const taken = new URL(running.address).port;
+    const second = startWaypost(dataDir, { PORT: taken, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+    await expect(second).rejects.toThrow(/password +\S{16,}[\s\S]*Port \d+ is taken/);
+  } finally {
+    await endWaypost(running);
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
 test('a setting that cannot be used is named, and nothing is started', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'waypost-e2e-'));
+  const dataDir = await newDataDir();
   try {
     const start = startWaypost(dataDir, { PORT: 'many', DATABASE_URL: 'mysql://here', LOG_LEVEL: 'loud' });
     await expect(start).rejects.toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*LOG_LEVEL/);

@@ -60,8 +60,8 @@ export async function startWaypost(
   };
 }
 
-/** Open to the account that the database runs as when the tests run as root. */
-async function newDataDir(): Promise<string> {
+/** An empty one, open to the account that the database runs as when the tests run as root. */
+export async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'waypost-e2e-'));
   await chmod(folder, 0o755);
   return folder;

@@ -1,5 +1,5 @@
 /** A process around `serve`: settings from the environment, an orderly end on a signal, one clear line on a fault. */
-import { ConfigError, readConfig } from './kernel/config.ts';
+import { type Config, ConfigError, readConfig } from './kernel/config.ts';
 import { EmbeddedPostgresError } from './kernel/postgres/errors.ts';
 import { type ServeHooks, type Serving, serve } from './serve.ts';
 
@@ -7,6 +7,9 @@ const complain = (text: string) => process.stderr.write(`${text}\n`);
 
 /** Milliseconds within which a second signal is taken for an echo of the first. */
 const patience = 2000;
+
+/** Before the settings are read. */
+const nowhere = { port: 0, host: '' };
 
 const codeOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
@@ -21,12 +24,18 @@ const unreachable = new Map([
   ['3D000', 'there is no such database'],
 ]);
 
+/** Whether it was our own address that could not be listened on, and not somebody else's that could not be found. */
+const noSuchAddress = (error: unknown, host: string) =>
+  codeOf(error) === 'EADDRNOTAVAIL' ||
+  (typeof error === 'object' && error !== null && 'hostname' in error && error.hostname === host);
+
 /** What to tell the person who started us; a fault that nobody foresaw keeps its trace. */
-function reasonOf(error: unknown, port: number): string {
+function reasonOf(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): string {
   if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message;
   if (codeOf(error) === 'EADDRINUSE') return `Port ${port} is taken. Set PORT to another one.`;
   if (codeOf(error) === 'EACCES')
     return `Port ${port} may not be opened by this user. Set PORT to one above 1023.`;
+  if (noSuchAddress(error, host)) return `HOST: this machine has no address ${host}.`;
   const database = unreachable.get(codeOf(error));
   if (database) return `DATABASE_URL: ${database} (${error instanceof Error ? error.message : ''})`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -46,13 +55,13 @@ export async function run(hooks: ServeHooks = {}): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
   process.on('uncaughtException', (error) => {
-    complain(reasonOf(error, 0));
+    complain(reasonOf(error, nowhere));
     void stop(1);
   });
-  let port = 0;
+  let where: Pick<Config, 'port' | 'host'> = nowhere;
   try {
     const config = readConfig(process.env);
-    port = config.port;
+    where = config;
     const onLost = (reason: string) => {
       complain(reason);
       void stop(1);
@@ -61,7 +70,7 @@ export async function run(hooks: ServeHooks = {}): Promise<void> {
     // Asked to stop while still starting.
     if (stopping !== undefined) await serving.close();
   } catch (error) {
-    complain(reasonOf(error, port));
+    complain(reasonOf(error, where));
     process.exit(1);
   }
 }

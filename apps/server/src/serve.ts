@@ -31,9 +31,13 @@ export interface Serving {
 
 const say = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
 
-function startDatabase(config: Config, hooks: ServeHooks): Promise<EmbeddedPostgres> | undefined {
+function startDatabase(
+  config: Config,
+  hooks: ServeHooks,
+  announce: (lines: readonly string[]) => void,
+): Promise<EmbeddedPostgres> | undefined {
   if (config.databaseUrl) return undefined;
-  const note = (message: string) => (hooks.announce ?? say)([message]);
+  const note = (message: string) => announce([message]);
   return startEmbeddedPostgres({
     dataDir: config.dataDir,
     log: { info: note, warn: note },
@@ -50,12 +54,10 @@ function localAddress(app: FastifyInstance, config: Config): string {
   return `http://${host}:${port}`;
 }
 
-function welcome(address: string, config: Config, admin: FirstAdmin | null): string[] {
-  const ready = [`Waypost is ready at ${config.publicUrl ?? address}`];
-  if (!admin) return ready;
+/** Told at once: whatever fails after it, the password is nowhere else. */
+function introduce(admin: FirstAdmin): string[] {
   const password = admin.generated ? admin.password : 'as set in ADMIN_PASSWORD';
   return [
-    ...ready,
     '',
     '  The first administrator, told this once:',
     `    e-mail    ${admin.email}`,
@@ -69,6 +71,7 @@ function welcome(address: string, config: Config, admin: FirstAdmin | null): str
  * @throws when the database cannot be opened or brought up to date, or the port is taken; what was started is ended first
  */
 export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Serving> {
+  const announce = hooks.announce ?? say;
   const storageDir = path.join(config.dataDir, 'storage');
   await mkdir(storageDir, { recursive: true });
   const ends: (() => Promise<unknown>)[] = [];
@@ -76,12 +79,13 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     for (const end of ends.splice(0).reverse()) await end();
   };
   try {
-    const postgres = await startDatabase(config, hooks);
+    const postgres = await startDatabase(config, hooks, announce);
     if (postgres) ends.push(() => postgres.stop());
     const db = openDatabase(config.databaseUrl ?? postgres?.connectionString ?? '');
     ends.push(() => db.destroy());
     await migrate(db, migrations);
     const admin = await inTransaction(db, 'writes', (tx) => firstStart(tx, config.admin));
+    if (admin) announce(introduce(admin));
     await hooks.afterMigrate?.(db, { storageDir });
     const app = await buildApp({
       db,
@@ -96,7 +100,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     ends.push(() => app.close());
     await app.listen({ port: config.port, host: config.host });
     const address = localAddress(app, config);
-    (hooks.announce ?? say)(welcome(address, config, admin));
+    announce([`Waypost is ready at ${config.publicUrl ?? address}`]);
     const places = path.resolve(import.meta.dirname, '../assets/places.tsv.gz');
     ends.push(keepPlaces(db, places, (line) => app.log.warn(line)));
     return { address, db, close };

@@ -15,6 +15,8 @@ import { keepPlaces } from './places/keep-places.ts';
 export interface ServeHooks {
   /** Runs once the tables stand and the first content is in, before anything is served. */
   afterMigrate?: (db: Db, dirs: { storageDir: string }) => Promise<void>;
+  /** Told the login that a new deployment has got; printed unless given. */
+  introduce?: (admin: FirstAdmin) => void;
   /** Told what an operator should see; the standard output unless given. */
   announce?: (lines: readonly string[]) => void;
   /** The database ended by itself, and nothing can be served any more. */
@@ -55,7 +57,7 @@ function localAddress(app: FastifyInstance, config: Config): string {
 }
 
 /** Told at once: whatever fails after it, the password is nowhere else. */
-function introduce(admin: FirstAdmin): string[] {
+function introduction(admin: FirstAdmin): string[] {
   const password = admin.generated ? admin.password : 'as set in ADMIN_PASSWORD';
   return [
     '',
@@ -72,6 +74,7 @@ function introduce(admin: FirstAdmin): string[] {
  */
 export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Serving> {
   const announce = hooks.announce ?? say;
+  const introduce = hooks.introduce ?? ((admin) => announce(introduction(admin)));
   const storageDir = path.join(config.dataDir, 'storage');
   await mkdir(storageDir, { recursive: true });
   const ends: (() => Promise<unknown>)[] = [];
@@ -85,7 +88,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     ends.push(() => db.destroy());
     await migrate(db, migrations);
     const admin = await inTransaction(db, 'writes', (tx) => firstStart(tx, config.admin));
-    if (admin) announce(introduce(admin));
+    if (admin) introduce(admin);
     await hooks.afterMigrate?.(db, { storageDir });
     const app = await buildApp({
       db,

@@ -24,6 +24,6 @@ const wished = wishes();
 process.env['DATA_DIR'] ||= './data/demo';
 await run({
   afterMigrate: (db, { storageDir }) => prepareDemo(db, storageDir, wished, say).catch(complain),
-  // The address alone: logins are told already, and the administrator's first password no longer holds.
-  announce: (lines) => lines.slice(0, 1).forEach(say),
+  // The logins of the demonstration are told with it, and the administrator's first password no longer holds.
+  introduce: () => undefined,
 });

@@ -136,16 +136,11 @@ async function serveDocs(app: FastifyInstance, version: string): Promise<void> {
 }
 
 function mountIndex(mount: Mount): void {
-  const index = async ({
-    viewer,
-  }: {
-    viewer: { id: number | null; email: string | null; realname: string | null };
-  }) => ({
+  route(mount, readIndex, async ({ viewer: { id, email, realname } }) => ({
     now: wireDate(new Date()),
     version: '3' as const,
-    user: { id: viewer.id, email: viewer.email, realname: viewer.realname },
-  });
-  route(mount, readIndex, index);
+    user: { id, email, realname },
+  }));
 }
 
 /** Builds the app. Nothing listens yet. */

@@ -2,6 +2,7 @@
 import { limits } from '@waypost/contract/limits';
 import type { PostFilters } from '@waypost/contract/post-filters';
 import { type RawBuilder, sql } from 'kysely';
+import { containing } from '../kernel/paging.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { managesPosts, seenBy, visibleSets, visibleTo } from '../posts/posts.public.ts';
 import { insideBox, insideCircle } from './places.sql.ts';
@@ -18,11 +19,9 @@ const oneOf = (conditions: readonly Condition[]): Condition =>
 const given = <T>(list: readonly T[] | undefined): list is readonly T[] =>
   list !== undefined && list.length > 0;
 
-const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
 /** Words as people type them into the search box. The one place to change when the search grows an index. */
 function matchesText(q: string): Condition {
-  const part = contains(q);
+  const part = containing(q);
   const text = sql<boolean>`posts.title ilike ${part} or posts.content ilike ${part}`;
   return /^\d{1,15}$/.test(q) ? sql`(${text} or posts.id = ${Number(q)})` : sql`(${text})`;
 }
@@ -114,7 +113,7 @@ function byAnswer(viewer: Viewer, values: PostFilters['values']): Parts {
     const parts = [sent]
       .flat()
       .filter((part) => part !== '')
-      .map(contains);
+      .map(containing);
     if (parts.length === 0) return undefined;
     return sql<boolean>`(
       exists (

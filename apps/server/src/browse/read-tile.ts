@@ -6,7 +6,7 @@ import type { Tx } from '../kernel/db.ts';
 import { notFound } from '../kernel/problem.ts';
 import { Binary } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { readSurveys } from '../surveys/surveys.public.ts';
+import { readSurveyColors } from '../surveys/surveys.public.ts';
 import { countInTile, readTitles } from './clusters.sql.ts';
 import { clustersOf, countLevelOf, drawTile } from './draw-tile.ts';
 import { cellsOf, levels, type Tile } from './map-grid.ts';
@@ -30,8 +30,8 @@ const cacheFor = (viewer: Viewer) => (viewer.hasToken ? 'private, no-cache' : 'p
 export async function readTile(tx: Tx, viewer: Viewer, filters: PostFilters, tile: Tile): Promise<Binary> {
   const cells = cellsOf(checkTile(tile));
   const counted = await countInTile(tx, viewer, filters, cells, 2 * (levels - countLevelOf(tile.zoom)));
-  const surveys = await readSurveys(tx, [...new Set(counted.flatMap((it) => it.survey_id ?? []))]);
-  const colorOf = (id: number | null) => markerColor(id === null ? null : (surveys.get(id)?.color ?? null));
+  const colors = await readSurveyColors(tx, [...new Set(counted.flatMap((it) => it.survey_id ?? []))]);
+  const colorOf = (id: number | null) => markerColor(id === null ? null : (colors.get(id) ?? null));
   const clusters = clustersOf(tile, counted);
   const alone = clusters.flatMap(({ id, count }) => (count === 1 ? [id] : []));
   const bytes = drawTile(tile, clusters, { colorOf, titles: await readTitles(tx, alone) });

@@ -66,12 +66,13 @@ const patternOf = (endpoint: Endpoint) => ({
 
 /**
  * What an address below `/api` gets that is not served: 405 with `Allow` if another method is, else 404.
- * @param mounted read at each call, since routes are still being mounted when this is built
+ * @param mounted every endpoint there is: call it when all are mounted
  */
 export function tellNoRoute(mounted: readonly Endpoint[]) {
+  const patterns = mounted.map(patternOf);
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?')[0] ?? '';
-    const methods = mounted.map(patternOf).filter((it) => it.pattern.test(path));
+    const methods = patterns.filter((it) => it.pattern.test(path));
     const problem = told(new Problem(methods.length > 0 ? 'request.wrong-method' : 'request.no-route'));
     if (methods.length > 0) reply.header('allow', [...new Set(methods.map((it) => it.method))].join(', '));
     return reply.code(problem.status).send(problem.envelope);

@@ -109,7 +109,7 @@ async function guard(mount: Mount, tx: Tx, viewer: Viewer, endpoint: Endpoint): 
   if (!viewer.inScope(endpoint.scope))
     throw new Problem('request.scope-missing', { scope: endpoint.scope ?? '' });
   const privilege = endpoint.kind === 'reads' ? 'read' : 'update';
-  const resource = endpoint.path.split('/')[1] ?? '';
+  const resource = resourceOf(endpoint);
   if (endpoint.needs && !viewer.may(...endpoint.needs)) throw refused(viewer, privilege, resource);
   if (!viewer.isSignedIn && !openWhenClosed.has(endpoint.name) && (await mount.isClosed(tx)))
     throw refused(viewer, privilege, resource);

@@ -7,4 +7,4 @@ export {
   type SurveyFields,
 } from './fields.sql.ts';
 export { maySubmitTo, type SurveyAccess, shownFields } from './surveys.rules.ts';
-export { readSurvey, readSurveys, type SurveyRow } from './surveys.sql.ts';
+export { readSurvey, readSurveyColors, readSurveys, type SurveyRow } from './surveys.sql.ts';

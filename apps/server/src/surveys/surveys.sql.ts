@@ -36,6 +36,13 @@ export async function readSurveys(tx: Tx, ids: readonly number[]): Promise<Map<n
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The colours of surveys, by id; all that a map asks of them, tile after tile. */
+export async function readSurveyColors(tx: Tx, ids: readonly number[]): Promise<Map<number, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.selectFrom('surveys').select(['id', 'color']).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row.color]));
+}
+
 /** Lets one redesign of a survey through at a time, until the transaction ends. Posts come in meanwhile. */
 export const lockSurvey = async (tx: Tx, id: number): Promise<void> => {
   await tx.selectFrom('surveys').select('id').where('id', '=', id).forNoKeyUpdate().execute();

@@ -1,4 +1,7 @@
 import { createRootRoute, Outlet, useMatches } from '@tanstack/react-router';
+import { useConfig } from '../api/config.ts';
+import { FeaturePage } from '../blocks/feature-notice/feature-notice.tsx';
+import { hasFeature } from '../blocks/feature-notice/features.ts';
 import { AppFrame } from '../features/shell/app-frame.tsx';
 import { RefusalWatch } from '../features/shell/refusal-watch.tsx';
 import { Announcer } from '../ui/announcer.tsx';
@@ -13,6 +16,9 @@ export const Route = createRootRoute({
 
 function Root() {
   const bare = useMatches({ select: (matches) => matches.some((it) => it.staticData.bare) });
+  const { features } = useConfig();
+  const wanted = useMatches({ select: (matches) => matches.flatMap((it) => it.staticData.feature ?? []) });
+  const missing = wanted.find((feature) => !hasFeature(features, feature));
   const overMap = useMatches({ select: (matches) => matches.some((it) => it.routeId === '/_map') });
   return (
     <>
@@ -20,8 +26,8 @@ function Root() {
       {bare ? (
         <Outlet />
       ) : (
-        <AppFrame overMap={overMap}>
-          <Outlet />
+        <AppFrame overMap={overMap && !missing}>
+          {missing ? <FeaturePage feature={missing} /> : <Outlet />}
         </AppFrame>
       )}
       <Announcer />

@@ -2,5 +2,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import { NotBuilt } from '../ui/page-message.tsx';
 
 export const Route = createFileRoute('/activity')({
+  staticData: { feature: 'views-activity' },
   component: NotBuilt,
 });

@@ -10,10 +10,13 @@ export function PageMessage({
   title,
   children,
   action,
+  toMap = true,
 }: {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** Whether the map is a way back. */
+  toMap?: boolean;
 }) {
   const { t } = useTranslation();
   return (
@@ -21,9 +24,11 @@ export function PageMessage({
       <ScreenTitle title={title} />
       {children && <Text c="dimmed">{children}</Text>}
       <Group>
-        <ButtonLink to="/views/map" variant="default">
-          {t('nav.backToMap')}
-        </ButtonLink>
+        {toMap && (
+          <ButtonLink to="/views/map" variant="default">
+            {t('nav.backToMap')}
+          </ButtonLink>
+        )}
         {action}
       </Group>
     </Stack>

@@ -1,4 +1,5 @@
 /** How a screen over the map wants to be laid, declared by its route (`staticData: { layout: … }`). */
+import type { FeatureName } from '../../blocks/feature-notice/features.ts';
 import type { SheetHeight } from '../../ui/sheet.tsx';
 
 export interface LayoutWish {
@@ -18,6 +19,8 @@ declare module '@tanstack/react-router' {
     layout?: LayoutWish;
     /** Without modes around it: for maps embedded in other pages. */
     bare?: boolean;
+    /** Without it on the deployment's plan the screen says so instead (spec 2 §2, "view-unavailable page"). */
+    feature?: FeatureName;
   }
 }
 

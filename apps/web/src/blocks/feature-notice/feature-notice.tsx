@@ -1,0 +1,49 @@
+/**
+ * What is said where a part of Waypost is not on the deployment's plan, with the way to the plans (spec 1 §6, spec 2 §8).
+ * A whole screen is gated by its route, `staticData: { feature: 'webhooks' }`; inside one, `useFeature` tells what to show
+ * and `FeatureNotice` stands in place of what is missing.
+ * keys: feature.unavailable.*
+ */
+import { Group, Stack, Text } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageMessage } from '../../ui/page-message.tsx';
+import classes from './feature-notice.module.css';
+import type { FeatureName } from './features.ts';
+
+const plans = '/settings/plan';
+
+/**
+ * In place of a section or a control.
+ * @public screens of settings stand it where a feature is missing
+ */
+export function FeatureNotice({ feature }: { feature: FeatureName }) {
+  const { t } = useTranslation();
+  return (
+    <Group className={classes['notice']} gap="sm" align="flex-start" wrap="nowrap" role="note">
+      <Icon of={IconLock} />
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{t(`feature.unavailable.${feature}`)}</Text>
+        <ButtonLink to={plans} size="sm" variant="default">
+          {t('feature.upgrade')}
+        </ButtonLink>
+      </Stack>
+    </Group>
+  );
+}
+
+/** In place of a screen. */
+export function FeaturePage({ feature }: { feature: FeatureName }) {
+  const { t } = useTranslation();
+  return (
+    <PageMessage
+      title={t(`feature.unavailable.${feature}`)}
+      toMap={feature !== 'views-map'}
+      action={<ButtonLink to={plans}>{t('feature.upgrade')}</ButtonLink>}
+    >
+      {t('feature.text')}
+    </PageMessage>
+  );
+}

@@ -166,7 +166,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { mail } = options;
   const outbox = new Outbox(options.db, mail && smtpMailer(mail.smtpUrl, mail.from), app.log);
   mountIndex(mount);
-  mountPeople(mount, options.tokensAMinute ?? 300);
+  mountPeople(mount, outbox, options.tokensAMinute ?? 300);
   mountRegistration(mount, outbox);
   mountSessions(mount);
   mountContacts(mount);

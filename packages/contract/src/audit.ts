@@ -14,11 +14,15 @@ export const AuditEntry = z.object({
   url: z.string(),
   /** Who did it; null when the server did. The account may be gone. */
   user: Relation.nullable(),
+  /** What they are called now; null when they are gone, or have no name. */
+  user_name: z.string().nullable(),
   at: WireDate,
   action: z.enum(auditActions),
   subject: z.enum(auditSubjects),
   /** A number, or the name of a configuration group. */
   subject_id: z.string().nullable(),
+  /** What the account or role is called now; null when it is gone, and for settings. */
+  subject_name: z.string().nullable(),
   /** `changed`: names of what changed. Rights also say from what to what; other values are not kept. */
   details: z.record(z.string(), z.unknown()),
   allowed_privileges: Privileges,

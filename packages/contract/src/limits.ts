@@ -41,6 +41,8 @@ export const limits = {
   accessToken: 86_400,
   refreshToken: 604_800,
   passwordReset: 1800,
+  /** An invitation waits for somebody who knows nothing of it yet. */
+  invitation: 604_800,
   /** Wrong passwords: for one account, known or not, and from one network address. */
   signInsAMinute: { account: 3, caller: 20 },
   /** New accounts from one network address. */

@@ -24,7 +24,7 @@ const name = z.string().trim().min(limits.roleName.min).max(limits.roleName.max)
 /** `name` is made from `display_name` when only that is sent (spec 3 §3). */
 export const RoleInput = z.object({
   name: name.optional(),
-  display_name: OptionalText.pipe(z.string().max(limits.roleName.max).nullable()).optional(),
+  display_name: OptionalText.pipe(name.nullable()).optional(),
   description: OptionalText.pipe(z.string().max(limits.description).nullable()).optional(),
   permissions: z.array(Permission).default([]),
   protected: BoolIn.optional(),

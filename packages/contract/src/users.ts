@@ -5,7 +5,7 @@ import { listOfEntities, listQuery } from './envelope.ts';
 import { rule } from './faults.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
-import { Id, IdOut, listOf, OptionalText, WireDate } from './scalars.ts';
+import { BoolIn, Id, IdOut, listOf, OptionalText, WireDate } from './scalars.ts';
 
 /** A contact as it stands inside a user: every member a string, as the wire has it. */
 export const ContactRow = z.object({
@@ -50,13 +50,23 @@ export const Password = z
   .refine((it) => fits(Array.from(it).length), { error: rule('password') });
 export const RealName = OptionalText.pipe(z.string().max(limits.name).nullable());
 
-export const UserInput = z.object({
-  email: Email,
-  password: Password,
-  realname: RealName.optional(),
-  role: z.string().min(1).nullish(),
-  language: OptionalText.optional(),
-});
+/** `password` is needed unless the person is invited, and then chooses one. */
+export const UserInput = z
+  .object({
+    email: Email,
+    password: Password.optional(),
+    realname: RealName.optional(),
+    role: z.string().min(1).nullish(),
+    language: OptionalText.optional(),
+    /** Ours: send a link by which the person sets a password, once, within a week. */
+    invite: BoolIn.optional(),
+  })
+  .refine(({ password, invite }) => password !== undefined || invite === true, {
+    path: ['password'],
+    error: rule('required'),
+    // Told together with whatever else is wrong.
+    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  });
 
 /** An empty or absent password leaves the stored one. */
 export const UserChange = z.object({
@@ -93,7 +103,7 @@ export const createUser = endpoint({
   name: 'createUser',
   method: 'POST',
   path: '/users',
-  summary: 'Make an account',
+  summary: 'Make an account; with `invite` its person is sent a link to set a password',
   scope: 'users',
   needs: ['Manage Users'],
   body: UserInput,

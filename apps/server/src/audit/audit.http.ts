@@ -12,10 +12,12 @@ const viewEntry = (viewer: Viewer, addresses: Addresses, row: AuditRow): AuditEn
   id: row.id,
   url: addresses.entity('audit', row.id),
   user: addresses.relation('users', row.user_id),
+  user_name: row.user_name,
   at: wireDate(row.at),
   action: row.action as AuditEntry['action'],
   subject: row.subject as AuditEntry['subject'],
   subject_id: row.subject_id,
+  subject_name: row.subject_name,
   details: row.details,
   allowed_privileges: auditPrivileges(viewer),
 });

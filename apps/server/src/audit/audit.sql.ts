@@ -1,9 +1,13 @@
 /** Every query of the log of changes. */
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { Tables } from '../migrations/tables.ts';
 
-export type AuditRow = Selectable<Tables['audit']>;
+/** With the names that people and roles have now; the log itself keeps none. */
+export type AuditRow = Selectable<Tables['audit']> & {
+  user_name: string | null;
+  subject_name: string | null;
+};
 
 export const insertAudit = async (tx: Tx, entry: Insertable<Tables['audit']>): Promise<void> => {
   await tx.insertInto('audit').values(entry).execute();
@@ -32,6 +36,13 @@ export async function searchAudit(
     .executeTakeFirstOrThrow();
   const results = await matching
     .selectAll()
+    .select([
+      sql<string | null>`(select realname from users where id = audit.user_id)`.as('user_name'),
+      sql<string | null>`case audit.subject
+        when 'users' then (select realname from users where id::text = audit.subject_id)
+        when 'roles' then (select coalesce(display_name, name) from roles where id::text = audit.subject_id)
+      end`.as('subject_name'),
+    ])
     .orderBy('id', search.order ?? 'desc')
     .limit(search.limit)
     .offset(search.offset ?? 0)

@@ -57,6 +57,27 @@ test('who changed which right or setting is kept, by id and without what they wr
   );
 });
 
+test('an account that somebody made for themselves, and signing out everywhere, are told too', async () => {
+  const made = await it.send<{ id: number }>('passer-by', 'POST', '/register', {
+    email: 'abe@example.org',
+    password: 'long enough',
+    realname: 'Abe',
+  });
+  expect(await latest()).toMatchObject({
+    user: { id: made.body.id },
+    user_name: 'Abe',
+    action: 'create',
+    subject_name: 'Abe',
+    details: { role: { from: null, to: 'user' }, registered: true },
+  });
+  await it.send('reviewer', 'DELETE', '/users/me/sessions');
+  expect(await latest()).toMatchObject({
+    user: { id: await it.idOf('reviewer') },
+    subject: 'users',
+    details: { changed: ['sessions'] },
+  });
+});
+
 test('a change that failed leaves no trace, and neither does one that changes nothing', async () => {
   const before = await latest();
   await it.send('admin', 'POST', '/users', { email: 'member@example.org', password: 'long enough' });

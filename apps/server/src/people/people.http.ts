@@ -11,8 +11,10 @@ import { type Mount, route } from '../kernel/route.ts';
 import { callerOf } from '../kernel/throttle.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, listEnvelope } from '../kernel/wire.ts';
+import type { Outbox } from '../mail/mail.public.ts';
 import { searchRoles, searchUsers, type UserRow } from './people.sql.ts';
 import { viewRole, viewUser, viewUsers } from './people.view.ts';
+import { inviteUser } from './reset-password.ts';
 import { createRole, deleteRole, readableRole, updateRole } from './save-role.ts';
 import { createUser, deleteUser, readableUser, updateUser } from './save-user.ts';
 import { signIn } from './sign-in.ts';
@@ -40,15 +42,20 @@ function mountTokens({ app, db }: Mount, tokensAMinute: number): void {
   });
 }
 
-function mountUsers(mount: Mount): void {
+function mountUsers(mount: Mount, outbox: Outbox): void {
   route(mount, usersContract.listUsers, async ({ tx, viewer, addresses, query }) => {
     const { results, total } = await searchUsers(tx, query);
     const people = await viewUsers(tx, viewer, addresses, results);
     return listEnvelope(addresses, '/users', query, { results: people, total });
   });
-  route(mount, usersContract.createUser, async ({ tx, viewer, addresses, body }) =>
-    viewUser(viewer, addresses, await createUser(tx, viewer, body), []),
-  );
+  route(mount, usersContract.createUser, async ({ tx, viewer, addresses, body, outcome }) => {
+    const user = await createUser(tx, viewer, body);
+    if (body.invite) {
+      await inviteUser(tx, outbox, mount.publicUrl, user);
+      outcome.onCommit(async () => outbox.wake());
+    }
+    return viewUser(viewer, addresses, user, []);
+  });
   const one = async (
     { tx, viewer, addresses }: { tx: Tx; viewer: Viewer; addresses: Addresses },
     user: UserRow,
@@ -117,10 +124,13 @@ function mountPermissions(mount: Mount): void {
   });
 }
 
-/** @param tokensAMinute tokens that one address may ask for */
-export function mountPeople(mount: Mount, tokensAMinute: number): void {
+/**
+ * @param outbox takes invitations
+ * @param tokensAMinute tokens that one address may ask for
+ */
+export function mountPeople(mount: Mount, outbox: Outbox, tokensAMinute: number): void {
   mountTokens(mount, tokensAMinute);
-  mountUsers(mount);
+  mountUsers(mount, outbox);
   mountRoles(mount);
   mountPermissions(mount);
 }

@@ -1,5 +1,5 @@
 /** Who may do what to accounts and roles (wire 2.6, 2.8, rulings 34 and 35). */
-import type { Privilege } from '@waypost/contract/privileges';
+import { builtInRoles, type Privilege } from '@waypost/contract/privileges';
 import type { Viewer } from '../kernel/viewer.ts';
 
 const manages = (viewer: Viewer) => viewer.may('Manage Users');
@@ -18,11 +18,14 @@ export function userPrivileges(viewer: Viewer, user: { id: number }): Privilege[
 export const mayChangeRole = (viewer: Viewer, user: { id: number }): boolean =>
   manages(viewer) && viewer.id !== user.id;
 
-/** What the viewer may do with a role. Built-in roles stay. */
-export function rolePrivileges(viewer: Viewer, role: { protected: boolean }): Privilege[] {
+/** What the viewer may do with a role. Built-in roles stay, and the administrators' is not changed at all (spec 3 §5). */
+export function rolePrivileges(viewer: Viewer, role: { name: string; protected: boolean }): Privilege[] {
   if (!viewer.isSignedIn) return [];
   if (!viewer.isAdmin) return ['read', 'search'];
-  return role.protected
-    ? ['read', 'create', 'update', 'search']
-    : ['read', 'create', 'update', 'delete', 'search'];
+  const all: Privilege[] = ['read', 'create', 'update', 'delete', 'search'];
+  return all.filter(
+    (privilege) =>
+      !(privilege === 'delete' && role.protected) &&
+      !(privilege === 'update' && role.name === builtInRoles.admin),
+  );
 }

@@ -2,6 +2,7 @@
 import { builtInRoles } from '@waypost/contract/privileges';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../kernel/db.ts';
+import { containing } from '../kernel/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
@@ -44,8 +45,19 @@ export async function searchUsers(
   let matching = tx.selectFrom('users');
   const { q, role } = search;
   if (q) {
-    const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-    matching = matching.where((is) => is.or([is('email', 'ilike', part), is('realname', 'ilike', part)]));
+    const part = containing(q);
+    matching = matching.where((is) =>
+      is.or([
+        is('email', 'ilike', part),
+        is('realname', 'ilike', part),
+        is.exists(
+          is
+            .selectFrom('contacts')
+            .whereRef('contacts.user_id', '=', 'users.id')
+            .where('contact', 'ilike', part),
+        ),
+      ]),
+    );
   }
   if (role?.length) matching = matching.where('role', 'in', role);
   const { total } = await matching
@@ -132,7 +144,7 @@ export async function searchRoles(
 ): Promise<{ results: RoleRow[]; total: number }> {
   let matching = tx.selectFrom('roles');
   if (search.name !== undefined) matching = matching.where('name', '=', search.name);
-  if (search.q) matching = matching.where('name', 'ilike', `%${search.q.replace(/[\\%_]/g, '\\$&')}%`);
+  if (search.q) matching = matching.where('name', 'ilike', containing(search.q));
   const { total } = await matching
     .select((count) => count.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();

@@ -96,6 +96,21 @@ describe('accounts', () => {
     expect(found.body.results.map((user) => user.email)).toEqual(['reviewer@example.org']);
   });
 
+  test('they are found by their contacts too, with jokers taken literally', async () => {
+    const contact = { type: 'phone', contact: '+254700111222' };
+    expect((await it.send('member', 'POST', '/contacts', contact)).status).toBe(200);
+    const find = async (q: string) => {
+      const found = await it.send<{ results: { email: string }[]; total_count: number }>(
+        'admin',
+        'GET',
+        `/users?q=${encodeURIComponent(q)}`,
+      );
+      return found.body.results.map((user) => user.email);
+    };
+    expect(await find('700111')).toEqual(['member@example.org']);
+    expect(await find('700%222')).toEqual([]);
+  });
+
   test('an account is made, signed in with, changed and deleted', async () => {
     const made = await it.send<{ id: number }>('admin', 'POST', '/users', {
       email: 'Ines@Example.org',
@@ -185,5 +200,22 @@ describe('roles', () => {
     expect((await it.send('visitor', 'GET', '/roles')).status).toBe(403);
     const unknown = await it.send('admin', 'POST', '/roles', { name: 'abc', permissions: ['Fly'] });
     expect(pointersOf(unknown)).toEqual(['/permissions']);
+    const short = await it.send('admin', 'POST', '/roles', { display_name: 'ab' });
+    expect(pointersOf(short)).toEqual(['/display_name']);
+  });
+
+  test('the administrators’ role is not edited, the members’ role is', async () => {
+    const roles = await it.send<{ results: { id: number; name: string; allowed_privileges: string[] }[] }>(
+      'admin',
+      'GET',
+      '/roles',
+    );
+    const named = (name: string) => roles.body.results.find((role) => role.name === name);
+    expect(named('admin')?.allowed_privileges).not.toContain('update');
+    const change = { display_name: 'Boss', permissions: [] };
+    expect((await it.send('admin', 'PUT', `/roles/${named('admin')?.id}`, change)).status).toBe(403);
+    const permissions = ['Edit their own posts', 'Manage Collections and Saved Searches'];
+    const member = await it.send('admin', 'PUT', `/roles/${named('user')?.id}`, { permissions });
+    expect(member.body).toMatchObject({ name: 'user', permissions });
   });
 });

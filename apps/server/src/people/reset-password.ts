@@ -10,7 +10,7 @@ import type { Outbox } from '../mail/mail.public.ts';
 import { readSite } from '../settings/settings.public.ts';
 import { hashPassword } from './passwords.ts';
 import { findUserByEmail, updateUserRow } from './people.sql.ts';
-import { resetMail } from './reset-mail.ts';
+import { invitationMail, resetMail } from './reset-mail.ts';
 import { forgiveSignIns } from './sign-in.ts';
 import {
   deletePasswordResets,
@@ -35,6 +35,31 @@ function clientAddress(clientUrl: string | false, publicUrl: string | undefined)
   return (clientUrl || publicUrl)?.replace(/\/+$/, '');
 }
 
+/** @param seconds that it is good for, once */
+async function newResetToken(tx: Tx, userId: number, seconds: number): Promise<string> {
+  const token = newSecret();
+  const expires = new Date(Date.now() + seconds * 1000);
+  await insertPasswordReset(tx, { hash: hashOf(token), user_id: userId, expires });
+  return token;
+}
+
+/**
+ * Writes the mail by which a person whose account was made for them sets a password. It opens what a reset opens, and is
+ * void as soon as the password or the address changes. Wake the outbox once this is committed.
+ */
+export async function inviteUser(
+  tx: Tx,
+  outbox: Outbox,
+  publicUrl: string | undefined,
+  user: { id: number; email: string },
+): Promise<void> {
+  const token = await newResetToken(tx, user.id, limits.invitation);
+  const site = await readSite(tx);
+  const { email } = user;
+  const mail = invitationMail(site.name, clientAddress(site.client_url, publicUrl), { email, token });
+  await outbox.put(tx, { to: email, ...mail }, limits.invitation);
+}
+
 /**
  * Sends a link to whoever has an account by this address. To be called after the answer has left: what is done here, and
  * how long it takes, depends on whether there is one.
@@ -50,9 +75,7 @@ export async function sendReset(
   const isSent = await inTransaction(db, 'writes', async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (!user) return false;
-    const token = newSecret();
-    const expires = new Date(Date.now() + limits.passwordReset * 1000);
-    await insertPasswordReset(tx, { hash: hashOf(token), user_id: user.id, expires });
+    const token = await newResetToken(tx, user.id, limits.passwordReset);
     const site = await readSite(tx);
     const mail = resetMail(site.name, clientAddress(site.client_url, publicUrl), token);
     await outbox.put(tx, { to: user.email, ...mail }, limits.passwordReset);

@@ -1,5 +1,4 @@
 /** Making, changing and deleting roles (wire 2.8, rulings 33 and 35). */
-import { builtInRoles, type Permission } from '@waypost/contract/privileges';
 import type { RoleChange, RoleInput } from '@waypost/contract/roles';
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
@@ -38,7 +37,7 @@ export async function createRole(
   viewer: Viewer,
   input: z.output<typeof RoleInput>,
 ): Promise<RoleRow> {
-  require(viewer, rolePrivileges(viewer, { protected: false }), 'create', 'roles');
+  require(viewer, rolePrivileges(viewer, { name: '', protected: false }), 'create', 'roles');
   await requireCustomRoles(tx);
   const name = input.name ?? nameFrom(input.display_name ?? '');
   if (name === '') throw fault('roles', 'name', 'required');
@@ -65,14 +64,11 @@ export async function updateRole(
   require(viewer, rolePrivileges(viewer, role), 'update', 'roles', id);
   await requireCustomRoles(tx);
   if (change.name !== undefined && change.name !== role.name) throw fault('roles', 'name', 'immutable');
-  const { permissions } = change;
-  // The administrator's role holds everything by itself; rows would only suggest that they can be taken away.
-  const changed: Permission[] | undefined = role.name === builtInRoles.admin ? undefined : permissions;
   const after = await updateRoleRow(tx, id, {
     name: role.name,
     ...(change.display_name === undefined ? {} : { display_name: change.display_name }),
     ...(change.description === undefined ? {} : { description: change.description }),
-    ...(changed === undefined ? {} : { permissions: changed }),
+    ...(change.permissions === undefined ? {} : { permissions: change.permissions }),
   });
   const details = { permissions: { from: role.permissions, to: after.permissions } };
   await recordChange(tx, viewer, { action: 'update', subject: 'roles', id, details });

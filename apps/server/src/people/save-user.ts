@@ -20,6 +20,7 @@ import {
   updateUserRow,
 } from './people.sql.ts';
 import { deletePasswordResets, deleteSessions } from './tokens.sql.ts';
+import { newSecret } from './tokens.ts';
 
 type New = z.output<typeof UserInput>;
 type Change = z.output<typeof UserChange>;
@@ -46,7 +47,8 @@ async function keepWithinAdminLimit(tx: Tx, user: { id: number } | null, role: s
 }
 
 async function insertPerson(tx: Tx, input: New, role: string): Promise<UserRow> {
-  const password_hash = await hashPassword(input.password);
+  // Who is invited has a password that nobody knows, until they set one.
+  const password_hash = await hashPassword(input.password ?? newSecret());
   return translating(promises, () =>
     insertUser(tx, {
       email: input.email,
@@ -66,14 +68,18 @@ export async function createUser(tx: Tx, viewer: Viewer, input: New): Promise<Us
     action: 'create',
     subject: 'users',
     id: user.id,
-    details: { role: { from: null, to: user.role } },
+    details: { role: { from: null, to: user.role }, ...(input.invite ? { invited: true } : {}) },
   });
   return user;
 }
 
 /** Somebody makes an account of their own: an ordinary member, whatever was sent. */
-export const registerUser = (tx: Tx, input: z.output<typeof RegistrationInput>): Promise<UserRow> =>
-  insertPerson(tx, input, builtInRoles.member);
+export async function registerUser(tx: Tx, input: z.output<typeof RegistrationInput>): Promise<UserRow> {
+  const user = await insertPerson(tx, input, builtInRoles.member);
+  const details = { role: { from: null, to: user.role }, registered: true };
+  await recordChange(tx, user, { action: 'create', subject: 'users', id: user.id, details });
+  return user;
+}
 
 /** Somebody must stay administrator (ruling 35). */
 async function keepAnAdmin(tx: Tx, user: UserRow, roleAfter: string | null): Promise<void> {

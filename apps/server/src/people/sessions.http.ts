@@ -1,5 +1,6 @@
 /** The addresses for signing out: here, and everywhere. */
 import { endMySessions, listMySessions, type Session } from '@waypost/contract/sessions';
+import { recordChange } from '../audit/audit.public.ts';
 import { inTransaction, type Tx } from '../kernel/db.ts';
 import { notFound, Problem } from '../kernel/problem.ts';
 import { bearerOf, type Mount, route } from '../kernel/route.ts';
@@ -29,6 +30,8 @@ export function mountSessions(mount: Mount): void {
   route(mount, endMySessions, async ({ tx, viewer }) => {
     const { userId, list } = await sessionsOf(tx, viewer);
     await deleteSessions(tx, userId);
+    const details = { changed: ['sessions'] };
+    await recordChange(tx, viewer, { action: 'update', subject: 'users', id: userId, details });
     return list;
   });
   // Beside `POST /oauth/token`, outside the API's base. A token that is gone already is as good as revoked.

@@ -1,0 +1,105 @@
+import { webClient } from '@waypost/contract/oauth';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Deployment, pointersOf, startDeployment } from '../testing/deployment.ts';
+
+interface Waiting {
+  results: { subject: string; to: string; text: string; expires: string }[];
+}
+
+let it: Deployment;
+beforeAll(async () => {
+  it = await startDeployment();
+});
+afterEach(() => sql`delete from throttles`.execute(it.db));
+afterAll(() => it.close());
+
+const invite = (name: string, more: object = {}) =>
+  it.send<{ id: number; role: string; logins: number }>('admin', 'POST', '/users', {
+    email: `${name}@example.org`,
+    realname: name,
+    invite: true,
+    ...more,
+  });
+const mails = async () => (await it.send<Waiting>('admin', 'GET', '/outbox')).body.results;
+const lastToken = async () => {
+  const text = (await mails())[0]?.text ?? '';
+  return decodeURIComponent(
+    /https:\/\/report\.example\.org\/forgotpassword\/confirm\/(\S+)/.exec(text)?.[1] ?? '',
+  );
+};
+const confirm = (token: string, password = 'my own secret') =>
+  it.send('passer-by', 'POST', '/passwordreset/confirm', { token, password });
+const logIn = async (name: string, password: string) =>
+  (
+    await it.send('passer-by', 'POST', '//oauth/token', {
+      grant_type: 'password',
+      client_id: webClient.id,
+      client_secret: webClient.secret,
+      scope: '*',
+      username: `${name}@example.org`,
+      password,
+    })
+  ).status;
+
+test('somebody invited sets a password by the link, once, and has the role that was chosen for them', async () => {
+  const made = await invite('ines', { role: 'reviewer' });
+  expect(made).toMatchObject({ status: 200, body: { role: 'reviewer' } });
+  expect(JSON.stringify(made.body)).not.toMatch(/password|token/);
+  const [mail] = await mails();
+  expect(mail).toMatchObject({ to: 'ines@example.org', text: expect.stringContaining('ines@example.org') });
+  const days = (Date.parse(mail?.expires ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(6.9);
+  expect(days).toBeLessThan(7.1);
+  const token = await lastToken();
+  expect((await confirm(token)).status).toBe(204);
+  expect(await logIn('ines', 'my own secret')).toBe(200);
+  expect(pointersOf(await confirm(token, 'another secret'))).toEqual(['/token']);
+  const log = await it.send<{ results: object[] }>(
+    'admin',
+    'GET',
+    `/audit?subject=users&subject_id=${made.body.id}`,
+  );
+  expect(log.body.results).toMatchObject([
+    { details: { changed: ['password'] } },
+    { action: 'create', details: { role: { from: null, to: 'reviewer' }, invited: true } },
+  ]);
+});
+
+test('a link ends after its week, and when a password or another address is set meanwhile', async () => {
+  await invite('late');
+  const late = await lastToken();
+  await sql`update password_resets set expires = now() - interval '1 second'`.execute(it.db);
+  expect((await confirm(late)).status).toBe(422);
+  for (const change of [{ password: 'set by admin' }, { email: 'moved@example.org' }]) {
+    const { body } = await invite(`again-${Object.keys(change)[0]}`);
+    const token = await lastToken();
+    await it.send('admin', 'PUT', `/users/${body.id}`, change);
+    expect((await confirm(token)).status).toBe(422);
+  }
+});
+
+test('without an invitation a password is needed, and all that is wrong is told at once', async () => {
+  const bare = await it.send('admin', 'POST', '/users', { email: 'nope' });
+  expect(pointersOf(bare).sort()).toEqual(['/email', '/password']);
+  expect(pointersOf(await invite('x', { email: 'nope', password: 'short' })).sort()).toEqual([
+    '/email',
+    '/password',
+  ]);
+});
+
+test('an invitation opens nothing to those who may not make accounts, and takes nothing else along', async () => {
+  const before = (await mails()).length;
+  const wish = { email: 'mallory@example.org', invite: true, role: 'admin' };
+  for (const kind of ['passer-by', 'visitor', 'member', 'settings manager'] as const)
+    expect([401, 403]).toContain((await it.send(kind, 'POST', '/users', wish)).status);
+  const registered = await it.send<{ id: number }>('passer-by', 'POST', '/register', wish);
+  expect(pointersOf(registered)).toEqual(['/password']);
+  const own = await it.send('passer-by', 'POST', '/register', { ...wish, password: 'long enough' });
+  expect(own.status).toBe(200);
+  expect(await mails()).toHaveLength(before);
+  const id = await it.idOf('admin');
+  const made = await invite('plain', { id, logins: 7, password_hash: 'x', permissions: ['Manage Users'] });
+  expect(made.body).toMatchObject({ role: 'user', logins: 0 });
+  expect(made.body.id).not.toBe(id);
+});

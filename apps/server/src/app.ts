@@ -15,13 +15,14 @@ import { mountAudit } from './audit/audit.http.ts';
 import { mountBrowse } from './browse/browse.http.ts';
 import { mountCategories } from './categories/categories.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
-import type { Db } from './kernel/db.ts';
+import type { Db, Tx } from './kernel/db.ts';
 import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
 import { FileStore } from './kernel/file-store.ts';
 import { smtpMailer } from './kernel/mail.ts';
 import { openApiDocument } from './kernel/openapi.ts';
 import { type Mount, route } from './kernel/route.ts';
 import { serveFiles } from './kernel/serve-files.ts';
+import type { Standing } from './kernel/standing.ts';
 import { secureHeaders, serveWebClient } from './kernel/web-client.ts';
 import { wireDate } from './kernel/wire.ts';
 import { mountMail } from './mail/mail.http.ts';
@@ -33,10 +34,10 @@ import { mountRegistration } from './people/registration.http.ts';
 import { mountSessions } from './people/sessions.http.ts';
 import { mountPlaces } from './places/places.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
-import { countPostsOfSurvey, showsMedia } from './posts/posts.public.ts';
+import { countPostsOfSurvey, lastOfFirstPosts, showsMedia } from './posts/posts.public.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
-import { isClosed } from './settings/settings.public.ts';
+import { readStanding } from './settings/settings.public.ts';
 import { mountSurveyFields } from './surveys/fields.http.ts';
 import { mountSurveys } from './surveys/surveys.http.ts';
 import { mountTos } from './tos/tos.http.ts';
@@ -143,6 +144,11 @@ function mountIndex(mount: Mount): void {
   }));
 }
 
+async function standing(tx: Tx): Promise<Standing> {
+  const { isTrial, ...known } = await readStanding(tx);
+  return { ...known, lastPost: isTrial ? await lastOfFirstPosts(tx, limits.trialPosts) : null };
+}
+
 /** Builds the app. Nothing listens yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = newFastify(options);
@@ -154,7 +160,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db: options.db,
     publicUrl: options.publicUrl,
     authenticate: viewerByToken,
-    isClosed,
+    standing,
     checkAnswers: options.checkAnswers ?? false,
     mounted: [],
   };

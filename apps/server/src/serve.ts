@@ -11,6 +11,7 @@ import { migrate } from './kernel/migrate.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/postgres/start.ts';
 import { migrations } from './migrations/all.ts';
 import { keepPlaces } from './places/keep-places.ts';
+import { keepOperatorsWord } from './settings/settings.public.ts';
 
 export interface ServeHooks {
   /** Runs once the tables stand and the first content is in, before anything is served. */
@@ -89,6 +90,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     await migrate(db, migrations);
     const admin = await inTransaction(db, 'writes', (tx) => firstStart(tx, config.admin));
     if (admin) introduce(admin);
+    await inTransaction(db, 'writes', (tx) => keepOperatorsWord(tx, config.operator));
     await hooks.afterMigrate?.(db, { storageDir });
     const app = await buildApp({
       db,

@@ -5,21 +5,23 @@ import { Privileges } from './privileges.ts';
 const Switch = z.object({ enabled: z.boolean() });
 /** `true`: no limit. */
 const Limit = z.union([z.literal(true), z.number().int().min(0)]);
+const Views = z.object({
+  data: z.boolean(),
+  map: z.boolean(),
+  list: z.boolean(),
+  chart: z.boolean(),
+  timeline: z.boolean(),
+  activity: z.boolean(),
+  plan: z.boolean(),
+});
+const Limits = z.object({ posts: Limit, forms: Limit, admin_users: Limit });
 
 export const Features = z.object({
   id: z.literal('features'),
   url: z.string(),
-  views: z.object({
-    data: z.boolean(),
-    map: z.boolean(),
-    list: z.boolean(),
-    chart: z.boolean(),
-    timeline: z.boolean(),
-    activity: z.boolean(),
-    plan: z.boolean(),
-  }),
+  views: Views,
   'data-providers': z.record(z.string(), z.boolean()),
-  limits: z.object({ posts: Limit, forms: Limit, admin_users: Limit }),
+  limits: Limits,
   private: Switch,
   roles: Switch,
   webhooks: Switch,
@@ -57,3 +59,13 @@ export const defaultFeatures: Omit<Features, 'id' | 'url' | 'allowed_privileges'
   'user-settings': { enabled: true },
   'anonymise-reporters': { enabled: true },
 };
+
+/**
+ * What the operator says of features: any part of them, and nothing that is not one, since a misspelt switch would switch
+ * nothing.
+ */
+export const FeatureWishes = Features.omit({ id: true, url: true, allowed_privileges: true })
+  .extend({ views: Views.partial().strict(), limits: Limits.partial().strict() })
+  .partial()
+  .strict();
+export type FeatureWishes = z.infer<typeof FeatureWishes>;

@@ -50,4 +50,6 @@ export const limits = {
   /** Links to a new password: for one account in an hour, and asked or tried from one network address in ten minutes. */
   passwordResets: { accountAnHour: 3, callerInTenMinutes: 20 },
   lock: 600,
+  /** Posts that a deployment on trial shows: the first ones that came in (spec 1 §9). */
+  trialPosts: 25,
 } as const;

@@ -28,6 +28,11 @@ export const problems = {
     status: 500,
     text: 'Something went wrong on the server. The request was not carried out.',
   },
+  'server.maintenance': { status: 503, text: 'The deployment is being worked on. Try again later.' },
+  'server.trial-over': {
+    status: 503,
+    text: 'The trial of this deployment is over. What is here can be read; nothing can be changed.',
+  },
   'server.busy': { status: 503, text: 'The server is starting or busy. Try again in a moment.' },
 } as const satisfies Record<string, { status: number; text: string }>;
 

@@ -12,6 +12,15 @@ export const baseLayers = ['embedded', 'satellite', 'streets', 'humanitarian'] a
 export const BaseLayer = z.enum(baseLayers);
 export type BaseLayer = z.infer<typeof BaseLayer>;
 
+/**
+ * Tiers in which a deployment is on trial: they show the first posts only, and take nothing new once they have expired
+ * (spec 1 §9, ruling 42). Every other tier is a name without effect.
+ */
+export const trialTiers: readonly string[] = ['demo', 'demo_1'];
+
+/** Keys of `site` that are the operator's: read by everyone, never written over the wire. */
+export const operatorsKeys = ['tier', 'expiration_date', 'extension_date'] as const;
+
 /** Public facts of the deployment. More keys appear once stored. */
 export const Site = z.looseObject({
   id: z.literal('site'),
@@ -25,6 +34,9 @@ export const Site = z.looseObject({
   client_url: z.union([z.string(), z.literal(false)]),
   first_login: z.boolean(),
   tier: z.string(),
+  /** When a trial ends, and until when it was prolonged. Absent: it does not end. */
+  expiration_date: z.string().optional(),
+  extension_date: z.string().optional(),
   private: z.boolean(),
   image_header: z.string().nullish(),
   /** Ours: whether avatars may be fetched from Gravatar. Absent means drawn locally. */

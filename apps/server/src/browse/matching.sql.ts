@@ -3,7 +3,7 @@ import { type PostFilters, type postOrders, postStatuses } from '@waypost/contra
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { isPublic, managesPosts, seenBy, visibleBeside } from '../posts/posts.public.ts';
+import { isPublic, managesPosts, seenBy, visibleBeside, withinTrial } from '../posts/posts.public.ts';
 import { allOf, filterConditions } from './filters.sql.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -22,7 +22,8 @@ function statusesOf({ status }: PostFilters): string[] | undefined {
  */
 export function matching(viewer: Viewer, filters: PostFilters): Condition[] {
   const statuses = statusesOf(filters);
-  const others = filterConditions(viewer, filters);
+  const within = withinTrial(viewer);
+  const others = [...(within ? [within] : []), ...filterConditions(viewer, filters)];
   const ofStatus: Condition[] = statuses ? [sql`posts.status = any(${statuses}::text[])`] : [];
   if (managesPosts(viewer)) return [allOf([...ofStatus, ...others])];
   const open = statuses?.includes('published') === false ? [] : [allOf([isPublic, ...others])];

@@ -1,5 +1,6 @@
 /** Settings from the environment: parsed once at start, every wrong one told by its name. */
 import path from 'node:path';
+import { FeatureWishes } from '@waypost/contract/features';
 import { z } from 'zod';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -23,6 +24,20 @@ const mailServer = z.url({
   error: 'must be an address such as smtp://user:secret@mail.example.org:587',
 });
 
+/** JSON that is none stays text, which no schema of an object takes. */
+const parsedJson = (value: unknown) => {
+  if (typeof value !== 'string' || value === '') return undefined;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+};
+const features = z.preprocess(parsedJson, FeatureWishes.optional());
+const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: 'must be a day such as 2026-12-31, or a time such as 2026-12-31T18:00:00Z',
+});
+
 const Environment = z.object({
   PORT: z.preprocess(unset, port.default(3000)),
   HOST: z.preprocess(unset, z.string().default('0.0.0.0')),
@@ -39,6 +54,11 @@ const Environment = z.object({
   ),
   TRUST_PROXY: z.preprocess(unset, z.string().default('loopback')),
   SMTP_URL: optional(mailServer),
+  TIER: optional(z.string().max(50)),
+  TIER_EXPIRES: optional(moment),
+  TIER_EXTENDED: optional(moment),
+  FEATURES: features,
+  MAINTENANCE: z.preprocess(unset, z.stringbool({ error: 'must be true or false' }).default(false)),
   MAIL_FROM: optional(z.string().regex(/@/, 'must be a sender such as Waypost <reports@example.org>')),
 });
 
@@ -58,6 +78,19 @@ export interface Config {
   trustProxy: string;
   /** Undefined: mail stays in the outbox for an administrator to hand on. */
   mail: { smtpUrl: string; from: string } | undefined;
+  operator: OperatorsWord;
+}
+
+/** What the operator of a deployment decides, and its administrators cannot. */
+export interface OperatorsWord {
+  tier?: string | undefined;
+  /** A day or a time of ISO 8601: when a trial ends, and until when it was prolonged. */
+  expires?: string | undefined;
+  extended?: string | undefined;
+  /** Laid over what a deployment has otherwise. */
+  features?: FeatureWishes | undefined;
+  /** The interface answers everything with 503. */
+  maintenance?: boolean;
 }
 
 /** What is wrong with the environment, one line a variable. */
@@ -92,5 +125,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
     mail: mailFrom(env.SMTP_URL, env.MAIL_FROM),
+    operator: {
+      tier: env.TIER,
+      expires: env.TIER_EXPIRES,
+      extended: env.TIER_EXTENDED,
+      features: env.FEATURES,
+      maintenance: env.MAINTENANCE,
+    },
   };
 }

@@ -12,6 +12,7 @@ import { type Db, inTransaction, type Tx } from './db.ts';
 import { Outcome } from './outcome.ts';
 import { Faults, notFound, Problem } from './problem.ts';
 import { refused } from './refuse.ts';
+import type { Standing } from './standing.ts';
 import { callerOf, isWithin, type Throttle } from './throttle.ts';
 import { passerBy, type Viewer } from './viewer.ts';
 import { Addresses } from './wire.ts';
@@ -64,8 +65,7 @@ export interface Mount {
   publicUrl: string | undefined;
   /** Finds who holds a token, or nobody. */
   authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>;
-  /** Whether the deployment is closed to those who have not signed in (wire 1.13). */
-  isClosed: (tx: Tx) => Promise<boolean>;
+  standing: (tx: Tx) => Promise<Standing>;
   /** Parse every answer with its schema and fail when it does not fit: for tests. */
   checkAnswers: boolean;
   /** Every endpoint mounted so far. */
@@ -80,6 +80,16 @@ const openWhenClosed: ReadonlySet<string> = new Set([
   'configPrivileges',
   'requestPasswordReset',
   'confirmPasswordReset',
+]);
+
+/** What is about nobody but the caller: open in a closed deployment to whoever has signed in. */
+const ownAccount: ReadonlySet<string> = new Set([
+  'readMe',
+  'updateMe',
+  'listMySessions',
+  'endMySessions',
+  'listAgreements',
+  'agree',
 ]);
 
 const bearer = /^Bearer +([\w~+/.-]+=*)$/i;
@@ -104,15 +114,36 @@ async function viewerOf(mount: Mount, tx: Tx, request: FastifyRequest): Promise<
   return viewer;
 }
 
-async function guard(mount: Mount, tx: Tx, viewer: Viewer, endpoint: Endpoint): Promise<void> {
+/** Still written when a trial is over (wire 6.3): what lets people in, out, and their data with them. */
+const writtenAfterTrial: ReadonlySet<string> = new Set([
+  'register',
+  'passwordreset',
+  'tos',
+  'exports',
+  'hxl',
+]);
+
+const isWrittenAfterTrial = (endpoint: Endpoint) =>
+  endpoint.name === 'endMySessions' || writtenAfterTrial.has(resourceOf(endpoint));
+
+/**
+ * Whether the viewer gets into a closed deployment: "signed-in users with privileges" (spec 1 §6). Who holds no permission
+ * may still be told who they are.
+ */
+const isInside = (viewer: Viewer, endpoint: Endpoint) =>
+  viewer.hasPermission || (viewer.isSignedIn && ownAccount.has(endpoint.name));
+
+function guard(standing: Standing, viewer: Viewer, endpoint: Endpoint): void {
   if (endpoint.token === 'required' && !viewer.hasToken) throw new Problem('request.no-token');
   if (!viewer.inScope(endpoint.scope))
     throw new Problem('request.scope-missing', { scope: endpoint.scope ?? '' });
   const privilege = endpoint.kind === 'reads' ? 'read' : 'update';
   const resource = resourceOf(endpoint);
   if (endpoint.needs && !viewer.may(...endpoint.needs)) throw refused(viewer, privilege, resource);
-  if (!viewer.isSignedIn && !openWhenClosed.has(endpoint.name) && (await mount.isClosed(tx)))
+  if (standing.isClosed && !openWhenClosed.has(endpoint.name) && !isInside(viewer, endpoint))
     throw refused(viewer, privilege, resource);
+  if (standing.isOver && endpoint.kind === 'writes' && !isWrittenAfterTrial(endpoint))
+    throw new Problem('server.trial-over');
 }
 
 /** The wire's name of what an address is about: `posts` for `/posts/{id}`. */
@@ -181,9 +212,11 @@ async function guardedViewer(
   request: FastifyRequest,
   endpoint: Endpoint,
 ): Promise<Viewer> {
+  const standing = await mount.standing(tx);
+  if (standing.isDown) throw new Problem('server.maintenance');
   const viewer = await viewerOf(mount, tx, request);
-  await guard(mount, tx, viewer, endpoint);
-  return viewer;
+  guard(standing, viewer, endpoint);
+  return viewer.upTo(standing.lastPost);
 }
 
 /** The fields of an upload and what was made of its file. Who may not send it is refused before it is read. */

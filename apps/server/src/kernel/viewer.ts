@@ -13,6 +13,8 @@ export interface ViewerFacts {
   scopes: readonly string[] | null;
   /** Which of a person's sign-ins the token belongs to. */
   session?: number | null;
+  /** The newest post that a deployment on trial shows to anybody; null or absent where all are shown. */
+  lastPost?: number | null;
 }
 
 /** A caller and what the caller may. */
@@ -23,6 +25,8 @@ export class Viewer {
   readonly role: string | null;
   readonly hasToken: boolean;
   readonly session: number | null;
+  readonly lastPost: number | null;
+  readonly #facts: ViewerFacts;
   readonly #permissions: ReadonlySet<string>;
   readonly #scopes: ReadonlySet<string>;
 
@@ -33,6 +37,8 @@ export class Viewer {
     this.role = facts.role;
     this.hasToken = facts.scopes !== null;
     this.session = facts.session ?? null;
+    this.lastPost = facts.lastPost ?? null;
+    this.#facts = facts;
     this.#permissions = new Set(facts.permissions);
     this.#scopes = new Set(facts.scopes ?? []);
   }
@@ -43,6 +49,16 @@ export class Viewer {
 
   get isSignedIn(): boolean {
     return this.id !== null;
+  }
+
+  /** Whether the viewer's role holds any permission. */
+  get hasPermission(): boolean {
+    return this.isAdmin || this.#permissions.size > 0;
+  }
+
+  /** The same viewer in a deployment that shows no newer posts. */
+  upTo(lastPost: number | null): Viewer {
+    return lastPost === this.lastPost ? this : new Viewer({ ...this.#facts, lastPost });
   }
 
   /** Whether the viewer's role holds one of these permissions. Administrators hold all. */

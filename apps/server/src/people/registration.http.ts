@@ -24,7 +24,7 @@ function mountRegister(mount: Mount): void {
     register,
     async ({ tx, viewer, addresses, body }) => {
       // Those who have signed in get past the guard of a closed deployment, but make no accounts there.
-      if (await mount.isClosed(tx)) throw refused(viewer, 'register', 'users');
+      if ((await mount.standing(tx)).isClosed) throw refused(viewer, 'register', 'users');
       return viewUser(viewer, addresses, await registerUser(tx, body), []);
     },
     registrations,

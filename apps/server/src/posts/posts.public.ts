@@ -4,11 +4,13 @@ export { managesPosts } from './posts.rules.ts';
 export {
   countPostsOfSurvey,
   isPublic,
+  lastOfFirstPosts,
   seenBy,
   showsMedia,
   visibleBeside,
   visibleSets,
   visibleTo,
+  withinTrial,
 } from './posts.sql.ts';
 export { viewPost } from './posts.view.ts';
 export { postFor } from './read-posts.ts';

@@ -7,6 +7,8 @@ import { maySubmitTo, type SurveyAccess } from '../surveys/surveys.public.ts';
 
 /** What of a post decides who may read and change it. */
 export interface PostAccess {
+  /** Absent for a post that is not stored yet. */
+  id?: number;
   /** As it is, not as it is shown. */
   user_id: number | null;
   status: PostStatus;
@@ -24,8 +26,13 @@ export const isAuthor = (viewer: Viewer, post: { user_id: number | null }): bool
 export const seesInFull = (viewer: Viewer, post: { user_id: number | null }): boolean =>
   managesPosts(viewer) || isAuthor(viewer, post);
 
+/** What came in after the posts that a trial shows is shown to nobody: not to its author, and not to the team. */
+const isBeyondTrial = (viewer: Viewer, { id }: PostAccess): boolean =>
+  viewer.lastPost !== null && id !== undefined && id > viewer.lastPost;
+
 /** The same decision as `visibleTo` in `posts.sql.ts`, for one post at hand. */
 export function isReadable(viewer: Viewer, post: PostAccess): boolean {
+  if (isBeyondTrial(viewer, post)) return false;
   if (seesInFull(viewer, post)) return true;
   const roles = post.published_to;
   const isForViewer = roles.length === 0 || (viewer.role !== null && roles.includes(viewer.role));
@@ -41,6 +48,7 @@ export function postPrivileges(
   post: PostAccess,
   survey: SurveyAccess | undefined,
 ): Privilege[] {
+  if (isBeyondTrial(viewer, post)) return [];
   if (managesPosts(viewer))
     return ['read', 'create', 'update', 'delete', 'search', 'change_status', 'read_full'];
   const isOpen = survey !== undefined && maySubmitTo(viewer, survey);

@@ -22,11 +22,28 @@ export function visibleBeside(viewer: Viewer): RawBuilder<boolean> | null {
   return sql`(${own} or (posts.status = 'published' and ${forRole}))`;
 }
 
+/** What a deployment on trial shows to anybody; undefined where it shows everything. */
+export const withinTrial = ({ lastPost }: Viewer): RawBuilder<boolean> | undefined =>
+  lastPost === null ? undefined : sql`(posts.id <= ${lastPost})`;
+
 /** Which posts the viewer may read, as a condition on `posts`. The same decision as `isReadable` in `posts.rules.ts`. */
 export function visibleTo(viewer: Viewer): RawBuilder<boolean> {
-  if (managesPosts(viewer)) return sql`true`;
+  const within = withinTrial(viewer) ?? sql<boolean>`true`;
+  if (managesPosts(viewer)) return within;
   const beside = visibleBeside(viewer);
-  return beside ? sql`(${isPublic} or ${beside})` : isPublic;
+  return beside ? sql`(${within} and (${isPublic} or ${beside}))` : sql`(${within} and ${isPublic})`;
+}
+
+/** The last of the first posts that came in; null when there are not more than so many. */
+export async function lastOfFirstPosts(tx: Tx, many: number): Promise<number | null> {
+  const rows = await tx
+    .selectFrom('posts')
+    .select('id')
+    .orderBy('id')
+    .offset(many - 1)
+    .limit(2)
+    .execute();
+  return rows.length > 1 ? (rows[0]?.id ?? null) : null;
 }
 
 /** How many posts of a survey the viewer may read. */

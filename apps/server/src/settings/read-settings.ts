@@ -1,9 +1,11 @@
 /** Configuration as it holds: the defaults, with what is stored laid over them. */
 import { defaultFeatures } from '@waypost/contract/features';
-import { defaultMap, defaultSite } from '@waypost/contract/settings';
+import { defaultMap, defaultSite, trialTiers } from '@waypost/contract/settings';
 import type { Tx } from '../kernel/db.ts';
+import type { Standing } from '../kernel/standing.ts';
+import { operatorsRow, type StoredWord } from './operator.ts';
 import type { Group } from './settings.rules.ts';
-import { readStored, type Stored } from './settings.sql.ts';
+import { readStoredOf, type Stored } from './settings.sql.ts';
 
 const defaults: Record<Group, Stored> = {
   site: defaultSite,
@@ -33,12 +35,26 @@ function lay(under: Stored, over: Stored): Stored {
   return merged;
 }
 
+type Features = typeof defaultFeatures;
+type Site = typeof defaultSite & Stored;
+
+/** Groups with their keys, in the order asked for, and the operator's word, which is laid over everything. */
+async function readGroups(tx: Tx, groups: readonly Group[]): Promise<{ groups: Stored[]; word: StoredWord }> {
+  const [stored, ...own] = await readStoredOf(tx, [operatorsRow, ...groups]);
+  const word: StoredWord = stored ?? {};
+  const over: Partial<Record<Group, Stored>> = { site: word.site ?? {}, features: word.features ?? {} };
+  return {
+    word,
+    groups: groups.map((group, at) => lay(lay(defaults[group], own[at] ?? {}), over[group] ?? {})),
+  };
+}
+
 /** A group's keys. */
 export const readGroup = async (tx: Tx, group: Group): Promise<Stored> =>
-  lay(defaults[group], await readStored(tx, group));
+  (await readGroups(tx, [group])).groups[0] ?? {};
 
-export const readFeatures = (tx: Tx) => readGroup(tx, 'features') as Promise<typeof defaultFeatures>;
-export const readSite = (tx: Tx) => readGroup(tx, 'site') as Promise<typeof defaultSite & Stored>;
+export const readFeatures = (tx: Tx) => readGroup(tx, 'features') as Promise<Features>;
+export const readSite = (tx: Tx) => readGroup(tx, 'site') as Promise<Site>;
 export const readMap = (tx: Tx) => readGroup(tx, 'map') as Promise<typeof defaultMap & Stored>;
 
 /** Which data sources are switched on. */
@@ -47,8 +63,18 @@ export async function readProviders(tx: Tx): Promise<Readonly<Record<string, unk
   return isObject(providers) ? providers : {};
 }
 
-/** Whether only those who have signed in get in (wire 1.13). */
-export async function isClosed(tx: Tx): Promise<boolean> {
-  const site = await readSite(tx);
-  return site.private && (await readFeatures(tx)).private.enabled;
+const hasPassed = (date: unknown) => typeof date === 'string' && Date.parse(date) <= Date.now();
+
+/** How the deployment stands, but for the posts that a trial shows, of which the settings know nothing. */
+export async function readStanding(tx: Tx): Promise<Omit<Standing, 'lastPost'> & { isTrial: boolean }> {
+  const { groups, word } = await readGroups(tx, ['site', 'features']);
+  const [site, features] = groups as [Site, Features];
+  const isTrial = trialTiers.includes(site.tier);
+  const extended = site['extension_date'];
+  return {
+    isClosed: site.private && features.private.enabled,
+    isDown: word.maintenance ?? false,
+    isTrial,
+    isOver: isTrial && hasPassed(site['expiration_date']) && (!extended || hasPassed(extended)),
+  };
 }

@@ -1,7 +1,7 @@
 /** Changing configuration (wire 2.13). */
 import { isDeepStrictEqual } from 'node:util';
 import { faultsOf } from '@waypost/contract/faults';
-import { MapInput, SiteInput } from '@waypost/contract/settings';
+import { MapInput, operatorsKeys, SiteInput } from '@waypost/contract/settings';
 import { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db.ts';
@@ -14,8 +14,8 @@ import { maskEveryPost, mergeStored } from './settings.sql.ts';
 
 const inputs: Partial<Record<Group, z.ZodType<Record<string, unknown>>>> = { site: SiteInput, map: MapInput };
 
-/** Keys that every answer carries, and that clients send back with the rest. */
-const notStored = new Set(['id', 'url', 'allowed_privileges']);
+/** Keys that every answer carries, and that clients send back with the rest; and what is not an administrator's to decide. */
+const notStored = new Set<string>(['id', 'url', 'allowed_privileges', ...operatorsKeys]);
 
 /** Merges keys into a group. Unknown ones are kept, as the wire has it. */
 export async function saveGroup(

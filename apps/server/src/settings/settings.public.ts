@@ -1,2 +1,3 @@
 /** What other domains may use of settings. */
-export { isClosed, readFeatures, readMap, readProviders, readSite } from './read-settings.ts';
+export { keepOperatorsWord } from './operator.ts';
+export { readFeatures, readMap, readProviders, readSite, readStanding } from './read-settings.ts';

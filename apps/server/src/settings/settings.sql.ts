@@ -4,10 +4,22 @@ import { type Tx, takeTime } from '../kernel/db.ts';
 
 export type Stored = Record<string, unknown>;
 
+/** What is stored under each name, in their order; nothing is an empty object. */
+export async function readStoredOf(tx: Tx, names: readonly string[]): Promise<Stored[]> {
+  const rows = await tx.selectFrom('settings').select(['name', 'value']).where('name', 'in', names).execute();
+  const stored = new Map(rows.map((row) => [row.name, row.value]));
+  return names.map((name) => stored.get(name) ?? {});
+}
+
 /** What is stored of a group; nothing is an empty object. */
-export async function readStored(tx: Tx, name: string): Promise<Stored> {
-  const row = await tx.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
-  return row?.value ?? {};
+export const readStored = async (tx: Tx, name: string): Promise<Stored> =>
+  (await readStoredOf(tx, [name]))[0] ?? {};
+
+/** Takes the place of what was stored. */
+export async function replaceStored(tx: Tx, name: string, value: Stored): Promise<void> {
+  await sql`
+    insert into settings (name, value) values (${name}, ${JSON.stringify(value)}::jsonb)
+    on conflict (name) do update set value = excluded.value, updated = now()`.execute(tx);
 }
 
 /** Lays keys over what is stored, top level by top level. */

@@ -25,6 +25,7 @@ export const DOMAINS = [
   'imports',
   'exports',
   'webhooks',
+  'verifier',
 ];
 
 /** Inside a domain: pure rights, then queries, then actions and views, then the door. */

@@ -9,6 +9,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import { readIndex } from '@waypost/contract/api-index';
 import { endpointGroups } from '@waypost/contract/endpoints';
 import { limits } from '@waypost/contract/limits';
+import type { PageSettings } from '@waypost/contract/page-settings';
 import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import { mountAudit } from './audit/audit.http.ts';
@@ -28,6 +29,7 @@ import { wireDate } from './kernel/wire.ts';
 import { mountMail } from './mail/mail.http.ts';
 import { Outbox } from './mail/outbox.ts';
 import { mountMedia } from './media/media.http.ts';
+import { migrations } from './migrations/all.ts';
 import { mountPeople } from './people/people.http.ts';
 import { viewerByToken } from './people/people.public.ts';
 import { mountRegistration } from './people/registration.http.ts';
@@ -42,6 +44,7 @@ import { mountSurveyFields } from './surveys/fields.http.ts';
 import { mountSurveys } from './surveys/surveys.http.ts';
 import { mountTos } from './tos/tos.http.ts';
 import { mountUserSettings } from './user-settings/user-settings.http.ts';
+import { mountVerifier } from './verifier/verifier.http.ts';
 
 export interface AppOptions {
   db: Db;
@@ -61,6 +64,10 @@ export interface AppOptions {
   mail?: { smtpUrl: string; from: string } | undefined;
   /** Tokens that one address may ask for in a minute. */
   tokensAMinute?: number;
+  /** Told to the web client with its page. */
+  pageSettings?: PageSettings;
+  /** Whether the server tells everybody what is wrong with its installation. */
+  installDebug?: boolean;
 }
 
 /** A list in a query may name many ids; what is beyond is not a list that a person made. */
@@ -191,6 +198,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountMedia(mount, store, showsMedia);
   mountPosts(mount);
   mountBrowse(mount);
-  await serveWebClient(app, options.webDist, tellNoRoute(mount.mounted));
+  mountVerifier(mount, {
+    installDebug: options.installDebug ?? false,
+    migrations: migrations.map((step) => step.name),
+    storageDir: options.storageDir,
+    publicUrl: options.publicUrl,
+    hasMailServer: mail !== undefined,
+    version: options.version ?? '0',
+  });
+  await serveWebClient(
+    app,
+    { dist: options.webDist, settings: options.pageSettings },
+    tellNoRoute(mount.mounted),
+  );
   return app;
 }

@@ -100,6 +100,8 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       trustProxy: config.trustProxy,
       logLevel: config.logLevel,
       mail: config.mail,
+      pageSettings: config.page,
+      installDebug: config.installDebug,
       version,
     });
     ends.push(() => app.close());

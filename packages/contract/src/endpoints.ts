@@ -20,6 +20,7 @@ import * as tasks from './tasks.ts';
 import * as tos from './tos.ts';
 import * as userSettings from './user-settings.ts';
 import * as users from './users.ts';
+import * as verifier from './verifier.ts';
 
 const isEndpoint = (it: unknown): it is Endpoint =>
   typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'answer' in it;
@@ -47,4 +48,5 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Countries: declaredIn(countryCodes),
   Audit: declaredIn(audit),
   Mail: declaredIn(outbox),
+  Verifier: declaredIn(verifier),
 };

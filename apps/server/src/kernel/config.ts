@@ -1,6 +1,8 @@
 /** Settings from the environment: parsed once at start, every wrong one told by its name. */
 import path from 'node:path';
 import { FeatureWishes } from '@waypost/contract/features';
+import { defaultPageSettings, type PageSettings } from '@waypost/contract/page-settings';
+import { type CheckName, checkNames } from '@waypost/contract/verifier';
 import { z } from 'zod';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -38,6 +40,23 @@ const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: 'must be a day such as 2026-12-31, or a time such as 2026-12-31T18:00:00Z',
 });
 
+/** A page of this server or another's; scripts and the like are no addresses. */
+const link = z.string().regex(/^(\/(?!\/)|https?:\/\/|mailto:)\S+$/, {
+  error: 'must be an address such as https://help.example.org, mailto:help@example.org or /docs',
+});
+
+/** Names of checks, comma separated, or ALL. */
+const disabledChecks = z.string().transform((text, context): CheckName[] => {
+  const names = text.split(',').flatMap((name) => name.trim().toLowerCase() || []);
+  if (names.includes('all')) return [...checkNames];
+  const isCheck = (name: string): name is CheckName => checkNames.some((known) => known === name);
+  if (!names.every(isCheck)) {
+    context.addIssue({ code: 'custom', message: `must be ALL or some of ${checkNames.join(', ')}` });
+    return z.NEVER;
+  }
+  return names.filter(isCheck);
+});
+
 const Environment = z.object({
   PORT: z.preprocess(unset, port.default(3000)),
   HOST: z.preprocess(unset, z.string().default('0.0.0.0')),
@@ -59,6 +78,12 @@ const Environment = z.object({
   TIER_EXTENDED: optional(moment),
   FEATURES: features,
   MAINTENANCE: z.preprocess(unset, z.stringbool({ error: 'must be true or false' }).default(false)),
+  INSTALL_DEBUG: z.preprocess(unset, z.stringbool({ error: 'must be on or off' }).default(false)),
+  VERIFIER_DISABLED: optional(disabledChecks),
+  SUPPORT_DOCS_URL: optional(link),
+  SUPPORT_BUGS_URL: optional(link),
+  SUPPORT_FEATURES_URL: optional(link),
+  SUPPORT_MESSAGING_URL: optional(link),
   MAIL_FROM: optional(z.string().regex(/@/, 'must be a sender such as Waypost <reports@example.org>')),
 });
 
@@ -79,6 +104,10 @@ export interface Config {
   /** Undefined: mail stays in the outbox for an administrator to hand on. */
   mail: { smtpUrl: string; from: string } | undefined;
   operator: OperatorsWord;
+  /** Told to the web client with its page. */
+  page: PageSettings;
+  /** Whether `/verifier/db` and `/verifier/env` tell everybody what is wrong with the installation. */
+  installDebug: boolean;
 }
 
 /** What the operator of a deployment decides, and its administrators cannot. */
@@ -132,5 +161,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       features: env.FEATURES,
       maintenance: env.MAINTENANCE,
     },
+    page: {
+      support: {
+        documentation: env.SUPPORT_DOCS_URL ?? defaultPageSettings.support.documentation,
+        bugs: env.SUPPORT_BUGS_URL ?? null,
+        features: env.SUPPORT_FEATURES_URL ?? null,
+        messaging: env.SUPPORT_MESSAGING_URL ?? null,
+      },
+      disabledChecks: env.VERIFIER_DISABLED ?? [],
+    },
+    installDebug: env.INSTALL_DEBUG,
   };
 }

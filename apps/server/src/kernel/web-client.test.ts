@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { checkNames } from '@waypost/contract/verifier';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
 import { secureHeaders, serveWebClient } from './web-client.ts';
 
 test('the page names the nonce that its header allows, a new one for each answer', async () => {
@@ -10,7 +12,7 @@ test('the page names the nonce that its header allows, a new one for each answer
   await writeFile(path.join(dist, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__" />');
   const app = Fastify();
   await secureHeaders(app);
-  await serveWebClient(app, dist, (_request, reply) => reply.code(404).send());
+  await serveWebClient(app, { dist }, (_request, reply) => reply.code(404).send());
 
   const nonces = await Promise.all(
     ['/', '/views/map'].map(async (url) => {
@@ -23,4 +25,51 @@ test('the page names the nonce that its header allows, a new one for each answer
   expect(new Set(nonces).size).toBe(2);
   await app.close();
   await rm(dist, { recursive: true });
+});
+
+test('the page carries what the operator tells it, whatever is in it', async () => {
+  const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
+  await writeFile(
+    path.join(dist, 'index.html'),
+    '<meta name="waypost-settings" content="__WAYPOST_SETTINGS__" />',
+  );
+  const app = Fastify();
+  await secureHeaders(app);
+  const { page } = readConfig({
+    VERIFIER_DISABLED: 'oauth, ENV',
+    SUPPORT_BUGS_URL: 'https://bugs.example.org/?a="><script>&b=$&',
+  });
+  await serveWebClient(app, { dist, settings: page }, (_request, reply) => reply.code(404).send());
+  const { body } = await app.inject({ url: '/' });
+  const content = /content="([^"]*)"/.exec(body)?.[1] ?? '';
+  expect(content).not.toMatch(/[<>]/);
+  const told: unknown = JSON.parse(
+    content
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&'),
+  );
+  expect(told).toEqual({
+    support: {
+      documentation: '/docs',
+      bugs: 'https://bugs.example.org/?a="><script>&b=$&',
+      features: null,
+      messaging: null,
+    },
+    disabledChecks: ['oauth', 'env'],
+  });
+  await app.close();
+  await rm(dist, { recursive: true });
+});
+
+test('a setting of the page that is not usable is named at the start', () => {
+  expect(readConfig({ VERIFIER_DISABLED: 'ALL' }).page.disabledChecks).toEqual(checkNames);
+  expect(() => readConfig({ VERIFIER_DISABLED: 'oauth,coffee' })).toThrow(
+    /VERIFIER_DISABLED: must be ALL or some of/,
+  );
+  expect(() => readConfig({ SUPPORT_DOCS_URL: 'javascript:alert(1)' })).toThrow(
+    /SUPPORT_DOCS_URL: must be an address/,
+  );
+  expect(() => readConfig({ INSTALL_DEBUG: 'maybe' })).toThrow(/INSTALL_DEBUG: must be on or off/);
 });

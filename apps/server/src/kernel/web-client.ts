@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
+import { defaultPageSettings, type PageSettings } from '@waypost/contract/page-settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -75,18 +76,26 @@ export async function secureHeaders(
 /** Addresses that are never the client's page. */
 const notPages = /^\/(api|oauth|storage|docs|sms|health)(\/|$)/;
 
+const escapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+const inAttribute = (text: string) => text.replace(/[&"<>]/g, (letter) => escapes[letter] ?? letter);
+
+interface WebClient {
+  /** The built client; when it is not there, its addresses say so. */
+  dist: string;
+  settings?: PageSettings | undefined;
+}
+
 /**
- * @param dist the built client; when it is not there, its addresses say so
  * @param noRoute what answers addresses that are not the client's
  */
 export async function serveWebClient(
   app: FastifyInstance,
-  dist: string,
+  { dist, settings = defaultPageSettings }: WebClient,
   noRoute: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ): Promise<void> {
   const index = path.join(dist, 'index.html');
   const html = existsSync(index)
-    ? readFileSync(index, 'utf8')
+    ? readFileSync(index, 'utf8').replace('__WAYPOST_SETTINGS__', () => inAttribute(JSON.stringify(settings)))
     : '<!doctype html><title>Waypost</title><p>The web client is not built.';
   const page = (_request: FastifyRequest, reply: FastifyReply) => {
     return reply

@@ -104,6 +104,8 @@ const letsIn: Record<string, readonly Who[]> = {
   readCountryCode: only('Manage Settings'),
   listAudit: only(),
   listOutbox: only('Manage Settings'),
+  verifyDatabase: everybody,
+  verifyEnvironment: everybody,
 };
 
 const endpoints = Object.values(endpointGroups).flat();

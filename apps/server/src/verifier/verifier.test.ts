@@ -1,0 +1,60 @@
+/** What the server tells whoever sets it up, and that it tells strangers nothing unless asked to. */
+import { installDebugHeader } from '@waypost/contract/verifier';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Deployment, startDeployment } from '../testing/deployment.ts';
+
+let quiet: Deployment;
+let open: Deployment;
+beforeAll(async () => {
+  quiet = await startDeployment();
+  open = await startDeployment({ installDebug: true });
+});
+afterAll(async () => {
+  await quiet.close();
+  await open.close();
+});
+
+const marker = installDebugHeader.toLowerCase();
+
+test.each(['/verifier/db', '/verifier/env', '/verifier/env/', '//?gwcheck=1', '//api/v3?gwcheck=1'])(
+  '%s says nothing while the checks are off, and says that they are',
+  async (url) => {
+    const { status, body, headers } = await quiet.send('admin', 'GET', url);
+    expect([status, body, headers[marker]]).toEqual([204, null, 'off']);
+  },
+);
+
+test('switched on, both answer whoever asks, also on a private deployment', async () => {
+  await open.send('admin', 'PUT', '/config/site', { private: true });
+  const db = await open.send<{ success: { message: string }[] }>('passer-by', 'GET', '/verifier/db');
+  expect(db.status).toBe(200);
+  expect(db.headers[marker]).toBeUndefined();
+  expect(db.body.success[0]).toEqual({ message: 'The database answers.', explainer: null });
+  const env = await open.send<{ success: { message: string }[] }>('passer-by', 'GET', '/verifier/env');
+  expect(env.body.success.map((it) => it.message)).toContain('Pictures can be stored.');
+  expect(JSON.stringify([db.body, env.body])).not.toMatch(/postgres|example\.org|\/tmp|test_/);
+});
+
+test('the echo of a request shows what arrived and no header of the caller’s', async () => {
+  const { body } = await open.send<{ data: Record<string, object> }>('admin', 'GET', '//?gwcheck=1&a=b');
+  expect(body.data).toMatchObject({
+    _GET: { gwcheck: '1', a: 'b' },
+    _SERVER: { REQUEST_URI: '/?gwcheck=1&a=b' },
+  });
+  expect(JSON.stringify(body)).not.toContain('Bearer');
+});
+
+test('a step that has not run is named, and a database that is gone does not take the check along', async () => {
+  await sql`update migrations set name = '0001-first-tables-undone' where name = '0001-first-tables'`.execute(
+    open.db,
+  );
+  const behind = await open.send<{ errors: { message: string }[] }>('passer-by', 'GET', '/verifier/db');
+  expect(behind.body.errors[0]?.message).toContain('Migrations are incomplete: 0001-first-tables');
+  await open.db.destroy();
+  const gone = await open.send<{ errors: { message: string }[] }>('passer-by', 'GET', '/verifier/db');
+  expect([gone.status, gone.body.errors[0]?.message]).toEqual([
+    200,
+    expect.stringContaining('could not be asked'),
+  ]);
+});

@@ -1,0 +1,25 @@
+/**
+ * What the operator tells the web client with the page itself, in its `waypost-settings` element: needed before, or in spite
+ * of, any call to the API.
+ */
+import { z } from 'zod';
+import { CheckName } from './verifier.ts';
+
+export const PageSettings = z.object({
+  /** Where the support links lead; null hides the entry. */
+  support: z.object({
+    documentation: z.string().nullable(),
+    bugs: z.string().nullable(),
+    features: z.string().nullable(),
+    /** A chat or a forum of the operator's, for those who are logged in. */
+    messaging: z.string().nullable(),
+  }),
+  /** Checks of the setup page that are not run. */
+  disabledChecks: z.array(CheckName),
+});
+export type PageSettings = z.infer<typeof PageSettings>;
+
+export const defaultPageSettings: PageSettings = {
+  support: { documentation: '/docs', bugs: null, features: null, messaging: null },
+  disabledChecks: [],
+};

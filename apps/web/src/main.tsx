@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { changeLanguage } from 'i18next';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { config, loadConfig } from './api/config.ts';
+import { config, loadConfig, watchConfig } from './api/config.ts';
 import { nameMissingParts } from './api/missing-part.ts';
 import { queryClient } from './api/query-client.ts';
 import { currentAccount, dropExpiredSession, onSessionChange } from './api/session.ts';
@@ -17,20 +17,22 @@ import { nameApp } from './ui/screen-title.tsx';
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
 /** The page that finds out why nothing works must open when nothing works. */
-const diagnostics = location.pathname.startsWith('/verifier');
+const diagnostics = /^\/verifier\/*$/.test(location.pathname);
 
 async function start(): Promise<void> {
-  const problem = await loadConfig().then(
-    () => null,
-    (error: unknown) => error,
-  );
+  const problem = diagnostics
+    ? null
+    : await loadConfig().then(
+        () => null,
+        (error: unknown) => error,
+      );
   const { site } = config();
   nameApp(site.name);
   await startTranslation(preferredLanguage(currentAccount()?.language ?? site.language));
   root.render(
     <StrictMode>
       <App>
-        {problem !== null && !diagnostics ? (
+        {problem !== null ? (
           <BootstrapError problem={problem} onRetry={() => void start()} />
         ) : (
           <RouterProvider router={router} />
@@ -49,5 +51,6 @@ onSessionChange((account) => {
 });
 
 nameMissingParts();
+watchConfig();
 dropExpiredSession();
 void start();

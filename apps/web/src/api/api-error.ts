@@ -1,6 +1,9 @@
 /** What goes wrong with a call, as one type: the server's refusal with all its entries, or that it was not reached. */
 import { type ErrorEntry, ErrorEnvelope } from '@waypost/contract/problems';
 
+/** What the call was for: a refusal without words is told by it. */
+export type Purpose = 'read' | 'save' | 'delete';
+
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 when no answer came. */
@@ -9,19 +12,26 @@ export class ApiError extends Error {
   readonly entries: readonly ErrorEntry[];
   /** `network`: not reached. `unreadable`: an answer came that is not of this API. */
   readonly kind: 'refused' | 'network' | 'unreadable';
+  readonly purpose: Purpose;
 
-  constructor(status: number, entries: readonly ErrorEntry[], kind: ApiError['kind'] = 'refused') {
+  constructor(
+    status: number,
+    entries: readonly ErrorEntry[],
+    kind: ApiError['kind'] = 'refused',
+    purpose: Purpose = 'read',
+  ) {
     super(entries.find((it) => it.message)?.message?.trim() ?? `${kind} ${status}`);
     this.status = status;
     this.entries = entries;
     this.kind = kind;
+    this.purpose = purpose;
   }
 }
 
 /** The refusal that an answer carries; a body that is no envelope counts as one without words. */
-export function refusalFrom(status: number, body: unknown): ApiError {
+export function refusalFrom(status: number, body: unknown, purpose: Purpose = 'read'): ApiError {
   const envelope = ErrorEnvelope.safeParse(body);
-  return new ApiError(status, envelope.success ? envelope.data.errors : [{ status }]);
+  return new ApiError(status, envelope.success ? envelope.data.errors : [{ status }], 'refused', purpose);
 }
 
 export const notReached = (): ApiError => new ApiError(0, [], 'network');

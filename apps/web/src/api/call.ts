@@ -1,9 +1,11 @@
 /** One generic call over the contract's endpoints: types in, types out, refusals as `ApiError`. */
 import type { AnswerOf, Endpoint } from '@waypost/contract/endpoint';
 import { addressOf, type CallInput, type LooseInput } from './address.ts';
-import { ApiError, isAborted, notReached, refusalFrom } from './api-error.ts';
+import { ApiError, isAborted, notReached, type Purpose, refusalFrom } from './api-error.ts';
+import { limitReached } from './plan-limits.ts';
 import { isIgnorable, isUnauthorized, reportRefusal } from './refusals.ts';
 import { bearer, fetchVisitorToken, isAccountToken, validToken } from './tokens.ts';
+import { tellWritten } from './written.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -32,8 +34,12 @@ async function send(endpoint: Endpoint, input: LooseInput, { signal }: CallOptio
 const bodyOf = async (answer: Response): Promise<unknown> =>
   answer.status === 204 ? null : answer.json().catch(() => undefined);
 
-/** Tells the app of a refusal, unless the caller does. */
+const purposeOf = ({ kind, method }: Endpoint): Purpose =>
+  kind === 'reads' ? 'read' : method === 'DELETE' ? 'delete' : 'save';
+
+/** Tells the app of a refusal, unless the caller does. A limit of the plan is told in any case: it is about the deployment. */
 export function tellRefusal(endpoint: Endpoint, error: ApiError, quiet = false): void {
+  if (limitReached(error)) reportRefusal('limit', error);
   if (quiet || isIgnorable(endpoint)) return;
   if (isUnauthorized(error) && isAccountToken()) reportRefusal('unauthorized', error);
   if (error.status === 403) reportRefusal('forbidden', error);
@@ -66,17 +72,18 @@ export async function call<E extends Endpoint>(
   if (needsVisitorToken(endpoint)) await fetchVisitorToken();
   let answer = await send(endpoint, input, options);
   if (!answer.ok) {
-    let refusal = refusalFrom(answer.status, await bodyOf(answer));
+    let refusal = refusalFrom(answer.status, await bodyOf(answer), purposeOf(endpoint));
     if (visitorTokenMayHelp(endpoint, refusal)) {
       await fetchVisitorToken();
       answer = await send(endpoint, input, options);
-      if (!answer.ok) refusal = refusalFrom(answer.status, await bodyOf(answer));
+      if (!answer.ok) refusal = refusalFrom(answer.status, await bodyOf(answer), purposeOf(endpoint));
     }
     if (!answer.ok) {
       tellRefusal(endpoint, refusal, options.quiet);
       throw refusal;
     }
   }
+  tellWritten(endpoint);
   const body = await bodyOf(answer);
   if (body === null) return null as AnswerOf<E>;
   const parsed = endpoint.answer.safeParse(body);

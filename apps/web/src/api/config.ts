@@ -1,10 +1,14 @@
-/** Public settings of the deployment, fetched before the first screen and kept for a quarter of an hour (spec 1 §1, §7). */
+/**
+ * Public settings of the deployment, fetched before the first screen (spec 1 §1, §7). Kept on the device for all its tabs: for a
+ * quarter of an hour, never past the full hour of a tab, and until somebody saves settings.
+ */
 import { defaultFeatures, Features } from '@waypost/contract/features';
 import { defaultMap, defaultSite, listConfig, MapSettings, Site } from '@waypost/contract/settings';
 import { z } from 'zod';
 import { isApiError } from './api-error.ts';
 import { call } from './call.ts';
 import { storedOnDevice, useStore } from './store.ts';
+import { onWritten } from './written.ts';
 
 export interface Config {
   site: Site;
@@ -12,7 +16,9 @@ export interface Config {
   features: Features;
 }
 
-const maxAge = 15 * 60_000;
+/** Milliseconds. */
+const maxAge = 900_000;
+const flushEvery = 3_600_000;
 
 const own = { url: '', allowed_privileges: [] };
 const Group = z.looseObject({ id: z.string() });
@@ -65,4 +71,23 @@ export async function loadConfig(now = Date.now()): Promise<void> {
   } catch (error) {
     if (!(it && isApiError(error) && error.kind === 'network')) throw error;
   }
+}
+
+/** Nothing kept counts as fresh any more, in no tab. It stays for the screens that are open, and for when there is no line. */
+function flushConfig(): void {
+  const it = kept.get();
+  if (it) kept.set({ ...it, fetched: 0 });
+}
+
+/** For an app that runs: fetches again what is too old. A failure is no news, since there is something to go on with. */
+export const renewConfig = (): void => void loadConfig().catch(() => undefined);
+
+/** Once, at the start: lets go of what is kept when settings are saved, and every hour. */
+export function watchConfig(): void {
+  const renew = () => {
+    flushConfig();
+    renewConfig();
+  };
+  onWritten((resource) => resource === 'config' && renew());
+  setInterval(renew, flushEvery);
 }

@@ -73,7 +73,17 @@ describe('a refusal in words', () => {
     const full = refusalFrom(422, {
       errors: [{ status: 422, title: 'limit::posts', source: { pointer: '/status' } }],
     });
-    expect(problemText(full)).toBe('The limit of published posts is reached.');
+    expect(problemText(full)).toBe('Published posts limit reached');
+  });
+
+  test.each([
+    [500, 'save', 'Unable to save resource, please try again'],
+    [500, 'delete', 'Unable to delete resource, please try again'],
+    [422, 'save', 'Invalid entry, please try again.'],
+    [500, 'read', 'Something went wrong on the server. Nothing was changed.'],
+    [403, 'save', "Sorry, you're not allowed to do that."],
+  ] as const)('an answer %s without words to a call that would %s', (status, purpose, text) => {
+    expect(problemTexts(refusalFrom(status, '', purpose))).toEqual([text]);
   });
 
   test('has words when nobody answers, and when the answer has none', () => {

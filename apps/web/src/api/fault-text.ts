@@ -6,6 +6,7 @@ import type { ErrorEntry } from '@waypost/contract/problems';
 import { exists, t } from 'i18next';
 import { type ApiError, isApiError } from './api-error.ts';
 import { isMissingPart } from './missing-part.ts';
+import { limitOf } from './plan-limits.ts';
 
 const translate = (key: string, values: Record<string, string | number> = {}): string | null =>
   exists(key) ? t(key as never, values) : null;
@@ -16,13 +17,6 @@ const fieldOf = (entry: ErrorEntry): string | null => entry.source?.pointer.spli
 /** `author_email` becomes `Author email` when nobody gave it a name. */
 const spelled = (field: string) => `${field.charAt(0).toUpperCase()}${field.slice(1)}`.replaceAll('_', ' ');
 
-/** The wire's markers for limits of a plan (wire 1.9), for servers that send no slug. */
-const markers: Record<string, string> = {
-  'limit::posts': 'limitPosts',
-  'limit::admin': 'limitAdmins',
-  'limit::posttypes': 'limitSurveys',
-};
-
 /**
  * One entry as a sentence.
  * @param label what the form calls the field; found or spelled out when not given
@@ -30,15 +24,22 @@ const markers: Record<string, string> = {
 export function entryText(entry: ErrorEntry, label?: string): string | null {
   const field = fieldOf(entry);
   const name = label ?? (field ? (translate(`field.${field}`) ?? spelled(field)) : '');
-  const slug = entry.code ?? markers[entry.title ?? ''];
+  const limit = limitOf(entry);
+  if (limit) return t(`limit.${limit}`);
   const values = { label: name, ...entry.params };
+  const slug = entry.code;
   const known = slug ? (translate(`fault.${slug}`, values) ?? translate(`problem.${slug}`, values)) : null;
   return known ?? entry.message?.trim() ?? entry.title ?? null;
 }
 
-const byStatus = (error: ApiError): string =>
-  translate(`problem.status.${error.status}`) ??
-  t(error.status >= 500 ? 'problem.server.failed' : 'problem.unknown');
+/** For an answer without words: what did not succeed (spec 1 §8, "Generic save / delete / entry"). */
+function withoutWords({ status, purpose }: ApiError): string {
+  const known = translate(`problem.status.${status}`);
+  if (known) return known;
+  if (purpose === 'delete') return t('problem.delete');
+  if (purpose === 'save') return t(status === 400 || status === 422 ? 'problem.entry' : 'problem.save');
+  return t(status >= 500 ? 'problem.server.failed' : 'problem.unknown');
+}
 
 /** Every message of an error: the fields' when there are some, since the headline only announces them. */
 export function problemTexts(error: unknown): string[] {
@@ -48,7 +49,7 @@ export function problemTexts(error: unknown): string[] {
   if (error.kind === 'unreadable') return [t('problem.unreadable')];
   const ofFields = error.entries.filter((it) => it.source);
   const told = (ofFields.length > 0 ? ofFields : error.entries).flatMap((it) => entryText(it) ?? []);
-  return told.length > 0 ? told : [byStatus(error)];
+  return told.length > 0 ? told : [withoutWords(error)];
 }
 
 /** The first of them: for a notice. */

@@ -3,7 +3,7 @@ import type { Endpoint } from '@waypost/contract/endpoint';
 import type { LooseInput } from './address.ts';
 
 /** `posts` for `/posts/{id}`: the first word of the path. */
-const resourceOf = ({ path }: Pick<Endpoint, 'path'>): string => path.split('/')[1] ?? '';
+export const resourceOf = ({ path }: Pick<Endpoint, 'path'>): string => path.split('/')[1] ?? '';
 
 /** All that was read about a resource, by the wire's name: `forResource('posts')`, `forResource('forms')`. */
 export const forResource = (resource: string) => [resource] as const;

@@ -3,9 +3,11 @@ import type { Endpoint } from '@waypost/contract/endpoint';
 import type { ApiError } from './api-error.ts';
 
 type Listener = (error: ApiError) => void;
-const listeners: Record<'unauthorized' | 'forbidden', Set<Listener>> = {
+const listeners: Record<'unauthorized' | 'forbidden' | 'limit', Set<Listener>> = {
   unauthorized: new Set(),
   forbidden: new Set(),
+  /** A limit of the plan is reached (wire 1.9). */
+  limit: new Set(),
 };
 
 /** @returns how to stop listening */

@@ -1,15 +1,19 @@
 import { createRootRoute, Outlet, useMatches } from '@tanstack/react-router';
-import { useConfig } from '../api/config.ts';
+import { renewConfig, useConfig } from '../api/config.ts';
 import { FeaturePage } from '../blocks/feature-notice/feature-notice.tsx';
 import { hasFeature } from '../blocks/feature-notice/features.ts';
 import { AppFrame } from '../features/shell/app-frame.tsx';
+import { LimitWatch } from '../features/shell/limit-watch.tsx';
 import { RefusalWatch } from '../features/shell/refusal-watch.tsx';
 import { Announcer } from '../ui/announcer.tsx';
 import { NotFound } from '../ui/page-message.tsx';
 import { sendVisitorsToLogin } from './-private-site.ts';
 
 export const Route = createRootRoute({
-  beforeLoad: ({ location }) => sendVisitorsToLogin(location),
+  beforeLoad: ({ location }) => {
+    if (location.pathname !== '/verifier') renewConfig();
+    sendVisitorsToLogin(location);
+  },
   component: Root,
   notFoundComponent: NotFound,
 });
@@ -23,6 +27,7 @@ function Root() {
   return (
     <>
       <RefusalWatch />
+      <LimitWatch />
       {bare ? (
         <Outlet />
       ) : (

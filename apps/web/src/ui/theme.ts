@@ -79,7 +79,10 @@ export const themeWith = ({ close, pickColor }: ButtonNames) =>
         defaultProps: {
           closeButtonProps: { 'aria-label': close },
           radius: 'md',
-          centered: true,
+          // 40 px below what is seen of the page, and out of the way in 400 ms (spec 1 §9).
+          centered: false,
+          yOffset: 40,
+          transitionProps: { transition: 'fade-down', duration: 160, exitDuration: 400 },
           overlayProps: { backgroundOpacity: 0.45 },
         },
       },

@@ -32,5 +32,4 @@ export function hasFeature({ views, ...switches }: Features, name: FeatureName):
   }
 }
 
-/** @public as above: for what only a part of a screen needs */
 export const useFeature = (name: FeatureName): boolean => hasFeature(useConfig().features, name);

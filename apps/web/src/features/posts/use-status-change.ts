@@ -4,8 +4,8 @@ import type { PostStatus } from '@waypost/contract/post-filters';
 import { type Post, readPost, updatePost } from '@waypost/contract/posts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
 import { forCall, forResource } from '../../api/query-keys.ts';
+import { tellProblem } from '../../api/tell-problem.ts';
 import { notify } from '../../ui/notice.tsx';
 import { useMoveOn } from './use-move-on.ts';
 
@@ -22,8 +22,6 @@ export function useStatusChange(post: Post) {
       await moveOn();
       await cache.invalidateQueries({ queryKey: forResource('posts') });
     },
-    onError: (error) => {
-      for (const text of problemTexts(error)) notify('error', text);
-    },
+    onError: tellProblem,
   });
 }

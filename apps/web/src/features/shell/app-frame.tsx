@@ -1,20 +1,31 @@
-import type { ReactNode } from 'react';
+import { trialTiers } from '@waypost/contract/settings';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useConfig } from '../../api/config.ts';
 import { contentId, SkipLink } from '../../ui/skip-link.tsx';
 import classes from './app-frame.module.css';
 import { ModeBar } from './mode-bar.tsx';
 import { OfflineBar } from './offline-bar.tsx';
+
+// Few deployments are on trial, so few readers need its words.
+const TrialStrip = lazy(() => import('./trial-strip.tsx'));
 
 /**
  * The frame of every screen: modes at the side or the bottom, the screen in the rest.
  * @param overMap whether the screen brings its own main region, beside the map
  */
 export function AppFrame({ overMap, children }: { overMap: boolean; children: ReactNode }) {
+  const { site } = useConfig();
   return (
     <div className={classes['frame']}>
       <SkipLink />
       <ModeBar />
       <div className={classes['stage']}>
         <OfflineBar />
+        {trialTiers.includes(site.tier) && (
+          <Suspense fallback={null}>
+            <TrialStrip />
+          </Suspense>
+        )}
         {overMap ? (
           <div className={classes['screen']}>{children}</div>
         ) : (

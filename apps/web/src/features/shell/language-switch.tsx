@@ -1,11 +1,13 @@
 import { Menu } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage, languages, nameOfLanguage } from '../../ui/i18n.ts';
 
-/** Nothing to choose while there is one language. */
+/** Nothing to choose while there is one language, nor beside the settings' own choice of one (spec 1 §2). */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
-  if (languages.length < 2) return null;
+  const { pathname } = useLocation();
+  if (languages.length < 2 || pathname === '/settings/general') return null;
   return (
     <>
       <Menu.Label>{t('language.title')}</Menu.Label>

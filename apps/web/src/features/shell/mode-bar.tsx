@@ -7,6 +7,7 @@ import { ReportMenu } from '../../blocks/report/report-menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import classes from './mode-bar.module.css';
+import { useMoreModes } from './modes.ts';
 import { SiteMark } from './site-mark.tsx';
 
 const moreMenu = () => import('./more-menu.tsx');
@@ -16,6 +17,7 @@ const here = { 'aria-current': 'page' } as const;
 export function ModeBar() {
   const { t } = useTranslation();
   const account = useAccount();
+  const modes = useMoreModes();
   const report = `${classes['item']} ${classes['report']}`;
   return (
     <nav className={classes['bar']} aria-label={t('nav.main')}>
@@ -28,6 +30,12 @@ export function ModeBar() {
         <Icon of={IconList} />
         <span>{t('nav.list')}</span>
       </Link>
+      {modes.map(({ name, to, icon }) => (
+        <Link key={name} to={to} className={`${classes['item']} ${classes['deskOnly']}`} activeProps={here}>
+          <Icon of={icon} />
+          <span>{t(`nav.${name}`)}</span>
+        </Link>
+      ))}
       <ReportMenu
         renderLink={(surveyId) => (
           <Link to="/posts/create/$surveyId" params={{ surveyId }} className={report}>

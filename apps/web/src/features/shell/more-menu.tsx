@@ -1,6 +1,8 @@
 import { Group, Menu } from '@mantine/core';
-import { IconBook2, IconLogout, IconSettings } from '@tabler/icons-react';
+import { IconHelp, IconLogin2, IconLogout, IconSettings, IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../api/config.ts';
 import { logout, useAccount, useHolds } from '../../api/session.ts';
 import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
 import { announce } from '../../ui/announcer.tsx';
@@ -9,6 +11,8 @@ import { type MenuButton, useOpensAtOnce } from '../../ui/lazy-menu.tsx';
 import { MenuLink } from '../../ui/menu-link.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { LanguageSwitch } from './language-switch.tsx';
+import { useMoreModes } from './modes.ts';
+import { SupportDialog, supportFor } from './support-dialog.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** Everything that is not a mode (spec 1 §2, "More menu"); opened as soon as it is drawn. */
@@ -17,13 +21,16 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   const opens = useOpensAtOnce();
   const phone = usePhone();
   const account = useAccount();
+  const { site } = useConfig();
+  const modes = useMoreModes();
+  const [asksForHelp, setAsksForHelp] = useState(false);
   const maySet = useHolds(
     'Manage Settings',
     'Manage Users',
     'Bulk Data Import and Export',
     'Bulk Data Import',
   );
-  return (
+  const menu = (
     <Menu {...opens} position={phone ? 'top-end' : 'right-end'} width={260}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
@@ -35,14 +42,32 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
             </Group>
           </Menu.Label>
         )}
+        {phone &&
+          modes.map(({ name, to, icon }) => (
+            <MenuLink key={name} to={to} leftSection={<Icon of={icon} size={18} />}>
+              {t(`nav.${name}`)}
+            </MenuLink>
+          ))}
         {maySet && (
           <MenuLink to="/settings" leftSection={<Icon of={IconSettings} size={18} />}>
             {t('nav.settings')}
           </MenuLink>
         )}
-        <Menu.Item component="a" href="/docs" target="_blank" leftSection={<Icon of={IconBook2} size={18} />}>
-          {t('nav.apiDocs')}
-        </Menu.Item>
+        {!account && (
+          <MenuLink to="/login" leftSection={<Icon of={IconLogin2} size={18} />}>
+            {t('nav.login')}
+          </MenuLink>
+        )}
+        {!account && !site.private && (
+          <MenuLink to="/register" leftSection={<Icon of={IconUserPlus} size={18} />}>
+            {t('nav.signup')}
+          </MenuLink>
+        )}
+        {supportFor(account).length > 0 && (
+          <Menu.Item leftSection={<Icon of={IconHelp} size={18} />} onClick={() => setAsksForHelp(true)}>
+            {t('nav.support')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <ThemeSwitch />
         <LanguageSwitch />
@@ -62,5 +87,11 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
         )}
       </Menu.Dropdown>
     </Menu>
+  );
+  return (
+    <>
+      {menu}
+      {asksForHelp && <SupportDialog account={account} onClose={() => setAsksForHelp(false)} />}
+    </>
   );
 }

@@ -1,0 +1,18 @@
+/** Modes beside map and list: on the rail of a desk, in the menu of a phone, whose bar has no room for them. */
+import { IconChartBar, IconStack2 } from '@tabler/icons-react';
+import { useHolds } from '../../api/session.ts';
+import { useFeature } from '../../blocks/feature-notice/features.ts';
+
+/** Collections join here when there is a screen of them. */
+const modes = [
+  { name: 'activity', to: '/activity', icon: IconChartBar },
+  { name: 'plan', to: '/settings/plan', icon: IconStack2 },
+] as const;
+
+/** Activity is also shown to those who manage settings, whom its screen then tells what is missing (spec 1 §2). */
+export function useMoreModes() {
+  const hasActivity = useFeature('views-activity');
+  const maySet = useHolds('Manage Settings');
+  const shown = { activity: hasActivity || maySet, plan: useFeature('views-plan') };
+  return modes.filter(({ name }) => shown[name]);
+}

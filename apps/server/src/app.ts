@@ -16,16 +16,18 @@ import { mountAudit } from './audit/audit.http.ts';
 import { mountBrowse } from './browse/browse.http.ts';
 import { mountCategories } from './categories/categories.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
-import type { Db, Tx } from './kernel/db.ts';
+import { type Db, inTransaction, type Tx } from './kernel/db.ts';
 import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
+import { FileSeal } from './kernel/file-seal.ts';
 import { FileStore } from './kernel/file-store.ts';
 import { smtpMailer } from './kernel/mail.ts';
 import { openApiDocument } from './kernel/openapi.ts';
 import { type Mount, route } from './kernel/route.ts';
 import { serveFiles } from './kernel/serve-files.ts';
 import type { Standing } from './kernel/standing.ts';
+import { passerBy } from './kernel/viewer.ts';
 import { secureHeaders, serveWebClient } from './kernel/web-client.ts';
-import { wireDate } from './kernel/wire.ts';
+import { storagePath, wireDate } from './kernel/wire.ts';
 import { mountMail } from './mail/mail.http.ts';
 import { Outbox } from './mail/outbox.ts';
 import { mountMedia } from './media/media.http.ts';
@@ -36,10 +38,10 @@ import { mountRegistration } from './people/registration.http.ts';
 import { mountSessions } from './people/sessions.http.ts';
 import { mountPlaces } from './places/places.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
-import { countPostsOfSurvey, lastOfFirstPosts, showsMedia } from './posts/posts.public.ts';
+import { countPostsOfSurvey, lastOfFirstPosts, shownMedia, showsFile } from './posts/posts.public.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
-import { readStanding } from './settings/settings.public.ts';
+import { readFileKey, readSite, readStanding } from './settings/settings.public.ts';
 import { mountSurveyFields } from './surveys/fields.http.ts';
 import { mountSurveys } from './surveys/surveys.http.ts';
 import { mountTos } from './tos/tos.http.ts';
@@ -156,6 +158,15 @@ async function standing(tx: Tx): Promise<Standing> {
   return { ...known, lastPost: isTrial ? await lastOfFirstPosts(tx, limits.trialPosts) : null };
 }
 
+/** The deployment's logo is everybody's: the login shows it. Pictures are as open as the posts that show them. */
+const isOpenFile = (db: Db, file: string): Promise<boolean> =>
+  inTransaction(db, 'reads', async (tx) => {
+    const { image_header: logo } = await readSite(tx);
+    if (typeof logo === 'string' && logo.endsWith(`${storagePath}/${file}`)) return true;
+    const { isClosed, lastPost } = await standing(tx);
+    return !isClosed && showsFile(tx, passerBy.upTo(lastPost), file);
+  });
+
 /** Builds the app. Nothing listens yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = newFastify(options);
@@ -194,8 +205,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSurveyFields(mount);
   mountCategories(mount);
   const store = new FileStore(options.storageDir);
-  await serveFiles(app, store);
-  mountMedia(mount, store, showsMedia);
+  const seal = new FileSeal(await inTransaction(options.db, 'reads', readFileKey));
+  await serveFiles(app, store, { seal, isOpen: (file) => isOpenFile(options.db, file) });
+  mountMedia(mount, { store, seal, shownAmong: shownMedia });
   mountPosts(mount);
   mountBrowse(mount);
   mountVerifier(mount, {

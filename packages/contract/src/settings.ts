@@ -108,6 +108,10 @@ const isTimezone = (name: string) => {
   }
 };
 
+/** The seal of a stored file's address lapses (docs/decisions/0005); that of the logo needs none. */
+const withoutSeal = (address: string) =>
+  address.includes('/storage/') ? address.replace(/\?.*$/, '') : address;
+
 /** What may be stored in `site`. Everything is optional, since a PUT merges. */
 export const SiteInput = z.looseObject({
   name: z.string().trim().min(limits.siteName.min).max(limits.siteName.max).optional(),
@@ -124,6 +128,7 @@ export const SiteInput = z.looseObject({
     .max(5)
     .regex(/^[a-zA-Z]\/[a-zA-Z]\/[a-zA-Z]$/)
     .optional(),
+  image_header: z.string().transform(withoutSeal).nullish(),
   private: BoolIn.optional(),
   first_login: BoolIn.optional(),
   gravatar: BoolIn.optional(),

@@ -29,6 +29,7 @@ export interface Upload {
 export interface Asked<E extends Endpoint, P = undefined> extends ParsedOf<E> {
   tx: Tx;
   viewer: Viewer;
+  standing: Standing;
   addresses: Addresses;
   /** What `prepare` made. */
   prepared: P;
@@ -128,10 +129,11 @@ const isWrittenAfterTrial = (endpoint: Endpoint) =>
 
 /**
  * Whether the viewer gets into a closed deployment: "signed-in users with privileges" (spec 1 §6). Who holds no permission
- * may still be told who they are.
+ * may still be told who they are; accounts are made there by those who manage people alone.
  */
 const isInside = (viewer: Viewer, endpoint: Endpoint) =>
-  viewer.hasPermission || (viewer.isSignedIn && ownAccount.has(endpoint.name));
+  endpoint.name !== 'register' &&
+  (viewer.hasPermission || (viewer.isSignedIn && ownAccount.has(endpoint.name)));
 
 function guard(standing: Standing, viewer: Viewer, endpoint: Endpoint): void {
   if (endpoint.token === 'required' && !viewer.hasToken) throw new Problem('request.no-token');
@@ -211,12 +213,12 @@ async function guardedViewer(
   tx: Tx,
   request: FastifyRequest,
   endpoint: Endpoint,
-): Promise<Viewer> {
+): Promise<{ viewer: Viewer; standing: Standing }> {
   const standing = await mount.standing(tx);
   if (standing.isDown) throw new Problem('server.maintenance');
   const viewer = await viewerOf(mount, tx, request);
   guard(standing, viewer, endpoint);
-  return viewer.upTo(standing.lastPost);
+  return { viewer: viewer.upTo(standing.lastPost), standing };
 }
 
 /** The fields of an upload and what was made of its file. Who may not send it is refused before it is read. */
@@ -274,9 +276,9 @@ function mountRoute<E extends Endpoint, P>(
     const { fields, prepared } = await takeUpload(mount, endpoint, request, outcome, prepare);
     const addresses = addressesOf(mount, request);
     return inTransaction(mount.db, endpoint.kind, async (tx) => {
-      const viewer = await guardedViewer(mount, tx, request, endpoint);
+      const known = await guardedViewer(mount, tx, request, endpoint);
       const parsed = parseAll(endpoint, request, fields);
-      return handler({ ...parsed, tx, viewer, addresses, prepared: prepared as P, outcome });
+      return handler({ ...parsed, ...known, tx, addresses, prepared: prepared as P, outcome });
     });
   };
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

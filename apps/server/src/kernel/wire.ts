@@ -5,6 +5,9 @@ import type { Paging } from '@waypost/contract/envelope';
 export const wireDate = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
 export const wireDateOrNull = (date: Date | null): string | null => (date ? wireDate(date) : null);
 
+/** The path below the server's address that stored files have. */
+export const storagePath = '/storage';
+
 /** Absolute addresses of this server, as the caller reaches it. */
 export class Addresses {
   readonly root: string;
@@ -17,6 +20,11 @@ export class Addresses {
   /** `https://api.example.org/api/v3/posts/5` */
   entity(name: string, id: number | string): string {
     return `${this.root}/api/v3/${name}/${id}`;
+  }
+
+  /** `https://api.example.org/storage/5/2/52….jpg` @param query what else its address needs, with the question mark */
+  file(name: string, query = ''): string {
+    return `${this.root}${storagePath}/${name.split('/').map(encodeURIComponent).join('/')}${query}`;
   }
 
   /** `{id, url}`; null stays null. */

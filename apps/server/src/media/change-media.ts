@@ -8,19 +8,19 @@ import type { Viewer } from '../kernel/viewer.ts';
 import { mediaPrivileges } from './media.rules.ts';
 import { deleteMediaRow, findMedia, type MediaRow, updateMediaRow } from './media.sql.ts';
 
-/** Whether a post that the viewer may read shows the picture: what posts know, and pictures do not. */
-export type IsShown = (tx: Tx, viewer: Viewer, mediaId: number) => Promise<boolean>;
+/** Which pictures a post shows that the viewer may read: what posts know, and pictures do not. */
+export type ShownAmong = (tx: Tx, viewer: Viewer, ids: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /** A picture that the viewer may read. */
 export async function readableMedia(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  isShown: IsShown,
+  shownAmong: ShownAmong,
 ): Promise<{ media: MediaRow; shown: boolean }> {
   const media = await findMedia(tx, id);
   if (!media) throw notFound('media', id);
-  const shown = await isShown(tx, viewer, id);
+  const shown = (await shownAmong(tx, viewer, [id])).has(id);
   require(viewer, mediaPrivileges(viewer, media, shown), 'read', 'media', id);
   return { media, shown };
 }

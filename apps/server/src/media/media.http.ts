@@ -1,12 +1,15 @@
 /** The addresses of pictures. */
+
+import type { Endpoint } from '@waypost/contract/endpoint';
 import * as contract from '@waypost/contract/media';
+import type { FileSeal } from '../kernel/file-seal.ts';
 import type { FileStore } from '../kernel/file-store.ts';
-import { type Mount, route, routeUpload } from '../kernel/route.ts';
-import type { Viewer } from '../kernel/viewer.ts';
+import { type Asked, type Mount, route, routeUpload } from '../kernel/route.ts';
+import { passerBy, type Viewer } from '../kernel/viewer.ts';
 import { listEnvelope } from '../kernel/wire.ts';
-import { deleteMedia, type IsShown, readableMedia, updateMedia } from './change-media.ts';
+import { deleteMedia, readableMedia, type ShownAmong, updateMedia } from './change-media.ts';
 import { createMedia, storePicture } from './create-media.ts';
-import { searchMedia } from './media.sql.ts';
+import { type MediaRow, searchMedia } from './media.sql.ts';
 import { viewMedia } from './media.view.ts';
 
 /**
@@ -23,28 +26,50 @@ function listedFor(viewer: Viewer, user: string | undefined): readonly number[] 
   return viewer.id !== null && (all || asked.includes(viewer.id)) ? [viewer.id] : [];
 }
 
-export function mountMedia(mount: Mount, store: FileStore, isShown: IsShown): void {
-  route(mount, contract.listMedia, async ({ tx, viewer, addresses, query }) => {
+interface Pictures {
+  store: FileStore;
+  seal: FileSeal;
+  shownAmong: ShownAmong;
+}
+
+export function mountMedia(mount: Mount, { store, seal, shownAmong }: Pictures): void {
+  /** Shows pictures, at plain addresses where a stranger would be shown them too. */
+  const viewing = async (
+    { tx, viewer, addresses, standing }: Pick<Asked<Endpoint>, 'tx' | 'viewer' | 'addresses' | 'standing'>,
+    rows: readonly MediaRow[],
+  ) => {
+    const ids = rows.map((row) => row.id);
+    const stranger = passerBy.upTo(standing.lastPost);
+    const open = standing.isClosed ? new Set<number>() : await shownAmong(tx, stranger, ids);
+    return (row: MediaRow, isShown?: boolean) => viewMedia(viewer, { addresses, seal, open }, row, isShown);
+  };
+  const viewOne = async (asked: Parameters<typeof viewing>[0], row: MediaRow, isShown?: boolean) =>
+    (await viewing(asked, [row]))(row, isShown);
+  route(mount, contract.listMedia, async (asked) => {
+    const { tx, viewer, addresses, query } = asked;
     const users = listedFor(viewer, query.user);
     const { results, total } = await searchMedia(tx, { ...query, users });
-    const media = results.map((row) => viewMedia(viewer, addresses, row));
-    return listEnvelope(addresses, '/media', query, { results: media, total });
+    const view = await viewing(asked, results);
+    return listEnvelope(addresses, '/media', query, { results: results.map((row) => view(row)), total });
   });
-  route(mount, contract.readMedia, async ({ tx, viewer, addresses, params }) => {
-    const { media, shown } = await readableMedia(tx, viewer, params.id, isShown);
-    return viewMedia(viewer, addresses, media, shown);
+  route(mount, contract.readMedia, async (asked) => {
+    const { media, shown } = await readableMedia(asked.tx, asked.viewer, asked.params.id, shownAmong);
+    return viewOne(asked, media, shown);
   });
   routeUpload(
     mount,
     contract.createMedia,
     (upload, outcome) => storePicture(store, upload, outcome),
-    async ({ tx, viewer, addresses, body, prepared }) =>
-      viewMedia(viewer, addresses, await createMedia(tx, viewer, prepared, body.caption ?? null)),
+    async (asked) => {
+      const { tx, viewer, body, prepared } = asked;
+      return viewOne(asked, await createMedia(tx, viewer, prepared, body.caption ?? null));
+    },
   );
-  route(mount, contract.updateMedia, async ({ tx, viewer, addresses, params, body }) =>
-    viewMedia(viewer, addresses, await updateMedia(tx, viewer, params.id, body)),
+  route(mount, contract.updateMedia, async (asked) =>
+    viewOne(asked, await updateMedia(asked.tx, asked.viewer, asked.params.id, asked.body)),
   );
-  route(mount, contract.deleteMedia, async ({ tx, viewer, addresses, params, outcome }) =>
-    viewMedia(viewer, addresses, await deleteMedia(tx, viewer, params.id, { store, outcome })),
-  );
+  route(mount, contract.deleteMedia, async (asked) => {
+    const { tx, viewer, params, outcome } = asked;
+    return viewOne(asked, await deleteMedia(tx, viewer, params.id, { store, outcome }));
+  });
 }

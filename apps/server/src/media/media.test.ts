@@ -4,7 +4,7 @@ import { limits } from '@waypost/contract/limits';
 import type { Media } from '@waypost/contract/media';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { aSurvey } from '../testing/a-survey.ts';
 import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
 import { multipart } from '../testing/multipart.ts';
@@ -35,7 +35,7 @@ async function upload(kind: Kind, file: Buffer | undefined, name = 'IMG 01.JPG',
   });
   return { status: answer.statusCode, body: answer.json<Media>(), headers: answer.headers };
 }
-const fetchFile = (address: string) => it.app.inject({ url: new URL(address).pathname });
+const fetchFile = (address: string) => it.app.inject({ url: address.replace(/^https:\/\/[^/]+/, '') });
 const storedFiles = async () =>
   (await readdir(it.storageDir, { recursive: true, withFileTypes: true })).filter((it) => it.isFile());
 
@@ -55,13 +55,13 @@ test('a photograph is turned upright, loses place and device, and is served as a
     allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
   });
   expect(body.original_file_url).toMatch(
-    /^https:\/\/report\.example\.org\/storage\/(\w)\/(\w)\/\1\2\w{30}-mu-ller-so-hne\.jpg$/,
+    /^https:\/\/report\.example\.org\/storage\/(\w)\/(\w)\/\1\2\w{30}-mu-ller-so-hne\.jpg\?until=\d+&seal=[\w-]{22}$/,
   );
   const file = await fetchFile(body.original_file_url);
   expect(file.rawPayload.length).toBe(body.original_file_size);
   expect(file.headers).toMatchObject({
     'content-type': 'image/jpeg',
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': expect.stringMatching(/^private, max-age=\d{5}, immutable$/),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   });
@@ -199,6 +199,92 @@ describe('rights', () => {
     expect(await list('member', '&user=me&orphans=true')).toBe(own + 1);
     expect(await list('reviewer')).toBeGreaterThan(own + 1);
     expect(await list('reviewer', `&user=${await it.idOf('member')}`)).toBe(own + 1);
+  });
+});
+
+describe('who may fetch a file', () => {
+  const bare = (address: string) => address.replace(/\?.*/, '');
+  /** A picture of the member in a post. */
+  async function pictured(post: object, hide = false): Promise<{ id: number; post: number }> {
+    const survey = await aSurvey(it.db, { photo: { type: 'media', input: 'upload', private: hide } });
+    const { id } = (await upload('member', await photo())).body;
+    const values = { [survey.key('photo')]: [id] };
+    const sent = { form: survey.id, user: await it.idOf('member'), values, ...post };
+    return { id, post: (await it.send<{ id: number }>('reviewer', 'POST', '/posts', sent)).body.id };
+  }
+  const addressesFor = async (kind: Kind, id: number) => {
+    const { body } = await it.send<Media>(kind, 'GET', `/media/${id}`);
+    return [body.original_file_url, body.thumbnail_url ?? ''];
+  };
+  const statuses = (addresses: string[]) =>
+    Promise.all(addresses.map(async (address) => (await fetchFile(address)).statusCode));
+  afterEach(() => it.send('admin', 'PUT', '/config/site', { private: false, image_header: null }));
+
+  test('what everyone may see has a plain address that caches keep', async () => {
+    const { id } = await pictured({ status: 'published' });
+    const addresses = await addressesFor('passer-by', id);
+    expect(addresses).toEqual(addresses.map(bare));
+    expect(await addressesFor('member', id)).toEqual(addresses);
+    expect(await statuses(addresses)).toEqual([200, 200]);
+    const { headers } = await fetchFile(addresses[0] ?? '');
+    expect(headers['cache-control']).toBe('public, max-age=86400, s-maxage=3600');
+  });
+
+  test.each([
+    ['under review', { status: 'draft' }, false],
+    ['published to a role', { status: 'published', published_to: ['reviewer'] }, false],
+    ['a private answer', { status: 'published' }, true],
+  ])(
+    '%s: the address given to those who may see it opens it, and its bare form does not',
+    async (_what, post, hide) => {
+      const { id } = await pictured(post, hide);
+      for (const kind of ['member', 'reviewer'] as Kind[]) {
+        const addresses = await addressesFor(kind, id);
+        expect(await statuses(addresses)).toEqual([200, 200]);
+        expect(await statuses(addresses.map(bare))).toEqual([404, 404]);
+      }
+    },
+  );
+
+  test('a post that is taken back takes its pictures along', async () => {
+    const { id, post } = await pictured({ status: 'published' });
+    const addresses = await addressesFor('passer-by', id);
+    await it.send('reviewer', 'PUT', `/posts/${post}`, { status: 'archived' });
+    expect(await statuses(addresses)).toEqual([404, 404]);
+  });
+
+  test('a closed deployment gives files to insiders, by addresses that lapse and fit one file', async () => {
+    const [one, other] = [await pictured({ status: 'published' }), await pictured({ status: 'published' })];
+    const open = await addressesFor('passer-by', one.id);
+    await it.send('admin', 'PUT', '/config/site', { private: true });
+    expect(await statuses(open)).toEqual([404, 404]);
+    const [address = ''] = await addressesFor('member', one.id);
+    expect(await statuses([address])).toEqual([200]);
+    const [elsewhere = ''] = await addressesFor('member', other.id);
+    const query = address.slice(address.indexOf('?'));
+    const forged = [
+      bare(elsewhere) + query,
+      address.replace(/until=\d+/, 'until=99999999999'),
+      address.replace(/seal=.+/, 'seal='),
+      `${address}x`,
+    ];
+    expect(await statuses(forged)).toEqual([404, 404, 404, 404]);
+    vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] });
+    try {
+      expect(await statuses([address])).toEqual([404]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('the logo is everybody’s, since the login shows it', async () => {
+    const { original_file_url: logo } = (await upload('admin', await photo())).body;
+    const saved = await it.send<{ image_header: string }>('admin', 'PUT', '/config/site', {
+      private: true,
+      image_header: logo,
+    });
+    expect(saved.body.image_header).toBe(bare(logo));
+    expect(await statuses([saved.body.image_header])).toEqual([200]);
   });
 });
 

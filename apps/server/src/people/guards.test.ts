@@ -3,13 +3,15 @@ import { endpointGroups } from '@waypost/contract/endpoints';
 import { type Token, webClient } from '@waypost/contract/oauth';
 import { builtInRoles, permissions } from '@waypost/contract/privileges';
 import { scopes } from '@waypost/contract/scopes';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
 import { issueToken } from './tokens.ts';
 
 const kinds = ['passer-by', 'visitor', 'member', ...permissions, 'admin'] as const;
 type Who = (typeof kinds)[number];
+type Everyone = Who | 'no permission';
+const withNone: readonly Everyone[] = [...kinds, 'no permission'];
 
 const signedIn = kinds.filter((kind) => kind !== 'passer-by' && kind !== 'visitor');
 const withToken = kinds.filter((kind) => kind !== 'passer-by');
@@ -108,18 +110,43 @@ const letsIn: Record<string, readonly Who[]> = {
   verifyEnvironment: everybody,
 };
 
+/**
+ * A closed deployment lets in those whom an open one lets in, if they have signed in and hold a permission (spec 1 §6).
+ * What else it opens, and to whom: what the login needs, and to people without any permission their own account.
+ */
+const opensWhenClosed: Record<string, readonly Everyone[]> = {
+  readIndex: ['passer-by', 'visitor', 'no permission'],
+  listConfig: ['passer-by', 'visitor', 'no permission'],
+  readConfig: ['passer-by', 'visitor', 'no permission'],
+  configPrivileges: ['passer-by', 'visitor', 'no permission'],
+  requestPasswordReset: ['passer-by', 'visitor', 'no permission'],
+  confirmPasswordReset: ['passer-by', 'visitor', 'no permission'],
+  // They tell nothing unless the operator wants them to.
+  verifyDatabase: ['passer-by', 'visitor', 'no permission'],
+  verifyEnvironment: ['passer-by', 'visitor', 'no permission'],
+  readMe: ['no permission'],
+  updateMe: ['no permission'],
+  listMySessions: ['no permission'],
+  endMySessions: ['no permission'],
+  listAgreements: ['no permission'],
+  agree: ['no permission'],
+};
+/** Open to nobody there, signed in or not. */
+const shutWhenClosed = new Set(['register']);
+
 const endpoints = Object.values(endpointGroups).flat();
-const tokens = new Map<Who, string>();
+const tokens = new Map<Everyone, string>();
 let it: Deployment;
 
 beforeAll(async () => {
   it = await startDeployment();
   await inTransaction(it.db, 'writes', async (tx) => {
-    for (const kind of signedIn) {
+    for (const kind of [...signedIn, 'no permission' as const]) {
       const isBuiltIn = kind === 'member' || kind === 'admin';
       const role = kind === 'member' ? builtInRoles.member : kind;
       if (!isBuiltIn) {
-        const row = { name: kind, display_name: kind, description: null, permissions: [kind] };
+        const permissions = kind === 'no permission' ? [] : [kind];
+        const row = { name: kind, display_name: kind, description: null, permissions };
         await tx.insertInto('roles').values(row).execute();
       }
       const person = { role, realname: kind, email: `${kind.replaceAll(' ', '')}@guards.example.org` };
@@ -152,33 +179,53 @@ afterAll(() => it.close());
 const addressOf = (endpoint: Endpoint) =>
   `/api/v3${endpoint.path.replace('{group}', 'site').replace(/\{\w+\}/g, '999999')}`;
 
-async function statusFor(endpoint: Endpoint, kind: Who): Promise<number> {
+let asked = 0;
+async function isLetIn(endpoint: Endpoint, kind: Everyone): Promise<string> {
   const token = tokens.get(kind);
-  const answer = await it.app.inject({
+  const { statusCode } = await it.app.inject({
     method: endpoint.method,
     url: addressOf(endpoint),
+    // Each from an address of its own, since some addresses are slowed down.
+    remoteAddress: `192.0.2.${asked++ % 250}`,
     ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}),
     ...(endpoint.method === 'POST' || endpoint.method === 'PUT' ? { payload: {} } : {}),
   });
-  return answer.statusCode;
+  return statusCode === 401 || statusCode === 403 ? String(statusCode) : 'let in';
 }
+
+const refusalOf = (kind: Everyone) => (kind === 'passer-by' ? '401' : '403');
 
 test('every endpoint of the contract is in the table, and nothing else', () => {
   expect(Object.keys(letsIn).sort()).toEqual(endpoints.map((endpoint) => endpoint.name).sort());
 });
 
-test.each(endpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
+const named = endpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
+
+test.each(named)(
   '%s lets in whom the table says: 401 without a token, 403 with one',
   async (name, endpoint) => {
-    const wanted: [string, string][] = kinds.map((kind) => {
-      const refusal = kind === 'passer-by' ? '401' : '403';
-      return [kind, letsIn[name]?.includes(kind) ? 'let in' : refusal];
-    });
-    const seen: [string, string][] = [];
-    for (const kind of kinds) {
-      const status = await statusFor(endpoint, kind);
-      seen.push([kind, status === 401 || status === 403 ? String(status) : 'let in']);
-    }
+    const wanted = kinds.map((kind) => [kind, letsIn[name]?.includes(kind) ? 'let in' : refusalOf(kind)]);
+    const seen: [Who, string][] = [];
+    for (const kind of kinds) seen.push([kind, await isLetIn(endpoint, kind)]);
     expect(seen).toEqual(wanted);
   },
 );
+
+describe('a closed deployment', () => {
+  beforeAll(() => it.send('admin', 'PUT', '/config/site', { private: true }));
+  afterAll(() => it.send('admin', 'PUT', '/config/site', { private: false }));
+
+  const opens = (name: string, kind: Everyone): boolean => {
+    if (shutWhenClosed.has(name)) return false;
+    if (opensWhenClosed[name]?.includes(kind)) return true;
+    const isStranger = kind === 'passer-by' || kind === 'visitor' || kind === 'no permission';
+    return !isStranger && letsIn[name]?.includes(kind) === true;
+  };
+
+  test.each(named)('%s opens to insiders, and to strangers only for the login', async (name, endpoint) => {
+    const wanted = withNone.map((kind) => [kind, opens(name, kind) ? 'let in' : refusalOf(kind)]);
+    const seen: [Everyone, string][] = [];
+    for (const kind of withNone) seen.push([kind, await isLetIn(endpoint, kind)]);
+    expect(seen).toEqual(wanted);
+  });
+});

@@ -3,7 +3,6 @@ import { limits } from '@waypost/contract/limits';
 import { confirmPasswordReset, register, requestPasswordReset } from '@waypost/contract/registration';
 import { Background } from '../kernel/background.ts';
 import { Problem } from '../kernel/problem.ts';
-import { refused } from '../kernel/refuse.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import type { Throttle } from '../kernel/throttle.ts';
 import type { Outbox } from '../mail/mail.public.ts';
@@ -22,11 +21,7 @@ function mountRegister(mount: Mount): void {
   route(
     mount,
     register,
-    async ({ tx, viewer, addresses, body }) => {
-      // Those who have signed in get past the guard of a closed deployment, but make no accounts there.
-      if ((await mount.standing(tx)).isClosed) throw refused(viewer, 'register', 'users');
-      return viewUser(viewer, addresses, await registerUser(tx, body), []);
-    },
+    async ({ tx, viewer, addresses, body }) => viewUser(viewer, addresses, await registerUser(tx, body), []),
     registrations,
   );
 }

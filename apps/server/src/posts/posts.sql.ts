@@ -90,15 +90,26 @@ export function visibleSets(viewer: Viewer): RawBuilder<boolean> {
   return sql`(coalesce(sets.role, '{}') = '{}' or ${viewer.role} = any(sets.role) or sets.user_id = ${viewer.id})`;
 }
 
-/** Whether a post that the viewer may read shows the picture to them; as `shownAnswers` decides for answers. */
-export async function showsMedia(tx: Tx, viewer: Viewer, mediaId: number): Promise<boolean> {
+/** Which of these pictures a post shows that the viewer may read; as `shownAnswers` decides for answers. */
+export async function shownMedia(tx: Tx, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> {
   const inFull = managesPosts(viewer) ? sql`true` : sql`posts.user_id = ${viewer.id}`;
-  const { rows } = await sql<{ shown: boolean }>`
-    select exists (
-      select from post_media join posts on posts.id = post_media.post_id
-      where post_media.media_id = ${mediaId} and ${visibleTo(viewer)}
-        and (post_media.shown or ${inFull})) as shown`.execute(tx);
-  return rows[0]?.shown ?? false;
+  const { rows } = await sql<{ id: number }>`
+    select distinct media_id as id from post_media join posts on posts.id = post_media.post_id
+    where post_media.media_id = ${among(ids)} and ${visibleTo(viewer)} and (post_media.shown or ${inFull})`.execute(
+    tx,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Whether a post that the viewer may read shows the picture that is kept in this file. */
+export async function showsFile(tx: Tx, viewer: Viewer, file: string): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('media')
+    .select('id')
+    .where((is) => is.or([is('file', '=', file), is('thumbnail', '=', file)]))
+    .execute();
+  const ids = rows.map((row) => row.id);
+  return ids.length > 0 && (await shownMedia(tx, viewer, ids)).size > 0;
 }
 
 const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;

@@ -5,7 +5,7 @@ import type { Tx } from '../kernel/db.ts';
 import type { Standing } from '../kernel/standing.ts';
 import { operatorsRow, type StoredWord } from './operator.ts';
 import type { Group } from './settings.rules.ts';
-import { readStoredOf, type Stored } from './settings.sql.ts';
+import { readStored, readStoredOf, type Stored } from './settings.sql.ts';
 
 const defaults: Record<Group, Stored> = {
   site: defaultSite,
@@ -77,4 +77,10 @@ export async function readStanding(tx: Tx): Promise<Omit<Standing, 'lastPost'> &
     isTrial,
     isOver: isTrial && hasPassed(site['expiration_date']) && (!extended || hasPassed(extended)),
   };
+}
+
+/** What addresses of files are sealed with; made with the tables, no group that the interface shows. */
+export async function readFileKey(tx: Tx): Promise<Buffer> {
+  const { key } = await readStored(tx, 'file-seal');
+  return Buffer.from(String(key), 'base64url');
 }

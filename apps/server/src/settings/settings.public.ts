@@ -1,3 +1,10 @@
 /** What other domains may use of settings. */
 export { keepOperatorsWord } from './operator.ts';
-export { readFeatures, readMap, readProviders, readSite, readStanding } from './read-settings.ts';
+export {
+  readFeatures,
+  readFileKey,
+  readMap,
+  readProviders,
+  readSite,
+  readStanding,
+} from './read-settings.ts';

@@ -59,6 +59,7 @@ import { Route as MapCollectionsCollectionIdDataRouteImport } from './routes/_ma
 import { Route as MapCollectionsCollectionIdMapRouteImport } from './routes/_map.collections.$collectionId_.map.tsx'
 import { Route as MapForgotpasswordConfirmTokenRouteImport } from './routes/_map.forgotpassword_.confirm_.$token.tsx'
 import { Route as MapPostsPostIdEditRouteImport } from './routes/_map.posts.$postId_.edit.tsx'
+import { Route as MapPostsCreateIndexRouteImport } from './routes/_map.posts.create.index.tsx'
 import { Route as MapPostsCreateSurveyIdRouteImport } from './routes/_map.posts.create.$surveyId.tsx'
 import { Route as MapSavedsearchesSavedSearchIdDataRouteImport } from './routes/_map.savedsearches.$savedSearchId_.data.tsx'
 import { Route as MapSavedsearchesSavedSearchIdMapRouteImport } from './routes/_map.savedsearches.$savedSearchId_.map.tsx'
@@ -324,6 +325,11 @@ const MapPostsPostIdEditRoute = MapPostsPostIdEditRouteImport.update({
   path: '/posts/$postId/edit',
   getParentRoute: () => MapRoute,
 } as any)
+const MapPostsCreateIndexRoute = MapPostsCreateIndexRouteImport.update({
+  id: '/posts/create/',
+  path: '/posts/create/',
+  getParentRoute: () => MapRoute,
+} as any)
 const MapPostsCreateSurveyIdRoute = MapPostsCreateSurveyIdRouteImport.update({
   id: '/posts/create/$surveyId',
   path: '/posts/create/$surveyId',
@@ -421,6 +427,7 @@ export interface FileRoutesByFullPath {
   '/settings/surveys/duplicate/$surveyId': typeof SettingsSurveysDuplicateSurveyIdRoute
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
+  '/posts/create/': typeof MapPostsCreateIndexRoute
   '/settings/surveys/targeted/published/$surveyId': typeof SettingsSurveysTargetedPublishedSurveyIdRoute
 }
 export interface FileRoutesByTo {
@@ -478,6 +485,7 @@ export interface FileRoutesByTo {
   '/settings/surveys/duplicate/$surveyId': typeof SettingsSurveysDuplicateSurveyIdRoute
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
+  '/posts/create': typeof MapPostsCreateIndexRoute
   '/settings/surveys/targeted/published/$surveyId': typeof SettingsSurveysTargetedPublishedSurveyIdRoute
 }
 export interface FileRoutesById {
@@ -538,6 +546,7 @@ export interface FileRoutesById {
   '/settings/surveys/duplicate/$surveyId': typeof SettingsSurveysDuplicateSurveyIdRoute
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
+  '/_map/posts/create/': typeof MapPostsCreateIndexRoute
   '/settings/surveys/targeted/published/$surveyId': typeof SettingsSurveysTargetedPublishedSurveyIdRoute
 }
 export interface FileRouteTypes {
@@ -597,6 +606,7 @@ export interface FileRouteTypes {
     | '/settings/surveys/duplicate/$surveyId'
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
+    | '/posts/create/'
     | '/settings/surveys/targeted/published/$surveyId'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -654,6 +664,7 @@ export interface FileRouteTypes {
     | '/settings/surveys/duplicate/$surveyId'
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
+    | '/posts/create'
     | '/settings/surveys/targeted/published/$surveyId'
   id:
     | '__root__'
@@ -713,6 +724,7 @@ export interface FileRouteTypes {
     | '/settings/surveys/duplicate/$surveyId'
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
+    | '/_map/posts/create/'
     | '/settings/surveys/targeted/published/$surveyId'
   fileRoutesById: FileRoutesById
 }
@@ -1110,6 +1122,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MapPostsPostIdEditRouteImport
       parentRoute: typeof MapRoute
     }
+    '/_map/posts/create/': {
+      id: '/_map/posts/create/'
+      path: '/posts/create'
+      fullPath: '/posts/create/'
+      preLoaderRoute: typeof MapPostsCreateIndexRouteImport
+      parentRoute: typeof MapRoute
+    }
     '/_map/posts/create/$surveyId': {
       id: '/_map/posts/create/$surveyId'
       path: '/posts/create/$surveyId'
@@ -1192,6 +1211,7 @@ interface MapRouteChildren {
   MapPostsCreateSurveyIdRoute: typeof MapPostsCreateSurveyIdRoute
   MapSavedsearchesSavedSearchIdDataRoute: typeof MapSavedsearchesSavedSearchIdDataRoute
   MapSavedsearchesSavedSearchIdMapRoute: typeof MapSavedsearchesSavedSearchIdMapRoute
+  MapPostsCreateIndexRoute: typeof MapPostsCreateIndexRoute
 }
 
 const MapRouteChildren: MapRouteChildren = {
@@ -1212,6 +1232,7 @@ const MapRouteChildren: MapRouteChildren = {
   MapSavedsearchesSavedSearchIdDataRoute:
     MapSavedsearchesSavedSearchIdDataRoute,
   MapSavedsearchesSavedSearchIdMapRoute: MapSavedsearchesSavedSearchIdMapRoute,
+  MapPostsCreateIndexRoute: MapPostsCreateIndexRoute,
 }
 
 const MapRouteWithChildren = MapRoute._addFileChildren(MapRouteChildren)

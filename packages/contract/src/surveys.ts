@@ -31,6 +31,8 @@ export const Survey = z.object({
   tags: z.array(Relation),
   /** Ours: posts that the caller may see. Lists leave it out; `/posts/stats` counts for many surveys at once. */
   post_count: z.number().int().optional(),
+  /** Ours: whether the caller may send posts to it (spec 2 §5). Absent from other servers. */
+  may_post: z.boolean().optional(),
   allowed_privileges: Privileges,
 });
 export type Survey = z.infer<typeof Survey>;

@@ -63,7 +63,11 @@ function isOption(attribute: AttributeRules, answer: string, before: RawValues):
 }
 
 /** Faults of the answers to one attribute, whether it was asked or not. */
-function checkAttribute(attribute: AttributeRules, values: RawValues, before: RawValues): AnswerFault[] {
+export function checkAttribute(
+  attribute: AttributeRules,
+  values: RawValues,
+  before: RawValues,
+): AnswerFault[] {
   const { key, label, cardinality } = attribute;
   const about = { field: 'values' as const, key };
   const sent = Object.hasOwn(values, key) ? values[key] : undefined;

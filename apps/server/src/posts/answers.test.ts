@@ -140,6 +140,7 @@ describe('bad input names its field', () => {
     ['a post that does not exist', 'related', ['999999'], 'valueExists'],
     ['a picture that does not exist', 'photo', [999_999], 'valueExists'],
     ['a category that does not exist', 'kinds', ['Nope'], 'valueExists'],
+    ['a category that is not offered', 'someKinds', [1, 3], 'valueOption'],
     ['an option that does not exist', 'level', ['Middle'], 'valueOption'],
   ];
   test.each(inValues)('answers: %s', async (_what, name, sent, rule) => {

@@ -18,6 +18,7 @@ export async function startWithSurveys() {
     limited: { type: 'relation', input: 'relation', config: { input: { form: [1] } } },
     photo: { type: 'media', input: 'upload' },
     kinds: { type: 'tags', input: 'tags', cardinality: 0 },
+    someKinds: { type: 'tags', input: 'tags', cardinality: 0, options: [1, 2] },
     level: { type: 'varchar', input: 'radio', options: ['Low', 'High'] },
   });
   const careful = await aSurvey(

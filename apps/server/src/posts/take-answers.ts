@@ -24,7 +24,7 @@ const wordOf = (answer: Answer): string => (typeof answer === 'object' ? '' : St
 
 const valueFault = (
   { label, key }: AttributeRow,
-  rule: 'valueExists' | 'valueForm',
+  rule: 'valueExists' | 'valueForm' | 'valueOption',
   value: Answer,
 ): Fault => ({
   field: 'values',
@@ -72,10 +72,15 @@ async function checkMedia(tx: Tx, given: readonly Given[]): Promise<Fault[]> {
     .map((it) => valueFault(it.attribute, 'valueExists', it.answer));
 }
 
+/** Whether the attribute offers the category. Without options it offers all of them. */
+const isOffered = ({ options }: AttributeRow, id: number): boolean =>
+  !options?.length || options.some((it) => Number(it) === id);
+
 /** Categories by id; a name becomes the id of the category that has it. */
 async function takeCategories(
   tx: Tx,
   given: readonly Given[],
+  isNew: (given: Given) => boolean,
 ): Promise<{ categories: NewCategory[]; faults: Fault[] }> {
   const asked = given.filter((it) => it.attribute.type === 'tags');
   const found = await findCategories(
@@ -87,6 +92,8 @@ async function takeCategories(
   for (const { attribute, answer } of asked) {
     const category = found.get(wordOf(answer));
     if (!category) faults.push(valueFault(attribute, 'valueExists', answer));
+    else if (!isOffered(attribute, category.id) && isNew({ attribute, answer: String(category.id) }))
+      faults.push(valueFault(attribute, 'valueOption', answer));
     else
       chosen.set(`${attribute.id} ${category.id}`, { attribute_id: attribute.id, category_id: category.id });
   }
@@ -135,7 +142,7 @@ export async function takeAnswers(
   const added = given.filter(isNew);
   const relations = await checkRelations(tx, added);
   const media = await checkMedia(tx, added);
-  const categories = await takeCategories(tx, given);
+  const categories = await takeCategories(tx, given, isNew);
   const places = takePlaces(given);
   const isCategory = new Set(attributes.filter((it) => it.type === 'tags').map((it) => it.key));
   const values = Object.fromEntries(Object.entries(normal).filter(([key]) => !isCategory.has(key)));

@@ -19,7 +19,8 @@ function mountTasks(mount: Mount): void {
   });
   route(mount, tasks.listTasks, async ({ tx, viewer, addresses, params, query }) => {
     const { id } = await readableSurvey(tx, viewer, params.id);
-    const hiddenToo = seesWholeSurveys(viewer);
+    // Asked for a post, it is about answering: whoever only designs surveys gets no task whose answers are refused.
+    const hiddenToo = query.postStatus === undefined ? seesWholeSurveys(viewer) : viewer.may('Manage Posts');
     const { results, total } = await searchTasks(tx, { ...query, form_id: id, hiddenToo });
     const shown = results.map((task) => viewTask(viewer, addresses, task));
     return listEnvelope(addresses, `/forms/${id}/stages`, query, { results: shown, total });

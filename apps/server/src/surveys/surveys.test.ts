@@ -33,6 +33,7 @@ describe('reading', () => {
       require_approval: true,
       everyone_can_create: true,
       can_create: [],
+      may_post: true,
       updated: null,
       allowed_privileges: ['read', 'search'],
     });
@@ -178,7 +179,15 @@ describe('roles that may answer', () => {
       chosen.body.results.map((role) => role.role_id).reverse(),
     );
     expect(list.body.results[1]?.url).toBe(`https://report.example.org/forms/${id}/roles/2`);
+    const mayPost = async (kind: Parameters<Deployment['send']>[0]) =>
+      (await it.send<Survey>(kind, 'GET', `/forms/${id}`)).body.may_post;
+    expect(await mayPost('visitor')).toBe(false);
+    expect(await mayPost('member')).toBe(true);
     expect((await put([])).body).toEqual({ count: 0, results: [] });
+    expect(await mayPost('member')).toBe(false);
+    // Manage Posts comes in anyhow, Manage Settings alone does not.
+    expect(await mayPost('reviewer')).toBe(true);
+    expect(await mayPost('settings manager')).toBe(false);
     expect((await it.send<Survey>('admin', 'GET', `/forms/${id}`)).body.can_create).toEqual([]);
   });
 

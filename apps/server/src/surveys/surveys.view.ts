@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
 import type { AttributeRow, TaskRow } from './fields.sql.ts';
-import { surveyPrivileges } from './surveys.rules.ts';
+import { maySubmitTo, surveyPrivileges } from './surveys.rules.ts';
 import type { SurveyRow } from './surveys.sql.ts';
 
 /** @param postCount posts that the viewer may see; undefined where nobody counted */
@@ -37,6 +37,7 @@ export function viewSurvey(
     can_create: survey.can_create,
     tags: survey.tags.map((id) => addresses.relation('tags', id)),
     ...(postCount === undefined ? {} : { post_count: postCount }),
+    may_post: maySubmitTo(viewer, survey),
     allowed_privileges: surveyPrivileges(viewer, survey),
   };
 }

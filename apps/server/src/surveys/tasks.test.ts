@@ -76,6 +76,10 @@ describe('tasks', () => {
       expect(only(await it.labels('reviewer', url))).toEqual(['Open', 'Internal', 'Hidden']);
       expect(only(await it.labels('settings manager', url))).toEqual(['Open', 'Internal', 'Hidden']);
     }
+    // Asked for a post, those who only design surveys get what they may answer.
+    const forPost = `${it.base}/stages?postStatus=draft`;
+    expect(only(await it.labels('settings manager', forPost))).toEqual(['Open']);
+    expect(only(await it.labels('reviewer', forPost))).toEqual(['Open', 'Internal', 'Hidden']);
     for (const url of [`${it.base}/attributes`, `/forms/attributes?form_id=${it.survey}`]) {
       expect(only(await it.labels('member', url))).toEqual(['In Open']);
       expect(only(await it.labels('reviewer', url))).toEqual(['In Open', 'In Internal', 'In Hidden']);

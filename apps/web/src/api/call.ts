@@ -11,9 +11,15 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The caller tells of a refusal itself: nobody is sent to the "not allowed" page or logged out for it. */
   quiet?: boolean;
+  /** Sent beside the usual ones, such as `Idempotency-Key`. */
+  headers?: Readonly<Record<string, string>>;
 }
 
-async function send(endpoint: Endpoint, input: LooseInput, { signal }: CallOptions): Promise<Response> {
+async function send(
+  endpoint: Endpoint,
+  input: LooseInput,
+  { signal, headers }: CallOptions,
+): Promise<Response> {
   const hasBody = endpoint.kind === 'writes' && endpoint.method !== 'DELETE';
   try {
     return await fetch(addressOf(endpoint, input), {
@@ -22,6 +28,7 @@ async function send(endpoint: Endpoint, input: LooseInput, { signal }: CallOptio
         accept: 'application/json',
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
         ...bearer(),
+        ...headers,
       },
       ...(hasBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
       ...(signal ? { signal } : {}),

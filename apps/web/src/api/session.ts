@@ -84,8 +84,16 @@ export async function login(email: string, password: string): Promise<Account> {
   }
 }
 
-/** The token is revoked and let go; what was fetched as this person goes with it. */
+/** Name of the browser's database of somebody's unsent reports: nobody else on this device is offered them. */
+export const draftsOf = (it: Account | null): string => `waypost-drafts-${it?.id ?? 'visitor'}`;
+
+/**
+ * The token is revoked and let go; what was fetched as this person goes with it, and their unsent reports leave this
+ * device. A login that merely ends leaves them: nobody chose that.
+ */
 export function logout(): void {
+  const before = currentAccount();
+  if (before) indexedDB.deleteDatabase(draftsOf(before));
   revokeToken();
   forgetSession();
 }

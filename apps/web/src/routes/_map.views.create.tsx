@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { ChooseReport } from '../features/posts/choose-report.tsx';
 
 export const Route = createFileRoute('/_map/views/create')({
-  component: NotBuilt,
+  staticData: { layout: { desk: 'panel', phone: 'full' } },
+  component: ChooseReport,
 });

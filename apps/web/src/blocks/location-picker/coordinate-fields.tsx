@@ -18,7 +18,8 @@ const textOf = (value: LatLon | null) => ({
 
 /**
  * Latitude and longitude as text, because a number field drops what it cannot read and with it the
- * chance to say what is wrong. Typed text counts once it is sent to the map (button or Enter).
+ * chance to say what is wrong. Typed text counts once it is sent to the map (button or Enter), or both fields are left:
+ * who goes on to the next question has not taken it back.
  */
 export function CoordinateFields({ value, onSubmit, disabled }: Props) {
   const { t } = useTranslation();
@@ -57,8 +58,13 @@ export function CoordinateFields({ value, onSubmit, disabled }: Props) {
     />
   );
 
+  const { lat, lon } = textOf(value);
+  const isTyped = text.lat !== lat || text.lon !== lon;
   return (
-    <div className={styles['coordinates']}>
+    <div
+      className={styles['coordinates']}
+      onBlur={(event) => isTyped && !event.currentTarget.contains(event.relatedTarget) && submit()}
+    >
       {field('lat', t('location.latitude'))}
       {field('lon', t('location.longitude'))}
       <Button variant="default" onClick={submit} disabled={disabled}>

@@ -4,8 +4,9 @@ import { problemText } from '../../api/fault-text.ts';
 import { type MenuButton, useOpensAtOnce } from '../../ui/lazy-menu.tsx';
 import { MenuLink } from '../../ui/menu-link.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
+import { Unsent } from '../survey-form/unsent.tsx';
 import { useOpenSurveys } from './open-surveys.ts';
-import classes from './survey-menu.module.css';
+import { SurveyDot } from './survey-dot.tsx';
 
 /** Surveys to report to, each with its colour; opened as soon as it is drawn. */
 export default function SurveyMenu({ target }: { target: MenuButton }) {
@@ -33,11 +34,10 @@ export default function SurveyMenu({ target }: { target: MenuButton }) {
             key={survey.id}
             to="/posts/create/$surveyId"
             params={{ surveyId: String(survey.id) }}
-            leftSection={
-              <span className={classes['dot']} style={{ background: survey.color ?? 'var(--wp-muted)' }} />
-            }
+            leftSection={<SurveyDot color={survey.color} />}
           >
             <span dir="auto">{survey.name}</span>
+            <Unsent surveyId={survey.id} />
           </MenuLink>
         ))}
       </Menu.Dropdown>

@@ -1,11 +1,12 @@
 /** The field for an attribute, by the way its answer is given. */
 import type { Attribute, AttributeInputKind } from '@waypost/contract/attributes';
 import type { ComponentType } from 'react';
-import type { AnswerProps, FieldProps } from './field-props.ts';
+import type { AnswerProps, FieldProps } from './field-props.tsx';
 import { CategoryField } from './fields/category-field.tsx';
 import { CheckboxField, RadioField, SelectAnswer } from './fields/choice-fields.tsx';
 import { DateAnswer, DateTimeAnswer } from './fields/date-answers.tsx';
 import { LocationAnswer } from './fields/location-answer.tsx';
+import { MarkdownAnswer } from './fields/markdown-answer.tsx';
 import { PhotoAnswer } from './fields/photo-answer.tsx';
 import { RelationAnswer } from './fields/relation-answer.tsx';
 import { LongTextAnswer, NumberAnswer, TextAnswer } from './fields/text-answers.tsx';
@@ -16,8 +17,7 @@ import { RepeatedField } from './repeated-field.tsx';
 const controls = {
   text: TextAnswer,
   textarea: LongTextAnswer,
-  // Typed and shown as it is, until posts show it formatted.
-  markdown: LongTextAnswer,
+  markdown: MarkdownAnswer,
   number: NumberAnswer,
   date: DateAnswer,
   datetime: DateTimeAnswer,

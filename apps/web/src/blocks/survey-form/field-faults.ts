@@ -70,24 +70,46 @@ function attributeMeant(
   return attributes.find((it) => text.includes(it.key) || text.includes(it.label))?.key;
 }
 
+/** The wire names tasks by their labels, several in one entry: `Verify", "Act`. */
+const tasksMeant = ({ params, message = '' }: ErrorEntry, tasks: readonly Named[]): FaultTarget[] => {
+  const text = String(params?.['label'] ?? message);
+  return tasks
+    .filter((it) => text.split('"').some((part) => part.trim() === it.label))
+    .map((it) => taskTarget(it.id));
+};
+
+interface Named {
+  id: number;
+  label: string;
+}
+
+/** A post that somebody else is working on is told at the title (wire 2.1), but is no fault of the title. */
+const isOfTitle = (field: string, { code }: ErrorEntry): boolean =>
+  field === 'title' && code !== ('postLocked' satisfies AnswerFault['rule']);
+
 /**
  * What the server refused, by field.
  * @returns `rest`: messages that belong to no field of the form
  */
 export function serverFaults(
   error: ApiError,
-  attributes: readonly { key: string; label: string }[],
+  survey: { tasks: readonly Named[]; attributes: readonly { key: string; label: string }[] },
 ): { faults: FieldFault[]; rest: string[] } {
   const faults: FieldFault[] = [];
   const rest: string[] = [];
+  const targetsOf = (field: string, entry: ErrorEntry): FaultTarget[] => {
+    if (field === 'completed_stages') return tasksMeant(entry, survey.tasks);
+    if (field !== 'values') return field === 'content' || isOfTitle(field, entry) ? [field] : [];
+    const key = attributeMeant(entry, survey.attributes);
+    return key === undefined ? [] : [targetOf(key)];
+  };
   for (const entry of error.entries) {
     const field = entry.source?.pointer.split('/')[1];
-    const key = field === 'values' ? attributeMeant(entry, attributes) : undefined;
     const text = entryText(entry);
     if (!field || !text) continue;
-    if (key !== undefined) faults.push({ target: targetOf(key), text });
-    else if (field === 'title' || field === 'content') faults.push({ target: field, text });
-    else rest.push(text);
+    const targets = targetsOf(field, entry);
+    for (const target of targets) faults.push({ target, text });
+    if (targets.length === 0) rest.push(text);
   }
   return { faults, rest };
 }

@@ -1,27 +1,28 @@
-/** The frame of a field with several controls: a name, instructions and a fault that belong to all of them. */
+/** The frame of a field with several controls: a name, notes and a fault that belong to all of them. */
 import type { Attribute } from '@waypost/contract/attributes';
 import { type ReactNode, useId } from 'react';
+import { FieldNotes, hasNotes } from './field-notes.tsx';
 import { RequiredMark } from './required-mark.tsx';
 import classes from './survey-form.module.css';
 
 interface Props {
-  of: Pick<Attribute, 'label' | 'instructions' | 'required'>;
+  of: Attribute;
   error: string | undefined;
   children: ReactNode;
 }
 
-export function FieldGroup({ of: { label, instructions, required }, error, children }: Props) {
+export function FieldGroup({ of: attribute, error, children }: Props) {
   const id = useId();
-  const about = [instructions && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const about = [hasNotes(attribute) && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <fieldset className={classes['group']} {...(about ? { 'aria-describedby': about } : {})}>
       <legend className={classes['legend']}>
-        <span dir="auto">{label}</span>
-        {required && <RequiredMark />}
+        <span dir="auto">{attribute.label}</span>
+        {attribute.required && <RequiredMark />}
       </legend>
-      {instructions && (
-        <p id={`${id}-hint`} dir="auto" className={classes['hint']}>
-          {instructions}
+      {hasNotes(attribute) && (
+        <p id={`${id}-hint`} className={classes['hint']}>
+          <FieldNotes of={attribute} />
         </p>
       )}
       {children}
@@ -31,5 +32,29 @@ export function FieldGroup({ of: { label, instructions, required }, error, child
         </p>
       )}
     </fieldset>
+  );
+}
+
+interface SlotProps {
+  of: Attribute;
+  /** Given when the control stands among others, whose frame then has the attribute's name. */
+  name: string | undefined;
+  error: string | undefined;
+  children: ReactNode;
+}
+
+/** The frame of a control that has several parts of its own. */
+export function AnswerFrame({ of: attribute, name, error, children }: SlotProps) {
+  if (name === undefined)
+    return (
+      <FieldGroup of={attribute} error={error}>
+        {children}
+      </FieldGroup>
+    );
+  return (
+    <>
+      {children}
+      {error && <p className={classes['error']}>{error}</p>}
+    </>
   );
 }

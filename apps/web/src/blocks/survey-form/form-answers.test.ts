@@ -34,6 +34,8 @@ const survey = {
     attribute('words', { default: 'as usual' }),
     attribute('photo', { type: 'media', input: 'upload' }),
     attribute('title', { type: 'title', default: 'Flood' }),
+    attribute('depth', { type: 'decimal', input: 'number', default: 'deep' }),
+    attribute('level', { input: 'radio', options: ['Low'], default: 'High' }),
   ],
 };
 const answers = (values: Answers['values']): Answers => ({ title: 'T', content: 'C', values, completed: [] });
@@ -48,7 +50,7 @@ test('a new form proposes what the survey proposes', () => {
 });
 
 test('a picture that waits counts as an answer, and is sent by its id', () => {
-  expect(toCheck(answers({ photo: [photo()] }), 'draft').values).toEqual({ photo: ['1'] });
+  expect(toCheck(survey, answers({ photo: [photo()] }), 'draft').values).toEqual({ photo: ['1'] });
   expect(toPost(survey, answers({ photo: [photo('42')], words: ['a', ''] })).values).toEqual({
     photo: ['42'],
     words: ['a'],
@@ -65,4 +67,13 @@ test('a row that was added and left empty is no change; another picture is', () 
 test('pictures taken out of a post are known, those still in it are left alone', () => {
   const before = answers({ photo: ['41', '42'] });
   expect(photosDropped(before, answers({ photo: ['42', photo('43')] }), ['photo'])).toEqual([41]);
+});
+
+test.each([
+  ['1,5', '1.5000'],
+  [' −2 ', '-2.0000'],
+  ['١٢٫٥', '12.5000'],
+  ['०,५', '0.5000'],
+])('%s is sent as %s', (typed, sent) => {
+  expect(toPost(survey, answers({ depth: [typed] })).values).toEqual({ depth: [sent] });
 });

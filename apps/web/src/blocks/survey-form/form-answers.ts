@@ -2,10 +2,16 @@
 import type { Attribute } from '@waypost/contract/attributes';
 import type { Post, PostInput } from '@waypost/contract/posts';
 import type { Task } from '@waypost/contract/tasks';
-import { answersUnder, type PostToCheck, type RawValues } from '@waypost/survey-logic/check-answers';
+import {
+  answersUnder,
+  checkAttribute,
+  type PostToCheck,
+  type RawValues,
+} from '@waypost/survey-logic/check-answers';
 import { normaliseValues } from '@waypost/survey-logic/normalise-values';
 import { isStoredInValues } from '@waypost/survey-logic/survey';
-import { isNewPhoto } from './new-photo.ts';
+import { isNewPhoto, type NewPhoto } from './new-photo.ts';
+import { plainNumber } from './typed-number.ts';
 
 /** A survey as the form needs it: whole, as far as the server shows it to this person. */
 export interface SurveyAsked {
@@ -25,9 +31,15 @@ export interface Answers {
   completed: readonly number[];
 }
 
+/** A proposal that could not be sent as it stands, such as an option that is gone, would only be in the way. */
+const isProposed = (attribute: Attribute): boolean =>
+  isStoredInValues(attribute) &&
+  (attribute.default ?? '') !== '' &&
+  checkAttribute(attribute, { [attribute.key]: [attribute.default] }, {}).length === 0;
+
 /** An empty form, with the defaults that the survey proposes. */
 export function newAnswers({ attributes }: SurveyAsked): Answers {
-  const proposed = attributes.filter((it) => isStoredInValues(it) && (it.default ?? '') !== '');
+  const proposed = attributes.filter(isProposed);
   const of = (type: Attribute['type']) => attributes.find((it) => it.type === type)?.default ?? '';
   return {
     title: of('title'),
@@ -45,14 +57,33 @@ export const answersOf = (post: Post): Answers => ({
   completed: post.completed_stages,
 });
 
-const mapValues = (values: RawValues, change: (answer: unknown) => unknown): RawValues =>
-  Object.fromEntries(Object.keys(values).map((key) => [key, answersUnder(values, key).map(change)]));
+/** Answers as the wire has them. @param photo what stands for a picture */
+function sentValues(
+  { attributes }: SurveyAsked,
+  values: RawValues,
+  photo: (it: NewPhoto) => unknown,
+): RawValues {
+  const numbers = new Set(
+    attributes.filter((it) => it.type === 'int' || it.type === 'decimal').map((it) => it.key),
+  );
+  const sent = (key: string, it: unknown) => {
+    if (isNewPhoto(it)) return photo(it);
+    return numbers.has(key) && typeof it === 'string' ? plainNumber(it) : it;
+  };
+  return Object.fromEntries(
+    Object.keys(values).map((key) => [key, answersUnder(values, key).map((it) => sent(key, it))]),
+  );
+}
 
 /** As the rules look at it: a picture that is still to be sent counts as one that has an id. */
-export const toCheck = (answers: Answers, status: PostToCheck['status']): PostToCheck => ({
+export const toCheck = (
+  survey: SurveyAsked,
+  answers: Answers,
+  status: PostToCheck['status'],
+): PostToCheck => ({
   title: answers.title,
   content: answers.content,
-  values: mapValues(answers.values, (it) => (isNewPhoto(it) ? (it.savedId ?? '1') : it)),
+  values: sentValues(survey, answers.values, (it) => it.savedId ?? '1'),
   completed_stages: answers.completed,
   status,
 });
@@ -69,7 +100,7 @@ export const toPost = (
   content: answers.content,
   values: normaliseValues(
     survey.attributes,
-    mapValues(answers.values, (it) => (isNewPhoto(it) ? it.savedId : it)),
+    sentValues(survey, answers.values, (it) => it.savedId),
   ),
   completed_stages: [...answers.completed],
 });

@@ -5,8 +5,9 @@ import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { faultText } from './field-faults.ts';
 import { FieldGroup } from './field-group.tsx';
-import type { AnswerProps, FieldProps } from './field-props.ts';
+import type { AnswerProps, FieldProps } from './field-props.tsx';
 import classes from './survey-form.module.css';
+import type { AnswerList } from './use-survey-form.ts';
 
 let lastRow = 0;
 const newRow = (): number => ++lastRow;
@@ -19,6 +20,9 @@ function useRowIds(count: number): { ids: readonly number[]; forget: (at: number
   return { ids, forget: (at) => setIds(ids.filter((_, other) => other !== at)) };
 }
 
+/** Where nothing is answered yet, one row waits. */
+const rowsOf = (answers: AnswerList): AnswerList => (answers.length > 0 ? answers : [undefined]);
+
 export function RepeatedField({
   attribute,
   answers,
@@ -27,27 +31,22 @@ export function RepeatedField({
   control: Control,
 }: FieldProps & { control: ComponentType<AnswerProps> }) {
   const { t } = useTranslation();
-  const rows = answers.length > 0 ? answers : [undefined];
+  const rows = rowsOf(answers);
   const { ids, forget } = useRowIds(rows.length);
-  const { label, instructions, required, cardinality } = attribute;
+  const { label, cardinality } = attribute;
   if (cardinality === 1 && rows.length === 1) {
     return (
       <Control
         attribute={attribute}
         answer={rows[0]}
-        onAnswer={(answer) => onAnswers([answer])}
-        head={{
-          label: <span dir="auto">{label}</span>,
-          description: instructions ? <span dir="auto">{instructions}</span> : undefined,
-          required,
-        }}
+        onAnswer={(answer) => onAnswers(() => [answer])}
         error={faultText(faults)}
       />
     );
   }
   const remove = (at: number) => {
     forget(at);
-    onAnswers(rows.filter((_, other) => other !== at));
+    onAnswers((now) => rowsOf(now).filter((_, other) => other !== at));
   };
   const ofAll = faults.find((it) => it.index === undefined)?.text;
   return (
@@ -60,7 +59,9 @@ export function RepeatedField({
               <Control
                 attribute={attribute}
                 answer={answer}
-                onAnswer={(changed) => onAnswers(rows.map((it, other) => (other === at ? changed : it)))}
+                onAnswer={(changed) =>
+                  onAnswers((now) => rowsOf(now).map((it, other) => (other === at ? changed : it)))
+                }
                 name={name}
                 error={faults.find((it) => it.index === at)?.text}
               />
@@ -79,7 +80,7 @@ export function RepeatedField({
           size="md"
           className={classes['add'] ?? ''}
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-          onClick={() => onAnswers([...rows, ''])}
+          onClick={() => onAnswers((now) => [...rowsOf(now), ''])}
         >
           {t('surveyForm.addAnother')}
         </Button>

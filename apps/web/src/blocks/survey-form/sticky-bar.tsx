@@ -1,13 +1,16 @@
 /** The main action of a form, always in reach, and whether the answers are safe on this device. */
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../api/session.ts';
 import classes from './sticky-bar.module.css';
 import type { DraftState } from './use-draft.ts';
 
 interface Props {
   action: string;
+  /** The same while it is being done. */
+  acting: string;
   isBusy: boolean;
   /** What goes on while busy, with numbers where there are some. */
   progress?: string | undefined;
@@ -16,8 +19,9 @@ interface Props {
   children?: ReactNode;
 }
 
-export function StickyBar({ action, isBusy, progress, onCancel, draft = 'empty', children }: Props) {
+export function StickyBar({ action, acting, isBusy, progress, onCancel, draft = 'empty', children }: Props) {
   const { t } = useTranslation();
+  const account = useAccount();
   return (
     <div className={classes['bar']}>
       <output className={classes['state']}>
@@ -25,7 +29,7 @@ export function StickyBar({ action, isBusy, progress, onCancel, draft = 'empty',
           (draft !== 'empty' && (
             <>
               {draft !== 'off' && <IconDeviceFloppy size={18} stroke={1.75} aria-hidden />}
-              {t(`surveyForm.draft.${draft}`)}
+              {t(`surveyForm.draft.${draft === 'saved' && account ? 'savedUntilLogout' : draft}`)}
             </>
           ))}
       </output>
@@ -35,8 +39,14 @@ export function StickyBar({ action, isBusy, progress, onCancel, draft = 'empty',
           {t('surveyForm.cancel')}
         </Button>
       )}
-      <Button type="submit" size="md" loading={isBusy}>
-        {action}
+      {/* Not the library's loading state, which hides the words. */}
+      <Button
+        type="submit"
+        size="md"
+        aria-disabled={isBusy}
+        leftSection={isBusy && <Loader size={18} color="currentColor" aria-hidden />}
+      >
+        {isBusy ? acting : action}
       </Button>
     </div>
   );

@@ -25,6 +25,9 @@ export function SurveyForm({ form, surroundings, firstTask, openTask, onOpenTask
   const [chosen, setChosen] = useState(firstTask);
   const main = tasks.find((it) => it.type === 'post') ?? tasks[0];
   const open = openTask ?? chosen ?? main?.id;
+  // Drawn when first opened: a long survey would take its time otherwise. A fault in another task opens that.
+  const [drawn, setDrawn] = useState<ReadonlySet<number | undefined>>(new Set([open]));
+  if (!drawn.has(open)) setDrawn(new Set([...drawn, open]));
   const select = (id: number) => {
     setChosen(id);
     onOpenTask?.(id);
@@ -45,12 +48,14 @@ export function SurveyForm({ form, surroundings, firstTask, openTask, onOpenTask
             hidden={task.id !== open}
             {...(tasks.length > 1 ? { role: 'tabpanel', 'aria-labelledby': `task-tab-${task.id}` } : {})}
           >
-            <TaskFields
-              task={task}
-              attributes={attributesOf(form.survey.attributes, task.id)}
-              form={form}
-              asksForTitle={task === main && needsTitle}
-            />
+            {(task.id === open || drawn.has(task.id)) && (
+              <TaskFields
+                task={task}
+                attributes={attributesOf(form.survey.attributes, task.id)}
+                form={form}
+                asksForTitle={task === main && needsTitle}
+              />
+            )}
           </div>
         ))}
         {main === undefined && <TaskFields attributes={[]} form={form} asksForTitle />}

@@ -3,11 +3,13 @@ import '@mantine/core/styles/Switch.layer.css';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { Attribute } from '@waypost/contract/attributes';
 import type { Task } from '@waypost/contract/tasks';
+import { memo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AttributeField } from './attribute-field.tsx';
-import { faultText, targetOf, taskTarget } from './field-faults.ts';
+import { type FieldFault, faultText, targetOf, taskTarget } from './field-faults.ts';
+import { FieldNotes, hasNotes } from './field-notes.tsx';
 import classes from './survey-form.module.css';
-import type { SurveyFormState } from './use-survey-form.ts';
+import type { AnswerList, SurveyFormActions, SurveyFormState } from './use-survey-form.ts';
 
 interface Props {
   task?: Task;
@@ -17,90 +19,133 @@ interface Props {
   asksForTitle: boolean;
 }
 
-type Words = { label: string; instructions?: string | null };
+/** A key pressed in one field must not draw the other hundred: each is drawn again for its own answers and faults alone. */
+const sameFaults = (a: readonly FieldFault[], b: readonly FieldFault[]): boolean =>
+  a.length === b.length && a.every((it, at) => it.text === b[at]?.text && it.index === b[at]?.index);
+
+interface Row {
+  faults: readonly FieldFault[];
+  actions: SurveyFormActions;
+}
+
+interface PostTextProps extends Row {
+  field: 'title' | 'content';
+  label: string;
+  /** Of the survey, if it has an attribute for it. */
+  attribute?: Attribute;
+  value: string;
+}
 
 /** The post's title or text: required whatever the survey says (spec 2 §5). */
-function PostText({
-  field,
-  words,
-  form,
-}: {
-  field: 'title' | 'content';
-  words: Words;
-  form: SurveyFormState;
-}) {
-  const { instructions } = words;
-  const props = {
-    size: 'md' as const,
-    dir: 'auto' as const,
-    required: true,
-    label: <span dir="auto">{words.label}</span>,
-    description: instructions ? <span dir="auto">{instructions}</span> : undefined,
-    value: form.answers[field],
-    error: faultText(form.faults.filter((it) => it.target === field)),
-    onChange: (event: { currentTarget: { value: string } }) => form.setText(field, event.currentTarget.value),
-    onBlur: () => form.leave(field),
-  };
-  return (
-    <div data-target={field} className={classes['field']}>
-      {field === 'title' ? (
-        <TextInput {...props} />
-      ) : (
-        <Textarea {...props} autosize minRows={4} maxRows={16} />
-      )}
-    </div>
-  );
+const PostText = memo(
+  function PostText({ field, label, attribute, value, faults, actions }: PostTextProps) {
+    const props = {
+      size: 'md' as const,
+      dir: 'auto' as const,
+      required: true,
+      label: <span dir="auto">{label}</span>,
+      description: attribute && hasNotes(attribute) ? <FieldNotes of={attribute} /> : undefined,
+      value,
+      error: faultText(faults),
+      onChange: (event: { currentTarget: { value: string } }) =>
+        actions.setText(field, event.currentTarget.value),
+      onBlur: () => actions.leave(field),
+    };
+    return (
+      <div data-target={field} className={classes['field']}>
+        {field === 'title' ? (
+          <TextInput {...props} />
+        ) : (
+          <Textarea {...props} autosize minRows={4} maxRows={16} />
+        )}
+      </div>
+    );
+  },
+  (a, b) =>
+    a.value === b.value && a.label === b.label && a.actions === b.actions && sameFaults(a.faults, b.faults),
+);
+
+interface AttributeRowProps extends Row {
+  attribute: Attribute;
+  answers: AnswerList;
 }
+
+const AttributeRow = memo(
+  function AttributeRow({ attribute, answers, faults, actions }: AttributeRowProps) {
+    const target = targetOf(attribute.key);
+    const onAnswers = useCallback(
+      (change: (answers: AnswerList) => AnswerList) => actions.setAnswers(attribute.key, change),
+      [actions, attribute.key],
+    );
+    return (
+      <div
+        data-target={target}
+        className={classes['field']}
+        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && actions.leave(target)}
+      >
+        <AttributeField attribute={attribute} answers={answers} onAnswers={onAnswers} faults={faults} />
+      </div>
+    );
+  },
+  (a, b) =>
+    a.attribute === b.attribute &&
+    a.answers === b.answers &&
+    a.actions === b.actions &&
+    sameFaults(a.faults, b.faults),
+);
+
+const none: AnswerList = [];
 
 export function TaskFields({ task, attributes, form, asksForTitle }: Props) {
   const { t } = useTranslation();
-  const isComplete = task !== undefined && form.answers.completed.includes(task.id);
-  const taskFault = task && faultText(form.faults.filter((it) => it.target === taskTarget(task.id)));
+  const { answers, actions } = form;
+  const isComplete = task !== undefined && answers.completed.includes(task.id);
+  const faultsOf = (target: string) => form.faults.filter((it) => it.target === target);
   const hasText = form.survey.attributes.some((it) => it.type === 'description');
+  const postText = (field: 'title' | 'content', label: string, attribute?: Attribute) => (
+    <PostText
+      key={field}
+      field={field}
+      label={label}
+      {...(attribute ? { attribute } : {})}
+      value={answers[field]}
+      faults={faultsOf(field)}
+      actions={actions}
+    />
+  );
   return (
     <div className={classes['fields']}>
-      {task?.description && (
-        <p dir="auto" className={classes['lead']}>
-          {task.description}
-        </p>
-      )}
-      {asksForTitle && <PostText field="title" words={{ label: t('surveyForm.title') }} form={form} />}
-      {asksForTitle && !hasText && (
-        <PostText field="content" words={{ label: t('surveyForm.content') }} form={form} />
-      )}
-      {attributes.map((attribute) => {
-        if (attribute.type === 'title' || attribute.type === 'description') {
-          const field = attribute.type === 'title' ? 'title' : 'content';
-          return <PostText key={attribute.key} field={field} words={attribute} form={form} />;
-        }
-        const target = targetOf(attribute.key);
-        return (
-          <div
-            key={attribute.key}
-            data-target={target}
-            className={classes['field']}
-            onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && form.leave(target)}
-          >
-            <AttributeField
-              attribute={attribute}
-              answers={form.answers.values[attribute.key] ?? []}
-              onAnswers={(answers) => form.setAnswers(attribute.key, answers)}
-              faults={form.faults.filter((it) => it.target === target)}
-            />
-          </div>
-        );
-      })}
       {task?.type === 'task' && (
         <div data-target={taskTarget(task.id)} className={classes['completed']}>
           <Switch
             size="md"
             label={t('surveyForm.task.markComplete')}
             checked={isComplete}
-            onChange={(event) => form.setCompleted(task.id, event.currentTarget.checked)}
-            error={taskFault}
+            onChange={(event) => actions.setCompleted(task.id, event.currentTarget.checked)}
+            error={faultText(faultsOf(taskTarget(task.id)))}
           />
         </div>
       )}
+      {task?.description && (
+        <p dir="auto" className={classes['lead']}>
+          {task.description}
+        </p>
+      )}
+      {asksForTitle && postText('title', t('surveyForm.title'))}
+      {asksForTitle && !hasText && postText('content', t('surveyForm.content'))}
+      {attributes.map((attribute) => {
+        if (attribute.type === 'title') return postText('title', attribute.label, attribute);
+        if (attribute.type === 'description') return postText('content', attribute.label, attribute);
+        return (
+          <AttributeRow
+            key={attribute.key}
+            attribute={attribute}
+            answers={answers.values[attribute.key] ?? none}
+            faults={faultsOf(targetOf(attribute.key))}
+            actions={actions}
+          />
+        );
+      })}
     </div>
   );
 }

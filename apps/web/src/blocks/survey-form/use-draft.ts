@@ -1,5 +1,6 @@
-/** Keeps unsent answers on this device, so that a reload, a dead battery or a dropped line loses nothing. */
+/** Keeps an unsent report on this device, so that a reload, a dead battery or a dropped line loses nothing. */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { currentAccount } from '../../api/session.ts';
 import { type Draft, readDraft, removeDraft, writeDraft } from './draft-store.ts';
 import type { Answers } from './form-answers.ts';
 
@@ -10,33 +11,42 @@ export interface DraftKeeper {
   /** Undefined until the device was asked, then what it kept. */
   found: Draft | null | undefined;
   state: DraftState;
-  keep: (answers: Answers) => void;
+  /** @param sendKey the same for all drafts of one report */
+  keep: (answers: Answers, sendKey: string) => void;
   discard: () => Promise<void>;
 }
 
 /** Milliseconds after the last change. */
 const pause = 300;
 
-/** @param key of the draft: the survey it answers */
-export function useDraft(key: string): DraftKeeper {
+interface Waiting {
+  timer: number;
+  answers: Answers;
+  sendKey: string;
+  /** Whose it is: a draft must not follow a logout. */
+  accountId: number | undefined;
+}
+
+export function useDraft(surveyId: number): DraftKeeper {
   const [found, setFound] = useState<Draft | null | undefined>(undefined);
   const [state, setState] = useState<DraftState>('empty');
-  const waiting = useRef<{ timer: number; answers: Answers } | null>(null);
+  const waiting = useRef<Waiting | null>(null);
 
   const write = useCallback(() => {
     const it = waiting.current;
     if (!it) return;
     clearTimeout(it.timer);
     waiting.current = null;
-    writeDraft(key, { answers: it.answers, savedAt: Date.now() }).then(
+    if (it.accountId !== currentAccount()?.id) return;
+    writeDraft(surveyId, { answers: it.answers, savedAt: Date.now(), sendKey: it.sendKey }).then(
       () => setState((now) => (waiting.current || now === 'empty' ? now : 'saved')),
       () => setState('off'),
     );
-  }, [key]);
+  }, [surveyId]);
 
   useEffect(() => {
     let isHere = true;
-    readDraft(key).then(
+    readDraft(surveyId).then(
       (draft) => {
         if (!isHere) return;
         setFound(draft ?? null);
@@ -56,12 +66,13 @@ export function useDraft(key: string): DraftKeeper {
       document.removeEventListener('visibilitychange', onHide);
       write();
     };
-  }, [key, write]);
+  }, [surveyId, write]);
 
   const keep = useCallback(
-    (answers: Answers) => {
+    (answers: Answers, sendKey: string) => {
       if (waiting.current) clearTimeout(waiting.current.timer);
-      waiting.current = { answers, timer: window.setTimeout(write, pause) };
+      const accountId = currentAccount()?.id;
+      waiting.current = { answers, sendKey, accountId, timer: window.setTimeout(write, pause) };
       setState((now) => (now === 'off' ? now : 'saving'));
     },
     [write],
@@ -71,8 +82,8 @@ export function useDraft(key: string): DraftKeeper {
     if (waiting.current) clearTimeout(waiting.current.timer);
     waiting.current = null;
     setState((now) => (now === 'off' ? now : 'empty'));
-    await removeDraft(key).catch(() => undefined);
-  }, [key]);
+    await removeDraft(surveyId).catch(() => undefined);
+  }, [surveyId]);
 
   return { found, state, keep, discard };
 }

@@ -1,28 +1,33 @@
 /** Reporting something: the survey as a form, kept on this device until it is sent. */
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { createPost, type Post } from '@waypost/contract/posts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { forResource } from '../../api/query-keys.ts';
+import { useAccount } from '../../api/session.ts';
+import { Markdown } from '../../blocks/markdown/markdown.tsx';
+import type { Draft } from '../../blocks/survey-form/draft-store.ts';
 import { isUntouched, newAnswers } from '../../blocks/survey-form/form-answers.ts';
-import { useDraft } from '../../blocks/survey-form/use-draft.ts';
+import { type DraftKeeper, useDraft } from '../../blocks/survey-form/use-draft.ts';
 import { notify } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import { FoundDraft } from './found-draft.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 import classes from './report-form.module.css';
 import { ReportForm } from './report-form.tsx';
+import { ShareSurvey } from './share-survey.tsx';
 import { ThankYou } from './thank-you.tsx';
 import { type SurveyWhole, useSurvey } from './use-survey.ts';
 import { WhoSees } from './who-sees.tsx';
 
 export function CreatePost({ surveyId }: { surveyId: number }) {
   const { t } = useTranslation();
+  const account = useAccount();
   const { data, error, retry } = useSurvey(surveyId);
   /** Counts the reports sent, so that another one begins with an empty form. */
   const [round, setRound] = useState(0);
@@ -34,7 +39,11 @@ export function CreatePost({ surveyId }: { surveyId: number }) {
     };
     return <ThankYou post={sent.post} onAgain={again} />;
   }
-  if (data) return <NewReport key={round} whole={data} onSent={(post) => setSent({ post })} />;
+  if (data) {
+    // What one person has written is not there for the next one who logs in on this device.
+    const key = `${account?.id ?? 'visitor'} ${round}`;
+    return <NewReport key={key} whole={data} onSent={(post) => setSent({ post })} />;
+  }
   return (
     <Panel head={<ScreenTitle title={t('post.create.title')} />}>
       {error ? (
@@ -46,19 +55,53 @@ export function CreatePost({ surveyId }: { surveyId: number }) {
   );
 }
 
-function NewReport({ whole, onSent }: { whole: SurveyWhole; onSent: (post: Post | null) => void }) {
+/** `randomUUID` is there on secure pages only; a deployment in a local network may have none. */
+const newSendKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (it) => it.toString(16).padStart(2, '0')).join('');
+
+interface Props {
+  whole: SurveyWhole;
+  onSent: (post: Post | null) => void;
+}
+
+function NewReport({ whole, onSent }: Props) {
+  const draft = useDraft(whole.survey.id);
+  /** The unsent report that goes on, or null for an empty form; undefined until that is decided. */
+  const [goesOn, setGoesOn] = useState<Draft | null>();
+  const head = <ScreenTitle title={whole.survey.name} />;
+  if (draft.found === undefined)
+    return (
+      <Panel head={head}>
+        <LoadingList rows={5} height={72} />
+      </Panel>
+    );
+  if (draft.found && goesOn === undefined) {
+    const { found } = draft;
+    const afresh = () => void draft.discard().then(() => setGoesOn(null));
+    return <FoundDraft head={head} draft={found} onContinue={() => setGoesOn(found)} onDiscard={afresh} />;
+  }
+  return <WriteReport whole={whole} onSent={onSent} draft={draft} goesOn={goesOn ?? null} />;
+}
+
+function WriteReport({ whole, onSent, draft, goesOn }: Props & { draft: DraftKeeper; goesOn: Draft | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const cache = useQueryClient();
   const { survey } = whole;
-  const draft = useDraft(`survey-${survey.id}`);
-  const [isAfresh, setAfresh] = useState(false);
-  if (draft.found === undefined) return <LoadingList rows={5} height={72} />;
-  const found = isAfresh ? null : draft.found;
-  const start = newAnswers(whole);
+  const [start] = useState(() => newAnswers(whole));
+  const [sendKey] = useState(() => goesOn?.sendKey ?? newSendKey());
+  /** Whether there are answers that only this page has. */
+  const isOnlyHere = useRef(false);
+  const mayLose = () => isOnlyHere.current && draft.state === 'off';
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => mayLose() && next.pathname !== current.pathname,
+    enableBeforeUnload: mayLose,
+    withResolver: true,
+  });
 
   const leave = () => void navigate({ to: '/views/map' });
   const done = async (post: Post | null) => {
+    isOnlyHere.current = false;
     await draft.discard();
     void cache.invalidateQueries({ queryKey: forResource('posts') });
     if (post?.status !== 'published') {
@@ -69,43 +112,40 @@ function NewReport({ whole, onSent }: { whole: SurveyWhole; onSent: (post: Post 
     await navigate({ to: '/posts/$postId', params: { postId: String(post.id) } });
   };
   return (
-    <ReportForm
-      key={isAfresh ? 'afresh' : 'found'}
-      survey={whole}
-      initial={found?.answers ?? start}
-      // What the server makes of it when nothing is said (wire 2.1).
-      status={survey.require_approval ? 'draft' : 'published'}
-      action={t('post.create.send')}
-      head={<ScreenTitle title={survey.name} />}
-      afterword={<WhoSees survey={survey} />}
-      draft={draft.state}
-      onChange={(answers) => (isUntouched(answers, start) ? void draft.discard() : draft.keep(answers))}
-      send={(post) => call(createPost, { body: { ...post, form: { id: survey.id } } }, { quiet: true })}
-      onSent={done}
-      onCancel={leave}
-    >
-      {survey.description && (
-        <p className={classes['lead']} dir="auto">
-          {survey.description}
-        </p>
-      )}
-      {found && (
-        <div className={classes['found']}>
-          <p>
-            {t('post.create.found')} <RelativeTime date={new Date(found.savedAt).toISOString()} />
-          </p>
-          <Button
-            variant="subtle"
-            size="sm"
-            onClick={() => {
-              void draft.discard();
-              setAfresh(true);
-            }}
-          >
-            {t('post.create.afresh')}
-          </Button>
-        </div>
-      )}
-    </ReportForm>
+    <>
+      <ReportForm
+        survey={whole}
+        initial={goesOn?.answers ?? start}
+        // What the server makes of it when nothing is said (wire 2.1).
+        status={survey.require_approval ? 'draft' : 'published'}
+        action={t('post.create.send')}
+        head={
+          <div className={classes['head']}>
+            <ScreenTitle title={survey.name} />
+            <ShareSurvey survey={survey} />
+          </div>
+        }
+        afterword={<WhoSees survey={survey} />}
+        draft={draft.state}
+        onChange={(answers) => {
+          const isEmpty = isUntouched(answers, start);
+          isOnlyHere.current = !isEmpty;
+          if (isEmpty) void draft.discard();
+          else draft.keep(answers, sendKey);
+        }}
+        send={(post) =>
+          call(
+            createPost,
+            { body: { ...post, form: { id: survey.id } } },
+            { quiet: true, headers: { 'Idempotency-Key': sendKey } },
+          )
+        }
+        onSent={done}
+        onCancel={leave}
+      >
+        {survey.description && <Markdown text={survey.description} />}
+      </ReportForm>
+      <LeaveQuestion blocker={blocker} />
+    </>
   );
 }

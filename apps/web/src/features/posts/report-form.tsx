@@ -3,7 +3,8 @@ import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { PostStatus } from '@waypost/contract/post-filters';
 import type { Post } from '@waypost/contract/posts';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import type { Answers } from '../../blocks/survey-form/form-answers.ts';
 import { StickyBar } from '../../blocks/survey-form/sticky-bar.tsx';
@@ -40,11 +41,22 @@ interface Props {
 
 export function ReportForm(props: Props) {
   const { survey, initial, post, head, children, afterword, firstTask, draft, onChange } = props;
+  const { t } = useTranslation();
   const { map } = useConfig();
   const element = useRef<HTMLFormElement>(null);
   const [openTask, setOpenTask] = useState(firstTask);
   const before = post && !Array.isArray(post.values) ? post.values : undefined;
   const form = useSurveyForm({ survey, initial, onChange, ...(before ? { before } : {}) });
+  // Told once: while it is being changed, each field says what it lacks.
+  const [isInvalid] = useState(() => post?.status === 'published' && !form.isSoundAtStart('published'));
+  const surroundings = useMemo(
+    () => ({
+      categories: survey.categories,
+      defaultCenter: { lat: map.default_view.lat, lon: map.default_view.lon },
+      ...(post ? { postId: post.id } : {}),
+    }),
+    [survey.categories, map.default_view, post],
+  );
   const sending = useSending({
     form,
     status: props.status,
@@ -78,6 +90,7 @@ export function ReportForm(props: Props) {
             )}
             <StickyBar
               action={props.action}
+              acting={t(post ? 'post.edit.saving' : 'post.create.sending')}
               isBusy={sending.isBusy}
               progress={sending.progress}
               onCancel={props.onCancel}
@@ -88,16 +101,12 @@ export function ReportForm(props: Props) {
       >
         <div className={classes['body']} inert={sending.isBusy}>
           {children}
-          <SurveyForm
-            form={form}
-            surroundings={{
-              categories: survey.categories,
-              defaultCenter: { lat: map.default_view.lat, lon: map.default_view.lon },
-              ...(post ? { postId: post.id } : {}),
-            }}
-            openTask={openTask}
-            onOpenTask={setOpenTask}
-          />
+          {isInvalid && (
+            <Alert color="yellow" variant="light" icon={<Icon of={IconAlertTriangle} />}>
+              {t('post.form.invalidState')}
+            </Alert>
+          )}
+          <SurveyForm form={form} surroundings={surroundings} openTask={openTask} onOpenTask={setOpenTask} />
           {afterword}
         </div>
       </Panel>

@@ -6,7 +6,12 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
 import { problemTexts } from '../../api/fault-text.ts';
-import { type FieldFault, serverFaults, targetOf } from '../../blocks/survey-form/field-faults.ts';
+import {
+  type FieldFault,
+  serverFaults,
+  targetOf,
+  taskTarget,
+} from '../../blocks/survey-form/field-faults.ts';
 import { focusFault, taskOfFault } from '../../blocks/survey-form/focus-fault.ts';
 import { type Answers, toPost } from '../../blocks/survey-form/form-answers.ts';
 import { PhotoError, sendPhotos } from '../../blocks/survey-form/send-photos.ts';
@@ -34,6 +39,8 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
   const [problems, setProblems] = useState<readonly string[]>([]);
   const cancel = useRef<AbortController | null>(null);
 
+  const summaryOf = (faults: readonly FieldFault[]) => t('post.form.faults', { count: faults.length });
+
   const point = (faults: readonly FieldFault[]) => {
     const [first] = faults;
     if (!first) return;
@@ -41,7 +48,7 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
     // The field has to be on screen before it can take the focus.
     flushSync(() => task !== undefined && openTask(task));
     requestAnimationFrame(() => focusFault(faults, inside.current ?? document));
-    announce(t('post.form.faults', { count: faults.length }));
+    announce(summaryOf(faults));
   };
 
   const refused = (error: unknown) => {
@@ -54,12 +61,10 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
       setProblems([text]);
       return;
     }
-    const { faults, rest } = isApiError(error)
-      ? serverFaults(error, form.survey.attributes)
-      : { faults: [], rest: [] };
+    const { faults, rest } = isApiError(error) ? serverFaults(error, form.survey) : { faults: [], rest: [] };
     form.refuse(faults);
     point(faults);
-    setProblems(faults.length > 0 ? rest : problemTexts(error));
+    setProblems(faults.length > 0 ? [summaryOf(faults), ...rest] : problemTexts(error));
   };
 
   const submit = async () => {
@@ -68,6 +73,12 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
     const faults = form.check(status);
     if (faults.length > 0) {
       point(faults);
+      // Every task that is still open is named, whichever is on screen (spec 2 §4).
+      const ofTasks = faults.filter((it) =>
+        form.survey.tasks.some((task) => it.target === taskTarget(task.id)),
+      );
+      const others = faults.filter((it) => !ofTasks.includes(it));
+      setProblems([...(others.length > 0 ? [summaryOf(others)] : []), ...ofTasks.map((it) => it.text)]);
       return;
     }
     setBusy(true);

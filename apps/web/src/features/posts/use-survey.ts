@@ -16,11 +16,11 @@ const byPriority = { order: 'asc', orderby: 'priority' } as const;
 
 /**
  * @param id of the survey; null for a post without one
- * @param status of a post that is read: published posts show other tasks than drafts do (wire 7.6)
+ * @param status of the post. Asked with it, the server sends the tasks that this person may read and answer (wire 7.6).
  */
 export function useSurvey(
   id: number | null,
-  status?: string,
+  status = 'draft',
 ): { data: SurveyWhole | undefined; error: Error | null; retry: () => void } {
   const params = { id: id ?? 0 };
   const enabled = id !== null;
@@ -28,11 +28,7 @@ export function useSurvey(
     queries: [
       { ...read(readSurvey, { params }, { quiet: true }), enabled },
       {
-        ...read(
-          listTasks,
-          { params, query: { ...byPriority, ...(status ? { postStatus: status } : {}) } },
-          { quiet: true },
-        ),
+        ...read(listTasks, { params, query: { ...byPriority, postStatus: status } }, { quiet: true }),
         enabled,
       },
       { ...read(listAttributes, { params, query: byPriority }, { quiet: true }), enabled },
@@ -44,7 +40,10 @@ export function useSurvey(
           ? {
               survey: survey.data,
               tasks: tasks.data.results,
-              attributes: attributes.data.results,
+              // Whoever designs surveys is sent all attributes, and answers those of the tasks alone.
+              attributes: attributes.data.results.filter((it) =>
+                tasks.data.results.some((task) => task.id === it.form_stage_id),
+              ),
               // Without its categories a survey can still be answered.
               categories: categories.data?.results ?? [],
             }

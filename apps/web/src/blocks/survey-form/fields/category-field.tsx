@@ -8,14 +8,17 @@ import { useTranslation } from 'react-i18next';
 import { categoryTree, toggleCategory } from '../category-tree.ts';
 import { faultText } from '../field-faults.ts';
 import { FieldGroup } from '../field-group.tsx';
-import type { FieldProps } from '../field-props.ts';
+import type { FieldProps } from '../field-props.tsx';
 import { useFormSurroundings } from '../form-surroundings.ts';
 import classes from '../survey-form.module.css';
+import type { AnswerList } from '../use-survey-form.ts';
 
 const idOf = (answer: unknown): string => {
   const bare = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : answer;
   return typeof bare === 'string' || typeof bare === 'number' ? String(bare) : '';
 };
+
+const idsOf = (answers: AnswerList): string[] => answers.map(idOf).filter((it) => it !== '');
 
 export function CategoryField({ attribute, answers, onAnswers, faults }: FieldProps) {
   const { t } = useTranslation();
@@ -24,7 +27,7 @@ export function CategoryField({ attribute, answers, onAnswers, faults }: FieldPr
     () => categoryTree(categories, (attribute.options ?? []).map(Number)),
     [categories, attribute.options],
   );
-  const chosen = answers.map(idOf).filter((it) => it !== '');
+  const chosen = idsOf(answers);
   const isChosen = ({ id }: Category) => chosen.includes(String(id));
   const box = (category: Category, someInside: boolean) => (
     <Checkbox
@@ -40,7 +43,7 @@ export function CategoryField({ attribute, answers, onAnswers, faults }: FieldPr
       }
       checked={isChosen(category)}
       indeterminate={someInside && !isChosen(category)}
-      onChange={() => onAnswers(toggleCategory(tree, chosen, category.id))}
+      onChange={() => onAnswers((now) => toggleCategory(tree, idsOf(now), category.id))}
     />
   );
   return (

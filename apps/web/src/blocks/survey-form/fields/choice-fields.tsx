@@ -7,7 +7,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { faultText } from '../field-faults.ts';
 import { FieldGroup } from '../field-group.tsx';
-import { type AnswerProps, type FieldProps, inputProps, textOf } from '../field-props.ts';
+import { type AnswerProps, type FieldProps, inputProps, textOf } from '../field-props.tsx';
 import classes from '../survey-form.module.css';
 
 /** The options, and answers stored before their option was removed. */
@@ -45,12 +45,12 @@ export function RadioField({ attribute, answers, onAnswers, faults }: FieldProps
             classNames={{ body: classes['option'] ?? '', radio: classes['box'] ?? '' }}
             label={<span dir="auto">{option}</span>}
             checked={option === chosen}
-            onChange={() => onAnswers([option])}
+            onChange={() => onAnswers(() => [option])}
           />
         ))}
       </div>
       {chosen !== '' && !attribute.required && (
-        <button type="button" className={classes['quiet']} onClick={() => onAnswers([])}>
+        <button type="button" className={classes['quiet']} onClick={() => onAnswers(() => [])}>
           {t('surveyForm.clearChoice')}
         </button>
       )}
@@ -59,9 +59,9 @@ export function RadioField({ attribute, answers, onAnswers, faults }: FieldProps
 }
 
 export function CheckboxField({ attribute, answers, onAnswers, faults }: FieldProps) {
-  const chosen = answers.map(textOf);
+  const chosen = new Set(answers.map(textOf));
   const toggle = (option: string) =>
-    onAnswers(chosen.includes(option) ? chosen.filter((it) => it !== option) : [...chosen, option]);
+    onAnswers((now) => (now.includes(option) ? now.filter((it) => it !== option) : [...now, option]));
   return (
     <FieldGroup of={attribute} error={faultText(faults)}>
       <div className={classes['options']}>
@@ -71,7 +71,7 @@ export function CheckboxField({ attribute, answers, onAnswers, faults }: FieldPr
             size="md"
             classNames={{ body: classes['option'] ?? '', input: classes['box'] ?? '' }}
             label={<span dir="auto">{option}</span>}
-            checked={chosen.includes(option)}
+            checked={chosen.has(option)}
             onChange={() => toggle(option)}
           />
         ))}

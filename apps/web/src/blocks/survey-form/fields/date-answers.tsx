@@ -1,7 +1,7 @@
 /** Dates by the device's own picker, which people know and which works with every keyboard and screen reader. */
 import { TextInput } from '@mantine/core';
 import { readDate } from '@waypost/contract/scalars';
-import { type AnswerProps, inputProps, textOf } from '../field-props.ts';
+import { type AnswerProps, inputProps, textOf } from '../field-props.tsx';
 
 /** A day has no hour and no zone: it is written and read as it stands. */
 export function DateAnswer(props: AnswerProps) {

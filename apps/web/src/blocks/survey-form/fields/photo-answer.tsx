@@ -1,11 +1,10 @@
 /** One picture: chosen, made smaller, with a caption. It is sent together with the report. */
 import { useState } from 'react';
-import { FieldGroup } from '../field-group.tsx';
-import type { AnswerProps } from '../field-props.ts';
+import { AnswerFrame } from '../field-group.tsx';
+import type { AnswerProps } from '../field-props.tsx';
 import { isNewPhoto } from '../new-photo.ts';
 import { faultPhoto } from '../photo-limits.ts';
 import { shrinkPhoto } from '../shrink-photo.ts';
-import classes from '../survey-form.module.css';
 import { ChoosePhoto } from './choose-photo.tsx';
 import { NewPhotoCard } from './new-photo-card.tsx';
 import { StoredPhotoCard } from './stored-photo-card.tsx';
@@ -16,7 +15,7 @@ const storedId = (answer: unknown): number | null => {
   return Number.isInteger(id) && id > 0 ? id : null;
 };
 
-export function PhotoAnswer({ attribute, answer, onAnswer, head, name, error }: AnswerProps) {
+export function PhotoAnswer({ attribute, answer, onAnswer, name, error }: AnswerProps) {
   const [isPreparing, setPreparing] = useState(false);
   const [refused, setRefused] = useState<string | undefined>();
   const label = name ?? attribute.label;
@@ -36,7 +35,6 @@ export function PhotoAnswer({ attribute, answer, onAnswer, head, name, error }: 
     onAnswer('');
   };
   const id = storedId(answer);
-  const told = refused ?? error;
   const slot = isNewPhoto(answer) ? (
     <NewPhotoCard
       photo={answer}
@@ -51,17 +49,9 @@ export function PhotoAnswer({ attribute, answer, onAnswer, head, name, error }: 
   ) : (
     <ChoosePhoto label={label} isBusy={isPreparing} onChoose={choose} />
   );
-  if (!head) {
-    return (
-      <>
-        {slot}
-        {told && <p className={classes['error']}>{told}</p>}
-      </>
-    );
-  }
   return (
-    <FieldGroup of={attribute} error={told}>
+    <AnswerFrame of={attribute} name={name} error={refused ?? error}>
       {slot}
-    </FieldGroup>
+    </AnswerFrame>
   );
 }

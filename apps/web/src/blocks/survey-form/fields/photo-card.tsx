@@ -2,6 +2,7 @@
 import { Button, FileButton, TextInput } from '@mantine/core';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AskFirst } from '../../../ui/ask-first.tsx';
 import classes from './photo.module.css';
 
 interface Props {
@@ -67,9 +68,17 @@ export function PhotoCard({
               </Button>
             )}
           </FileButton>
-          <Button variant="subtle" color="gray" size="md" onClick={onRemove}>
+          <AskFirst
+            variant="subtle"
+            color="gray"
+            size="md"
+            question={t('surveyForm.photo.removeAsk')}
+            confirm={t('surveyForm.photo.remove')}
+            keep={t('surveyForm.photo.keep')}
+            onConfirm={onRemove}
+          >
             {t('surveyForm.photo.remove')}
-          </Button>
+          </AskFirst>
         </div>
       </div>
     </div>

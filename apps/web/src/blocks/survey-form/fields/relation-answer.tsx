@@ -1,14 +1,16 @@
 /** A link to another post, found by searching. */
-import { Button, TextInput } from '@mantine/core';
+import { Button, Combobox, TextInput, useCombobox } from '@mantine/core';
+import '@mantine/core/styles/Combobox.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Attribute } from '@waypost/contract/attributes';
 import { listPosts, readPost } from '@waypost/contract/posts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/query-client.ts';
-import { FieldGroup } from '../field-group.tsx';
-import { type AnswerProps, textOf } from '../field-props.ts';
+import { AnswerFrame } from '../field-group.tsx';
+import { type AnswerProps, textOf } from '../field-props.tsx';
 import { useFormSurroundings } from '../form-surroundings.ts';
 import classes from '../survey-form.module.css';
 
@@ -19,18 +21,28 @@ function surveysAllowed({ config }: Attribute): number[] {
   return (Array.isArray(forms) ? forms : [forms]).map(Number).filter((it) => it > 0);
 }
 
-function Chosen({ id, onRemove }: { id: number; onRemove: () => void }) {
+function Chosen({ id, label, onRemove }: { id: number; label: string; onRemove: () => void }) {
   const { t } = useTranslation();
   const { data } = useQuery(read(readPost, { params: { id } }, { quiet: true }));
+  const title = data?.title ?? t('surveyForm.relation.post', { id });
   return (
     <div className={classes['linked']}>
-      <span dir="auto">{data?.title ?? t('surveyForm.relation.post', { id })}</span>
-      <Button variant="subtle" color="gray" size="md" onClick={onRemove}>
+      <span dir="auto">{title}</span>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="md"
+        aria-label={t('surveyForm.relation.removeFrom', { title, label })}
+        onClick={onRemove}
+      >
         {t('surveyForm.relation.remove')}
       </Button>
     </div>
   );
 }
+
+/** Milliseconds without a key before the server is asked. */
+const pause = 300;
 
 function Search({
   attribute,
@@ -43,64 +55,66 @@ function Search({
 }) {
   const { t } = useTranslation();
   const { postId } = useFormSurroundings();
+  const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
   const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim(), 300);
+  const [q] = useDebouncedValue(typed.trim(), pause);
   const query = { q, form: surveysAllowed(attribute), limit: 6 };
   const { data, isFetching } = useQuery({
     ...read(listPosts, { query }, { quiet: true }),
-    enabled: q.length > 1,
+    enabled: q.length > 0,
   });
-  const found = (data?.results ?? []).filter((it) => it.id !== postId);
-  const nothing = q.length > 1 && !isFetching && data !== undefined && found.length === 0;
+  // It cannot be linked to itself.
+  const found = q === '' ? [] : (data?.results ?? []).filter((it) => it.id !== postId);
+  const isAnswered = q !== '' && !isFetching && data !== undefined;
   return (
-    <>
-      <TextInput
-        type="search"
-        size="md"
-        dir="auto"
-        aria-label={label}
-        placeholder={t('surveyForm.relation.search')}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        // Enter would send the whole report.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      />
-      <output className={classes['hint']}>{nothing && t('surveyForm.relation.none')}</output>
-      {q.length > 1 && (
-        <ul className={classes['found']}>
-          {found.map((post) => (
-            <li key={post.id}>
-              <button type="button" dir="auto" onClick={() => onPick(post.id)}>
-                {post.title ?? t('surveyForm.relation.post', { id: post.id })}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <div>
+      <Combobox store={list} size="md" onOptionSubmit={(id) => onPick(Number(id))}>
+        <Combobox.Target withExpandedAttribute>
+          <TextInput
+            size="md"
+            dir="auto"
+            aria-label={label}
+            placeholder={t('surveyForm.relation.search')}
+            leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              list.resetSelectedOption();
+              list.openDropdown();
+            }}
+            // Enter would send the whole report.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            onFocus={() => list.openDropdown()}
+            onBlur={() => list.closeDropdown()}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={found.length === 0}>
+          <Combobox.Options aria-label={label}>
+            {found.map((post) => (
+              <Combobox.Option key={post.id} value={String(post.id)} className={classes['found'] ?? ''}>
+                <bdi>{post.title || t('surveyForm.relation.post', { id: post.id })}</bdi>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      <output className={classes['hint']}>
+        {isAnswered && found.length === 0 && t('surveyForm.relation.none')}
+      </output>
+    </div>
   );
 }
 
-export function RelationAnswer({ attribute, answer, onAnswer, head, name, error }: AnswerProps) {
+export function RelationAnswer({ attribute, answer, onAnswer, name, error }: AnswerProps) {
   const id = Number(textOf(answer));
   const label = name ?? attribute.label;
-  const slot =
-    id > 0 ? (
-      <Chosen id={id} onRemove={() => onAnswer('')} />
-    ) : (
-      <Search attribute={attribute} label={label} onPick={(picked) => onAnswer(String(picked))} />
-    );
-  if (head) {
-    return (
-      <FieldGroup of={attribute} error={error}>
-        {slot}
-      </FieldGroup>
-    );
-  }
   return (
-    <>
-      {slot}
-      {error && <p className={classes['error']}>{error}</p>}
-    </>
+    <AnswerFrame of={attribute} name={name} error={error}>
+      {id > 0 ? (
+        <Chosen id={id} label={label} onRemove={() => onAnswer('')} />
+      ) : (
+        <Search attribute={attribute} label={label} onPick={(picked) => onAnswer(String(picked))} />
+      )}
+    </AnswerFrame>
   );
 }

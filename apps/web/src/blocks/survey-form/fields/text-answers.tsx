@@ -1,6 +1,7 @@
 /** Answers that are typed: words, numbers, links. */
 import { Textarea, TextInput } from '@mantine/core';
-import { type AnswerProps, inputProps, textOf } from '../field-props.ts';
+import { useState } from 'react';
+import { type AnswerProps, inputProps, textOf } from '../field-props.tsx';
 
 export function TextAnswer(props: AnswerProps) {
   const { attribute, answer, onAnswer } = props;
@@ -29,26 +30,23 @@ export function LongTextAnswer(props: AnswerProps) {
   );
 }
 
-/** "1,5" is how half the world writes one and a half. */
-const withPoint = (text: string) => (/^\s*[+-]?\d+,\d+\s*$/.test(text) ? text.replace(',', '.') : text);
+/** The wire's four decimals without those that say nothing: `12.5000` is 12.5. */
+const trimmed = (text: string) =>
+  /^-?\d+\.\d{4}$/.test(text) ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
 
 /** Text with a keyboard for digits: a number field would drop what it cannot read. */
 export function NumberAnswer(props: AnswerProps) {
   const { attribute, answer, onAnswer } = props;
   const text = textOf(answer);
-  const shown =
-    attribute.type === 'decimal' && typeof answer === 'string'
-      ? text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
-      : text;
+  const [stored] = useState(text);
   return (
     <TextInput
       {...inputProps(props)}
       dir="ltr"
       inputMode={attribute.type === 'int' ? 'numeric' : 'decimal'}
       autoComplete="off"
-      value={/^-?\d+\.\d{4}$/.test(text) ? shown : text}
+      value={text === stored ? trimmed(text) : text}
       onChange={(event) => onAnswer(event.currentTarget.value)}
-      onBlur={(event) => onAnswer(withPoint(event.currentTarget.value))}
     />
   );
 }

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { videoEmbedOf } from '@waypost/survey-logic/video';
 import { useTranslation } from 'react-i18next';
 import { VideoPlayer } from '../../video-player/video-player.tsx';
-import { type AnswerProps, inputProps, textOf } from '../field-props.ts';
+import { type AnswerProps, inputProps, textOf } from '../field-props.tsx';
 
 export function VideoAnswer(props: AnswerProps) {
   const { t } = useTranslation();

@@ -3,6 +3,7 @@ import type { Attribute } from '@waypost/contract/attributes';
 import { readDate } from '@waypost/contract/scalars';
 import { videoEmbedOf } from '@waypost/survey-logic/video';
 import { useTranslation } from 'react-i18next';
+import { Markdown } from '../../../blocks/markdown/markdown.tsx';
 import { VideoPlayer } from '../../../blocks/video-player/video-player.tsx';
 import { LinkedPost } from './linked-post.tsx';
 import { PhotoView } from './photo-view.tsx';
@@ -34,8 +35,9 @@ interface Props {
 export function ValueView({ attribute, answer }: Props) {
   const { i18n } = useTranslation();
   const text = wordsOf(answer);
-  const isLong = attribute.type === 'text' || attribute.type === 'markdown';
   switch (attribute.type) {
+    case 'markdown':
+      return <Markdown text={text} />;
     case 'media':
       return <PhotoView id={Number(text)} label={attribute.label} />;
     case 'relation':
@@ -65,7 +67,7 @@ export function ValueView({ attribute, answer }: Props) {
       return attribute.input === 'video' && videoEmbedOf(text) !== null ? (
         <VideoPlayer url={text} title={attribute.label} />
       ) : (
-        <span dir="auto" className={classes['words']} data-long={isLong || undefined}>
+        <span dir="auto" className={classes['words']} data-long={attribute.type === 'text' || undefined}>
           {text}
         </span>
       );

@@ -102,6 +102,8 @@ test('faults are told under their fields, and what was written survives a reload
   await writeReport(page);
   await expect(page.getByText('Saved on this device')).toBeVisible();
   await page.reload();
+  await expect(page.getByText('You have an unsent report')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue it' }).click();
   await expect(field(page, 'Title')).toHaveValue(title);
   await expect(page.getByRole('checkbox', { name: 'Danger' })).toBeChecked();
   await expect(page.getByRole('img', { name: 'Seen from the north bank' })).toBeVisible();

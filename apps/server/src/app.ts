@@ -7,6 +7,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import { readIndex } from '@waypost/contract/api-index';
+import { idempotencyHeader } from '@waypost/contract/endpoint';
 import { endpointGroups } from '@waypost/contract/endpoints';
 import { limits } from '@waypost/contract/limits';
 import type { PageSettings } from '@waypost/contract/page-settings';
@@ -31,14 +32,17 @@ import { storagePath, wireDate } from './kernel/wire.ts';
 import { mountMail } from './mail/mail.http.ts';
 import { Outbox } from './mail/outbox.ts';
 import { mountMedia } from './media/media.http.ts';
+import { mountMessages } from './messages/messages.http.ts';
 import { migrations } from './migrations/all.ts';
 import { mountPeople } from './people/people.http.ts';
 import { viewerByToken } from './people/people.public.ts';
 import { mountRegistration } from './people/registration.http.ts';
 import { mountSessions } from './people/sessions.http.ts';
 import { mountPlaces } from './places/places.http.ts';
+import { mountLocks } from './posts/locks.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
 import { countPostsOfSurvey, lastOfFirstPosts, shownMedia, showsFile } from './posts/posts.public.ts';
+import { mountRevisions } from './posts/revisions.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
 import { readFileKey, readSite, readStanding } from './settings/settings.public.ts';
@@ -109,7 +113,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
 const openToOtherSites = {
   origin: true,
   methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
-  allowedHeaders: ['authorization', 'content-type', 'accept', 'x-requested-with'],
+  allowedHeaders: ['authorization', 'content-type', 'accept', 'x-requested-with', idempotencyHeader],
   maxAge: 86_400,
   strictPreflight: false,
 };
@@ -208,8 +212,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const seal = new FileSeal(await inTransaction(options.db, 'reads', readFileKey));
   await serveFiles(app, store, { seal, isOpen: (file) => isOpenFile(options.db, file) });
   mountMedia(mount, { store, seal, shownAmong: shownMedia });
-  mountPosts(mount);
+  mountPosts(mount, store);
+  mountLocks(mount);
+  mountRevisions(mount);
   mountBrowse(mount);
+  mountMessages(mount, outbox);
   mountVerifier(mount, {
     installDebug: options.installDebug ?? false,
     migrations: migrations.map((step) => step.name),

@@ -2,11 +2,20 @@
  * What an endpoint is: one declaration that the server mounts, the client calls, and the OpenAPI document is made from.
  */
 import { z } from 'zod';
+import { limits } from './limits.ts';
 import type { Permission } from './privileges.ts';
 import type { Scope } from './scopes.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 const nothing = z.object({});
+
+/** Made on the device for each thing that is sent, such as a UUID; kept for a week. */
+export const idempotencyHeader = 'idempotency-key';
+export const IdempotencyKey = z
+  .string()
+  .min(limits.idempotencyKey.min)
+  .max(limits.idempotencyKey.max)
+  .regex(/^[\x21-\x7e]+$/);
 
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
@@ -30,6 +39,8 @@ export interface Endpoint<
   kind: 'reads' | 'writes';
   params: P;
   query: Q;
+  /** Takes the header `Idempotency-Key`: the same request sent again with the same key is carried out once. */
+  idempotent?: true;
   /** Undefined for methods without a body. */
   body: B;
   answer: A;
@@ -48,6 +59,7 @@ type Declared<P, Q, B, A> = {
   params?: P;
   query?: Q;
   body?: B;
+  idempotent?: true;
   answer: A;
   transport?: 'multipart' | 'binary';
 };

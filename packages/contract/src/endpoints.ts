@@ -8,8 +8,11 @@ import * as countryCodes from './country-codes.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as map from './map.ts';
 import * as media from './media.ts';
+import * as messages from './messages.ts';
 import * as outbox from './outbox.ts';
 import * as places from './places.ts';
+import * as postLocks from './post-locks.ts';
+import * as postRevisions from './post-revisions.ts';
 import * as posts from './posts.ts';
 import * as registration from './registration.ts';
 import * as roles from './roles.ts';
@@ -31,6 +34,9 @@ const declaredIn = (module: object) => Object.values(module).filter(isEndpoint);
 export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Index: declaredIn(apiIndex),
   Posts: declaredIn(posts),
+  Locks: declaredIn(postLocks),
+  Revisions: declaredIn(postRevisions),
+  Messages: declaredIn(messages),
   Map: [...declaredIn(map), ...declaredIn(places)],
   Surveys: declaredIn(surveys),
   Tasks: declaredIn(tasks),

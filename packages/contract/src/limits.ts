@@ -7,6 +7,9 @@ export const limits = {
   contact: 255,
   /** The web client asks for 2 to 150; the server refuses only what is too long. */
   title: { min: 2, max: 150 },
+  /** An answer to a message, as long as a text message (spec 2 §5). */
+  reply: { min: 2, max: 140 },
+  idempotencyKey: { min: 8, max: 255 },
   slug: { min: 2, max: 150 },
   varchar: 255,
   locale: 5,
@@ -35,6 +38,7 @@ export const limits = {
   placeSearch: 250,
   placePage: { usual: 8, most: 20 },
   userSetting: { min: 3, max: 255 },
+  messagePage: { usual: 100, most: 500 },
   outboxPage: { usual: 50, most: 500 },
   auditPage: { usual: 50, most: 500 },
   /** Seconds. */
@@ -49,7 +53,10 @@ export const limits = {
   registrationsAMinute: 3,
   /** Links to a new password: for one account in an hour, and asked or tried from one network address in ten minutes. */
   passwordResets: { accountAnHour: 3, callerInTenMinutes: 20 },
+  /** How long a lock lives unless it is kept (ruling 9). */
   lock: 600,
   /** Posts that a deployment on trial shows: the first ones that came in (spec 1 §9). */
   trialPosts: 25,
+  /** How long a key of a request is remembered. */
+  idempotency: 604_800,
 } as const;

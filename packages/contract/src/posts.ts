@@ -5,6 +5,7 @@ import { listOfEntities } from './envelope.ts';
 import { rule } from './faults.ts';
 import { limits } from './limits.ts';
 import { PostQuery, PostStatus } from './post-filters.ts';
+import { PostLock } from './post-locks.ts';
 import { Privileges } from './privileges.ts';
 import { Color, DateIn, Id, IdOut, OptionalText, Relation, RelationIn, WireDate } from './scalars.ts';
 
@@ -18,16 +19,6 @@ export const PostValues = z.union([
   z.array(z.never()),
 ]);
 export type PostValues = z.infer<typeof PostValues>;
-
-export const PostLock = z.object({
-  id: IdOut,
-  url: z.string(),
-  user: Relation,
-  post_id: IdOut,
-  /** Epoch seconds. */
-  expires: z.number().int(),
-  allowed_privileges: Privileges,
-});
 
 export const Post = z.object({
   id: IdOut,
@@ -58,7 +49,10 @@ export const Post = z.object({
   completed_stages: z.array(z.number().int()),
   /** Ids as strings, saved searches among them. */
   sets: z.array(z.string()),
+  /** While somebody works on it, and only for those who may update it. */
   lock: PostLock.nullable(),
+  /** Ours: which save this is, from 1. Sent back with a save, it keeps the save from undoing another's. */
+  revision: z.number().int().optional(),
   source: z.string().nullable(),
   contact: Relation.nullable(),
   data_source_message_id: z.string().nullable(),
@@ -100,6 +94,8 @@ const fields = {
   tags: z.array(z.union([z.number(), z.string(), z.object({ id: Id })])).nullable(),
   published_to: z.array(z.string()).nullable(),
   completed_stages: z.array(Id).nullable(),
+  /** Of an update: the `revision` that was read. When there is a later one by now, the save is refused. */
+  revision: Id,
 };
 
 /** What a post is made from and changed by: a key that is absent stays as it is. Unknown keys are ignored. */
@@ -143,6 +139,7 @@ export const createPost = endpoint({
   path: '/posts',
   summary: 'Report something; 204 when the caller may not read the result',
   scope: 'posts',
+  idempotent: true,
   body: PostInput,
   answer: Post.nullable(),
 });

@@ -23,6 +23,8 @@ export const problems = {
   'request.too-many': { status: 429, text: 'Too Many Requests' },
   'request.invalid': { status: 422, text: 'Failed to validate {resource} entity:' },
   'entity.not-found': { status: 404, text: 'There is no {resource} [id: {id}].' },
+  'post.locked': { status: 404, text: 'Post {id} is locked: {user} is working on it.' },
+  'post.lock-gone': { status: 404, text: 'Lock {lock} of post {id} was removed or has run out.' },
   'upload.missing-file': { status: 400, text: 'Bad request: the form field "file" is missing.' },
   'server.failed': {
     status: 500,
@@ -77,6 +79,8 @@ export const faultTexts = {
     'cannot be set: the report is looked at by the team before it is published',
   postCanOnlyBeUnpublishedByAdmin: 'cannot be changed: only the team can take a published report back',
   postLocked: 'cannot be saved: {user} is working on this post',
+  postChanged: 'is out of date: this post was saved in the meantime',
+  keyReused: 'was sent before with another report',
   userAndAuthor: 'cannot be given together with an author name or e-mail',
   stageDoesNotExist: 'names a task that the survey does not have: {value}',
   stageRequired: 'must hold the task "{label}" before publishing',
@@ -90,6 +94,8 @@ export const faultTexts = {
   valueLength: 'has an answer in "{label}" longer than {max} characters',
   valueExists: 'has an answer in "{label}" that does not exist: {value}',
   valueForm: 'has an answer in "{label}" from a survey that is not allowed there: {value}',
+  // Messages
+  messageHasLeft: 'cannot be changed any more: the message has left',
   limitPosts: 'The limit of published posts is reached',
   limitAdmins: 'The limit of administrators is reached',
   limitSurveys: 'The limit of surveys is reached',

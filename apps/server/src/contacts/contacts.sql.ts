@@ -32,6 +32,30 @@ export async function insertContact(tx: Tx, contact: Insertable<Tables['contacts
     .executeTakeFirstOrThrow();
 }
 
+/** The contact that an address is known as, somebody's or nobody's; a new one of nobody when it is not known. */
+export async function contactReachedBy(
+  tx: Tx,
+  type: ContactRow['type'],
+  address: string,
+  dataSource: string | null,
+): Promise<ContactRow> {
+  const contact = type === 'email' ? address.toLowerCase() : address;
+  const known = await tx
+    .selectFrom('contacts')
+    .selectAll()
+    .where('type', '=', type)
+    .where('contact', '=', contact)
+    .orderBy('id')
+    .executeTakeFirst();
+  if (known) return known;
+  return tx
+    .insertInto('contacts')
+    .values({ type, contact, data_source: dataSource })
+    .onConflict((on) => on.columns(['type', 'contact']).where('user_id', 'is', null).doUpdateSet({ contact }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 export const updateContactRow = (
   tx: Tx,
   id: number,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { firstStart } from '../first-start.ts';
 import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
 import { saveCategories } from './categories.ts';
+import { messagePosts, saveMessages } from './messages.ts';
 import { savePeople, setPasswords } from './people.ts';
 import { storePictures } from './pictures/store.ts';
 import { loadPosts, nextPostId } from './posts/load-posts.ts';
@@ -57,6 +58,9 @@ function progress(count: number, report: (line: string) => void): (loaded: numbe
   };
 }
 
+/** Posts below which there is no room for those of messages. */
+const fewest = 50;
+
 async function fill(tx: Tx, options: GenerateOptions): Promise<number> {
   const { posts: count, seed, storageDir, now = new Date(), report = () => undefined } = options;
   // A million posts take longer than any request may.
@@ -71,8 +75,11 @@ async function fill(tx: Tx, options: GenerateOptions): Promise<number> {
   const album = await storePictures(tx, { storageDir, count: options.photos, random: seeded(seed + 2) });
   const begun = performance.now();
   const firstId = await nextPostId(tx);
-  const posts = makePosts({ surveys, categories, people, album }, { count, seed, now, firstId });
-  await loadPosts(tx, posts, count, progress(count, report));
+  const talks = count >= fewest ? messagePosts : 0;
+  const made = count - talks;
+  const posts = makePosts({ surveys, categories, people, album }, { count: made, seed, now, firstId });
+  await loadPosts(tx, posts, made, progress(made, report));
+  if (talks > 0) await saveMessages(tx, now);
   const seconds = secondsSince(begun);
   report(`${inThousands(count)} posts in ${seconds.toFixed(1)} s, ${inThousands(count / seconds)} a second`);
   await saveSets(tx, people, surveys, categories);

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document, made from the contract: nothing in it is written twice. */
-import type { Endpoint } from '@waypost/contract/endpoint';
+import { type Endpoint, IdempotencyKey } from '@waypost/contract/endpoint';
 import { ErrorEnvelope } from '@waypost/contract/problems';
 import { z } from 'zod';
 
@@ -56,7 +56,13 @@ function operationOf(endpoint: Endpoint, group: string): Json {
     tags: [group],
     ...(endpoint.needs ? { description: `Needs one of: ${endpoint.needs.join(', ')}.` } : {}),
     security: endpoint.token === 'required' ? [{ bearer: [] }] : [{}, { bearer: [] }],
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...(endpoint.idempotent
+        ? [{ name: 'Idempotency-Key', in: 'header', schema: schemaOf(IdempotencyKey, 'input') }]
+        : []),
+    ],
     ...bodyOf(endpoint),
     responses: { 200: { description: 'Done', content: answer }, '4XX': errors },
   };

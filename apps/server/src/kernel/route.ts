@@ -4,7 +4,13 @@
  * opens, so that neither a slow line nor a large picture keeps rows locked.
  */
 import type { MultipartFile } from '@fastify/multipart';
-import type { AnswerOf, Endpoint, ParsedOf } from '@waypost/contract/endpoint';
+import {
+  type AnswerOf,
+  type Endpoint,
+  IdempotencyKey,
+  idempotencyHeader,
+  type ParsedOf,
+} from '@waypost/contract/endpoint';
 import { faultsOf } from '@waypost/contract/faults';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -33,6 +39,8 @@ export interface Asked<E extends Endpoint, P = undefined> extends ParsedOf<E> {
   addresses: Addresses;
   /** What `prepare` made. */
   prepared: P;
+  /** Of endpoints that take one, if it was sent. */
+  idempotencyKey: string | undefined;
   /** Where to say what is to be done after the commit. */
   outcome: Outcome;
 }
@@ -169,6 +177,16 @@ function parseAll<E extends Endpoint>(endpoint: E, request: FastifyRequest, fiel
   } as ParsedOf<E>;
 }
 
+/** @throws Faults at `/Idempotency-Key` */
+function idempotencyKeyIn(endpoint: Endpoint, request: FastifyRequest): string | undefined {
+  const sent = endpoint.idempotent ? request.headers[idempotencyHeader] : undefined;
+  if (sent === undefined) return undefined;
+  const parsed = IdempotencyKey.safeParse(sent, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const [first] = faultsOf(parsed.error);
+  throw new Faults(resourceOf(endpoint), [{ rule: 'invalid', ...first, field: 'Idempotency-Key' }]);
+}
+
 interface Multipart {
   upload: Upload | undefined;
   fields: Record<string, unknown>;
@@ -278,7 +296,16 @@ function mountRoute<E extends Endpoint, P>(
     return inTransaction(mount.db, endpoint.kind, async (tx) => {
       const known = await guardedViewer(mount, tx, request, endpoint);
       const parsed = parseAll(endpoint, request, fields);
-      return handler({ ...parsed, ...known, tx, addresses, prepared: prepared as P, outcome });
+      const idempotencyKey = idempotencyKeyIn(endpoint, request);
+      return handler({
+        ...parsed,
+        ...known,
+        tx,
+        addresses,
+        prepared: prepared as P,
+        idempotencyKey,
+        outcome,
+      });
     });
   };
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

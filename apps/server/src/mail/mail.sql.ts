@@ -5,9 +5,18 @@ import type { Tables } from '../migrations/tables.ts';
 
 export type OutboxRow = Selectable<Tables['outbox']>;
 
-export const insertMail = async (tx: Tx, mail: Insertable<Tables['outbox']>): Promise<void> => {
-  await tx.insertInto('outbox').values(mail).execute();
-};
+/** @returns its id */
+export const insertMail = async (tx: Tx, mail: Insertable<Tables['outbox']>): Promise<number> =>
+  (await tx.insertInto('outbox').values(mail).returning('id').executeTakeFirstOrThrow()).id;
+
+/** Gives up a mail that has not left. @returns whether it has not: one that is being handed over right now may still leave */
+export async function giveUpMail(tx: Tx, id: number): Promise<boolean> {
+  const { state } =
+    (await tx.selectFrom('outbox').select('state').where('id', '=', id).forUpdate().executeTakeFirst()) ?? {};
+  if (state === 'waiting')
+    await tx.updateTable('outbox').set({ state: 'failed', text: null }).where('id', '=', id).execute();
+  return state !== 'sent';
+}
 
 /**
  * Takes the next mail that is due. It is due again, later each time, unless the outcome is noted; so one that is being

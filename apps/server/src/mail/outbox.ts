@@ -5,7 +5,7 @@
 import { Background } from '../kernel/background.ts';
 import type { Db, Tx } from '../kernel/db.ts';
 import type { Mail, Mailer } from '../kernel/mail.ts';
-import { claimMail, insertMail, noteFault, noteSent, tidyOutbox } from './mail.sql.ts';
+import { claimMail, giveUpMail, insertMail, noteFault, noteSent, tidyOutbox } from './mail.sql.ts';
 
 /** Milliseconds between looks at what waits for another try. */
 const pace = 30_000;
@@ -38,11 +38,19 @@ export class Outbox {
     this.#background = new Background((err) => log.error({ err }, 'mail could not be looked after'));
   }
 
-  /** Writes a mail that is worth sending for so many seconds. Call `wake` once that is committed. */
-  put(tx: Tx, mail: Mail, seconds: number): Promise<void> {
+  /**
+   * Writes a mail that is worth sending for so many seconds. Call `wake` once that is committed.
+   * @returns its id here
+   */
+  put(tx: Tx, mail: Mail, seconds: number): Promise<number> {
     const { to: recipient, subject, text } = mail;
     const expires = new Date(Date.now() + seconds * 1000);
     return insertMail(tx, { recipient, subject, text, expires, fault: null, sent: null });
+  }
+
+  /** Does not send a mail after all. @returns false when it has left */
+  takeBack(tx: Tx, id: number): Promise<boolean> {
+    return giveUpMail(tx, id);
   }
 
   /** Delivers what is due, without being waited for. */

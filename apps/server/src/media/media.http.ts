@@ -9,6 +9,7 @@ import { passerBy, type Viewer } from '../kernel/viewer.ts';
 import { listEnvelope } from '../kernel/wire.ts';
 import { deleteMedia, readableMedia, type ShownAmong, updateMedia } from './change-media.ts';
 import { createMedia, storePicture } from './create-media.ts';
+import { sweepMedia } from './discard-media.ts';
 import { type MediaRow, searchMedia } from './media.sql.ts';
 import { viewMedia } from './media.view.ts';
 
@@ -26,6 +27,9 @@ function listedFor(viewer: Viewer, user: string | undefined): readonly number[] 
   return viewer.id !== null && (all || asked.includes(viewer.id)) ? [viewer.id] : [];
 }
 
+/** One upload in so many sweeps up, beside every start. */
+const seldom = 200;
+
 interface Pictures {
   store: FileStore;
   seal: FileSeal;
@@ -33,6 +37,10 @@ interface Pictures {
 }
 
 export function mountMedia(mount: Mount, { store, seal, shownAmong }: Pictures): void {
+  const { app, db } = mount;
+  const sweep = () =>
+    sweepMedia(db, store, (err) => app.log.error({ err }, 'a picture could not be removed'));
+  app.addHook('onReady', sweep);
   /** Shows pictures, at plain addresses where a stranger would be shown them too. */
   const viewing = async (
     { tx, viewer, addresses, standing }: Pick<Asked<Endpoint>, 'tx' | 'viewer' | 'addresses' | 'standing'>,
@@ -61,7 +69,8 @@ export function mountMedia(mount: Mount, { store, seal, shownAmong }: Pictures):
     contract.createMedia,
     (upload, outcome) => storePicture(store, upload, outcome),
     async (asked) => {
-      const { tx, viewer, body, prepared } = asked;
+      const { tx, viewer, body, prepared, outcome } = asked;
+      if (Math.random() * seldom < 1) outcome.onCommit(sweep);
       return viewOne(asked, await createMedia(tx, viewer, prepared, body.caption ?? null));
     },
   );

@@ -60,6 +60,29 @@ export const updateMediaRow = (tx: Tx, id: number, change: Updateable<Tables['me
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** Where a picture lies in the store. */
+export type MediaFiles = Pick<MediaRow, 'file' | 'thumbnail'>;
+
+/** Deletes those that no post shows. */
+export const deleteUnshown = (tx: Tx, ids: readonly number[]): Promise<MediaFiles[]> =>
+  tx
+    .deleteFrom('media')
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where((is) => is.not(isUsed))
+    .returning(['file', 'thumbnail'])
+    .execute();
+
+/** Deletes what nobody attached to a post within a day. Pictures that settings name, such as a logo, are in use as well. */
+export const deleteUploadsGivenUp = (tx: Tx): Promise<MediaFiles[]> =>
+  tx
+    .deleteFrom('media')
+    .where('attached', '=', false)
+    .where('created', '<', sql<Date>`now() - interval '1 day'`)
+    .where((is) => is.not(isUsed))
+    .where(sql<boolean>`not exists (select from settings where strpos(settings.value::text, media.file) > 0)`)
+    .returning(['file', 'thumbnail'])
+    .execute();
+
 export const deleteMediaRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('media').where('id', '=', id).execute();
 };

@@ -4,6 +4,16 @@ import * as firstTables from './0001-first-tables.ts';
 import * as masks from './0002-masks.ts';
 import * as people from './0003-people.ts';
 import * as places from './0004-places.ts';
+import * as postsWhole from './0005-posts-whole.ts';
+import * as messages from './0006-messages.ts';
 import * as storedFiles from './0008-stored-files.ts';
 
-export const migrations: readonly Migration[] = [firstTables, masks, people, places, storedFiles];
+export const migrations: readonly Migration[] = [
+  firstTables,
+  masks,
+  people,
+  places,
+  postsWhole,
+  messages,
+  storedFiles,
+];

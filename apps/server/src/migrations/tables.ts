@@ -194,6 +194,7 @@ interface Media {
   size: number;
   width: number;
   height: number;
+  attached: Generated<boolean>;
   created: Created;
   updated: Date | null;
 }
@@ -222,6 +223,53 @@ interface Posts {
   shown_created: Created;
   shown_updated: Date | null;
   shown_cell: number | null;
+  revision: Generated<number>;
+  message_id: number | null;
+  contact_id: number | null;
+  data_source_message_id: string | null;
+}
+
+interface PostLocks {
+  id: Generated<number>;
+  post_id: number;
+  user_id: number;
+  expires: Date;
+}
+
+interface PostRevisions {
+  post_id: number;
+  revision: number;
+  user_id: number | null;
+  created: Created;
+  replaced: Json<Record<string, unknown>>;
+  restored: number | null;
+}
+
+interface Requests {
+  key: Buffer;
+  body: Buffer;
+  made: number | null;
+  created: Created;
+}
+
+interface Messages {
+  id: Generated<number>;
+  parent_id: number | null;
+  contact_id: number | null;
+  post_id: number | null;
+  user_id: number | null;
+  data_source: string | null;
+  data_source_message_id: string | null;
+  title: string | null;
+  message: string;
+  datetime: Date | null;
+  type: 'sms' | 'ivr' | 'email' | 'twitter';
+  status: 'pending' | 'received' | 'expired' | 'cancelled' | 'failed' | 'unknown' | 'sent' | 'archived';
+  direction: 'incoming' | 'outgoing';
+  additional_data: Json<Record<string, unknown>> | null;
+  notification_post_id: number | null;
+  outbox_id: number | null;
+  created: Created;
 }
 
 interface PostPlaces {
@@ -309,6 +357,10 @@ export interface Tables {
   post_places: PostPlaces;
   post_categories: PostCategories;
   post_media: PostMedia;
+  post_locks: PostLocks;
+  post_revisions: PostRevisions;
+  requests: Requests;
+  messages: Messages;
   sets: Sets;
   set_posts: SetPosts;
   places: Places;

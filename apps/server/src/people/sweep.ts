@@ -1,5 +1,6 @@
 /** Removing what time has made useless: cheap enough for now and then, and nothing depends on it. */
 import { type Db, inTransaction } from '../kernel/db.ts';
+import { forgetOldRequests } from '../kernel/once.ts';
 import { forgetOldThrottles } from '../kernel/throttle.ts';
 import { deleteExpiredTokens } from './tokens.sql.ts';
 
@@ -9,6 +10,7 @@ const seldom = 200;
 export const sweep = (db: Db): Promise<void> =>
   inTransaction(db, 'writes', async (tx) => {
     await forgetOldThrottles(tx);
+    await forgetOldRequests(tx);
     await deleteExpiredTokens(tx);
   });
 

@@ -79,6 +79,7 @@ test('every type of answer comes back as the wire writes it', async () => {
     completed_stages: [],
     sets: [],
     lock: null,
+    revision: 1,
     source: null,
     contact: null,
     data_source_message_id: null,

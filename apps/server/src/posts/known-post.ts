@@ -9,6 +9,7 @@ import {
   type SurveyFields,
   type SurveyRow,
 } from '../surveys/surveys.public.ts';
+import { type LockRow, readLocks } from './locks.sql.ts';
 import {
   type PlaceRow,
   type PostRow,
@@ -30,6 +31,8 @@ export interface KnownPost {
   categories: readonly { attribute_id: number; category_id: number }[];
   /** Collections and saved searches that the viewer may know of. */
   sets: readonly number[];
+  /** Of somebody who works on it; read only for viewers who might have a right to know. */
+  lock: LockRow | undefined;
   /** Decimals that hidden places are rounded to. */
   precision: number;
 }
@@ -58,6 +61,9 @@ export async function readKnownPosts(tx: Tx, viewer: Viewer, ids: readonly numbe
   const places = byPost(await readPlaces(tx, ids));
   const categories = byPost(await readCategoryAnswers(tx, ids));
   const sets = byPost(await readSetsOfPosts(tx, viewer, ids));
+  const locks = new Map(
+    viewer.isSignedIn ? (await readLocks(tx, ids)).map((lock) => [lock.post_id, lock]) : [],
+  );
   const precision = (await readMap(tx)).location_precision;
   return ids.flatMap((id): KnownPost[] => {
     const post = posts.get(id);
@@ -71,6 +77,7 @@ export async function readKnownPosts(tx: Tx, viewer: Viewer, ids: readonly numbe
         places: places.get(id) ?? [],
         categories: categories.get(id) ?? [],
         sets: (sets.get(id) ?? []).map((row) => row.set_id),
+        lock: locks.get(id),
         precision,
       },
     ];

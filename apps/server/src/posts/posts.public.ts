@@ -15,5 +15,6 @@ export {
 } from './posts.sql.ts';
 export { viewPost } from './posts.view.ts';
 export { postFor } from './read-posts.ts';
+export { createPostFromMessage } from './receive-post.ts';
 export { shownAnswers } from './shown-answers.ts';
 export { type Shape, shapesOf } from './well-known-text.ts';

@@ -16,6 +16,17 @@ export interface PostAccess {
   published_to: readonly string[];
 }
 
+/** What Manage Posts may do with any post. */
+export const allPrivileges: readonly Privilege[] = [
+  'read',
+  'create',
+  'update',
+  'delete',
+  'search',
+  'change_status',
+  'read_full',
+];
+
 export const managesPosts = (viewer: Viewer): boolean => viewer.may('Manage Posts');
 
 /** Visitors own nothing, not even what they sent. */
@@ -49,8 +60,7 @@ export function postPrivileges(
   survey: SurveyAccess | undefined,
 ): Privilege[] {
   if (isBeyondTrial(viewer, post)) return [];
-  if (managesPosts(viewer))
-    return ['read', 'create', 'update', 'delete', 'search', 'change_status', 'read_full'];
+  if (managesPosts(viewer)) return [...allPrivileges];
   const isOpen = survey !== undefined && maySubmitTo(viewer, survey);
   const mayEdit = isAuthor(viewer, post) && viewer.may('Edit their own posts');
   const decided: [Privilege, boolean][] = [

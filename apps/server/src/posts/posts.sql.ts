@@ -112,6 +112,12 @@ export async function showsFile(tx: Tx, viewer: Viewer, file: string): Promise<b
   return ids.length > 0 && (await shownMedia(tx, viewer, ids)).size > 0;
 }
 
+/** Pictures that a post shows. */
+export const readMediaOfPost = async (tx: Tx, postId: number): Promise<number[]> =>
+  (await tx.selectFrom('post_media').select('media_id').where('post_id', '=', postId).execute()).map(
+    (row) => row.media_id,
+  );
+
 const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
 
 /** In any order; ids of no post have no row. */

@@ -4,6 +4,7 @@ import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
 import { shownFields } from '../surveys/surveys.public.ts';
 import type { KnownPost } from './known-post.ts';
+import { viewLock } from './locks.view.ts';
 import { managesPosts, postPrivileges, seesInFull } from './posts.rules.ts';
 import { type ShownAnswers, shownAnswers } from './shown-answers.ts';
 
@@ -38,6 +39,7 @@ export function viewPost(
   included: Included = {},
 ): Post {
   const { post, survey } = known;
+  const allowed_privileges = postPrivileges(viewer, post, survey);
   const as = seesInFull(viewer, post)
     ? post
     : {
@@ -46,6 +48,9 @@ export function viewPost(
         updated: post.shown_updated,
         post_date: post.shown_post_date,
       };
+  // One contact sends many posts: who may not know an author may not know that two posts have the same one.
+  const sender =
+    seesInFull(viewer, post) || survey?.hide_author === false ? post : { contact_id: null, message_id: null };
   const manages = managesPosts(viewer);
   const answers = shownAnswers(viewer, known);
   const shownTasks = new Set(shownFields(known.fields, manages).tasks.map((task) => task.id));
@@ -55,7 +60,7 @@ export function viewPost(
     ...viewAuthor(addresses, as.user_id, known.authorName),
     parent_id: null,
     form: addresses.relation('forms', post.survey_id),
-    message: null,
+    message: addresses.relation('messages', sender.message_id),
     color: survey?.color ?? null,
     type: 'report',
     title: post.title,
@@ -72,10 +77,12 @@ export function viewPost(
     published_to: post.published_to,
     completed_stages: post.completed_tasks.filter((id) => shownTasks.has(id)),
     sets: known.sets.map(String),
-    lock: null,
+    lock:
+      known.lock && allowed_privileges.includes('update') ? viewLock(viewer, addresses, known.lock) : null,
     source: post.source,
-    contact: null,
-    data_source_message_id: null,
-    allowed_privileges: postPrivileges(viewer, post, survey),
+    contact: addresses.relation('contact', sender.contact_id),
+    data_source_message_id: post.data_source_message_id,
+    revision: post.revision,
+    allowed_privileges,
   };
 }

@@ -14,7 +14,7 @@ export async function postFor(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  privilege: 'read' | 'update' | 'delete',
+  privilege: 'read' | 'read_full' | 'update' | 'delete',
 ): Promise<KnownPost> {
   const [known] = await readKnownPosts(tx, viewer, [id]);
   if (!known) throw notFound('posts', id);

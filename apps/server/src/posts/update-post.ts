@@ -9,8 +9,11 @@ import type { Viewer } from '../kernel/viewer.ts';
 import { type AttributeRow, readSurvey, readSurveyFields, shownFields } from '../surveys/surveys.public.ts';
 import { checkPost, type WantedPost } from './check-post.ts';
 import type { KnownPost } from './known-post.ts';
+import { endOwnLock } from './lock-post.ts';
+import { replacedBy, stateFrom, stateOf } from './post-state.ts';
 import { managesPosts } from './posts.rules.ts';
 import { postFor } from './read-posts.ts';
+import { insertRevision } from './revisions.sql.ts';
 import { saysAnswers, sentAuthor, sentSurvey, sentValues } from './sent-answers.ts';
 import { storedAnswers } from './shown-answers.ts';
 import type { StoredAnswers } from './take-answers.ts';
@@ -105,13 +108,23 @@ function withHidden(known: KnownPost, shown: readonly AttributeRow[], answers: S
 }
 
 /**
- * Changes a post.
+ * Changes a post, and keeps what it was as a revision. A save that changes nothing leaves no trace.
+ * @param restored the revision that is gone back to, if any
  * @throws 404 when there is none; 401 or 403 when the viewer may not change it, or not to another author
  */
-export async function updatePost(tx: Tx, viewer: Viewer, id: number, input: PostInput): Promise<void> {
+export async function updatePost(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  input: PostInput,
+  restored: number | null = null,
+): Promise<void> {
   if (!(await lockPost(tx, id))) throw notFound('posts', id);
   const known = await postFor(tx, viewer, id, 'update');
   const { post } = known;
+  await endOwnLock(tx, viewer, id);
+  if (input.revision !== undefined && input.revision !== post.revision)
+    throw fault('posts', 'revision', 'postChanged');
   const { survey, fields } = await surveyAfter(tx, known, input);
   const { author, faults } = authorAfter(viewer, known, input);
   const shown = shownFields(fields, managesPosts(viewer));
@@ -132,23 +145,36 @@ export async function updatePost(tx: Tx, viewer: Viewer, id: number, input: Post
   const sent = { answers: saysAnswers(input), tasks: input.completed_stages !== undefined };
   const given = await checkPost(tx, viewer, { survey, fields, wanted, before, sent, faults });
   const answers = withHidden(known, shown.attributes, given);
+  const row = {
+    survey_id: survey?.id ?? null,
+    user_id: author.user_id,
+    author_realname: author.author_realname,
+    author_email: author.author_email,
+    status: wanted.status,
+    title: wanted.title,
+    content: wanted.content,
+    published_to: [...new Set(wanted.published_to)],
+    completed_tasks: [...wanted.completed_tasks],
+    slug: input.slug ?? post.slug,
+    locale: input.locale || post.locale,
+    // Others echo the date as they were shown it.
+    post_date: (managesPosts(viewer) && input.post_date) || post.post_date,
+  };
+  const stateNow = stateOf(known);
+  const stateThen = sent.answers
+    ? stateFrom(row, answers.values, answers.categories, fields.attributes)
+    : { ...stateFrom(row, {}, [], []), values: stateNow.values };
+  const replaced = replacedBy(stateNow, stateThen);
+  if (!replaced) return;
+  const revision = post.revision + 1;
   await writingPost(() =>
     updatePostRow(tx, id, {
-      survey_id: survey?.id ?? null,
-      user_id: author.user_id,
-      author_realname: author.author_realname,
-      author_email: author.author_email,
-      status: wanted.status,
-      title: wanted.title,
-      content: wanted.content,
-      published_to: [...new Set(wanted.published_to)],
-      completed_tasks: [...wanted.completed_tasks],
+      ...row,
+      revision,
       ...(sent.answers ? { values: JSON.stringify(answers.values) } : {}),
-      ...(input.slug ? { slug: input.slug } : {}),
-      ...(input.locale ? { locale: input.locale } : {}),
-      ...(input.post_date ? { post_date: input.post_date } : {}),
     }),
   );
+  await insertRevision(tx, id, { revision, user_id: viewer.id, replaced, restored });
   if (sent.answers) await writeAnswers(tx, id, answers);
   else await maskPosts(tx, [id]);
 }

@@ -1,0 +1,91 @@
+/** Answering somebody: who it goes to, by which way, and taking it back (wire 2.10). */
+import type { MessageChange, MessageInput, MessageType } from '@waypost/contract/messages';
+import type { z } from 'zod';
+import { type ContactRow, findContact } from '../contacts/contacts.public.ts';
+import type { Tx } from '../kernel/db.ts';
+import { fault, notFound } from '../kernel/problem.ts';
+import { require } from '../kernel/refuse.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { messagePrivileges } from './messages.rules.ts';
+import { findMessage, insertMessage, type MessageRow, updateMessageRow } from './messages.sql.ts';
+import { type Carriers, sendMessage } from './send-message.ts';
+
+const typeFor: Record<ContactRow['type'], MessageType> = { phone: 'sms', email: 'email', twitter: 'twitter' };
+
+/** @throws 404 when there is none; 401 or 403 when the viewer may not read it */
+export async function messageFor(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  privilege: 'read' | 'update' = 'read',
+): Promise<MessageRow> {
+  const message = await findMessage(tx, id);
+  if (!message) throw notFound('messages', id);
+  require(viewer, messagePrivileges(viewer, message), privilege, 'messages', id);
+  return message;
+}
+
+async function parentIn(tx: Tx, id: number | null): Promise<MessageRow | undefined> {
+  const parent = id === null ? undefined : await findMessage(tx, id);
+  if (id !== null && !parent) throw fault('messages', 'parent_id', 'exists', { value: id });
+  return parent;
+}
+
+/** Who is answered: the contact that is named, or the one whose message is answered. */
+async function contactIn(tx: Tx, named: number | null, parent: MessageRow | undefined): Promise<ContactRow> {
+  const id = named ?? parent?.contact_id ?? null;
+  if (id === null) throw fault('messages', 'contact_id', 'required');
+  if (parent && parent.contact_id !== null && parent.contact_id !== id)
+    throw fault('messages', 'contact_id', 'invalid');
+  const contact = await findContact(tx, id);
+  if (!contact) throw fault('messages', 'contact_id', 'exists', { value: id });
+  return contact;
+}
+
+/** Writes an answer and starts it on its way. */
+export async function answerContact(
+  tx: Tx,
+  viewer: Viewer,
+  input: MessageInput,
+  carriers: Carriers,
+): Promise<MessageRow> {
+  const parent = await parentIn(tx, input.parent ?? input.parent_id ?? null);
+  const contact = await contactIn(tx, input.contact ?? input.contact_id ?? null, parent);
+  const id = await insertMessage(tx, {
+    parent_id: parent?.id ?? null,
+    contact_id: contact.id,
+    post_id: parent?.post_id ?? null,
+    user_id: viewer.id,
+    data_source: parent?.data_source ?? contact.data_source,
+    title: input.title ?? null,
+    message: input.message,
+    type: parent?.type ?? typeFor[contact.type],
+    status: 'pending',
+    direction: 'outgoing',
+  });
+  await sendMessage(tx, await messageFor(tx, viewer, id), carriers);
+  return messageFor(tx, viewer, id);
+}
+
+/**
+ * Takes back an answer that has not left, or tries again one that did not get through.
+ * @throws Faults at `/status` when it has left
+ */
+export async function changeAnswer(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  { status }: z.output<typeof MessageChange>,
+  carriers: Carriers,
+): Promise<MessageRow> {
+  const message = await messageFor(tx, viewer, id, 'update');
+  if (status === undefined || status === message.status) return message;
+  if (message.status === 'sent' || message.status === 'unknown')
+    throw fault('messages', 'status', 'messageHasLeft');
+  if (message.outbox_id !== null && !(await carriers.outbox.takeBack(tx, message.outbox_id)))
+    throw fault('messages', 'status', 'messageHasLeft');
+  await updateMessageRow(tx, id, { status, outbox_id: null });
+  const changed = await messageFor(tx, viewer, id);
+  if (status === 'pending') await sendMessage(tx, changed, carriers);
+  return changed;
+}

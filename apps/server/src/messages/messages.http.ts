@@ -1,0 +1,34 @@
+/** The addresses of messages. */
+import { limits } from '@waypost/contract/limits';
+import * as contract from '@waypost/contract/messages';
+import { notFound } from '../kernel/problem.ts';
+import { type Mount, route } from '../kernel/route.ts';
+import { listEnvelope } from '../kernel/wire.ts';
+import type { Outbox } from '../mail/mail.public.ts';
+import { postFor, viewPost } from '../posts/posts.public.ts';
+import { answerContact, changeAnswer, messageFor } from './answer-contact.ts';
+import { searchMessages } from './messages.sql.ts';
+import { viewMessage } from './messages.view.ts';
+
+export function mountMessages(mount: Mount, outbox: Outbox): void {
+  route(mount, contract.listMessages, async ({ tx, viewer, addresses, query }) => {
+    const limit = Math.min(query.limit || limits.messagePage.usual, limits.messagePage.most);
+    const { results, total } = await searchMessages(tx, { ...query, limit });
+    const messages = results.map((row) => viewMessage(viewer, addresses, row));
+    return listEnvelope(addresses, '/messages', { ...query, limit }, { results: messages, total });
+  });
+  route(mount, contract.readMessage, async ({ tx, viewer, addresses, params }) =>
+    viewMessage(viewer, addresses, await messageFor(tx, viewer, params.id)),
+  );
+  route(mount, contract.createMessage, async ({ tx, viewer, addresses, body, outcome }) =>
+    viewMessage(viewer, addresses, await answerContact(tx, viewer, body, { outbox, outcome })),
+  );
+  route(mount, contract.updateMessage, async ({ tx, viewer, addresses, params, body, outcome }) =>
+    viewMessage(viewer, addresses, await changeAnswer(tx, viewer, params.id, body, { outbox, outcome })),
+  );
+  route(mount, contract.readPostOfMessage, async ({ tx, viewer, addresses, params }) => {
+    const message = await messageFor(tx, viewer, params.id);
+    if (message.post_id === null) throw notFound('posts', '');
+    return viewPost(viewer, addresses, await postFor(tx, viewer, message.post_id, 'read'));
+  });
+}

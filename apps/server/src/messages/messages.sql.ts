@@ -1,0 +1,105 @@
+/** Every query about messages. */
+import type { MessageStatus, MessageType } from '@waypost/contract/messages';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import { containing, type PageOf, readPage } from '../kernel/paging.ts';
+import type { Tables } from '../migrations/tables.ts';
+
+/** With what its contact and its author are called. */
+export type MessageRow = Selectable<Tables['messages']> & {
+  address: string | null;
+  contact_type: Tables['contacts']['type'] | null;
+  realname: string | null;
+};
+
+const everyMessage = (tx: Tx) =>
+  tx
+    .selectFrom('messages')
+    .leftJoin('contacts', 'contacts.id', 'messages.contact_id')
+    .leftJoin('users', 'users.id', 'messages.user_id')
+    .selectAll('messages')
+    .select(['contacts.contact as address', 'contacts.type as contact_type', 'users.realname']);
+
+export const findMessage = (tx: Tx, id: number): Promise<MessageRow | undefined> =>
+  everyMessage(tx).where('messages.id', '=', id).executeTakeFirst();
+
+/** @returns its id */
+export const insertMessage = async (tx: Tx, message: Insertable<Tables['messages']>): Promise<number> =>
+  (await tx.insertInto('messages').values(message).returning('id').executeTakeFirstOrThrow()).id;
+
+/**
+ * A message that came in; one that its data source delivers again is not stored again.
+ * @returns its id; undefined when it is there already
+ */
+export const insertReceived = async (
+  tx: Tx,
+  message: Insertable<Tables['messages']>,
+): Promise<number | undefined> =>
+  (
+    await tx
+      .insertInto('messages')
+      .values(message)
+      .onConflict((on) => on.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  )?.id;
+
+export const findReceived = (
+  tx: Tx,
+  dataSource: string | null,
+  idThere: string | null,
+): Promise<MessageRow | undefined> =>
+  everyMessage(tx)
+    .where('messages.direction', '=', 'incoming')
+    .where('messages.data_source', '=', dataSource)
+    .where('messages.data_source_message_id', '=', idThere)
+    .executeTakeFirst();
+
+export const updateMessageRow = async (
+  tx: Tx,
+  id: number,
+  change: Updateable<Tables['messages']>,
+): Promise<void> => {
+  await tx.updateTable('messages').set(change).where('id', '=', id).execute();
+};
+
+interface MessageSearch {
+  box?: 'inbox' | 'outbox' | 'archived' | undefined;
+  status?: MessageStatus | 'all' | undefined;
+  contact?: number | undefined;
+  parent?: number | undefined;
+  post?: number | undefined;
+  type?: MessageType | undefined;
+  data_source?: string | undefined;
+  q?: string | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  orderby?: 'id' | 'created' | 'datetime' | 'status' | 'type' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** A page of messages and how many there are in all. Those of nobody are not listed (wire 2.10). */
+export async function searchMessages(tx: Tx, search: MessageSearch): Promise<PageOf<MessageRow>> {
+  const { box, q, order = 'asc' } = search;
+  const status = box === 'archived' ? 'archived' : search.status;
+  let matching = everyMessage(tx).where('messages.contact_id', 'is not', null);
+  if (status === undefined) matching = matching.where('messages.status', '<>', 'archived');
+  else if (status !== 'all') matching = matching.where('messages.status', '=', status);
+  if (box === 'inbox') matching = matching.where('messages.direction', '=', 'incoming');
+  if (box === 'outbox') matching = matching.where('messages.direction', '=', 'outgoing');
+  if (search.contact) matching = matching.where('messages.contact_id', '=', search.contact);
+  if (search.parent) matching = matching.where('messages.parent_id', '=', search.parent);
+  if (search.post) matching = matching.where('messages.post_id', '=', search.post);
+  if (search.type) matching = matching.where('messages.type', '=', search.type);
+  if (search.data_source) matching = matching.where('messages.data_source', '=', search.data_source);
+  if (q) {
+    const part = containing(q);
+    matching = matching.where(
+      sql<boolean>`(messages.message ilike ${part} or messages.title ilike ${part} or contacts.contact ilike ${part})`,
+    );
+  }
+  const inOrder = matching
+    .orderBy(sql.ref(`messages.${search.orderby ?? 'id'}`), order)
+    .orderBy('messages.id', order);
+  return readPage(inOrder, search);
+}

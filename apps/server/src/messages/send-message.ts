@@ -1,0 +1,34 @@
+/**
+ * Handing messages over to whatever carries them. The one place that knows which kinds can leave: e-mail goes through the
+ * outbox; other kinds stay pending until a data source takes them (wire 5.7).
+ */
+import type { Tx } from '../kernel/db.ts';
+import type { Outcome } from '../kernel/outcome.ts';
+import type { Outbox } from '../mail/mail.public.ts';
+import { readSite } from '../settings/settings.public.ts';
+import { findMessage, type MessageRow, updateMessageRow } from './messages.sql.ts';
+
+/** What sending needs of the rest of the server. */
+export interface Carriers {
+  outbox: Outbox;
+  outcome: Outcome;
+}
+
+/** Seconds that a mail is tried for. */
+const worthSending = 3 * 86_400;
+
+async function subjectOf(tx: Tx, { title, parent_id }: MessageRow): Promise<string> {
+  if (title) return title;
+  const answered = parent_id === null ? undefined : await findMessage(tx, parent_id);
+  if (answered?.title) return /^re:/i.test(answered.title) ? answered.title : `Re: ${answered.title}`;
+  return (await readSite(tx)).name || 'Waypost';
+}
+
+/** Starts a pending message on its way, once the transaction is committed. Its status follows what becomes of it. */
+export async function sendMessage(tx: Tx, message: MessageRow, { outbox, outcome }: Carriers): Promise<void> {
+  if (message.type !== 'email' || message.contact_type !== 'email' || message.address === null) return;
+  const mail = { to: message.address, subject: await subjectOf(tx, message), text: message.message };
+  const outbox_id = await outbox.put(tx, mail, worthSending);
+  await updateMessageRow(tx, message.id, { outbox_id });
+  outcome.onCommit(async () => outbox.wake());
+}

@@ -1,0 +1,94 @@
+/** Every query about locks of posts. A lock that has run out is as good as none. */
+import { limits } from '@waypost/contract/limits';
+import { sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+
+export interface LockRow {
+  id: number;
+  post_id: number;
+  user_id: number;
+  realname: string | null;
+  expires: Date;
+}
+
+const isAlive = sql<boolean>`post_locks.expires > now()`;
+const untilThen = sql<Date>`now() + make_interval(secs => ${sql.lit(limits.lock)})`;
+
+const alive = (tx: Tx) =>
+  tx
+    .selectFrom('post_locks')
+    .innerJoin('users', 'users.id', 'post_locks.user_id')
+    .select([
+      'post_locks.id',
+      'post_locks.post_id',
+      'post_locks.user_id',
+      'post_locks.expires',
+      'users.realname',
+    ])
+    .where(isAlive);
+
+export const readLocks = (tx: Tx, postIds: readonly number[]): Promise<LockRow[]> =>
+  alive(tx).where('post_id', '=', sql<number>`any(${postIds}::bigint[])`).execute();
+
+export const findLock = (tx: Tx, postId: number): Promise<LockRow | undefined> =>
+  alive(tx).where('post_id', '=', postId).executeTakeFirst();
+
+/**
+ * Takes the lock of a post, or keeps it when this person holds it already; of two who ask at once, one gets it.
+ * @returns whether it is theirs
+ */
+export async function takeLockRow(tx: Tx, postId: number, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into post_locks (post_id, user_id, expires) values (${postId}, ${userId}, ${untilThen})
+    on conflict (post_id) do update set
+      id = case when post_locks.user_id = excluded.user_id then post_locks.id else excluded.id end,
+      user_id = excluded.user_id,
+      expires = excluded.expires
+    where post_locks.user_id = excluded.user_id or not ${isAlive}
+    returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** @returns whether that lock is still there and this person's */
+export async function keepLockRow(tx: Tx, id: number, userId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('post_locks')
+    .set({ expires: untilThen })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where(isAlive)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}
+
+export const deleteLockRow = async (tx: Tx, id: number): Promise<void> => {
+  await tx.deleteFrom('post_locks').where('id', '=', id).execute();
+};
+
+/** @returns how many of them were alive */
+export async function deleteLocksOf(tx: Tx, userId: number): Promise<number> {
+  const gone = await tx
+    .deleteFrom('post_locks')
+    .where('user_id', '=', userId)
+    .returning(isAlive.as('alive'))
+    .execute();
+  return gone.filter((lock) => lock.alive).length;
+}
+
+/** Removes what ran out long ago. */
+export const deleteOldLocks = async (tx: Tx): Promise<void> => {
+  await tx.deleteFrom('post_locks').where('expires', '<', sql<Date>`now() - interval '1 day'`).execute();
+};
+
+/**
+ * Frees a post of this person's lock, since saving it ends the work on it (wire 2.1).
+ * @returns the lock of somebody else, if there is one
+ */
+export async function freeOwnLock(tx: Tx, postId: number, userId: number): Promise<LockRow | undefined> {
+  const { rows } = await sql<LockRow>`
+    with own as (delete from post_locks where post_id = ${postId} and user_id = ${userId})
+    select post_locks.id, post_locks.post_id, post_locks.user_id, post_locks.expires, users.realname
+    from post_locks join users on users.id = post_locks.user_id
+    where post_locks.post_id = ${postId} and post_locks.user_id <> ${userId} and ${isAlive}`.execute(tx);
+  return rows[0];
+}

@@ -1,0 +1,78 @@
+/** Every query about revisions. A post's rows count up from 2 without a gap; `posts.revision` is the latest. */
+import type { Answer } from '@waypost/survey-logic/read-answer';
+import { sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { PostRow } from './posts.sql.ts';
+
+/** Fields by their names on the wire; people, surveys and tasks by id. */
+export interface PostState {
+  title: string | null;
+  content: string | null;
+  status: PostRow['status'];
+  published_to: readonly string[];
+  completed_stages: readonly number[];
+  form: number | null;
+  user: number | null;
+  author_realname: string | null;
+  author_email: string | null;
+  /** ISO. */
+  post_date: string;
+  locale: string;
+  slug: string | null;
+  /** All answers, those in categories among them. */
+  values: Readonly<Record<string, readonly Answer[]>>;
+}
+
+/** A state's fields as they were before a save that changed them; of `values` the answers that changed, null for none. */
+export type Replaced = Partial<Omit<PostState, 'values'>> & {
+  values?: Record<string, readonly Answer[] | null>;
+};
+
+export interface RevisionRow {
+  revision: number;
+  user_id: number | null;
+  created: Date;
+  replaced: Replaced;
+  restored: number | null;
+}
+
+export const insertRevision = async (
+  tx: Tx,
+  postId: number,
+  { replaced, ...row }: Omit<RevisionRow, 'created'>,
+): Promise<void> => {
+  await tx
+    .insertInto('post_revisions')
+    .values({ ...row, post_id: postId, replaced: JSON.stringify(replaced) })
+    .execute();
+};
+
+/** Those after a revision, the latest first: what has to be taken back to be there again. */
+export const readRevisionsAfter = (tx: Tx, postId: number, revision: number): Promise<RevisionRow[]> =>
+  tx
+    .selectFrom('post_revisions')
+    .select(['revision', 'user_id', 'created', 'replaced', 'restored'])
+    .where('post_id', '=', postId)
+    .where('revision', '>', revision)
+    .orderBy('revision', 'desc')
+    .execute();
+
+/** From one number to another, both included, the latest first. */
+export const readRevisions = async (
+  tx: Tx,
+  postId: number,
+  from: number,
+  to: number,
+): Promise<RevisionRow[]> =>
+  (await readRevisionsAfter(tx, postId, from - 1)).filter((row) => row.revision <= to);
+
+/** Pictures that earlier states of a post showed, by the keys of attributes for pictures. */
+export async function readRevisedMedia(tx: Tx, postId: number, keys: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct answer::bigint as id
+    from post_revisions, unnest(${keys}::text[]) as key,
+      jsonb_array_elements_text(
+        case jsonb_typeof(replaced -> 'values' -> key) when 'array' then replaced -> 'values' -> key else '[]' end) as answer
+    where post_id = ${postId} and answer ~ '^[0-9]{1,15}$'`.execute(tx);
+  return rows.map((row) => row.id);
+}

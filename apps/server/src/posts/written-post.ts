@@ -1,0 +1,19 @@
+/** The answer to whoever wrote a post. */
+import type { Post } from '@waypost/contract/posts';
+import type { Tx } from '../kernel/db.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import type { Addresses } from '../kernel/wire.ts';
+import { readKnownPosts } from './known-post.ts';
+import { isReadable } from './posts.rules.ts';
+import { viewPost } from './posts.view.ts';
+
+/** A post that was just written; null, which is answered 204, when the writer may not read it (wire 1.3). */
+export async function viewWritten(
+  tx: Tx,
+  viewer: Viewer,
+  addresses: Addresses,
+  id: number,
+): Promise<Post | null> {
+  const [known] = await readKnownPosts(tx, viewer, [id]);
+  return known && isReadable(viewer, known.post) ? viewPost(viewer, addresses, known) : null;
+}

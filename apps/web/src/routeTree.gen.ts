@@ -15,6 +15,7 @@ import { Route as R404RouteImport } from './routes/404.tsx'
 import { Route as MapRouteImport } from './routes/_map.tsx'
 import { Route as ActivityRouteImport } from './routes/activity.tsx'
 import { Route as ForbiddenRouteImport } from './routes/forbidden.tsx'
+import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as VerifierRouteImport } from './routes/verifier.tsx'
 import { Route as MapDataRouteImport } from './routes/_map._data.tsx'
 import { Route as MapForgotpasswordRouteImport } from './routes/_map.forgotpassword.tsx'
@@ -22,6 +23,7 @@ import { Route as MapLoginRouteImport } from './routes/_map.login.tsx'
 import { Route as MapRegisterRouteImport } from './routes/_map.register.tsx'
 import { Route as MapNouiRouteImport } from './routes/map.noui.tsx'
 import { Route as SettingsIndexRouteImport } from './routes/settings.index.tsx'
+import { Route as SettingsAuditRouteImport } from './routes/settings.audit.tsx'
 import { Route as SettingsDataAfterImportRouteImport } from './routes/settings.data-after-import.tsx'
 import { Route as SettingsDataExportRouteImport } from './routes/settings.data-export.tsx'
 import { Route as SettingsDataImportRouteImport } from './routes/settings.data-import.tsx'
@@ -29,6 +31,7 @@ import { Route as SettingsDatasourcesRouteImport } from './routes/settings.datas
 import { Route as SettingsGeneralRouteImport } from './routes/settings.general.tsx'
 import { Route as SettingsHdxRouteImport } from './routes/settings.hdx.tsx'
 import { Route as SettingsHdxDetailsRouteImport } from './routes/settings.hdx-details.tsx'
+import { Route as SettingsOutboxRouteImport } from './routes/settings.outbox.tsx'
 import { Route as SettingsPlanRouteImport } from './routes/settings.plan.tsx'
 import { Route as SettingsPlansRouteImport } from './routes/settings.plans.tsx'
 import { Route as SettingsUserSettingsRouteImport } from './routes/settings.user-settings.tsx'
@@ -97,6 +100,11 @@ const ForbiddenRoute = ForbiddenRouteImport.update({
   path: '/forbidden',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsRoute = SettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const VerifierRoute = VerifierRouteImport.update({
   id: '/verifier',
   path: '/verifier',
@@ -127,59 +135,69 @@ const MapNouiRoute = MapNouiRouteImport.update({
   getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsIndexRoute = SettingsIndexRouteImport.update({
-  id: '/settings/',
-  path: '/settings/',
-  getParentRoute: () => rootRouteImport,
+  id: '/',
+  path: '/',
+  getParentRoute: () => SettingsRoute,
+} as any)
+const SettingsAuditRoute = SettingsAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsDataAfterImportRoute = SettingsDataAfterImportRouteImport.update({
-  id: '/settings/data-after-import',
-  path: '/settings/data-after-import',
-  getParentRoute: () => rootRouteImport,
+  id: '/data-after-import',
+  path: '/data-after-import',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsDataExportRoute = SettingsDataExportRouteImport.update({
-  id: '/settings/data-export',
-  path: '/settings/data-export',
-  getParentRoute: () => rootRouteImport,
+  id: '/data-export',
+  path: '/data-export',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsDataImportRoute = SettingsDataImportRouteImport.update({
-  id: '/settings/data-import',
-  path: '/settings/data-import',
-  getParentRoute: () => rootRouteImport,
+  id: '/data-import',
+  path: '/data-import',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsDatasourcesRoute = SettingsDatasourcesRouteImport.update({
-  id: '/settings/datasources',
-  path: '/settings/datasources',
-  getParentRoute: () => rootRouteImport,
+  id: '/datasources',
+  path: '/datasources',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsGeneralRoute = SettingsGeneralRouteImport.update({
-  id: '/settings/general',
-  path: '/settings/general',
-  getParentRoute: () => rootRouteImport,
+  id: '/general',
+  path: '/general',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsHdxRoute = SettingsHdxRouteImport.update({
-  id: '/settings/hdx',
-  path: '/settings/hdx',
-  getParentRoute: () => rootRouteImport,
+  id: '/hdx',
+  path: '/hdx',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsHdxDetailsRoute = SettingsHdxDetailsRouteImport.update({
-  id: '/settings/hdx-details',
-  path: '/settings/hdx-details',
-  getParentRoute: () => rootRouteImport,
+  id: '/hdx-details',
+  path: '/hdx-details',
+  getParentRoute: () => SettingsRoute,
+} as any)
+const SettingsOutboxRoute = SettingsOutboxRouteImport.update({
+  id: '/outbox',
+  path: '/outbox',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsPlanRoute = SettingsPlanRouteImport.update({
-  id: '/settings/plan',
-  path: '/settings/plan',
-  getParentRoute: () => rootRouteImport,
+  id: '/plan',
+  path: '/plan',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsPlansRoute = SettingsPlansRouteImport.update({
-  id: '/settings/plans',
-  path: '/settings/plans',
-  getParentRoute: () => rootRouteImport,
+  id: '/plans',
+  path: '/plans',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsUserSettingsRoute = SettingsUserSettingsRouteImport.update({
-  id: '/settings/user-settings',
-  path: '/settings/user-settings',
-  getParentRoute: () => rootRouteImport,
+  id: '/user-settings',
+  path: '/user-settings',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const UsersUserIdRoute = UsersUserIdRouteImport.update({
   id: '/users/$userId',
@@ -220,77 +238,77 @@ const MapViewsMapRoute = MapViewsMapRouteImport.update({
   getParentRoute: () => MapRoute,
 } as any)
 const SettingsCategoriesIndexRoute = SettingsCategoriesIndexRouteImport.update({
-  id: '/settings/categories/',
-  path: '/settings/categories/',
-  getParentRoute: () => rootRouteImport,
+  id: '/categories/',
+  path: '/categories/',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsCategoriesCategoryIdRoute =
   SettingsCategoriesCategoryIdRouteImport.update({
-    id: '/settings/categories/$categoryId',
-    path: '/settings/categories/$categoryId',
-    getParentRoute: () => rootRouteImport,
+    id: '/categories/$categoryId',
+    path: '/categories/$categoryId',
+    getParentRoute: () => SettingsRoute,
   } as any)
 const SettingsCategoriesCreateRoute =
   SettingsCategoriesCreateRouteImport.update({
-    id: '/settings/categories/create',
-    path: '/settings/categories/create',
-    getParentRoute: () => rootRouteImport,
+    id: '/categories/create',
+    path: '/categories/create',
+    getParentRoute: () => SettingsRoute,
   } as any)
 const SettingsRolesIndexRoute = SettingsRolesIndexRouteImport.update({
-  id: '/settings/roles/',
-  path: '/settings/roles/',
-  getParentRoute: () => rootRouteImport,
+  id: '/roles/',
+  path: '/roles/',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsRolesRoleIdRoute = SettingsRolesRoleIdRouteImport.update({
-  id: '/settings/roles/$roleId',
-  path: '/settings/roles/$roleId',
-  getParentRoute: () => rootRouteImport,
+  id: '/roles/$roleId',
+  path: '/roles/$roleId',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsRolesCreateRoute = SettingsRolesCreateRouteImport.update({
-  id: '/settings/roles/create',
-  path: '/settings/roles/create',
-  getParentRoute: () => rootRouteImport,
+  id: '/roles/create',
+  path: '/roles/create',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsSurveysIndexRoute = SettingsSurveysIndexRouteImport.update({
-  id: '/settings/surveys/',
-  path: '/settings/surveys/',
-  getParentRoute: () => rootRouteImport,
+  id: '/surveys/',
+  path: '/surveys/',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsSurveysCreateRoute = SettingsSurveysCreateRouteImport.update({
-  id: '/settings/surveys/create',
-  path: '/settings/surveys/create',
-  getParentRoute: () => rootRouteImport,
+  id: '/surveys/create',
+  path: '/surveys/create',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsUsersIndexRoute = SettingsUsersIndexRouteImport.update({
-  id: '/settings/users/',
-  path: '/settings/users/',
-  getParentRoute: () => rootRouteImport,
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsUsersUserIdRoute = SettingsUsersUserIdRouteImport.update({
-  id: '/settings/users/$userId',
-  path: '/settings/users/$userId',
-  getParentRoute: () => rootRouteImport,
+  id: '/users/$userId',
+  path: '/users/$userId',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsUsersCreateRoute = SettingsUsersCreateRouteImport.update({
-  id: '/settings/users/create',
-  path: '/settings/users/create',
-  getParentRoute: () => rootRouteImport,
+  id: '/users/create',
+  path: '/users/create',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsWebhooksIndexRoute = SettingsWebhooksIndexRouteImport.update({
-  id: '/settings/webhooks/',
-  path: '/settings/webhooks/',
-  getParentRoute: () => rootRouteImport,
+  id: '/webhooks/',
+  path: '/webhooks/',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsWebhooksWebhookIdRoute =
   SettingsWebhooksWebhookIdRouteImport.update({
-    id: '/settings/webhooks/$webhookId',
-    path: '/settings/webhooks/$webhookId',
-    getParentRoute: () => rootRouteImport,
+    id: '/webhooks/$webhookId',
+    path: '/webhooks/$webhookId',
+    getParentRoute: () => SettingsRoute,
   } as any)
 const SettingsWebhooksCreateRoute = SettingsWebhooksCreateRouteImport.update({
-  id: '/settings/webhooks/create',
-  path: '/settings/webhooks/create',
-  getParentRoute: () => rootRouteImport,
+  id: '/webhooks/create',
+  path: '/webhooks/create',
+  getParentRoute: () => SettingsRoute,
 } as any)
 const MapDataPostsPostIdRoute = MapDataPostsPostIdRouteImport.update({
   id: '/posts/$postId',
@@ -349,27 +367,27 @@ const MapSavedsearchesSavedSearchIdMapRoute =
   } as any)
 const SettingsSurveysDuplicateSurveyIdRoute =
   SettingsSurveysDuplicateSurveyIdRouteImport.update({
-    id: '/settings/surveys/duplicate/$surveyId',
-    path: '/settings/surveys/duplicate/$surveyId',
-    getParentRoute: () => rootRouteImport,
+    id: '/surveys/duplicate/$surveyId',
+    path: '/surveys/duplicate/$surveyId',
+    getParentRoute: () => SettingsRoute,
   } as any)
 const SettingsSurveysEditSurveyIdRoute =
   SettingsSurveysEditSurveyIdRouteImport.update({
-    id: '/settings/surveys/edit/$surveyId',
-    path: '/settings/surveys/edit/$surveyId',
-    getParentRoute: () => rootRouteImport,
+    id: '/surveys/edit/$surveyId',
+    path: '/surveys/edit/$surveyId',
+    getParentRoute: () => SettingsRoute,
   } as any)
 const SettingsSurveysTargetedCreateRoute =
   SettingsSurveysTargetedCreateRouteImport.update({
-    id: '/settings/surveys/targeted/create',
-    path: '/settings/surveys/targeted/create',
-    getParentRoute: () => rootRouteImport,
+    id: '/surveys/targeted/create',
+    path: '/surveys/targeted/create',
+    getParentRoute: () => SettingsRoute,
   } as any)
 const SettingsSurveysTargetedPublishedSurveyIdRoute =
   SettingsSurveysTargetedPublishedSurveyIdRouteImport.update({
-    id: '/settings/surveys/targeted/published/$surveyId',
-    path: '/settings/surveys/targeted/published/$surveyId',
-    getParentRoute: () => rootRouteImport,
+    id: '/surveys/targeted/published/$surveyId',
+    path: '/surveys/targeted/published/$surveyId',
+    getParentRoute: () => SettingsRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -378,11 +396,13 @@ export interface FileRoutesByFullPath {
   '/404': typeof R404Route
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
+  '/settings': typeof SettingsRouteWithChildren
   '/verifier': typeof VerifierRoute
   '/forgotpassword': typeof MapForgotpasswordRoute
   '/login': typeof MapLoginRoute
   '/register': typeof MapRegisterRoute
   '/map/noui': typeof MapNouiRoute
+  '/settings/audit': typeof SettingsAuditRoute
   '/settings/data-after-import': typeof SettingsDataAfterImportRoute
   '/settings/data-export': typeof SettingsDataExportRoute
   '/settings/data-import': typeof SettingsDataImportRoute
@@ -390,6 +410,7 @@ export interface FileRoutesByFullPath {
   '/settings/general': typeof SettingsGeneralRoute
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
+  '/settings/outbox': typeof SettingsOutboxRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
@@ -441,6 +462,7 @@ export interface FileRoutesByTo {
   '/login': typeof MapLoginRoute
   '/register': typeof MapRegisterRoute
   '/map/noui': typeof MapNouiRoute
+  '/settings/audit': typeof SettingsAuditRoute
   '/settings/data-after-import': typeof SettingsDataAfterImportRoute
   '/settings/data-export': typeof SettingsDataExportRoute
   '/settings/data-import': typeof SettingsDataImportRoute
@@ -448,6 +470,7 @@ export interface FileRoutesByTo {
   '/settings/general': typeof SettingsGeneralRoute
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
+  '/settings/outbox': typeof SettingsOutboxRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
@@ -496,12 +519,14 @@ export interface FileRoutesById {
   '/_map': typeof MapRouteWithChildren
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
+  '/settings': typeof SettingsRouteWithChildren
   '/verifier': typeof VerifierRoute
   '/_map/_data': typeof MapDataRouteWithChildren
   '/_map/forgotpassword': typeof MapForgotpasswordRoute
   '/_map/login': typeof MapLoginRoute
   '/_map/register': typeof MapRegisterRoute
   '/map/noui': typeof MapNouiRoute
+  '/settings/audit': typeof SettingsAuditRoute
   '/settings/data-after-import': typeof SettingsDataAfterImportRoute
   '/settings/data-export': typeof SettingsDataExportRoute
   '/settings/data-import': typeof SettingsDataImportRoute
@@ -509,6 +534,7 @@ export interface FileRoutesById {
   '/settings/general': typeof SettingsGeneralRoute
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
+  '/settings/outbox': typeof SettingsOutboxRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
@@ -557,11 +583,13 @@ export interface FileRouteTypes {
     | '/404'
     | '/activity'
     | '/forbidden'
+    | '/settings'
     | '/verifier'
     | '/forgotpassword'
     | '/login'
     | '/register'
     | '/map/noui'
+    | '/settings/audit'
     | '/settings/data-after-import'
     | '/settings/data-export'
     | '/settings/data-import'
@@ -569,6 +597,7 @@ export interface FileRouteTypes {
     | '/settings/general'
     | '/settings/hdx'
     | '/settings/hdx-details'
+    | '/settings/outbox'
     | '/settings/plan'
     | '/settings/plans'
     | '/settings/user-settings'
@@ -620,6 +649,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/map/noui'
+    | '/settings/audit'
     | '/settings/data-after-import'
     | '/settings/data-export'
     | '/settings/data-import'
@@ -627,6 +657,7 @@ export interface FileRouteTypes {
     | '/settings/general'
     | '/settings/hdx'
     | '/settings/hdx-details'
+    | '/settings/outbox'
     | '/settings/plan'
     | '/settings/plans'
     | '/settings/user-settings'
@@ -674,12 +705,14 @@ export interface FileRouteTypes {
     | '/_map'
     | '/activity'
     | '/forbidden'
+    | '/settings'
     | '/verifier'
     | '/_map/_data'
     | '/_map/forgotpassword'
     | '/_map/login'
     | '/_map/register'
     | '/map/noui'
+    | '/settings/audit'
     | '/settings/data-after-import'
     | '/settings/data-export'
     | '/settings/data-import'
@@ -687,6 +720,7 @@ export interface FileRouteTypes {
     | '/settings/general'
     | '/settings/hdx'
     | '/settings/hdx-details'
+    | '/settings/outbox'
     | '/settings/plan'
     | '/settings/plans'
     | '/settings/user-settings'
@@ -735,39 +769,11 @@ export interface RootRouteChildren {
   MapRoute: typeof MapRouteWithChildren
   ActivityRoute: typeof ActivityRoute
   ForbiddenRoute: typeof ForbiddenRoute
+  SettingsRoute: typeof SettingsRouteWithChildren
   VerifierRoute: typeof VerifierRoute
   MapNouiRoute: typeof MapNouiRoute
-  SettingsDataAfterImportRoute: typeof SettingsDataAfterImportRoute
-  SettingsDataExportRoute: typeof SettingsDataExportRoute
-  SettingsDataImportRoute: typeof SettingsDataImportRoute
-  SettingsDatasourcesRoute: typeof SettingsDatasourcesRoute
-  SettingsGeneralRoute: typeof SettingsGeneralRoute
-  SettingsHdxRoute: typeof SettingsHdxRoute
-  SettingsHdxDetailsRoute: typeof SettingsHdxDetailsRoute
-  SettingsPlanRoute: typeof SettingsPlanRoute
-  SettingsPlansRoute: typeof SettingsPlansRoute
-  SettingsUserSettingsRoute: typeof SettingsUserSettingsRoute
   UsersUserIdRoute: typeof UsersUserIdRoute
   ViewsListRoute: typeof ViewsListRoute
-  SettingsIndexRoute: typeof SettingsIndexRoute
-  SettingsCategoriesCategoryIdRoute: typeof SettingsCategoriesCategoryIdRoute
-  SettingsCategoriesCreateRoute: typeof SettingsCategoriesCreateRoute
-  SettingsRolesRoleIdRoute: typeof SettingsRolesRoleIdRoute
-  SettingsRolesCreateRoute: typeof SettingsRolesCreateRoute
-  SettingsSurveysCreateRoute: typeof SettingsSurveysCreateRoute
-  SettingsUsersUserIdRoute: typeof SettingsUsersUserIdRoute
-  SettingsUsersCreateRoute: typeof SettingsUsersCreateRoute
-  SettingsWebhooksWebhookIdRoute: typeof SettingsWebhooksWebhookIdRoute
-  SettingsWebhooksCreateRoute: typeof SettingsWebhooksCreateRoute
-  SettingsCategoriesIndexRoute: typeof SettingsCategoriesIndexRoute
-  SettingsRolesIndexRoute: typeof SettingsRolesIndexRoute
-  SettingsSurveysIndexRoute: typeof SettingsSurveysIndexRoute
-  SettingsUsersIndexRoute: typeof SettingsUsersIndexRoute
-  SettingsWebhooksIndexRoute: typeof SettingsWebhooksIndexRoute
-  SettingsSurveysDuplicateSurveyIdRoute: typeof SettingsSurveysDuplicateSurveyIdRoute
-  SettingsSurveysEditSurveyIdRoute: typeof SettingsSurveysEditSurveyIdRoute
-  SettingsSurveysTargetedCreateRoute: typeof SettingsSurveysTargetedCreateRoute
-  SettingsSurveysTargetedPublishedSurveyIdRoute: typeof SettingsSurveysTargetedPublishedSurveyIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -814,6 +820,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ForbiddenRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings': {
+      id: '/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof SettingsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/verifier': {
       id: '/verifier'
       path: '/verifier'
@@ -858,80 +871,94 @@ declare module '@tanstack/react-router' {
     }
     '/settings/': {
       id: '/settings/'
-      path: '/settings'
+      path: '/'
       fullPath: '/settings/'
       preLoaderRoute: typeof SettingsIndexRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
+    }
+    '/settings/audit': {
+      id: '/settings/audit'
+      path: '/audit'
+      fullPath: '/settings/audit'
+      preLoaderRoute: typeof SettingsAuditRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/data-after-import': {
       id: '/settings/data-after-import'
-      path: '/settings/data-after-import'
+      path: '/data-after-import'
       fullPath: '/settings/data-after-import'
       preLoaderRoute: typeof SettingsDataAfterImportRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/data-export': {
       id: '/settings/data-export'
-      path: '/settings/data-export'
+      path: '/data-export'
       fullPath: '/settings/data-export'
       preLoaderRoute: typeof SettingsDataExportRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/data-import': {
       id: '/settings/data-import'
-      path: '/settings/data-import'
+      path: '/data-import'
       fullPath: '/settings/data-import'
       preLoaderRoute: typeof SettingsDataImportRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/datasources': {
       id: '/settings/datasources'
-      path: '/settings/datasources'
+      path: '/datasources'
       fullPath: '/settings/datasources'
       preLoaderRoute: typeof SettingsDatasourcesRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/general': {
       id: '/settings/general'
-      path: '/settings/general'
+      path: '/general'
       fullPath: '/settings/general'
       preLoaderRoute: typeof SettingsGeneralRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/hdx': {
       id: '/settings/hdx'
-      path: '/settings/hdx'
+      path: '/hdx'
       fullPath: '/settings/hdx'
       preLoaderRoute: typeof SettingsHdxRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/hdx-details': {
       id: '/settings/hdx-details'
-      path: '/settings/hdx-details'
+      path: '/hdx-details'
       fullPath: '/settings/hdx-details'
       preLoaderRoute: typeof SettingsHdxDetailsRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
+    }
+    '/settings/outbox': {
+      id: '/settings/outbox'
+      path: '/outbox'
+      fullPath: '/settings/outbox'
+      preLoaderRoute: typeof SettingsOutboxRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/plan': {
       id: '/settings/plan'
-      path: '/settings/plan'
+      path: '/plan'
       fullPath: '/settings/plan'
       preLoaderRoute: typeof SettingsPlanRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/plans': {
       id: '/settings/plans'
-      path: '/settings/plans'
+      path: '/plans'
       fullPath: '/settings/plans'
       preLoaderRoute: typeof SettingsPlansRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/user-settings': {
       id: '/settings/user-settings'
-      path: '/settings/user-settings'
+      path: '/user-settings'
       fullPath: '/settings/user-settings'
       preLoaderRoute: typeof SettingsUserSettingsRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/users/$userId': {
       id: '/users/$userId'
@@ -984,101 +1011,101 @@ declare module '@tanstack/react-router' {
     }
     '/settings/categories/': {
       id: '/settings/categories/'
-      path: '/settings/categories'
+      path: '/categories'
       fullPath: '/settings/categories/'
       preLoaderRoute: typeof SettingsCategoriesIndexRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/categories/$categoryId': {
       id: '/settings/categories/$categoryId'
-      path: '/settings/categories/$categoryId'
+      path: '/categories/$categoryId'
       fullPath: '/settings/categories/$categoryId'
       preLoaderRoute: typeof SettingsCategoriesCategoryIdRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/categories/create': {
       id: '/settings/categories/create'
-      path: '/settings/categories/create'
+      path: '/categories/create'
       fullPath: '/settings/categories/create'
       preLoaderRoute: typeof SettingsCategoriesCreateRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/roles/': {
       id: '/settings/roles/'
-      path: '/settings/roles'
+      path: '/roles'
       fullPath: '/settings/roles/'
       preLoaderRoute: typeof SettingsRolesIndexRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/roles/$roleId': {
       id: '/settings/roles/$roleId'
-      path: '/settings/roles/$roleId'
+      path: '/roles/$roleId'
       fullPath: '/settings/roles/$roleId'
       preLoaderRoute: typeof SettingsRolesRoleIdRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/roles/create': {
       id: '/settings/roles/create'
-      path: '/settings/roles/create'
+      path: '/roles/create'
       fullPath: '/settings/roles/create'
       preLoaderRoute: typeof SettingsRolesCreateRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/surveys/': {
       id: '/settings/surveys/'
-      path: '/settings/surveys'
+      path: '/surveys'
       fullPath: '/settings/surveys/'
       preLoaderRoute: typeof SettingsSurveysIndexRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/surveys/create': {
       id: '/settings/surveys/create'
-      path: '/settings/surveys/create'
+      path: '/surveys/create'
       fullPath: '/settings/surveys/create'
       preLoaderRoute: typeof SettingsSurveysCreateRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/users/': {
       id: '/settings/users/'
-      path: '/settings/users'
+      path: '/users'
       fullPath: '/settings/users/'
       preLoaderRoute: typeof SettingsUsersIndexRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/users/$userId': {
       id: '/settings/users/$userId'
-      path: '/settings/users/$userId'
+      path: '/users/$userId'
       fullPath: '/settings/users/$userId'
       preLoaderRoute: typeof SettingsUsersUserIdRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/users/create': {
       id: '/settings/users/create'
-      path: '/settings/users/create'
+      path: '/users/create'
       fullPath: '/settings/users/create'
       preLoaderRoute: typeof SettingsUsersCreateRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/webhooks/': {
       id: '/settings/webhooks/'
-      path: '/settings/webhooks'
+      path: '/webhooks'
       fullPath: '/settings/webhooks/'
       preLoaderRoute: typeof SettingsWebhooksIndexRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/webhooks/$webhookId': {
       id: '/settings/webhooks/$webhookId'
-      path: '/settings/webhooks/$webhookId'
+      path: '/webhooks/$webhookId'
       fullPath: '/settings/webhooks/$webhookId'
       preLoaderRoute: typeof SettingsWebhooksWebhookIdRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/webhooks/create': {
       id: '/settings/webhooks/create'
-      path: '/settings/webhooks/create'
+      path: '/webhooks/create'
       fullPath: '/settings/webhooks/create'
       preLoaderRoute: typeof SettingsWebhooksCreateRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/_map/_data/posts/$postId': {
       id: '/_map/_data/posts/$postId'
@@ -1152,31 +1179,31 @@ declare module '@tanstack/react-router' {
     }
     '/settings/surveys/duplicate/$surveyId': {
       id: '/settings/surveys/duplicate/$surveyId'
-      path: '/settings/surveys/duplicate/$surveyId'
+      path: '/surveys/duplicate/$surveyId'
       fullPath: '/settings/surveys/duplicate/$surveyId'
       preLoaderRoute: typeof SettingsSurveysDuplicateSurveyIdRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/surveys/edit/$surveyId': {
       id: '/settings/surveys/edit/$surveyId'
-      path: '/settings/surveys/edit/$surveyId'
+      path: '/surveys/edit/$surveyId'
       fullPath: '/settings/surveys/edit/$surveyId'
       preLoaderRoute: typeof SettingsSurveysEditSurveyIdRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/surveys/targeted/create': {
       id: '/settings/surveys/targeted/create'
-      path: '/settings/surveys/targeted/create'
+      path: '/surveys/targeted/create'
       fullPath: '/settings/surveys/targeted/create'
       preLoaderRoute: typeof SettingsSurveysTargetedCreateRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
     '/settings/surveys/targeted/published/$surveyId': {
       id: '/settings/surveys/targeted/published/$surveyId'
-      path: '/settings/surveys/targeted/published/$surveyId'
+      path: '/surveys/targeted/published/$surveyId'
       fullPath: '/settings/surveys/targeted/published/$surveyId'
       preLoaderRoute: typeof SettingsSurveysTargetedPublishedSurveyIdRouteImport
-      parentRoute: typeof rootRouteImport
+      parentRoute: typeof SettingsRoute
     }
   }
 }
@@ -1237,15 +1264,42 @@ const MapRouteChildren: MapRouteChildren = {
 
 const MapRouteWithChildren = MapRoute._addFileChildren(MapRouteChildren)
 
-const rootRouteChildren: RootRouteChildren = {
-  IndexRoute: IndexRoute,
-  SplatRoute: SplatRoute,
-  R404Route: R404Route,
-  MapRoute: MapRouteWithChildren,
-  ActivityRoute: ActivityRoute,
-  ForbiddenRoute: ForbiddenRoute,
-  VerifierRoute: VerifierRoute,
-  MapNouiRoute: MapNouiRoute,
+interface SettingsRouteChildren {
+  SettingsAuditRoute: typeof SettingsAuditRoute
+  SettingsDataAfterImportRoute: typeof SettingsDataAfterImportRoute
+  SettingsDataExportRoute: typeof SettingsDataExportRoute
+  SettingsDataImportRoute: typeof SettingsDataImportRoute
+  SettingsDatasourcesRoute: typeof SettingsDatasourcesRoute
+  SettingsGeneralRoute: typeof SettingsGeneralRoute
+  SettingsHdxRoute: typeof SettingsHdxRoute
+  SettingsHdxDetailsRoute: typeof SettingsHdxDetailsRoute
+  SettingsOutboxRoute: typeof SettingsOutboxRoute
+  SettingsPlanRoute: typeof SettingsPlanRoute
+  SettingsPlansRoute: typeof SettingsPlansRoute
+  SettingsUserSettingsRoute: typeof SettingsUserSettingsRoute
+  SettingsIndexRoute: typeof SettingsIndexRoute
+  SettingsCategoriesCategoryIdRoute: typeof SettingsCategoriesCategoryIdRoute
+  SettingsCategoriesCreateRoute: typeof SettingsCategoriesCreateRoute
+  SettingsRolesRoleIdRoute: typeof SettingsRolesRoleIdRoute
+  SettingsRolesCreateRoute: typeof SettingsRolesCreateRoute
+  SettingsSurveysCreateRoute: typeof SettingsSurveysCreateRoute
+  SettingsUsersUserIdRoute: typeof SettingsUsersUserIdRoute
+  SettingsUsersCreateRoute: typeof SettingsUsersCreateRoute
+  SettingsWebhooksWebhookIdRoute: typeof SettingsWebhooksWebhookIdRoute
+  SettingsWebhooksCreateRoute: typeof SettingsWebhooksCreateRoute
+  SettingsCategoriesIndexRoute: typeof SettingsCategoriesIndexRoute
+  SettingsRolesIndexRoute: typeof SettingsRolesIndexRoute
+  SettingsSurveysIndexRoute: typeof SettingsSurveysIndexRoute
+  SettingsUsersIndexRoute: typeof SettingsUsersIndexRoute
+  SettingsWebhooksIndexRoute: typeof SettingsWebhooksIndexRoute
+  SettingsSurveysDuplicateSurveyIdRoute: typeof SettingsSurveysDuplicateSurveyIdRoute
+  SettingsSurveysEditSurveyIdRoute: typeof SettingsSurveysEditSurveyIdRoute
+  SettingsSurveysTargetedCreateRoute: typeof SettingsSurveysTargetedCreateRoute
+  SettingsSurveysTargetedPublishedSurveyIdRoute: typeof SettingsSurveysTargetedPublishedSurveyIdRoute
+}
+
+const SettingsRouteChildren: SettingsRouteChildren = {
+  SettingsAuditRoute: SettingsAuditRoute,
   SettingsDataAfterImportRoute: SettingsDataAfterImportRoute,
   SettingsDataExportRoute: SettingsDataExportRoute,
   SettingsDataImportRoute: SettingsDataImportRoute,
@@ -1253,11 +1307,10 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsGeneralRoute: SettingsGeneralRoute,
   SettingsHdxRoute: SettingsHdxRoute,
   SettingsHdxDetailsRoute: SettingsHdxDetailsRoute,
+  SettingsOutboxRoute: SettingsOutboxRoute,
   SettingsPlanRoute: SettingsPlanRoute,
   SettingsPlansRoute: SettingsPlansRoute,
   SettingsUserSettingsRoute: SettingsUserSettingsRoute,
-  UsersUserIdRoute: UsersUserIdRoute,
-  ViewsListRoute: ViewsListRoute,
   SettingsIndexRoute: SettingsIndexRoute,
   SettingsCategoriesCategoryIdRoute: SettingsCategoriesCategoryIdRoute,
   SettingsCategoriesCreateRoute: SettingsCategoriesCreateRoute,
@@ -1278,6 +1331,24 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsSurveysTargetedCreateRoute: SettingsSurveysTargetedCreateRoute,
   SettingsSurveysTargetedPublishedSurveyIdRoute:
     SettingsSurveysTargetedPublishedSurveyIdRoute,
+}
+
+const SettingsRouteWithChildren = SettingsRoute._addFileChildren(
+  SettingsRouteChildren,
+)
+
+const rootRouteChildren: RootRouteChildren = {
+  IndexRoute: IndexRoute,
+  SplatRoute: SplatRoute,
+  R404Route: R404Route,
+  MapRoute: MapRouteWithChildren,
+  ActivityRoute: ActivityRoute,
+  ForbiddenRoute: ForbiddenRoute,
+  SettingsRoute: SettingsRouteWithChildren,
+  VerifierRoute: VerifierRoute,
+  MapNouiRoute: MapNouiRoute,
+  UsersUserIdRoute: UsersUserIdRoute,
+  ViewsListRoute: ViewsListRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { listOfEntities, listQuery } from './envelope.ts';
 import { limits } from './limits.ts';
 import { Permission, Privileges } from './privileges.ts';
-import { BoolIn, Id, IdOut, OptionalText } from './scalars.ts';
+import { BoolIn, Id, IdOut, OptionalText, Text } from './scalars.ts';
 
 export const Role = z.object({
   id: IdOut,
@@ -31,6 +31,13 @@ export const RoleInput = z.object({
 });
 
 export const RoleChange = RoleInput.extend({ permissions: z.array(Permission).optional() });
+
+/** The form of a role: people give it the name that is shown. */
+export const RoleForm = z.object({
+  display_name: name,
+  description: Text.pipe(z.string().max(limits.description)),
+  permissions: z.array(Permission),
+});
 
 export const roleOrders = ['id', 'name', 'display_name'] as const;
 const one = z.object({ id: Id });

@@ -5,7 +5,7 @@ import { listOfEntities, listQuery } from './envelope.ts';
 import { rule } from './faults.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
-import { BoolIn, Id, IdOut, listOf, OptionalText, WireDate } from './scalars.ts';
+import { BoolIn, Id, IdOut, listOf, OptionalText, Text, WireDate } from './scalars.ts';
 
 /** A contact as it stands inside a user: every member a string, as the wire has it. */
 export const ContactRow = z.object({
@@ -77,6 +77,14 @@ export const UserChange = z.object({
   realname: RealName.optional(),
   role: z.string().min(1).nullish(),
   language: OptionalText.optional(),
+});
+
+/** The form of somebody's account: a name and a role are asked for, and the password only where one is to be set (spec 3 §5). */
+export const UserForm = z.object({
+  realname: Text.pipe(z.string().min(1).max(limits.name)),
+  email: Email,
+  password: Password.optional(),
+  role: z.string().min(1),
 });
 
 /** What a list of users can be ordered by. */

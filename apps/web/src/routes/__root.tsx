@@ -23,7 +23,9 @@ function Root() {
   const { features } = useConfig();
   const wanted = useMatches({ select: (matches) => matches.flatMap((it) => it.staticData.feature ?? []) });
   const missing = wanted.find((feature) => !hasFeature(features, feature));
-  const overMap = useMatches({ select: (matches) => matches.some((it) => it.routeId === '/_map') });
+  const ownMain = useMatches({
+    select: (matches) => matches.some((it) => it.routeId === '/_map' || it.routeId === '/settings'),
+  });
   return (
     <>
       <RefusalWatch />
@@ -31,7 +33,7 @@ function Root() {
       {bare ? (
         <Outlet />
       ) : (
-        <AppFrame overMap={overMap && !missing}>
+        <AppFrame ownMain={ownMain && !missing}>
           {missing ? <FeaturePage feature={missing} /> : <Outlet />}
         </AppFrame>
       )}

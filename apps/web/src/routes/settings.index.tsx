@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { SettingsIndex } from '../features/settings/settings-index.tsx';
 
 export const Route = createFileRoute('/settings/')({
-  component: NotBuilt,
+  component: SettingsIndex,
 });

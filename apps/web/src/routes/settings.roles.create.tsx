@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { NewRolePage } from '../features/roles/role-page.tsx';
 
 export const Route = createFileRoute('/settings/roles/create')({
-  component: NotBuilt,
+  component: NewRolePage,
 });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { RolesPage } from '../features/roles/roles-page.tsx';
 
 export const Route = createFileRoute('/settings/roles/')({
-  component: NotBuilt,
+  component: RolesPage,
 });

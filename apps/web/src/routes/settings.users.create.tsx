@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { NewUserPage } from '../features/users/user-page.tsx';
 
 export const Route = createFileRoute('/settings/users/create')({
-  component: NotBuilt,
+  component: NewUserPage,
 });

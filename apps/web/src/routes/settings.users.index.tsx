@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { readUserSearch, type UserSearch } from '../features/users/user-search.ts';
+import { UsersPage } from '../features/users/users-page.tsx';
 
 export const Route = createFileRoute('/settings/users/')({
-  component: NotBuilt,
+  validateSearch: (raw: Record<string, unknown>): UserSearch => readUserSearch(raw),
+  component: UsersPage,
 });

@@ -1,6 +1,6 @@
 /** Reporting something: the survey as a form, kept on this device until it is sent. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { createPost, type Post } from '@waypost/contract/posts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,12 +12,12 @@ import { Markdown } from '../../blocks/markdown/markdown.tsx';
 import type { Draft } from '../../blocks/survey-form/draft-store.ts';
 import { isUntouched, newAnswers } from '../../blocks/survey-form/form-answers.ts';
 import { type DraftKeeper, useDraft } from '../../blocks/survey-form/use-draft.ts';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
 import { FoundDraft } from './found-draft.tsx';
-import { LeaveQuestion } from './leave-question.tsx';
 import classes from './report-form.module.css';
 import { ReportForm } from './report-form.tsx';
 import { ShareSurvey } from './share-survey.tsx';
@@ -93,11 +93,6 @@ function WriteReport({ whole, onSent, draft, goesOn }: Props & { draft: DraftKee
   /** Whether there are answers that only this page has. */
   const isOnlyHere = useRef(false);
   const mayLose = () => isOnlyHere.current && draft.state === 'off';
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => mayLose() && next.pathname !== current.pathname,
-    enableBeforeUnload: mayLose,
-    withResolver: true,
-  });
 
   const leave = () => void navigate({ to: '/views/map' });
   const done = async (post: Post | null) => {
@@ -145,7 +140,7 @@ function WriteReport({ whole, onSent, draft, goesOn }: Props & { draft: DraftKee
       >
         {survey.description && <Markdown text={survey.description} />}
       </ReportForm>
-      <LeaveQuestion blocker={blocker} />
+      <LeaveGuard hasChanges={mayLose} />
     </>
   );
 }

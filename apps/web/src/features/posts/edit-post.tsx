@@ -1,6 +1,6 @@
 /** Changing a post: the same form as for a new one. A post without a survey first gets one. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { deleteMedia } from '@waypost/contract/media';
 import { type Post, readPost, updatePost } from '@waypost/contract/posts';
 import { nextIncompleteTask } from '@waypost/survey-logic/survey';
@@ -16,13 +16,13 @@ import {
   isUntouched,
   photosDropped,
 } from '../../blocks/survey-form/form-answers.ts';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { PageMessage } from '../../ui/page-message.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
 import { ChooseSurvey } from './choose-survey.tsx';
-import { LeaveQuestion } from './leave-question.tsx';
 import { ReportForm } from './report-form.tsx';
 import { type SurveyWhole, useSurvey } from './use-survey.ts';
 import { isComplete, sameVisibility, sentVisibility, visibilityOf } from './visibility.ts';
@@ -66,12 +66,6 @@ function EditForm({ post, whole }: { post: Post; whole: SurveyWhole }) {
   const isSaved = useRef(false);
   const hasChanges = () =>
     !isSaved.current && (isDirty.current || !sameVisibility(visibility, visibilityOf(post)));
-  const blocker = useBlocker({
-    // Moving the map changes the address, too, and leaves nothing.
-    shouldBlockFn: ({ current, next }) => hasChanges() && next.pathname !== current.pathname,
-    enableBeforeUnload: hasChanges,
-    withResolver: true,
-  });
   const back = () => void navigate({ to: '/posts/$postId', params: { postId: String(post.id) } });
 
   const done = async (saved: Post | null, answers: Answers) => {
@@ -135,7 +129,7 @@ function EditForm({ post, whole }: { post: Post; whole: SurveyWhole }) {
         onSent={done}
         onCancel={back}
       />
-      <LeaveQuestion blocker={blocker} />
+      <LeaveGuard hasChanges={hasChanges} />
     </>
   );
 }

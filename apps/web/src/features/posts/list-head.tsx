@@ -1,55 +1,28 @@
 /** Above the list: how many posts there are, the search for words, the status filter. */
 import '@mantine/core/styles/Chip.layer.css';
-import { Chip, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { Chip } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { postStatuses } from '@waypost/contract/post-filters';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHolds } from '../../api/session.ts';
 import { usualStatuses } from '../../blocks/post-search/default-query.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import classes from './list-head.module.css';
-
-/** Milliseconds after the last letter (spec 2 §5). */
-const pause = 300;
 
 function Words() {
   const { t } = useTranslation();
   const { q = '' } = useSearch({ from: '/_map' });
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(q);
-  const [shown, setShown] = useState(q);
-  const find = useDebouncedCallback((words: string) => {
-    setShown(words.trim());
+  const find = (words: string) =>
     void navigate({
       to: '.',
-      search: (before) => ({ ...before, q: words.trim() || undefined }),
+      search: (before) => ({ ...before, q: words || undefined }),
       state: true,
       replace: true,
     });
-  }, pause);
-  if (q !== shown) {
-    // The address changed by itself: back and forward, a link.
-    setShown(q);
-    setTyped(q);
-  }
-  return (
-    <TextInput
-      type="search"
-      dir="auto"
-      aria-label={t('post.list.search')}
-      placeholder={t('post.list.search')}
-      leftSection={<Icon of={IconSearch} size={18} />}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        find(event.currentTarget.value);
-      }}
-    />
-  );
+  return <SearchField label={t('post.list.search')} value={q} onSearch={find} />;
 }
 
 /** Shown to those who manage posts (spec 2 §2): others see what is published and their own. keys: post.status.* */

@@ -11,9 +11,9 @@ const TrialStrip = lazy(() => import('./trial-strip.tsx'));
 
 /**
  * The frame of every screen: modes at the side or the bottom, the screen in the rest.
- * @param overMap whether the screen brings its own main region, beside the map
+ * @param ownMain whether the screen brings its own main region, beside the map or a navigation
  */
-export function AppFrame({ overMap, children }: { overMap: boolean; children: ReactNode }) {
+export function AppFrame({ ownMain, children }: { ownMain: boolean; children: ReactNode }) {
   const { site } = useConfig();
   return (
     <div className={classes['frame']}>
@@ -26,7 +26,7 @@ export function AppFrame({ overMap, children }: { overMap: boolean; children: Re
             <TrialStrip />
           </Suspense>
         )}
-        {overMap ? (
+        {ownMain ? (
           <div className={classes['screen']}>{children}</div>
         ) : (
           <main id={contentId} tabIndex={-1} data-quiet-focus className={classes['screen']}>

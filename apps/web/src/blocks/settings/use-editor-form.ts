@@ -1,0 +1,65 @@
+/**
+ * The form of an editor's page: checked with the contract's schemas while it is filled in, saved when it is right and
+ * changed, and what the server refuses told at its field. Nothing typed is lost by a refusal.
+ */
+import { useForm } from '@mantine/form';
+import { type FormEvent, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { fieldErrors, problemTexts } from '../../api/fault-text.ts';
+import { schemaErrors } from '../../api/schema-errors.ts';
+
+interface Wanted<Values, Saved> {
+  /** What the fields hold at first. */
+  start: Values;
+  /** What has to hold, which may depend on what is chosen. */
+  schemaFor: (values: Values) => z.ZodType;
+  /** What the fields are called, by the wire's names. */
+  labels: Readonly<Record<string, string>>;
+  /** Names of the wire that another field of the form stands for. */
+  shownAt?: Readonly<Record<string, string>>;
+  send: (values: Values) => Promise<Saved>;
+  /** After it: the notice, the cache, the way on. The leave guard lets it go. */
+  onSaved: (saved: Saved, values: Values) => void;
+}
+
+export function useEditorForm<Values extends Record<string, unknown>, Saved>(wanted: Wanted<Values, Saved>) {
+  const { start, schemaFor, labels, shownAt = {}, send, onSaved } = wanted;
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const isSaved = useRef(false);
+  const form = useForm<Values>({
+    initialValues: start,
+    validateInputOnBlur: true,
+    validate: (values) => schemaErrors(schemaFor(values), values, labels),
+  });
+
+  function tellFaults(error: unknown): void {
+    const faults = Object.fromEntries(
+      Object.entries(fieldErrors(error, labels)).map(([field, text]) => [shownAt[field] ?? field, text]),
+    );
+    form.setErrors(faults);
+    const first = Object.keys(form.values).find((field) => field in faults);
+    if (first) form.getInputNode(first)?.focus();
+    setProblems(first ? [] : problemTexts(error));
+  }
+
+  async function submit(values: Values): Promise<void> {
+    setProblems([]);
+    try {
+      const saved = await send(values);
+      isSaved.current = true;
+      onSaved(saved, values);
+    } catch (error) {
+      tellFaults(error);
+    }
+  }
+
+  return {
+    form,
+    /** Messages that belong to no field. */
+    problems,
+    onSubmit: (event: FormEvent<HTMLFormElement>) => form.onSubmit(() => submit(form.getValues()))(event),
+    canSave: form.isDirty() && schemaFor(form.values).safeParse(form.values).success,
+    /** For the leave guard. */
+    hasChanges: () => !isSaved.current && form.isDirty(),
+  };
+}

@@ -1,0 +1,159 @@
+/** The form of an account: who it is, how they get in, what they are here. */
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import { Button, Checkbox, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { limits } from '@waypost/contract/limits';
+import type { User } from '@waypost/contract/users';
+import { useTranslation } from 'react-i18next';
+import { problemTexts } from '../../api/fault-text.ts';
+import { nameOfRole, useRoles } from '../../blocks/roles/use-roles.ts';
+import classes from '../../ui/form-column.module.css';
+import { FormSection } from '../../ui/form-section.tsx';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { notify } from '../../ui/notice.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { useUserForm } from './use-user-form.ts';
+import { nameOfUser } from './user-names.ts';
+import type { UserSearch } from './user-search.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What the list of users showed when one was opened from it: the way back leads there. */
+    usersShown?: UserSearch;
+  }
+}
+
+type Form = ReturnType<typeof useUserForm>['form'];
+
+interface Props {
+  /** Undefined for a new one. */
+  user?: User;
+  isMe?: boolean;
+}
+
+export function UserForm({ user, isMe = false }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const usersShown = useRouterState({ select: ({ location }) => location.state.usersShown });
+  const back = () => void navigate({ to: '/settings/users', search: usersShown ?? {} });
+  const { form, problems, onSubmit, canSave, hasChanges } = useUserForm(user, (saved, isInvited) => {
+    const name = nameOfUser(saved);
+    const done = isInvited ? 'user.done.invited' : user ? 'user.done.saved' : 'user.done.created';
+    notify('success', t(done, { name }));
+    back();
+  });
+  return (
+    <form noValidate className={classes['form']} onSubmit={onSubmit}>
+      <FormSection title={t('user.account.title')}>
+        <TextInput
+          {...form.getInputProps('realname')}
+          size="md"
+          label={t('field.realname')}
+          withAsterisk
+          required
+          maxLength={limits.name}
+          autoComplete="off"
+          dir="auto"
+        />
+        <TextInput
+          {...form.getInputProps('email')}
+          size="md"
+          type="email"
+          label={t('field.email')}
+          description={t('user.account.email')}
+          withAsterisk
+          required
+          maxLength={limits.email}
+          autoComplete="off"
+          dir="ltr"
+        />
+      </FormSection>
+      {user ? <NewPassword form={form} isMe={isMe} /> : <FirstPassword form={form} />}
+      <FormSection title={t('field.role')} {...(isMe ? { lead: t('user.ownRole') } : {})}>
+        <Roles form={form} isMe={isMe} />
+      </FormSection>
+      <SaveBar
+        action={t(
+          user ? 'user.edit.save' : form.values.hasPassword ? 'user.create.save' : 'user.create.invite',
+        )}
+        canSave={canSave}
+        isBusy={form.submitting}
+        state={user && form.isDirty() ? t('form.unsaved') : undefined}
+        problems={problems}
+        onCancel={back}
+      />
+      <LeaveGuard hasChanges={hasChanges} />
+    </form>
+  );
+}
+
+function Password({ form, label }: { form: Form; label: string }) {
+  const { t } = useTranslation();
+  return (
+    <PasswordInput
+      {...form.getInputProps('password')}
+      aria-invalid={form.errors['password'] ? true : undefined}
+      visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
+      size="md"
+      label={label}
+      description={t('user.password.rule', limits.password)}
+      withAsterisk
+      autoComplete="new-password"
+    />
+  );
+}
+
+/** For a new account: they set it themselves, by a link, unless somebody types one here. */
+function FirstPassword({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  return (
+    <FormSection title={t('field.password')}>
+      <Checkbox
+        label={t('user.invite.label')}
+        description={t('user.invite.text', { count: limits.invitation / 86_400 })}
+        checked={!form.values.hasPassword}
+        onChange={(event) => form.setFieldValue('hasPassword', !event.currentTarget.checked)}
+      />
+      {form.values.hasPassword && <Password form={form} label={t('field.password')} />}
+    </FormSection>
+  );
+}
+
+/** For an old one: only when another is wanted. */
+function NewPassword({ form, isMe }: { form: Form; isMe: boolean }) {
+  const { t } = useTranslation();
+  const choose = (hasPassword: boolean) => form.setValues({ hasPassword, password: '' });
+  return (
+    <FormSection title={t('field.password')} lead={t(isMe ? 'user.password.own' : 'user.password.others')}>
+      {form.values.hasPassword && <Password form={form} label={t('user.password.new')} />}
+      <div>
+        <Button variant="default" size="md" onClick={() => choose(!form.values.hasPassword)}>
+          {t(form.values.hasPassword ? 'user.password.keep' : 'user.password.update')}
+        </Button>
+      </div>
+    </FormSection>
+  );
+}
+
+function Roles({ form, isMe }: { form: Form; isMe: boolean }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useRoles();
+  if (error && !data) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
+  return (
+    <Radio.Group {...form.getInputProps('role')} aria-label={t('field.role')}>
+      <Stack gap="sm">
+        {data?.results.map((role) => (
+          <Radio
+            key={role.id}
+            value={role.name}
+            disabled={isMe}
+            label={<span dir="auto">{nameOfRole(role)}</span>}
+            description={role.description && <span dir="auto">{role.description}</span>}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}

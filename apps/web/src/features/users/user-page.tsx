@@ -1,0 +1,46 @@
+/** Making an account, and changing one (spec 3 §2, "Users"). */
+import { useQuery } from '@tanstack/react-query';
+import { readUser } from '@waypost/contract/users';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../api/query-client.ts';
+import { useAccount } from '../../api/session.ts';
+import { Loaded } from '../../blocks/settings/loaded.tsx';
+import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { DeleteUser } from './delete-user.tsx';
+import { UserContacts } from './user-contacts.tsx';
+import { UserForm } from './user-form.tsx';
+import { nameOfUser } from './user-names.ts';
+
+export function NewUserPage() {
+  const { t } = useTranslation();
+  return (
+    <SettingsPage title={t('user.create.title')}>
+      <UserForm />
+    </SettingsPage>
+  );
+}
+
+export function UserPage({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const me = useAccount()?.id;
+  const query = useQuery({
+    ...read(readUser, { params: { id } }, { quiet: true }),
+    // What is being typed must not be replaced by a fetch in the background.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const missing = { title: t('user.missing.title'), text: t('user.missing.text') };
+  return (
+    <SettingsPage title={query.data ? nameOfUser(query.data) : t('user.edit.title')}>
+      <Loaded query={query} missing={missing}>
+        {(user) => (
+          <>
+            <UserForm user={user} isMe={user.id === me} />
+            <UserContacts user={user} />
+            <DeleteUser user={user} />
+          </>
+        )}
+      </Loaded>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,26 @@
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import { rememberAddress } from '../api/remembered-address.ts';
+import { currentAccount } from '../api/session.ts';
+import { mayOpenSettings } from '../blocks/settings/settings-entries.ts';
+import { SettingsFrame } from '../features/settings/settings-frame.tsx';
+
+/** The settings area. Who lacks the right to a page is sent to the start, who is not logged in to the login (spec 3 §6). */
+export const Route = createFileRoute('/settings')({
+  beforeLoad: ({ location }) => {
+    const account = currentAccount();
+    if (!account) {
+      rememberAddress(location.href);
+      throw redirect({ to: '/login', search: { why: 'forbidden' } });
+    }
+    if (!mayOpenSettings(account, location.pathname)) throw redirect({ to: '/' });
+  },
+  component: Settings,
+});
+
+function Settings() {
+  return (
+    <SettingsFrame>
+      <Outlet />
+    </SettingsFrame>
+  );
+}

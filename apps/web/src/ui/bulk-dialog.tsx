@@ -1,0 +1,119 @@
+/** Does one thing to many, one after the other: asks before, counts meanwhile, and tells which could not be done and why. */
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './bulk-dialog.module.css';
+
+export interface BulkItem {
+  id: number;
+  name: string;
+}
+
+interface Props {
+  title: string;
+  /** The question, with whatever has to be chosen before. */
+  children: ReactNode;
+  /** What the button says: the deed itself. */
+  action: string;
+  tone?: 'danger';
+  /** False until what has to be chosen is chosen. */
+  canStart?: boolean;
+  items: readonly BulkItem[];
+  act: (item: BulkItem) => Promise<unknown>;
+  textOf: (error: unknown, item: BulkItem) => string;
+  /** When it is over, however it went; the dialog stays to tell of failures. */
+  onDone: (done: readonly BulkItem[], failed: readonly BulkItem[]) => void;
+  onClose: () => void;
+}
+
+type Failure = BulkItem & { text: string };
+type Step =
+  | { is: 'asking' }
+  | { is: 'running'; at: number }
+  | { is: 'over'; done: number; failed: Failure[] };
+
+export function BulkDialog(props: Props) {
+  const { title, children, action, tone, canStart = true, items, act, textOf, onDone, onClose } = props;
+  const { t } = useTranslation();
+  const [step, setStep] = useState<Step>({ is: 'asking' });
+  const isStopped = useRef(false);
+
+  async function run() {
+    const done: BulkItem[] = [];
+    const failed: Failure[] = [];
+    for (const [at, item] of items.entries()) {
+      if (isStopped.current) break;
+      setStep({ is: 'running', at });
+      try {
+        await act(item);
+        done.push(item);
+      } catch (error) {
+        failed.push({ ...item, text: textOf(error, item) });
+      }
+    }
+    onDone(done, failed);
+    if (failed.length === 0) onClose();
+    else setStep({ is: 'over', done: done.length, failed });
+  }
+
+  function close() {
+    isStopped.current = true;
+    if (step.is !== 'running') onClose();
+  }
+
+  return (
+    <Modal opened onClose={close} title={title} closeOnClickOutside={step.is === 'asking'}>
+      {step.is === 'asking' && (
+        <>
+          <div className={classes['question']}>{children}</div>
+          <Group justify="flex-end">
+            <Button variant="default" size="md" data-autofocus onClick={close}>
+              {t('action.cancel')}
+            </Button>
+            <Button
+              size="md"
+              disabled={!canStart}
+              {...(tone === 'danger' ? { color: 'red' } : {})}
+              onClick={() => void run()}
+            >
+              {action}
+            </Button>
+          </Group>
+        </>
+      )}
+      {step.is === 'running' && (
+        <>
+          <Text component="output" display="block" mb="md">
+            {t('bulk.progress', { at: step.at + 1, count: items.length })}
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" size="md" onClick={close}>
+              {t('bulk.stop')}
+            </Button>
+          </Group>
+        </>
+      )}
+      {step.is === 'over' && (
+        <>
+          <div role="alert">
+            <Text mb="xs">{t('bulk.done', { count: step.done })}</Text>
+            <Text fw={550}>{t('bulk.failed', { count: step.failed.length })}</Text>
+            <ul className={classes['failed']}>
+              {step.failed.map(({ id, name, text }) => (
+                <li key={id}>
+                  <strong dir="auto">{name}</strong>
+                  <span>{text}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <Group justify="flex-end">
+            <Button size="md" data-autofocus onClick={onClose}>
+              {t('action.close')}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Modal>
+  );
+}

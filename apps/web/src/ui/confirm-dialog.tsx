@@ -1,0 +1,48 @@
+/** Asks before something is done that nothing brings back, and tells when it could not be done. */
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from './states.tsx';
+
+interface Props {
+  title: string;
+  children: ReactNode;
+  /** What the button says: the deed itself, never "OK". */
+  action: string;
+  onConfirm: () => Promise<void>;
+  /** Sentences for what `onConfirm` threw. */
+  textsOf: (error: unknown) => readonly string[];
+  onClose: () => void;
+}
+
+export function ConfirmDialog({ title, children, action, onConfirm, textsOf, onClose }: Props) {
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  async function confirm() {
+    setBusy(true);
+    setProblems([]);
+    try {
+      await onConfirm();
+    } catch (error) {
+      setProblems(textsOf(error));
+    }
+    setBusy(false);
+  }
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <Text component="div" dir="auto" mb="md">
+        {children}
+      </Text>
+      {problems.length > 0 && <ErrorState texts={problems} />}
+      <Group justify="flex-end">
+        <Button variant="default" size="md" data-autofocus onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+        <Button color="red" size="md" loading={isBusy} onClick={() => void confirm()}>
+          {action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,72 @@
+/** Links to the pages of a list. The page is `page` in the address, so that back, forward and a link lead to it. */
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from './icon.tsx';
+import { pagesAround } from './pages-around.ts';
+import classes from './pagination.module.css';
+
+interface Props {
+  /** From 1. */
+  page: number;
+  /** How many rows there are, and how many a page has. */
+  total: number;
+  size: number;
+}
+
+/** Nothing when one page holds all. */
+export function Pagination({ page, total, size }: Props) {
+  const { t } = useTranslation();
+  const pages = Math.ceil(total / size);
+  if (pages <= 1) return null;
+  return (
+    <nav className={classes['pages']} aria-label={t('pages.label')}>
+      <PageLink page={page - 1} isThere={page > 1} label={t('pages.previous')}>
+        <Icon of={IconChevronLeft} size={18} />
+      </PageLink>
+      {pagesAround(page, pages).map((number) => (
+        <PageLink
+          key={number}
+          page={number}
+          isHere={number === page}
+          label={t('pages.page', { page: number })}
+        >
+          {number}
+        </PageLink>
+      ))}
+      <PageLink page={page + 1} isThere={page < pages} label={t('pages.next')}>
+        <Icon of={IconChevronRight} size={18} />
+      </PageLink>
+    </nav>
+  );
+}
+
+interface PageLinkProps {
+  page: number;
+  isHere?: boolean;
+  isThere?: boolean;
+  label: string;
+  children: ReactNode;
+}
+
+function PageLink({ page, isHere = false, isThere = true, label, children }: PageLinkProps) {
+  if (!isThere)
+    return (
+      <span className={classes['page']} aria-hidden="true">
+        {children}
+      </span>
+    );
+  return (
+    <Link
+      to="."
+      search={(before: object) => ({ ...before, page: page > 1 ? page : undefined })}
+      className={classes['page']}
+      aria-label={label}
+      aria-current={isHere ? 'page' : undefined}
+      activeProps={{ 'aria-current': isHere ? 'page' : undefined }}
+    >
+      {children}
+    </Link>
+  );
+}

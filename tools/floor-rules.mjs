@@ -19,6 +19,7 @@ export const DOMAINS = [
   'posts',
   'browse',
   'collections',
+  'saved-searches',
   'messages',
   'channels',
   'notifications',

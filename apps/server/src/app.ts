@@ -16,6 +16,7 @@ import qs from 'qs';
 import { mountAudit } from './audit/audit.http.ts';
 import { mountBrowse } from './browse/browse.http.ts';
 import { mountCategories } from './categories/categories.http.ts';
+import { mountCollections } from './collections/collections.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
 import { type Db, inTransaction, type Tx } from './kernel/db.ts';
 import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
@@ -34,6 +35,7 @@ import { Outbox } from './mail/outbox.ts';
 import { mountMedia } from './media/media.http.ts';
 import { mountMessages } from './messages/messages.http.ts';
 import { migrations } from './migrations/all.ts';
+import { mountNotifications } from './notifications/notifications.http.ts';
 import { mountPeople } from './people/people.http.ts';
 import { viewerByToken } from './people/people.public.ts';
 import { mountRegistration } from './people/registration.http.ts';
@@ -43,6 +45,7 @@ import { mountLocks } from './posts/locks.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
 import { countPostsOfSurvey, lastOfFirstPosts, shownMedia, showsFile } from './posts/posts.public.ts';
 import { mountRevisions } from './posts/revisions.http.ts';
+import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
 import { readFileKey, readSite, readStanding } from './settings/settings.public.ts';
@@ -217,6 +220,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountRevisions(mount);
   mountBrowse(mount);
   mountMessages(mount, outbox);
+  mountCollections(mount);
+  mountSavedSearches(mount);
+  mountNotifications(mount);
   mountVerifier(mount, {
     installDebug: options.installDebug ?? false,
     migrations: migrations.map((step) => step.name),

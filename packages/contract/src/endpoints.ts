@@ -3,12 +3,14 @@ import * as apiIndex from './api-index.ts';
 import * as attributes from './attributes.ts';
 import * as audit from './audit.ts';
 import * as categories from './categories.ts';
+import * as collections from './collections.ts';
 import * as contacts from './contacts.ts';
 import * as countryCodes from './country-codes.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as map from './map.ts';
 import * as media from './media.ts';
 import * as messages from './messages.ts';
+import * as notifications from './notifications.ts';
 import * as outbox from './outbox.ts';
 import * as places from './places.ts';
 import * as postLocks from './post-locks.ts';
@@ -16,6 +18,7 @@ import * as postRevisions from './post-revisions.ts';
 import * as posts from './posts.ts';
 import * as registration from './registration.ts';
 import * as roles from './roles.ts';
+import * as savedSearches from './saved-searches.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as surveys from './surveys.ts';
@@ -38,6 +41,9 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Revisions: declaredIn(postRevisions),
   Messages: declaredIn(messages),
   Map: [...declaredIn(map), ...declaredIn(places)],
+  Collections: declaredIn(collections),
+  'Saved searches': declaredIn(savedSearches),
+  Notifications: declaredIn(notifications),
   Surveys: declaredIn(surveys),
   Tasks: declaredIn(tasks),
   Attributes: declaredIn(attributes),

@@ -22,6 +22,10 @@ export const limits = {
   roleName: { min: 3, max: 150 },
   description: 150,
   collectionName: { min: 3, max: 255 },
+  /** Of a collection or saved search: a few paragraphs. */
+  longDescription: 5000,
+  /** Characters of a saved search's filters. */
+  savedFilter: 20_000,
   /** Bytes of one uploaded picture. */
   mediaBytes: 10_485_760,
   latitude: 90,

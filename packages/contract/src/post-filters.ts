@@ -15,6 +15,10 @@ export type Source = z.infer<typeof Source>;
 
 export const postOrders = ['id', 'post_date', 'created', 'updated', 'title', 'status'] as const;
 
+/** A filter that may be sent empty, which is not to filter. */
+const unlessEmpty = <T extends z.ZodType>(filter: T) =>
+  z.union([z.literal('').transform(() => undefined), filter]).optional();
+
 const idsOrNone = listOf(z.union([z.literal('none'), Id]));
 
 const numbers = (text: string) =>
@@ -48,25 +52,28 @@ export const PointIn = z.string().transform((text, context) => {
 export const PostFilters = z.object({
   q: z.string().trim().optional(),
   status: listOf(z.enum([...postStatuses, 'all'])).optional(),
-  type: z.enum(['report']).optional(),
+  type: unlessEmpty(z.literal('report')),
   locale: z.string().optional(),
   slug: z.string().optional(),
   user: listOf(z.union([z.literal(['me', 'none']), Id])).optional(),
   parent: idsOrNone.optional(),
   form: idsOrNone.optional(),
+  /** Posts in any of these collections, or found by any of these saved searches. */
   set: listOf(Id).optional(),
-  created_before: DateIn.optional(),
-  created_after: DateIn.optional(),
-  created_before_by_id: Id.optional(),
-  created_after_by_id: Id.optional(),
-  updated_before: DateIn.optional(),
-  updated_after: DateIn.optional(),
-  date_before: DateIn.optional(),
-  date_after: DateIn.optional(),
-  bbox: Box.optional(),
-  center_point: PointIn.optional(),
-  within_km: z.coerce.number().positive().max(20_040).optional(),
-  has_location: z.enum(['all', 'mapped', 'unmapped']).optional(),
+  /** Posts found by any of these saved searches, statuses and all. */
+  saved_search: listOf(Id).optional(),
+  created_before: unlessEmpty(DateIn),
+  created_after: unlessEmpty(DateIn),
+  created_before_by_id: unlessEmpty(Id),
+  created_after_by_id: unlessEmpty(Id),
+  updated_before: unlessEmpty(DateIn),
+  updated_after: unlessEmpty(DateIn),
+  date_before: unlessEmpty(DateIn),
+  date_after: unlessEmpty(DateIn),
+  bbox: unlessEmpty(Box),
+  center_point: unlessEmpty(PointIn),
+  within_km: unlessEmpty(z.coerce.number().positive().max(20_040)),
+  has_location: unlessEmpty(z.enum(['all', 'mapped', 'unmapped'])),
   source: listOf(Source).optional(),
   tags: z
     .union([listOf(Id), z.object({ any: listOf(Id).optional(), all: listOf(Id).optional() })])
@@ -74,7 +81,10 @@ export const PostFilters = z.object({
   values: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
   post_id: listOf(Id).optional(),
   published_to: listOf(z.string()).optional(),
+  /** The next task to complete is one of these. */
   current_stage: listOf(Id).optional(),
+  /** Any of these tasks is complete. */
+  completed_stages: listOf(Id).optional(),
   order_unlocked_on_top: BoolIn.optional(),
   include_types: listOf(z.string()).optional(),
   include_attributes: listOf(z.string()).optional(),

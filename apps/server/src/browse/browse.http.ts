@@ -7,10 +7,10 @@ import { listPosts as listContract } from '@waypost/contract/posts';
 import type { Tx } from '../kernel/db.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { type Addresses, listEnvelope } from '../kernel/wire.ts';
-import { postFor, viewPost } from '../posts/posts.public.ts';
+import type { Addresses } from '../kernel/wire.ts';
+import { postFor } from '../posts/posts.public.ts';
 import { viewCollection, viewPostGeo } from './geojson.view.ts';
-import { listPosts, usualOrder } from './list-posts.ts';
+import { listPosts, postPage } from './list-posts.ts';
 import { boundsOf } from './map-grid.ts';
 import { checkTile, readTile } from './read-tile.ts';
 
@@ -20,12 +20,9 @@ async function collection(tx: Tx, viewer: Viewer, addresses: Addresses, query: P
 }
 
 export function mountBrowse(mount: Mount): void {
-  route(mount, listContract, async ({ tx, viewer, addresses, query }) => {
-    const { results, total } = await listPosts(tx, viewer, query);
-    const included = { types: query.include_types, keys: query.include_attributes };
-    const posts = results.map((known) => viewPost(viewer, addresses, known, included));
-    return listEnvelope(addresses, '/posts', query, { results: posts, total }, usualOrder);
-  });
+  route(mount, listContract, ({ tx, viewer, addresses, query }) =>
+    postPage(tx, viewer, addresses, '/posts', query),
+  );
   route(mount, mapContract.listPostsGeo, async ({ tx, viewer, addresses, query }) =>
     collection(tx, viewer, addresses, query),
   );

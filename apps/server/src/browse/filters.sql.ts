@@ -1,10 +1,11 @@
 /** The filters of lists, maps and statistics as conditions on `posts` (wire 4). Each looks only at what the viewer may see. */
 import { limits } from '@waypost/contract/limits';
-import type { PostFilters } from '@waypost/contract/post-filters';
+import { type PostFilters, postStatuses } from '@waypost/contract/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import { containing } from '../kernel/paging.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { managesPosts, seenBy, visibleSets, visibleTo } from '../posts/posts.public.ts';
+import type { AskedPosts } from './asked-posts.sql.ts';
 import { insideBox, insideCircle } from './places.sql.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -140,12 +141,64 @@ function byNextTask(viewer: Viewer, ids: readonly number[] | undefined): Conditi
     order by tasks.priority, tasks.id limit 1) = ${anyOf(ids)}`;
 }
 
+/** Posts of which any of these tasks is complete; among the tasks that the viewer sees. */
+function byCompletedTask(viewer: Viewer, ids: readonly number[] | undefined): Condition | undefined {
+  if (!given(ids)) return undefined;
+  return sql`(posts.completed_tasks <> '{}' and exists (
+    select 1 from tasks where tasks.id = any(posts.completed_tasks) and tasks.id = ${anyOf(ids)}
+      and tasks.survey_id = posts.survey_id and ${isShownTask(viewer)}))`;
+}
+
 const bySource = (sources: PostFilters['source']): Condition | undefined =>
   given(sources) ? sql`coalesce(posts.source, 'web') = any(${sources}::text[])` : undefined;
 
+type Statuses = PostFilters['status'];
+
+/** Undefined: any. */
+export function statusesOf(asked: Statuses, usual: Statuses): string[] | undefined {
+  const statuses = new Set<string>(given(asked) ? asked : usual);
+  return statuses.size === 0 || statuses.has('all') || postStatuses.every((it) => statuses.has(it))
+    ? undefined
+    : [...statuses];
+}
+
+/** @param usual what holds where no status is said; nothing at all when absent */
+export function byStatus(asked: Statuses, usual?: Statuses): Condition[] {
+  const statuses = statusesOf(asked, usual);
+  return statuses ? [sql`posts.status = any(${statuses}::text[])`] : [];
+}
+
+/** Statuses when nothing is said: what is published. */
+export const usualStatuses: NonNullable<Statuses> = ['published'];
+
+/** Posts that any of these saved searches finds. */
+const bySavedSearch = (
+  viewer: Viewer,
+  { searches }: AskedPosts,
+  ids: readonly number[],
+  usual?: Statuses,
+): Condition[] =>
+  ids.flatMap((id) => {
+    const search = searches.get(id);
+    if (!search) return [];
+    return [allOf([...byStatus(search.filters.status, usual), ...filterConditions(viewer, search)])];
+  });
+
+/** Collections hold posts; what a saved search holds is what it finds. */
+function bySet(viewer: Viewer, asked: AskedPosts): Condition | undefined {
+  const { set } = asked.filters;
+  if (!given(set)) return undefined;
+  const inCollection = sql<boolean>`exists (
+    select 1 from set_posts join sets on sets.id = set_posts.set_id
+    where set_posts.post_id = posts.id and sets.id = ${anyOf(set)} and sets.kind = 'collection'
+      and ${visibleSets(viewer)})`;
+  return oneOf([inCollection, ...bySavedSearch(viewer, asked, set)]);
+}
+
 /** Every filter but `status`, which goes together with who may see what (`matching.sql.ts`). */
-export function filterConditions(viewer: Viewer, filters: PostFilters): Condition[] {
-  const { q, locale, slug, set, post_id, published_to } = filters;
+export function filterConditions(viewer: Viewer, asked: AskedPosts): Condition[] {
+  const { filters } = asked;
+  const { q, locale, slug, saved_search, post_id, published_to } = filters;
   const parts: Parts = [
     q ? matchesText(q) : undefined,
     locale ? sql`posts.locale = ${locale.toLowerCase().replace('-', '_')}` : undefined,
@@ -154,10 +207,9 @@ export function filterConditions(viewer: Viewer, filters: PostFilters): Conditio
     // No post has a parent.
     given(filters.parent) && !filters.parent.includes('none') ? sql`false` : undefined,
     idsOrNone(sql`posts.survey_id`, filters.form),
-    given(set)
-      ? sql`exists (
-          select 1 from set_posts join sets on sets.id = set_posts.set_id
-          where set_posts.post_id = posts.id and sets.id = ${anyOf(set)} and ${visibleSets(viewer)})`
+    bySet(viewer, asked),
+    given(saved_search)
+      ? oneOf(bySavedSearch(viewer, asked, saved_search, given(filters.status) ? undefined : usualStatuses))
       : undefined,
     ...byTime(viewer, filters),
     ...byPlace(viewer, filters),
@@ -167,6 +219,7 @@ export function filterConditions(viewer: Viewer, filters: PostFilters): Conditio
     given(post_id) ? sql`posts.id = ${anyOf(post_id)}` : undefined,
     given(published_to) ? sql`posts.published_to && ${published_to}::text[]` : undefined,
     byNextTask(viewer, filters.current_stage),
+    byCompletedTask(viewer, filters.completed_stages),
   ];
   return parts.filter((part) => part !== undefined);
 }

@@ -82,7 +82,16 @@ describe('filters', () => {
     ['reviewer', () => 'published_to=reviewer', ['team']],
     ['visitor', () => `current_stage=${it.survey.tasks['second']}`, ['bridge']],
     ['visitor', () => `current_stage=${it.survey.tasks['first']}&q=road`, ['road']],
+    ['visitor', () => `completed_stages=${it.survey.tasks['first']}`, ['bridge']],
+    ['visitor', () => `completed_stages[]=${it.survey.tasks['second']}`, []],
     ['visitor', () => 'order_unlocked_on_top=true&q=storm', ['island']],
+    // What is sent empty does not filter.
+    [
+      'visitor',
+      () =>
+        'status=&bbox=&center_point=&within_km=&date_after=&has_location=&form=&tags=&set=&saved_search=&q=',
+      open,
+    ],
   ];
   test.each(cases)('%s: %s', async (kind, query, expected) => {
     const found = await names(kind, query());

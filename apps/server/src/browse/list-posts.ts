@@ -3,11 +3,12 @@ import { limits } from '@waypost/contract/limits';
 import type { PostQuery } from '@waypost/contract/post-filters';
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { type KnownPost, readKnownPosts } from '../posts/posts.public.ts';
+import { type Addresses, listEnvelope } from '../kernel/wire.ts';
+import { type KnownPost, readKnownPosts, viewPost } from '../posts/posts.public.ts';
 import { countMatching, pageOfMatching } from './matching.sql.ts';
 
 /** How posts are ordered when nothing is said. */
-export const usualOrder = { orderby: 'post_date', order: 'desc' } as const;
+const usualOrder = { orderby: 'post_date', order: 'desc' } as const;
 
 /** `limit=0` asks for the number alone. */
 const limitOf = ({ limit = limits.postPage.usual }: PostQuery) => Math.min(limit, limits.postPage.most);
@@ -23,4 +24,15 @@ export async function listPosts(
   const ids = await pageOfMatching(tx, viewer, query, page);
   const results = await readKnownPosts(tx, viewer, ids);
   return { results, total: await countMatching(tx, viewer, query) };
+}
+
+/**
+ * A page as the wire has it.
+ * @param path below `/api/v3`, where it was asked for
+ */
+export async function postPage(tx: Tx, viewer: Viewer, addresses: Addresses, path: string, query: PostQuery) {
+  const { results, total } = await listPosts(tx, viewer, query);
+  const included = { types: query.include_types, keys: query.include_attributes };
+  const posts = results.map((known) => viewPost(viewer, addresses, known, included));
+  return listEnvelope(addresses, path, query, { results: posts, total }, usualOrder);
 }

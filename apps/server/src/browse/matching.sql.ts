@@ -1,30 +1,27 @@
 /** Which posts a request is about, who asks being part of the question: pages and counts of them. */
-import { type PostFilters, type postOrders, postStatuses } from '@waypost/contract/post-filters';
+import type { PostFilters, postOrders } from '@waypost/contract/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { isPublic, managesPosts, seenBy, visibleBeside, withinTrial } from '../posts/posts.public.ts';
-import { allOf, filterConditions } from './filters.sql.ts';
+import { readAsked } from './asked-posts.sql.ts';
+import { allOf, byStatus, filterConditions, statusesOf, usualStatuses } from './filters.sql.ts';
 
 type Condition = RawBuilder<boolean>;
-
-/** Undefined: any. What is asked for when nothing is said is what is published. */
-function statusesOf({ status }: PostFilters): string[] | undefined {
-  if (status === undefined || status.length === 0) return ['published'];
-  const asked = new Set<string>(status);
-  return asked.has('all') || postStatuses.every((it) => asked.has(it)) ? undefined : [...asked];
-}
 
 /**
  * Conditions on `posts` that exclude one another: the posts that match are those of all of them together. What is public is
  * apart from what the viewer sees beside it, because each part then walks along an index of its own; one condition with
  * "or" in it would walk along none.
  */
-export function matching(viewer: Viewer, filters: PostFilters): Condition[] {
-  const statuses = statusesOf(filters);
+export async function matching(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<Condition[]> {
+  // A saved search says itself which statuses it is about.
+  const usual = filters.saved_search?.length ? undefined : usualStatuses;
+  const statuses = statusesOf(filters.status, usual);
   const within = withinTrial(viewer);
-  const others = [...(within ? [within] : []), ...filterConditions(viewer, filters)];
-  const ofStatus: Condition[] = statuses ? [sql`posts.status = any(${statuses}::text[])`] : [];
+  const asked = await readAsked(tx, viewer, filters);
+  const others = [...(within ? [within] : []), ...filterConditions(viewer, asked)];
+  const ofStatus = byStatus(filters.status, usual);
   if (managesPosts(viewer)) return [allOf([...ofStatus, ...others])];
   const open = statuses?.includes('published') === false ? [] : [allOf([isPublic, ...others])];
   const beside = visibleBeside(viewer);
@@ -44,7 +41,7 @@ export function everyPart(
 
 /** How many posts match. */
 export async function countMatching(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<number> {
-  const from = everyPart(matching(viewer, filters), sql`count(*) as count`);
+  const from = everyPart(await matching(tx, viewer, filters), sql`count(*) as count`);
   const { rows } = await sql<{
     total: number;
   }>`select coalesce(sum(count), 0)::bigint as total from ${from}`.execute(tx);
@@ -82,7 +79,7 @@ export async function pageOfMatching(
   const inOrder = (key: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
     sql`order by ${key} ${direction} ${nulls}, ${id} ${direction}`;
   const firsts = sql`${inOrder(column, sql`posts.id`)} limit ${page.offset + page.limit}`;
-  const from = everyPart(matching(viewer, filters), sql`posts.id, ${column} as key`, firsts);
+  const from = everyPart(await matching(tx, viewer, filters), sql`posts.id, ${column} as key`, firsts);
   const { rows } = await sql<{ id: number }>`
     select id from ${from} ${inOrder(sql`key`, sql`id`)} limit ${page.limit} offset ${page.offset}`.execute(
     tx,

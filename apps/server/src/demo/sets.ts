@@ -16,6 +16,15 @@ interface Collection {
   most: number;
 }
 
+interface SavedSearch {
+  name: string;
+  description: string | null;
+  view: 'map' | 'data';
+  role: string[] | null;
+  featured: boolean;
+  filter: Record<string, string | string[]>;
+}
+
 const collections: readonly Collection[] = [
   {
     name: 'High water this season',
@@ -57,7 +66,7 @@ async function fillCollection(tx: Tx, setId: number, { topics, most }: Collectio
 }
 
 /** Filters are in the words of the wire (wire 4); every value is text, as a browser's address has it. */
-const searches = (surveys: SavedSurveys, categories: ReadonlyMap<string, number>) => [
+const searches = (surveys: SavedSurveys, categories: ReadonlyMap<string, number>): SavedSearch[] => [
   {
     name: 'Waiting for a check',
     description: 'Reports under review, in every survey',

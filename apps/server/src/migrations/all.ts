@@ -7,6 +7,7 @@ import * as places from './0004-places.ts';
 import * as postsWhole from './0005-posts-whole.ts';
 import * as messages from './0006-messages.ts';
 import * as storedFiles from './0008-stored-files.ts';
+import * as notifications from './0009-notifications.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   postsWhole,
   messages,
   storedFiles,
+  notifications,
 ];

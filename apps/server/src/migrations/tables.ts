@@ -300,7 +300,7 @@ interface Sets {
   user_id: number | null;
   name: string;
   description: string | null;
-  view: Generated<string>;
+  view: Generated<'map' | 'data' | 'list' | 'chart' | 'timeline'>;
   view_options: Json<object> | null;
   role: string[] | null;
   featured: Generated<boolean>;
@@ -312,6 +312,14 @@ interface Sets {
 interface SetPosts {
   set_id: number;
   post_id: number;
+}
+
+interface Notifications {
+  id: Generated<number>;
+  user_id: number;
+  set_id: number;
+  created: Created;
+  updated: Date | null;
 }
 
 interface Places {
@@ -363,6 +371,7 @@ export interface Tables {
   messages: Messages;
   sets: Sets;
   set_posts: SetPosts;
+  notifications: Notifications;
   places: Places;
   place_keys: PlaceKeys;
   place_files: PlaceFiles;

@@ -1,6 +1,6 @@
 /** What other domains may use of posts. */
 export { type KnownPost, readKnownPosts } from './known-post.ts';
-export { managesPosts } from './posts.rules.ts';
+export { isReadable, managesPosts } from './posts.rules.ts';
 export {
   countPostsOfSurvey,
   isPublic,

@@ -1,0 +1,41 @@
+/** What a request asks for, with the saved searches that it names. */
+import type { PostFilters } from '@waypost/contract/post-filters';
+import { readSavedFilter } from '@waypost/contract/saved-searches';
+import { sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { visibleSets } from '../posts/posts.public.ts';
+
+export interface AskedPosts {
+  filters: PostFilters;
+  /** By id. One that is not here finds nothing: it is gone, hidden from the viewer, or names itself. */
+  searches: ReadonlyMap<number, AskedPosts>;
+}
+
+/**
+ * Looks up saved searches. They are looked up again with each request, so that they find what fits now.
+ * @param around the saved searches in which these filters stand: none may stand in itself
+ */
+export async function readAsked(
+  tx: Tx,
+  viewer: Viewer,
+  filters: PostFilters,
+  around: readonly number[] = [],
+): Promise<AskedPosts> {
+  const named = [...(filters.set ?? []), ...(filters.saved_search ?? [])];
+  const ids = [...new Set(named)].filter((id) => !around.includes(id));
+  const searches = new Map<number, AskedPosts>();
+  if (ids.length === 0) return { filters, searches };
+  const rows = await tx
+    .selectFrom('sets')
+    .select(['id', 'filter'])
+    .where('kind', '=', 'savedsearch')
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where(visibleSets(viewer))
+    .execute();
+  for (const { id, filter } of rows) {
+    const { data } = readSavedFilter(filter ?? {});
+    if (data) searches.set(id, await readAsked(tx, viewer, data, [...around, id]));
+  }
+  return { filters, searches };
+}

@@ -1,0 +1,2 @@
+/** What other domains may use of browse. */
+export { postPage } from './list-posts.ts';

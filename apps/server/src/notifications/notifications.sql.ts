@@ -1,0 +1,82 @@
+/** Every query about notifications. All of them are about one person's own. */
+import { type Selectable, sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import { type PageOf, readPage } from '../kernel/paging.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import type { Tables } from '../migrations/tables.ts';
+import { visibleSets } from '../posts/posts.public.ts';
+
+export type NotificationRow = Selectable<Tables['notifications']> & {
+  /** Null once the viewer may not see the collection or saved search any more. */
+  set_name: string | null;
+  set_kind: Tables['sets']['kind'] | null;
+};
+
+const selectOwn = (tx: Tx, viewer: Viewer) =>
+  tx
+    .selectFrom('notifications')
+    .leftJoin('sets', (join) => join.onRef('sets.id', '=', 'notifications.set_id').on(visibleSets(viewer)))
+    .selectAll('notifications')
+    .select(['sets.name as set_name', 'sets.kind as set_kind'])
+    .where('notifications.user_id', '=', viewer.id);
+
+export const findOwnNotification = (
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+): Promise<NotificationRow | undefined> =>
+  selectOwn(tx, viewer).where('notifications.id', '=', id).executeTakeFirst();
+
+interface NotificationSearch {
+  set?: number | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  orderby?: 'id' | 'set' | 'created' | 'updated' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+export function searchOwnNotifications(
+  tx: Tx,
+  viewer: Viewer,
+  search: NotificationSearch,
+): Promise<PageOf<NotificationRow>> {
+  const own = selectOwn(tx, viewer);
+  const matching = search.set === undefined ? own : own.where('notifications.set_id', '=', search.set);
+  const { orderby = 'id', order = 'asc' } = search;
+  const by = sql.ref(`notifications.${orderby === 'set' ? 'set_id' : orderby}`);
+  return readPage(matching.orderBy(by, order).orderBy('notifications.id', order), search);
+}
+
+/** Whether there is a collection or saved search of this id that the viewer may see. */
+export async function isVisibleSet(tx: Tx, viewer: Viewer, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sets')
+    .select('id')
+    .where('id', '=', id)
+    .where(visibleSets(viewer))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns its id; that of the one that was there already, if there was one */
+export async function insertNotification(tx: Tx, userId: number, setId: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('notifications')
+    .values({ user_id: userId, set_id: setId, updated: null })
+    .onConflict((on) => on.constraint('notifications_once').doUpdateSet({ set_id: setId }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export const updateNotificationRow = async (tx: Tx, id: number, setId: number): Promise<void> => {
+  await tx
+    .updateTable('notifications')
+    .set({ set_id: setId, updated: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+};
+
+export const deleteNotificationRow = async (tx: Tx, id: number): Promise<void> => {
+  await tx.deleteFrom('notifications').where('id', '=', id).execute();
+};

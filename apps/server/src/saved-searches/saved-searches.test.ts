@@ -1,0 +1,130 @@
+import type { Post } from '@waypost/contract/posts';
+import type { SavedSearch } from '@waypost/contract/saved-searches';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWithPosts } from '../browse/posts-to-find.fixture.ts';
+import { type Kind, pointersOf } from '../testing/deployment.ts';
+
+let it: Awaited<ReturnType<typeof startWithPosts>>;
+beforeAll(async () => {
+  it = await startWithPosts();
+});
+afterAll(() => it.close());
+
+const create = (kind: Kind, filter: unknown, more: object = {}) =>
+  it.send<SavedSearch>(kind, 'POST', '/savedsearches', { name: 'A search', filter, ...more });
+
+/** What a form of filters holds where nobody chose anything. */
+const untouched = {
+  q: '',
+  date_after: '',
+  status: ['published'],
+  published_to: '',
+  center_point: '',
+  has_location: 'all',
+  within_km: '1',
+  current_stage: [],
+  tags: [],
+  saved_search: '',
+  orderby: 'created',
+  order: 'desc',
+  order_unlocked_on_top: 'true',
+  form: [],
+  set: [],
+  user: false,
+  source: null,
+};
+
+test('filters are kept as they were sent, and answered so', async () => {
+  const filter = { ...untouched, q: 'water', tags: [1, 2], reactToFilters: true };
+  const { status, body } = await create('member', filter, { view: 'data' });
+  expect([status, body]).toMatchObject([200, { url: null, name: 'A search', view: 'data', filter }]);
+  const path = `/savedsearches/${body.id}`;
+  expect((await it.send('visitor', 'GET', path)).body).toMatchObject({ filter });
+  expect((await it.send('member', 'PUT', path, { filter: { form: 'none' } })).body).toMatchObject({
+    name: 'A search',
+    filter: { form: 'none' },
+  });
+  expect((await it.send('member', 'PUT', path, { filter: [] })).body).toMatchObject({ filter: [] });
+  expect((await it.send('member', 'PUT', path, { name: 'Renamed' })).body).toMatchObject({ filter: [] });
+  expect((await it.send('member', 'GET', `/collections/${body.id}`)).status).toBe(404);
+  expect((await it.send('reviewer', 'DELETE', path)).status).toBe(403);
+  expect((await it.send('member', 'DELETE', path)).status).toBe(200);
+});
+
+test.each<[unknown]>([
+  [undefined],
+  [null],
+  ['q=water'],
+  [['water']],
+  [{ status: ['gone'] }],
+  [{ bbox: '1,2' }],
+  [{ date_after: 'soon' }],
+  [{ q: 'x'.repeat(20_000) }],
+])('filter %j is refused by name', async (filter) => {
+  const answer = await create('member', filter);
+  expect([answer.status, pointersOf(answer)]).toEqual([422, ['/filter']]);
+});
+
+describe('the posts that a saved search finds', () => {
+  const found = async (kind: Kind, path: string) => {
+    const { body } = await it.send<{ results: Post[]; total_count: number }>(kind, 'GET', path);
+    expect(body.total_count).toBe(body.results.length);
+    const names = new Map(Object.entries(it.ids).map(([name, id]) => [id, name]));
+    return body.results.map((post) => names.get(post.id) ?? '').sort((a, b) => a.localeCompare(b));
+  };
+
+  const open = ['bridge', 'field', 'island', 'loose', 'nowhere', 'other', 'road'];
+  const cases: [Kind, object, string, string[]][] = [
+    ['visitor', {}, '', open],
+    ['visitor', untouched, '', open],
+    ['visitor', { q: 'water' }, '', ['bridge']],
+    ['visitor', { status: ['draft'] }, '', []],
+    ['member', { status: ['draft'] }, '', ['draft']],
+    ['reviewer', { status: ['draft', 'archived'] }, '', ['archived', 'draft']],
+    ['reviewer', { status: ['draft', 'archived'] }, 'status=archived', ['archived']],
+    ['reviewer', {}, 'status=archived', ['archived']],
+    // Whoever asks is "me".
+    ['member', { user: 'me', status: 'all' }, '', ['bridge', 'draft']],
+    ['visitor', { tags: [2] }, 'q=road', ['road']],
+    ['visitor', { tags: { all: [1, 2] } }, '', ['bridge']],
+    ['visitor', { center_point: '-1.2921,36.8219', within_km: 10.6 }, '', ['bridge', 'road']],
+    ['visitor', { form: ['none'] }, '', ['loose']],
+  ];
+  test.each(cases)('%s: %j %s', async (kind, filter, query, expected) => {
+    const { body } = await create('admin', filter);
+    expect(await found(kind, `/savedsearches/${body.id}/posts?${query}`)).toEqual(expected);
+    expect(await found(kind, `/posts?saved_search=${body.id}&${query}`)).toEqual(expected);
+    const geo = await it.send<{ total: number }>(
+      kind,
+      'GET',
+      `/posts/geojson?saved_search=${body.id}&${query}`,
+    );
+    expect(geo.body.total).toBe(expected.length);
+  });
+
+  test('come with those of collections where either is asked for', async () => {
+    const search = (await create('member', { q: 'water' })).body.id;
+    const collection = (await it.send<{ id: number }>('member', 'POST', '/collections', { name: 'Picked' }))
+      .body.id;
+    await it.send('member', 'POST', `/collections/${collection}/posts`, { id: it.ids['island'] });
+    expect(await found('visitor', `/posts?set=${search}`)).toEqual(['bridge']);
+    expect(await found('visitor', `/posts?set[]=${search}&set[]=${collection}`)).toEqual([
+      'bridge',
+      'island',
+    ]);
+    const within = (await create('member', { set: [collection], saved_search: search })).body.id;
+    expect(await found('visitor', `/posts?saved_search=${within}`)).toEqual([]);
+    const either = (await create('member', { set: [String(collection), search] })).body.id;
+    expect(await found('visitor', `/posts?saved_search=${either}`)).toEqual(['bridge', 'island']);
+  });
+
+  test('are none when it stands in itself, or is hidden from whoever asks', async () => {
+    const { id } = (await create('admin', {}, { role: ['reviewer'] })).body;
+    expect(await found('member', `/posts?saved_search=${id}`)).toEqual([]);
+    expect(await found('member', `/posts?set=${id}`)).toEqual([]);
+    expect((await it.send('member', 'GET', `/savedsearches/${id}/posts`)).status).toBe(403);
+    expect(await found('reviewer', `/posts?saved_search=${id}&q=storm`)).toEqual(['island']);
+    await it.send('admin', 'PUT', `/savedsearches/${id}`, { filter: { set: [id] } });
+    expect(await found('reviewer', `/posts?saved_search=${id}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+/** Notifications: who wants to be told when a post comes into a collection or fits a saved search (wire 2.11). */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listOfEntities, listQuery } from './envelope.ts';
+import { Privileges } from './privileges.ts';
+import { Id, IdOut, Relation, RelationIn, WireDate } from './scalars.ts';
+
+export const Notification = z.object({
+  id: IdOut,
+  url: z.string(),
+  user: Relation,
+  /** A collection or a saved search. `name` and `type` are ours; both are absent once the subscriber may not see it any more. */
+  set: Relation.extend({
+    name: z.string().optional(),
+    type: z.enum(['collection', 'savedsearch']).optional(),
+  }),
+  created: WireDate,
+  updated: WireDate.nullable(),
+  allowed_privileges: Privileges,
+});
+export type Notification = z.infer<typeof Notification>;
+
+/** Either name of the same; one of them is needed. */
+export const NotificationInput = z.object({ set: RelationIn, set_id: RelationIn }).partial();
+
+const one = z.object({ id: Id });
+
+export const listNotifications = endpoint({
+  name: 'listNotifications',
+  method: 'GET',
+  path: '/notifications',
+  summary: 'What the caller wants to be told of',
+  scope: 'notifications',
+  token: 'required',
+  query: listQuery(['id', 'set', 'created', 'updated']).extend({
+    /** Whoever is named, the answer holds the caller's own. */
+    user: z.union([z.literal('me'), Id]).optional(),
+    set: Id.optional(),
+  }),
+  answer: listOfEntities(Notification),
+});
+
+export const createNotification = endpoint({
+  name: 'createNotification',
+  method: 'POST',
+  path: '/notifications',
+  summary: 'Want to be told of a collection or saved search; once wanted, it is answered as it is',
+  scope: 'notifications',
+  body: NotificationInput,
+  answer: Notification,
+});
+
+export const readNotification = endpoint({
+  name: 'readNotification',
+  method: 'GET',
+  path: '/notifications/{id}',
+  summary: 'One of the things that the caller wants to be told of',
+  scope: 'notifications',
+  token: 'required',
+  params: one,
+  answer: Notification,
+});
+
+export const updateNotification = endpoint({
+  name: 'updateNotification',
+  method: 'PUT',
+  path: '/notifications/{id}',
+  summary: 'Be told of another collection or saved search instead',
+  scope: 'notifications',
+  params: one,
+  body: NotificationInput,
+  answer: Notification,
+});
+
+export const deleteNotification = endpoint({
+  name: 'deleteNotification',
+  method: 'DELETE',
+  path: '/notifications/{id}',
+  summary: 'Be told no more',
+  scope: 'notifications',
+  params: one,
+  answer: Notification,
+});

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { VerifierPage } from '../features/verifier/verifier-page.tsx';
 
 export const Route = createFileRoute('/verifier')({
-  component: NotBuilt,
+  staticData: { bare: true },
+  component: VerifierPage,
 });

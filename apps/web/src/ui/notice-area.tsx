@@ -2,7 +2,6 @@ import { type NotificationData, Notifications, notifications } from '@mantine/no
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { announce } from './announcer.tsx';
 import { Icon } from './icon.tsx';
 
 const looks = {
@@ -19,22 +18,20 @@ const autoClose = 5000;
 /** Use `notify`, which fetches this. */
 export function show(kind: NoticeKind, text: string): void {
   const { color, icon } = looks[kind];
-  const urgent = kind === 'error';
   const notice: NotificationData = {
     id: crypto.randomUUID(),
     message: text,
     color,
     icon: <Icon of={icon} size={18} />,
-    // What is not urgent is said by the announcer, which waits its turn.
-    role: urgent ? 'alert' : 'group',
+    role: kind === 'error' ? 'alert' : 'group',
     // The library waits for the pointer only; who reached the close button by keyboard must not lose it.
     onFocusCapture: () => void notifications.update({ ...notice, autoClose: false }),
     onBlurCapture: () => void notifications.update({ ...notice, autoClose }),
   };
   notifications.show(notice);
-  if (!urgent) announce(text);
 }
 
 export default function NoticeArea() {
-  return <Notifications autoClose={autoClose} position="top-right" limit={4} />;
+  // The area is there before what comes into it: only then is what is not urgent read aloud for sure.
+  return <Notifications aria-live="polite" autoClose={autoClose} position="top-right" limit={4} />;
 }

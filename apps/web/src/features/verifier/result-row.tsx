@@ -1,0 +1,35 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+import type { Result } from './result.ts';
+import classes from './result-row.module.css';
+
+const icons = {
+  error: IconCircleX,
+  confirmation: IconCircleCheck,
+  warning: IconAlertTriangle,
+  info: IconInfoCircle,
+} as const;
+
+/** One finding: what kind it is, where, and what to do. keys: verifier.type.* */
+export function ResultRow({ result: { type, url, status, messages } }: { result: Result }) {
+  const { t } = useTranslation();
+  return (
+    <li className={classes['row']} data-type={type}>
+      <Icon of={icons[type]} />
+      <div className={classes['words']}>
+        <VisuallyHidden>{`${t(`verifier.type.${type}`)}. `}</VisuallyHidden>
+        {url && (
+          <div className={classes['address']}>
+            <code dir="ltr">{url}</code>
+            {status !== undefined && <span data-figures>{t('verifier.httpStatus', { status })}</span>}
+          </div>
+        )}
+        {messages.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </div>
+    </li>
+  );
+}

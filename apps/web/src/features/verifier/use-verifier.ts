@@ -1,0 +1,62 @@
+/** Runs the checks that are not switched off, one after the other, and tells of each as it is done. */
+import { type CheckName, checkNames } from '@waypost/contract/verifier';
+import { useEffect, useState } from 'react';
+import { pageSettings } from '../../api/page-settings.ts';
+import { ApiChecks } from './check-api.ts';
+import { checkClient, checkTranslation } from './check-client.ts';
+import { checkServer } from './check-server.ts';
+import type { Result } from './result.ts';
+
+/** In the order of the page. */
+export const checksToRun = checkNames.filter((name) => !pageSettings.disabledChecks.includes(name));
+
+type Check = () => Result[] | Promise<Result[]>;
+
+function checksOfOneRun(): Record<CheckName, Check> {
+  const api = new ApiChecks();
+  return {
+    network: () => api.network(),
+    endpoints: () => api.endpoints(),
+    structure: () => api.structure(),
+    oauth: () => api.oauth(),
+    client: checkClient,
+    translation: checkTranslation,
+    db: () => checkServer('db'),
+    env: () => checkServer('env'),
+  };
+}
+
+export interface Run {
+  results: readonly Result[];
+  done: readonly CheckName[];
+  isRunning: boolean;
+}
+
+const nothingYet: Run = { results: [], done: [], isRunning: checksToRun.length > 0 };
+
+/** Once, as soon as its component is drawn; give that another key to run them again. */
+export function useVerifier(): Run {
+  const [run, setRun] = useState<Run>(nothingYet);
+  useEffect(() => {
+    let left = false;
+    const checks = checksOfOneRun();
+    void (async () => {
+      for (const name of checksToRun) {
+        const found = await checks[name]();
+        if (left) return;
+        setRun(({ results, done }) => {
+          const finished = [...done, name];
+          return {
+            results: [...results, ...found],
+            done: finished,
+            isRunning: finished.length < checksToRun.length,
+          };
+        });
+      }
+    })();
+    return () => {
+      left = true;
+    };
+  }, []);
+  return run;
+}

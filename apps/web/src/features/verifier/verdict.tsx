@@ -1,0 +1,45 @@
+/** What all checks come to, and what to do next. keys: verifier.verdict.* */
+import { Alert, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+import { checksToRun, type Run } from './use-verifier.ts';
+
+const looks = {
+  disabled: { color: 'accent', icon: IconInfoCircle },
+  failed: { color: 'red', icon: IconAlertTriangle },
+  passed: { color: 'green', icon: IconCircleCheck },
+} as const;
+
+interface VerdictProps {
+  name: keyof typeof looks;
+  errors: number;
+  /** Whether the server told of itself: whoever set it up should switch that off again. */
+  debugIsOn: boolean;
+}
+
+/** Null while checks run. */
+export function verdictOf({ results, isRunning }: Run): VerdictProps | null {
+  if (checksToRun.length === 0) return { name: 'disabled', errors: 0, debugIsOn: false };
+  if (isRunning) return null;
+  const errors = results.filter((it) => it.type === 'error').length;
+  const debugIsOn = results.some((it) => (it.check === 'db' || it.check === 'env') && it.status === 200);
+  return { name: errors > 0 ? 'failed' : 'passed', errors, debugIsOn };
+}
+
+export function Verdict({ name, errors, debugIsOn }: VerdictProps) {
+  const { t } = useTranslation();
+  const { color, icon } = looks[name];
+  return (
+    <Alert
+      color={color}
+      variant="light"
+      icon={<Icon of={icon} />}
+      title={t(`verifier.verdict.${name}`, { count: errors })}
+    >
+      {name === 'disabled' && <Text size="sm">{t('verifier.disabledHint')}</Text>}
+      {name === 'failed' && <Text size="sm">{t('verifier.failedHint')}</Text>}
+      {name === 'passed' && <Text size="sm">{t(debugIsOn ? 'verifier.switchOff' : 'verifier.isOff')}</Text>}
+    </Alert>
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * Finds out what is wrong with an installation (spec 1 §2, "Setup diagnostics page"). Stands alone, without the frame and
+ * without the settings, since both may be what does not work.
+ * keys: verifier.check.*
+ */
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { announce } from '../../ui/announcer.tsx';
+import { ProgressMessage } from '../../ui/progress-message.tsx';
+import { ScreenTitle } from '../../ui/screen-title.tsx';
+import { ResultRow } from './result-row.tsx';
+import { checksToRun, useVerifier } from './use-verifier.ts';
+import { Verdict, verdictOf } from './verdict.tsx';
+import classes from './verifier-page.module.css';
+
+export function VerifierPage() {
+  const [attempt, setAttempt] = useState(0);
+  return <Checks key={attempt} onAgain={() => setAttempt(attempt + 1)} />;
+}
+
+function Checks({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation();
+  const run = useVerifier();
+  const verdict = verdictOf(run);
+  const news = verdict && t(`verifier.verdict.${verdict.name}`, { count: verdict.errors });
+  useEffect(() => {
+    if (news !== null) announce(news);
+  }, [news]);
+  return (
+    <main className={classes['page']}>
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={4} className={classes['head'] ?? ''}>
+          <ScreenTitle title={t('verifier.title')} size="h2" />
+          <Text c="dimmed">{t('verifier.text')}</Text>
+        </Stack>
+        <Group gap="xs">
+          {checksToRun.length > 0 && (
+            <Button variant="default" disabled={run.isRunning} onClick={onAgain}>
+              {t('verifier.again')}
+            </Button>
+          )}
+          {/* A fresh start, since this page was opened without the settings. */}
+          <Button component="a" href="/">
+            {t('verifier.open')}
+          </Button>
+        </Group>
+      </Group>
+      {verdict ? (
+        <Verdict {...verdict} />
+      ) : (
+        <ProgressMessage text={t('verifier.running')} done={run.done.length} of={checksToRun.length} />
+      )}
+      {run.done.map((name) => (
+        <section key={name} className={classes['check']} aria-labelledby={`check-${name}`}>
+          <Title order={2} size="h4" id={`check-${name}`}>
+            {t(`verifier.check.${name}`)}
+          </Title>
+          <ul className={classes['results']}>
+            {run.results
+              .filter((result) => result.check === name)
+              .map((result) => (
+                <ResultRow key={`${result.url ?? ''} ${result.messages.join()}`} result={result} />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </main>
+  );
+}

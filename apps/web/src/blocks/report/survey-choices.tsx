@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemTexts } from '../../api/fault-text.ts';
 import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { withoutMarks } from '../markdown/without-marks.ts';
 import { useOpenSurveys } from './open-surveys.ts';
 import classes from './survey-choices.module.css';
 import { SurveyDot } from './survey-dot.tsx';
@@ -38,7 +39,7 @@ export function SurveyChoices({ render, renderNote }: Props) {
               </span>
               {survey.description && (
                 <span dir="auto" className={classes['about']}>
-                  {survey.description}
+                  {withoutMarks(survey.description)}
                 </span>
               )}
               {renderNote?.(survey)}

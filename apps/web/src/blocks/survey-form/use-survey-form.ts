@@ -26,6 +26,8 @@ export interface SurveyFormState {
   faults: readonly FieldFault[];
   /** All at once: pictures that have been sent. */
   replace: (answers: Answers) => void;
+  /** Whether everything was checked once, because somebody wanted to send it. */
+  isChecked: boolean;
   /** Checks everything and shows what is wrong. Empty when the post can be sent. */
   check: (status: PostStatus) => readonly FieldFault[];
   /** Whether the answers that the form began with could be saved with this status. */
@@ -109,6 +111,7 @@ export function useSurveyForm({ survey, initial, before, onChange }: Options): S
     actions: actions.own,
     faults: shown,
     replace: actions.replace,
+    isChecked: tried !== null,
     check: (status) => {
       setTried(status);
       setRefused([]);

@@ -80,7 +80,14 @@ export function ReportForm(props: Props) {
         foot={
           <>
             {sending.problems.length > 0 && (
-              <Alert color="red" variant="light" role="alert" mb="sm" icon={<Icon of={IconAlertTriangle} />}>
+              <Alert
+                color="red"
+                variant="light"
+                role="alert"
+                mb="sm"
+                p="xs"
+                icon={<Icon of={IconAlertTriangle} />}
+              >
                 {sending.problems.map((text) => (
                   <p key={text} className={classes['problem']}>
                     {text}

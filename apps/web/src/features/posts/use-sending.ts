@@ -16,7 +16,6 @@ import { focusFault, taskOfFault } from '../../blocks/survey-form/focus-fault.ts
 import { type Answers, toPost } from '../../blocks/survey-form/form-answers.ts';
 import { PhotoError, sendPhotos } from '../../blocks/survey-form/send-photos.ts';
 import type { SurveyFormState } from '../../blocks/survey-form/use-survey-form.ts';
-import { announce } from '../../ui/announcer.tsx';
 
 export type SentPost = ReturnType<typeof toPost>;
 
@@ -36,10 +35,21 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
   const { t } = useTranslation();
   const [progress, setProgress] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
+  /** Of the last try, beside the faults that the fields tell. */
   const [problems, setProblems] = useState<readonly string[]>([]);
   const cancel = useRef<AbortController | null>(null);
 
-  const summaryOf = (faults: readonly FieldFault[]) => t('post.form.faults', { count: faults.length });
+  /** How many answers are wrong, and every task that is still open, whichever is on screen (spec 2 §4). */
+  const summaryOf = (faults: readonly FieldFault[]): string[] => {
+    const ofTasks = faults.filter((it) =>
+      form.survey.tasks.some((task) => it.target === taskTarget(task.id)),
+    );
+    const count = new Set(faults.filter((it) => !ofTasks.includes(it)).map((it) => it.target)).size;
+    return [
+      ...(count > 0 ? [t('post.form.faults', { count })] : []),
+      ...new Set(ofTasks.map((it) => it.text)),
+    ];
+  };
 
   const point = (faults: readonly FieldFault[]) => {
     const [first] = faults;
@@ -48,7 +58,6 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
     // The field has to be on screen before it can take the focus.
     flushSync(() => task !== undefined && openTask(task));
     requestAnimationFrame(() => focusFault(faults, inside.current ?? document));
-    announce(summaryOf(faults));
   };
 
   const refused = (error: unknown) => {
@@ -58,13 +67,12 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
       const fault = { target: targetOf(error.key), index: error.index, text };
       form.refuse([fault]);
       point([fault]);
-      setProblems([text]);
       return;
     }
     const { faults, rest } = isApiError(error) ? serverFaults(error, form.survey) : { faults: [], rest: [] };
     form.refuse(faults);
     point(faults);
-    setProblems(faults.length > 0 ? [summaryOf(faults), ...rest] : problemTexts(error));
+    setProblems(faults.length > 0 ? rest : problemTexts(error));
   };
 
   const submit = async () => {
@@ -73,12 +81,6 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
     const faults = form.check(status);
     if (faults.length > 0) {
       point(faults);
-      // Every task that is still open is named, whichever is on screen (spec 2 §4).
-      const ofTasks = faults.filter((it) =>
-        form.survey.tasks.some((task) => it.target === taskTarget(task.id)),
-      );
-      const others = faults.filter((it) => !ofTasks.includes(it));
-      setProblems([...(others.length > 0 ? [summaryOf(others)] : []), ...ofTasks.map((it) => it.text)]);
       return;
     }
     setBusy(true);
@@ -99,7 +101,8 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
 
   return {
     isBusy,
-    problems,
+    // Those of the fields go as they are mended.
+    problems: [...(form.isChecked ? summaryOf(form.faults) : []), ...problems],
     progress: progress === null ? undefined : t('post.form.sendingPhotos', { part: progress }),
     submit,
   };

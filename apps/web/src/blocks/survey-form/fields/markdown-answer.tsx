@@ -1,6 +1,5 @@
 /** Words with marks for bold, lists and links, and how they will look. */
-import { SegmentedControl, Textarea } from '@mantine/core';
-import '@mantine/core/styles/SegmentedControl.layer.css';
+import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Markdown } from '../../markdown/markdown.tsx';
@@ -13,16 +12,22 @@ export function MarkdownAnswer(props: AnswerProps) {
   const text = textOf(props.answer);
   const around = (area: ReactNode) => (
     <div className={classes['markdown']}>
-      <SegmentedControl
-        size="sm"
+      <fieldset
+        className={classes['views']}
         aria-label={t('surveyForm.markdown.view', { label: props.name ?? props.attribute.label })}
-        data={[
-          { value: 'write', label: t('surveyForm.markdown.write') },
-          { value: 'preview', label: t('surveyForm.markdown.preview') },
-        ]}
-        value={isShown ? 'preview' : 'write'}
-        onChange={(view) => setShown(view === 'preview')}
-      />
+      >
+        {([false, true] as const).map((preview) => (
+          <Button
+            key={String(preview)}
+            size="sm"
+            variant={preview === isShown ? 'light' : 'subtle'}
+            aria-pressed={preview === isShown}
+            onClick={() => setShown(preview)}
+          >
+            {t(preview ? 'surveyForm.markdown.preview' : 'surveyForm.markdown.write')}
+          </Button>
+        ))}
+      </fieldset>
       {/* Hidden, not gone: what was typed can still be undone. */}
       <div hidden={isShown}>{area}</div>
       {isShown && (

@@ -225,6 +225,8 @@ test('an unsent report outlives its browser, with its picture, and is sent once'
   await expect(page).toHaveURL(/\/posts\/\d+$/);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(keys[1]).toBe(keys[0]);
+  const stored = await callApi(waypost, await tokenFor(waypost, 'admin'), 'GET', '/posts?q=Landslide');
+  expect(((await stored.json()) as { count: number }).count).toBe(1);
   await page.goto(form());
   await expect(field(page, 'Title')).toHaveValue('');
   await expect(unsent(page)).toHaveCount(0);

@@ -18,5 +18,9 @@ export function focusFault(faults: readonly FieldFault[], inside: ParentNode = d
     (it) => targets.has(it.dataset['target'] ?? '') && it.offsetParent !== null,
   );
   field?.scrollIntoView({ block: 'center' });
-  field?.querySelector<HTMLElement>('input, textarea, select, button')?.focus({ preventScroll: true });
+  // The input itself before buttons around it; that of a file is never shown.
+  const controls = ['input, textarea, select', 'button'].flatMap((it) => [
+    ...(field?.querySelectorAll<HTMLElement>(it) ?? []),
+  ]);
+  controls.find((it) => it.offsetParent !== null)?.focus({ preventScroll: true });
 }

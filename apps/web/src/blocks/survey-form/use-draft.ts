@@ -13,6 +13,8 @@ export interface DraftKeeper {
   state: DraftState;
   /** @param sendKey the same for all drafts of one report */
   keep: (answers: Answers, sendKey: string) => void;
+  /** Writes what waits at once. */
+  flush: () => Promise<void>;
   discard: () => Promise<void>;
 }
 
@@ -32,13 +34,13 @@ export function useDraft(surveyId: number): DraftKeeper {
   const [state, setState] = useState<DraftState>('empty');
   const waiting = useRef<Waiting | null>(null);
 
-  const write = useCallback(() => {
+  const flush = useCallback(async () => {
     const it = waiting.current;
     if (!it) return;
     clearTimeout(it.timer);
     waiting.current = null;
     if (it.accountId !== currentAccount()?.id) return;
-    writeDraft(surveyId, { answers: it.answers, savedAt: Date.now(), sendKey: it.sendKey }).then(
+    await writeDraft(surveyId, { answers: it.answers, savedAt: Date.now(), sendKey: it.sendKey }).then(
       () => setState((now) => (waiting.current || now === 'empty' ? now : 'saved')),
       () => setState('off'),
     );
@@ -59,23 +61,23 @@ export function useDraft(surveyId: number): DraftKeeper {
       },
     );
     // A phone that switches apps may never come back to this page.
-    const onHide = () => write();
+    const onHide = () => void flush();
     document.addEventListener('visibilitychange', onHide);
     return () => {
       isHere = false;
       document.removeEventListener('visibilitychange', onHide);
-      write();
+      void flush();
     };
-  }, [surveyId, write]);
+  }, [surveyId, flush]);
 
   const keep = useCallback(
     (answers: Answers, sendKey: string) => {
       if (waiting.current) clearTimeout(waiting.current.timer);
       const accountId = currentAccount()?.id;
-      waiting.current = { answers, sendKey, accountId, timer: window.setTimeout(write, pause) };
+      waiting.current = { answers, sendKey, accountId, timer: window.setTimeout(() => void flush(), pause) };
       setState((now) => (now === 'off' ? now : 'saving'));
     },
-    [write],
+    [flush],
   );
 
   const discard = useCallback(async () => {
@@ -85,5 +87,5 @@ export function useDraft(surveyId: number): DraftKeeper {
     await removeDraft(surveyId).catch(() => undefined);
   }, [surveyId]);
 
-  return { found, state, keep, discard };
+  return { found, state, keep, flush, discard };
 }

@@ -1,16 +1,19 @@
 /** Reporting something: the survey as a form, kept on this device until it is sent. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { idempotencyHeader } from '@waypost/contract/endpoint';
 import { createPost, type Post } from '@waypost/contract/posts';
+import type { Rule } from '@waypost/contract/problems';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { forResource } from '../../api/query-keys.ts';
 import { useAccount } from '../../api/session.ts';
 import { Markdown } from '../../blocks/markdown/markdown.tsx';
 import type { Draft } from '../../blocks/survey-form/draft-store.ts';
-import { isUntouched, newAnswers } from '../../blocks/survey-form/form-answers.ts';
+import { type Answers, isUntouched, newAnswers } from '../../blocks/survey-form/form-answers.ts';
 import { type DraftKeeper, useDraft } from '../../blocks/survey-form/use-draft.ts';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { notify } from '../../ui/notice.tsx';
@@ -22,6 +25,7 @@ import classes from './report-form.module.css';
 import { ReportForm } from './report-form.tsx';
 import { ShareSurvey } from './share-survey.tsx';
 import { ThankYou } from './thank-you.tsx';
+import type { SentPost } from './use-sending.ts';
 import { type SurveyWhole, useSurvey } from './use-survey.ts';
 import { WhoSees } from './who-sees.tsx';
 
@@ -59,6 +63,8 @@ export function CreatePost({ surveyId }: { surveyId: number }) {
 const newSendKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (it) => it.toString(16).padStart(2, '0')).join('');
 
+const keyReused: Rule = 'keyReused';
+
 interface Props {
   whole: SurveyWhole;
   onSent: (post: Post | null) => void;
@@ -89,11 +95,28 @@ function WriteReport({ whole, onSent, draft, goesOn }: Props & { draft: DraftKee
   const cache = useQueryClient();
   const { survey } = whole;
   const [start] = useState(() => newAnswers(whole));
-  const [sendKey] = useState(() => goesOn?.sendKey ?? newSendKey());
+  const [sendKey, setSendKey] = useState(() => goesOn?.sendKey ?? newSendKey());
   /** Whether there are answers that only this page has. */
   const isOnlyHere = useRef(false);
   const mayLose = () => isOnlyHere.current && draft.state === 'off';
 
+  const send = async (post: SentPost, answers: Answers) => {
+    // With the pictures that the server has by now: should this page die, the next try says the very same.
+    await draft.flush();
+    const input = { body: { ...post, form: { id: survey.id } } };
+    const headers = { [idempotencyHeader]: sendKey };
+    try {
+      return await call(createPost, input, { quiet: true, headers });
+    } catch (error) {
+      // It had arrived already and was changed since: the next press sends it as another report, as the message says.
+      if (isApiError(error) && error.entries.some((it) => it.code === keyReused)) {
+        const next = newSendKey();
+        setSendKey(next);
+        draft.keep(answers, next);
+      }
+      throw error;
+    }
+  };
   const leave = () => void navigate({ to: '/views/map' });
   const done = async (post: Post | null) => {
     isOnlyHere.current = false;
@@ -128,13 +151,7 @@ function WriteReport({ whole, onSent, draft, goesOn }: Props & { draft: DraftKee
           if (isEmpty) void draft.discard();
           else draft.keep(answers, sendKey);
         }}
-        send={(post) =>
-          call(
-            createPost,
-            { body: { ...post, form: { id: survey.id } } },
-            { quiet: true, headers: { 'Idempotency-Key': sendKey } },
-          )
-        }
+        send={send}
         onSent={done}
         onCancel={leave}
       >

@@ -61,7 +61,6 @@ import { Route as MapDataViewsDataRouteImport } from './routes/_map._data.views.
 import { Route as MapCollectionsCollectionIdDataRouteImport } from './routes/_map.collections.$collectionId_.data.tsx'
 import { Route as MapCollectionsCollectionIdMapRouteImport } from './routes/_map.collections.$collectionId_.map.tsx'
 import { Route as MapForgotpasswordConfirmTokenRouteImport } from './routes/_map.forgotpassword_.confirm_.$token.tsx'
-import { Route as MapPostsPostIdEditRouteImport } from './routes/_map.posts.$postId_.edit.tsx'
 import { Route as MapPostsCreateIndexRouteImport } from './routes/_map.posts.create.index.tsx'
 import { Route as MapPostsCreateSurveyIdRouteImport } from './routes/_map.posts.create.$surveyId.tsx'
 import { Route as MapSavedsearchesSavedSearchIdDataRouteImport } from './routes/_map.savedsearches.$savedSearchId_.data.tsx'
@@ -69,6 +68,8 @@ import { Route as MapSavedsearchesSavedSearchIdMapRouteImport } from './routes/_
 import { Route as SettingsSurveysDuplicateSurveyIdRouteImport } from './routes/settings.surveys.duplicate.$surveyId.tsx'
 import { Route as SettingsSurveysEditSurveyIdRouteImport } from './routes/settings.surveys.edit.$surveyId.tsx'
 import { Route as SettingsSurveysTargetedCreateRouteImport } from './routes/settings.surveys.targeted.create.tsx'
+import { Route as MapDataPostsPostIdEditRouteImport } from './routes/_map._data.posts.$postId_.edit.tsx'
+import { Route as MapDataPostsPostIdHistoryRouteImport } from './routes/_map._data.posts.$postId_.history.tsx'
 import { Route as SettingsSurveysTargetedPublishedSurveyIdRouteImport } from './routes/settings.surveys.targeted.published.$surveyId.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -338,11 +339,6 @@ const MapForgotpasswordConfirmTokenRoute =
     path: '/forgotpassword/confirm/$token',
     getParentRoute: () => MapRoute,
   } as any)
-const MapPostsPostIdEditRoute = MapPostsPostIdEditRouteImport.update({
-  id: '/posts/$postId_/edit',
-  path: '/posts/$postId/edit',
-  getParentRoute: () => MapRoute,
-} as any)
 const MapPostsCreateIndexRoute = MapPostsCreateIndexRouteImport.update({
   id: '/posts/create/',
   path: '/posts/create/',
@@ -382,6 +378,17 @@ const SettingsSurveysTargetedCreateRoute =
     id: '/surveys/targeted/create',
     path: '/surveys/targeted/create',
     getParentRoute: () => SettingsRoute,
+  } as any)
+const MapDataPostsPostIdEditRoute = MapDataPostsPostIdEditRouteImport.update({
+  id: '/posts/$postId_/edit',
+  path: '/posts/$postId/edit',
+  getParentRoute: () => MapDataRoute,
+} as any)
+const MapDataPostsPostIdHistoryRoute =
+  MapDataPostsPostIdHistoryRouteImport.update({
+    id: '/posts/$postId_/history',
+    path: '/posts/$postId/history',
+    getParentRoute: () => MapDataRoute,
   } as any)
 const SettingsSurveysTargetedPublishedSurveyIdRoute =
   SettingsSurveysTargetedPublishedSurveyIdRouteImport.update({
@@ -441,7 +448,6 @@ export interface FileRoutesByFullPath {
   '/collections/$collectionId/data': typeof MapCollectionsCollectionIdDataRoute
   '/collections/$collectionId/map': typeof MapCollectionsCollectionIdMapRoute
   '/forgotpassword/confirm/$token': typeof MapForgotpasswordConfirmTokenRoute
-  '/posts/$postId/edit': typeof MapPostsPostIdEditRoute
   '/posts/create/$surveyId': typeof MapPostsCreateSurveyIdRoute
   '/savedsearches/$savedSearchId/data': typeof MapSavedsearchesSavedSearchIdDataRoute
   '/savedsearches/$savedSearchId/map': typeof MapSavedsearchesSavedSearchIdMapRoute
@@ -449,6 +455,8 @@ export interface FileRoutesByFullPath {
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
   '/posts/create/': typeof MapPostsCreateIndexRoute
+  '/posts/$postId/edit': typeof MapDataPostsPostIdEditRoute
+  '/posts/$postId/history': typeof MapDataPostsPostIdHistoryRoute
   '/settings/surveys/targeted/published/$surveyId': typeof SettingsSurveysTargetedPublishedSurveyIdRoute
 }
 export interface FileRoutesByTo {
@@ -501,7 +509,6 @@ export interface FileRoutesByTo {
   '/collections/$collectionId/data': typeof MapCollectionsCollectionIdDataRoute
   '/collections/$collectionId/map': typeof MapCollectionsCollectionIdMapRoute
   '/forgotpassword/confirm/$token': typeof MapForgotpasswordConfirmTokenRoute
-  '/posts/$postId/edit': typeof MapPostsPostIdEditRoute
   '/posts/create/$surveyId': typeof MapPostsCreateSurveyIdRoute
   '/savedsearches/$savedSearchId/data': typeof MapSavedsearchesSavedSearchIdDataRoute
   '/savedsearches/$savedSearchId/map': typeof MapSavedsearchesSavedSearchIdMapRoute
@@ -509,6 +516,8 @@ export interface FileRoutesByTo {
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
   '/posts/create': typeof MapPostsCreateIndexRoute
+  '/posts/$postId/edit': typeof MapDataPostsPostIdEditRoute
+  '/posts/$postId/history': typeof MapDataPostsPostIdHistoryRoute
   '/settings/surveys/targeted/published/$surveyId': typeof SettingsSurveysTargetedPublishedSurveyIdRoute
 }
 export interface FileRoutesById {
@@ -565,7 +574,6 @@ export interface FileRoutesById {
   '/_map/collections/$collectionId_/data': typeof MapCollectionsCollectionIdDataRoute
   '/_map/collections/$collectionId_/map': typeof MapCollectionsCollectionIdMapRoute
   '/_map/forgotpassword_/confirm_/$token': typeof MapForgotpasswordConfirmTokenRoute
-  '/_map/posts/$postId_/edit': typeof MapPostsPostIdEditRoute
   '/_map/posts/create/$surveyId': typeof MapPostsCreateSurveyIdRoute
   '/_map/savedsearches/$savedSearchId_/data': typeof MapSavedsearchesSavedSearchIdDataRoute
   '/_map/savedsearches/$savedSearchId_/map': typeof MapSavedsearchesSavedSearchIdMapRoute
@@ -573,6 +581,8 @@ export interface FileRoutesById {
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
   '/_map/posts/create/': typeof MapPostsCreateIndexRoute
+  '/_map/_data/posts/$postId_/edit': typeof MapDataPostsPostIdEditRoute
+  '/_map/_data/posts/$postId_/history': typeof MapDataPostsPostIdHistoryRoute
   '/settings/surveys/targeted/published/$surveyId': typeof SettingsSurveysTargetedPublishedSurveyIdRoute
 }
 export interface FileRouteTypes {
@@ -628,7 +638,6 @@ export interface FileRouteTypes {
     | '/collections/$collectionId/data'
     | '/collections/$collectionId/map'
     | '/forgotpassword/confirm/$token'
-    | '/posts/$postId/edit'
     | '/posts/create/$surveyId'
     | '/savedsearches/$savedSearchId/data'
     | '/savedsearches/$savedSearchId/map'
@@ -636,6 +645,8 @@ export interface FileRouteTypes {
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
     | '/posts/create/'
+    | '/posts/$postId/edit'
+    | '/posts/$postId/history'
     | '/settings/surveys/targeted/published/$surveyId'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -688,7 +699,6 @@ export interface FileRouteTypes {
     | '/collections/$collectionId/data'
     | '/collections/$collectionId/map'
     | '/forgotpassword/confirm/$token'
-    | '/posts/$postId/edit'
     | '/posts/create/$surveyId'
     | '/savedsearches/$savedSearchId/data'
     | '/savedsearches/$savedSearchId/map'
@@ -696,6 +706,8 @@ export interface FileRouteTypes {
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
     | '/posts/create'
+    | '/posts/$postId/edit'
+    | '/posts/$postId/history'
     | '/settings/surveys/targeted/published/$surveyId'
   id:
     | '__root__'
@@ -751,7 +763,6 @@ export interface FileRouteTypes {
     | '/_map/collections/$collectionId_/data'
     | '/_map/collections/$collectionId_/map'
     | '/_map/forgotpassword_/confirm_/$token'
-    | '/_map/posts/$postId_/edit'
     | '/_map/posts/create/$surveyId'
     | '/_map/savedsearches/$savedSearchId_/data'
     | '/_map/savedsearches/$savedSearchId_/map'
@@ -759,6 +770,8 @@ export interface FileRouteTypes {
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
     | '/_map/posts/create/'
+    | '/_map/_data/posts/$postId_/edit'
+    | '/_map/_data/posts/$postId_/history'
     | '/settings/surveys/targeted/published/$surveyId'
   fileRoutesById: FileRoutesById
 }
@@ -1142,13 +1155,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MapForgotpasswordConfirmTokenRouteImport
       parentRoute: typeof MapRoute
     }
-    '/_map/posts/$postId_/edit': {
-      id: '/_map/posts/$postId_/edit'
-      path: '/posts/$postId/edit'
-      fullPath: '/posts/$postId/edit'
-      preLoaderRoute: typeof MapPostsPostIdEditRouteImport
-      parentRoute: typeof MapRoute
-    }
     '/_map/posts/create/': {
       id: '/_map/posts/create/'
       path: '/posts/create'
@@ -1198,6 +1204,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsSurveysTargetedCreateRouteImport
       parentRoute: typeof SettingsRoute
     }
+    '/_map/_data/posts/$postId_/edit': {
+      id: '/_map/_data/posts/$postId_/edit'
+      path: '/posts/$postId/edit'
+      fullPath: '/posts/$postId/edit'
+      preLoaderRoute: typeof MapDataPostsPostIdEditRouteImport
+      parentRoute: typeof MapDataRoute
+    }
+    '/_map/_data/posts/$postId_/history': {
+      id: '/_map/_data/posts/$postId_/history'
+      path: '/posts/$postId/history'
+      fullPath: '/posts/$postId/history'
+      preLoaderRoute: typeof MapDataPostsPostIdHistoryRouteImport
+      parentRoute: typeof MapDataRoute
+    }
     '/settings/surveys/targeted/published/$surveyId': {
       id: '/settings/surveys/targeted/published/$surveyId'
       path: '/surveys/targeted/published/$surveyId'
@@ -1211,11 +1231,15 @@ declare module '@tanstack/react-router' {
 interface MapDataRouteChildren {
   MapDataPostsPostIdRoute: typeof MapDataPostsPostIdRoute
   MapDataViewsDataRoute: typeof MapDataViewsDataRoute
+  MapDataPostsPostIdEditRoute: typeof MapDataPostsPostIdEditRoute
+  MapDataPostsPostIdHistoryRoute: typeof MapDataPostsPostIdHistoryRoute
 }
 
 const MapDataRouteChildren: MapDataRouteChildren = {
   MapDataPostsPostIdRoute: MapDataPostsPostIdRoute,
   MapDataViewsDataRoute: MapDataViewsDataRoute,
+  MapDataPostsPostIdEditRoute: MapDataPostsPostIdEditRoute,
+  MapDataPostsPostIdHistoryRoute: MapDataPostsPostIdHistoryRoute,
 }
 
 const MapDataRouteWithChildren =
@@ -1234,7 +1258,6 @@ interface MapRouteChildren {
   MapCollectionsCollectionIdDataRoute: typeof MapCollectionsCollectionIdDataRoute
   MapCollectionsCollectionIdMapRoute: typeof MapCollectionsCollectionIdMapRoute
   MapForgotpasswordConfirmTokenRoute: typeof MapForgotpasswordConfirmTokenRoute
-  MapPostsPostIdEditRoute: typeof MapPostsPostIdEditRoute
   MapPostsCreateSurveyIdRoute: typeof MapPostsCreateSurveyIdRoute
   MapSavedsearchesSavedSearchIdDataRoute: typeof MapSavedsearchesSavedSearchIdDataRoute
   MapSavedsearchesSavedSearchIdMapRoute: typeof MapSavedsearchesSavedSearchIdMapRoute
@@ -1254,7 +1277,6 @@ const MapRouteChildren: MapRouteChildren = {
   MapCollectionsCollectionIdDataRoute: MapCollectionsCollectionIdDataRoute,
   MapCollectionsCollectionIdMapRoute: MapCollectionsCollectionIdMapRoute,
   MapForgotpasswordConfirmTokenRoute: MapForgotpasswordConfirmTokenRoute,
-  MapPostsPostIdEditRoute: MapPostsPostIdEditRoute,
   MapPostsCreateSurveyIdRoute: MapPostsCreateSurveyIdRoute,
   MapSavedsearchesSavedSearchIdDataRoute:
     MapSavedsearchesSavedSearchIdDataRoute,

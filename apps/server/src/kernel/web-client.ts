@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where pictures, tiles and players may come from beside ourselves: the map layers and videos that the spec names. */
+/** Where pictures, tiles and players may come from beside ourselves: the map layers, videos and posts that the spec names. */
 const outside = {
   images: [
     'https://tile.openstreetmap.org',
@@ -22,7 +22,12 @@ const outside = {
     'https://server.arcgisonline.com',
     'https://www.gravatar.com',
   ],
-  frames: ['https://www.youtube-nocookie.com', 'https://www.youtube.com', 'https://player.vimeo.com'],
+  frames: [
+    'https://www.youtube-nocookie.com',
+    'https://www.youtube.com',
+    'https://player.vimeo.com',
+    'https://platform.twitter.com',
+  ],
 };
 
 /**

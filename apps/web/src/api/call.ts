@@ -13,12 +13,14 @@ export interface CallOptions {
   quiet?: boolean;
   /** Sent beside the usual ones, such as `Idempotency-Key`. */
   headers?: Readonly<Record<string, string>>;
+  /** The request goes out even when the page is being left. */
+  keepalive?: boolean;
 }
 
 async function send(
   endpoint: Endpoint,
   input: LooseInput,
-  { signal, headers }: CallOptions,
+  { signal, headers, keepalive }: CallOptions,
 ): Promise<Response> {
   const hasBody = endpoint.kind === 'writes' && endpoint.method !== 'DELETE';
   try {
@@ -32,6 +34,7 @@ async function send(
       },
       ...(hasBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
       ...(signal ? { signal } : {}),
+      ...(keepalive ? { keepalive } : {}),
     });
   } catch (error) {
     throw isAborted(error) ? error : notReached();

@@ -1,4 +1,4 @@
-/** Links to the pages of a list. The page is `page` in the address, so that back, forward and a link lead to it. */
+/** The pages of a list: links, with `page` in the address, so that back, forward and a link lead to it; or, inside a panel, buttons. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -13,20 +13,24 @@ interface Props {
   /** How many rows there are, and how many a page has. */
   total: number;
   size: number;
+  /** For a list that is part of a screen, and whose page the address does not say. */
+  onPage?: (page: number) => void;
 }
 
 /** Nothing when one page holds all. */
-export function Pagination({ page, total, size }: Props) {
+export function Pagination({ page, total, size, onPage }: Props) {
   const { t } = useTranslation();
   const pages = Math.ceil(total / size);
   if (pages <= 1) return null;
+  const more = onPage ? { onPage } : {};
   return (
     <nav className={classes['pages']} aria-label={t('pages.label')}>
-      <PageLink page={page - 1} isThere={page > 1} label={t('pages.previous')}>
+      <PageLink {...more} page={page - 1} isThere={page > 1} label={t('pages.previous')}>
         <Icon of={IconChevronLeft} size={18} />
       </PageLink>
       {pagesAround(page, pages).map((number) => (
         <PageLink
+          {...more}
           key={number}
           page={number}
           isHere={number === page}
@@ -35,7 +39,7 @@ export function Pagination({ page, total, size }: Props) {
           {number}
         </PageLink>
       ))}
-      <PageLink page={page + 1} isThere={page < pages} label={t('pages.next')}>
+      <PageLink {...more} page={page + 1} isThere={page < pages} label={t('pages.next')}>
         <Icon of={IconChevronRight} size={18} />
       </PageLink>
     </nav>
@@ -48,14 +52,27 @@ interface PageLinkProps {
   isThere?: boolean;
   label: string;
   children: ReactNode;
+  onPage?: (page: number) => void;
 }
 
-function PageLink({ page, isHere = false, isThere = true, label, children }: PageLinkProps) {
+function PageLink({ page, isHere = false, isThere = true, label, children, onPage }: PageLinkProps) {
   if (!isThere)
     return (
       <span className={classes['page']} aria-hidden="true">
         {children}
       </span>
+    );
+  if (onPage)
+    return (
+      <button
+        type="button"
+        className={classes['page']}
+        aria-label={label}
+        aria-current={isHere ? 'page' : undefined}
+        onClick={() => onPage(page)}
+      >
+        {children}
+      </button>
     );
   return (
     <Link

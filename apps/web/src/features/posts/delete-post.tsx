@@ -10,7 +10,14 @@ import { notify } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useMoveOn } from './use-move-on.ts';
 
-export function DeletePost({ post, onClose }: { post: Post; onClose: () => void }) {
+interface Props {
+  post: Post;
+  onClose: () => void;
+  /** Before anything else happens: nothing is left to be saved. */
+  onDeleted?: () => void;
+}
+
+export function DeletePost({ post, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const moveOn = useMoveOn(post.id);
@@ -18,6 +25,7 @@ export function DeletePost({ post, onClose }: { post: Post; onClose: () => void 
   const remove = useMutation({
     mutationFn: () => call(deletePost, { params: { id: post.id } }, { quiet: true }),
     onSuccess: async () => {
+      onDeleted?.();
       notify('success', t('post.done.deleted', { title }));
       onClose();
       await moveOn(true);

@@ -5,12 +5,16 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
+import { useHolds } from '../../api/session.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
 import { DetailFacts } from './detail-facts.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { DetailMap } from './detail-map.tsx';
+import { DetailMissing } from './detail-missing.tsx';
+import { DetailSocialPost } from './detail-social-post.tsx';
 import { DetailTasks } from './detail-tasks.tsx';
+import { MessagesPanel } from './messages-panel.tsx';
 import classes from './post-detail.module.css';
 import { placesOf } from './post-places.ts';
 import { useSurvey } from './use-survey.ts';
@@ -26,11 +30,12 @@ export function PostDetail({ postId }: { postId: number }) {
   const survey = useSurvey(post?.form?.id ?? null, post?.status);
   const whole = survey.data;
   const places = useMemo(() => (post && whole ? placesOf(post, whole.attributes) : []), [post, whole]);
+  const managesPosts = useHolds('Manage Posts');
   const shownByField = whole?.attributes.some((it) => it.type === 'tags') ?? false;
 
   return (
     <Panel head={<DetailHead post={post} />}>
-      {error && !post && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
+      {error && !post && <DetailMissing error={error} onRetry={() => void refetch()} />}
       {!post && !error && <LoadingList rows={4} height={72} />}
       {post && (
         <div className={classes['body']}>
@@ -40,6 +45,9 @@ export function PostDetail({ postId }: { postId: number }) {
               {post.content}
             </p>
           )}
+          {post.source === 'twitter' && post.data_source_message_id && (
+            <DetailSocialPost id={post.data_source_message_id} />
+          )}
           {!shownByField && whole && post.tags.length > 0 && (
             <CategoryChips ids={post.tags.map((it) => it.id)} categories={whole.categories} />
           )}
@@ -48,6 +56,7 @@ export function PostDetail({ postId }: { postId: number }) {
           {post.form && !whole && !survey.error && <LoadingList rows={3} height={48} />}
           {survey.error && <ErrorState texts={problemTexts(survey.error)} onRetry={survey.retry} />}
           {!post.form && <p className={classes['note']}>{t('post.detail.noSurvey')}</p>}
+          {post.contact && managesPosts && <MessagesPanel post={post} contactId={post.contact.id} />}
         </div>
       )}
     </Panel>

@@ -29,6 +29,8 @@ interface Props {
   children?: ReactNode;
   /** Below the last one: who will see what. */
   afterword?: ReactNode;
+  /** Above the buttons, always in sight. */
+  notice?: ReactNode;
   firstTask?: number | undefined;
   draft?: DraftState;
   onChange: (answers: Answers) => void;
@@ -40,7 +42,7 @@ interface Props {
 }
 
 export function ReportForm(props: Props) {
-  const { survey, initial, post, head, children, afterword, firstTask, draft, onChange } = props;
+  const { survey, initial, post, head, children, afterword, notice, firstTask, draft, onChange } = props;
   const { t } = useTranslation();
   const { map } = useConfig();
   const element = useRef<HTMLFormElement>(null);
@@ -79,6 +81,7 @@ export function ReportForm(props: Props) {
         head={head}
         foot={
           <>
+            {notice}
             {sending.problems.length > 0 && (
               <Alert
                 color="red"

@@ -1,25 +1,29 @@
 /** A post that no longer matches the filters leaves the list, and the next one is opened (spec 2 §2). */
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { listPosts, type Post } from '@waypost/contract/posts';
 import { call } from '../../api/call.ts';
 import { forEndpoint } from '../../api/query-keys.ts';
 import { postQuery } from '../../blocks/post-search/default-query.ts';
+import { useWithList } from './use-with-list.ts';
 
 type Pages = InfiniteData<{ results: Post[] }>;
 
-/** @returns to be called after the change; `isGone` when the post was deleted, so that nobody need ask */
-export function useMoveOn(id: number): (isGone?: boolean) => Promise<void> {
+/**
+ * @returns to be called after the change; `isGone` when the post was deleted, so that nobody need ask. It answers whether it
+ * led elsewhere.
+ */
+export function useMoveOn(id: number): (isGone?: boolean) => Promise<boolean> {
   const search = useSearch({ from: '/_map' });
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const withList = useRouterState({ select: ({ location }) => location.state.withList === true });
+  const { withList } = useWithList();
 
   return async (isGone = false) => {
     const query = postQuery(search, 'list');
     if (!withList) {
       if (isGone) await navigate({ to: '/views/map' });
-      return;
+      return isGone;
     }
     const stays =
       !isGone &&
@@ -28,7 +32,7 @@ export function useMoveOn(id: number): (isGone?: boolean) => Promise<void> {
         // Not knowing is no reason to take the post away.
         () => true,
       ));
-    if (stays) return;
+    if (stays) return false;
     const pages = cache.getQueryData<Pages>([...forEndpoint(listPosts), 'pages', query]);
     const posts = pages?.pages.flatMap((it) => it.results) ?? [];
     const at = posts.findIndex((it) => it.id === id);
@@ -40,5 +44,6 @@ export function useMoveOn(id: number): (isGone?: boolean) => Promise<void> {
         params: { postId: String(next.id) },
         state: { withList: true },
       });
+    return true;
   };
 }

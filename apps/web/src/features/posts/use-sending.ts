@@ -19,6 +19,9 @@ import type { SurveyFormState } from '../../blocks/survey-form/use-survey-form.t
 
 export type SentPost = ReturnType<typeof toPost>;
 
+/** Thrown by `send` when the screen itself tells what went wrong. */
+export class ToldElsewhere extends Error {}
+
 interface Options {
   form: SurveyFormState;
   /** The status that the post will have, as far as that is known beforehand. */
@@ -61,6 +64,7 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
   };
 
   const refused = (error: unknown) => {
+    if (error instanceof ToldElsewhere) return;
     if (error instanceof PhotoError) {
       form.replace(error.answers);
       const text = t('post.form.photoFailed', { why: problemTexts(error.cause)[0] ?? '' });

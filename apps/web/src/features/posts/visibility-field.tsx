@@ -1,4 +1,4 @@
-/** Who can see the post: for those who may change its status. keys: post.visibility.* */
+/** Who can see the post (spec 2 §4, "Visibility control"). keys: post.visibility.* */
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { Checkbox, Radio } from '@mantine/core';
@@ -7,25 +7,37 @@ import { listRoles } from '@waypost/contract/roles';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../api/query-client.ts';
+import classes from './edit-post.module.css';
 import type { Audience, Visibility } from './visibility.ts';
-import classes from './visibility-field.module.css';
 
 interface Props {
   value: Visibility;
   onChange: (value: Visibility) => void;
   /** An archived post may stay so; nothing else is put away from here. */
   isArchived: boolean;
+  /** Whether the reader is of the team: to others the author is "you". */
+  isTeam: boolean;
   error: string | undefined;
 }
 
-export function VisibilityField({ value, onChange, isArchived, error }: Props) {
+export function VisibilityField({ value, onChange, isArchived, isTeam, error }: Props) {
   const { t } = useTranslation();
   const name = useId();
-  const { data: roles } = useQuery(read(listRoles, {}, { quiet: true }));
+  const { data, isError } = useQuery({ ...read(listRoles, {}, { quiet: true }), retry: false });
   const choices: Audience[] = ['draft', 'everyone', 'roles', ...(isArchived ? (['archived'] as const) : [])];
+  const texts: Record<Audience, string> = {
+    draft: t(isTeam ? 'post.visibility.draft' : 'post.visibility.draftOwn'),
+    everyone: t('post.visibility.everyone'),
+    roles: t('post.visibility.roles'),
+    archived: t('post.visibility.archived'),
+  };
+  const known = (data?.results ?? []).map((it) => ({ name: it.name, label: it.display_name || it.name }));
+  // Those chosen before stay in sight even when the list cannot be read.
+  const others = value.roles.filter((role) => !known.some((it) => it.name === role));
+  const roles = [...known, ...others.map((role) => ({ name: role, label: role }))];
   const toggle = (role: string) => {
-    const others = value.roles.filter((it) => it !== role);
-    onChange({ ...value, roles: others.length === value.roles.length ? [...others, role] : others });
+    const rest = value.roles.filter((it) => it !== role);
+    onChange({ ...value, roles: rest.length === value.roles.length ? [...rest, role] : rest });
   };
   return (
     <fieldset className={classes['field']} aria-describedby={error ? `${name}-error` : undefined}>
@@ -36,19 +48,21 @@ export function VisibilityField({ value, onChange, isArchived, error }: Props) {
           size="md"
           name={name}
           classNames={{ body: classes['choice'] ?? '' }}
-          label={t(`post.visibility.${audience}`)}
+          label={texts[audience]}
+          description={audience === 'draft' ? t('post.status.draft') : undefined}
           checked={value.audience === audience}
           onChange={() => onChange({ ...value, audience })}
         />
       ))}
       {value.audience === 'roles' && (
         <div className={classes['roles']}>
-          {(roles?.results ?? []).map((role) => (
+          {isError && <p className={classes['hint']}>{t('post.visibility.rolesUnknown')}</p>}
+          {roles.map((role) => (
             <Checkbox
-              key={role.id}
+              key={role.name}
               size="md"
               classNames={{ body: classes['choice'] ?? '' }}
-              label={<span dir="auto">{role.display_name ?? role.name}</span>}
+              label={<span dir="auto">{role.label}</span>}
               checked={value.roles.includes(role.name)}
               onChange={() => toggle(role.name)}
             />

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { EditPost } from '../features/posts/edit-post.tsx';
 import { checkId } from './-id-param.ts';
 
-export const Route = createFileRoute('/_map/posts/$postId_/edit')({
+export const Route = createFileRoute('/_map/_data/posts/$postId_/edit')({
   beforeLoad: checkId((params: { postId: string }) => params.postId),
   staticData: { layout: { desk: 'panel', phone: 'full' } },
   component: Screen,

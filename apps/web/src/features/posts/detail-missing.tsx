@@ -1,0 +1,33 @@
+/** Why there is no post to read, and what to do about it. */
+import { useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../api/api-error.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { rememberAddress } from '../../api/remembered-address.ts';
+import { useAccount } from '../../api/session.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+
+export function DetailMissing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const account = useAccount();
+  const here = useRouterState({ select: ({ location }) => location.href });
+  const status = isApiError(error) ? error.status : 0;
+  if (status === 404)
+    return <EmptyState title={t('post.missing.gone')}>{t('post.missing.goneText')}</EmptyState>;
+  if (status !== 401 && status !== 403) return <ErrorState texts={problemTexts(error)} onRetry={onRetry} />;
+  if (account)
+    return <EmptyState title={t('post.missing.hidden')}>{t('post.missing.hiddenText')}</EmptyState>;
+  return (
+    <EmptyState
+      title={t('post.missing.hidden')}
+      action={
+        <ButtonLink to="/login" size="md" onClick={() => rememberAddress(here)}>
+          {t('nav.login')}
+        </ButtonLink>
+      }
+    >
+      {t('post.missing.visitor')}
+    </EmptyState>
+  );
+}

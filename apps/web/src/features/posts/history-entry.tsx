@@ -1,0 +1,102 @@
+/** One save: by whom, when, which fields; opened, each from what to what. keys: post.history.field.* */
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type PostRevision, readRevision } from '@waypost/contract/post-revisions';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import classes from './history.module.css';
+import { HistoryValue } from './history-value.tsx';
+import { RestoreRevision } from './restore-revision.tsx';
+import type { SurveyWhole } from './use-survey.ts';
+
+interface Props {
+  revision: PostRevision;
+  isLatest: boolean;
+  /** Undefined for a post without a survey. */
+  whole: SurveyWhole | undefined;
+}
+
+function useFieldName(): (change: PostRevision['changes'][number]) => string {
+  const { t } = useTranslation();
+  return ({ field, key, label }) =>
+    field === 'values' ? label || t('post.history.goneField', { key }) : t(`post.history.field.${field}`);
+}
+
+function Changes({ revision, isLatest, whole }: Props) {
+  const { t } = useTranslation();
+  const nameOf = useFieldName();
+  const params = { id: revision.post_id, revisionId: revision.id };
+  const { data, error, refetch } = useQuery(read(readRevision, { params }, { quiet: true }));
+  if (error) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingList rows={2} height={48} />;
+  return (
+    <>
+      <dl className={classes['changes']}>
+        {data.changes.map((change) => (
+          <div key={`${change.field} ${change.key ?? ''}`}>
+            <dt dir="auto">{nameOf(change)}</dt>
+            {(['before', 'after'] as const).map((side) => (
+              <dd key={side} data-side={side}>
+                <span className={classes['side']}>{t(`post.history.${side}`)}</span>
+                <HistoryValue change={change} value={change[side]} whole={whole} />
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      {!isLatest && <RestoreRevision revision={revision} />}
+    </>
+  );
+}
+
+export function HistoryEntry(props: Props) {
+  const { t, i18n } = useTranslation();
+  const { revision, isLatest } = props;
+  const nameOf = useFieldName();
+  const id = useId();
+  const [isOpen, setOpen] = useState(isLatest);
+  const who = revision.user ? revision.user.realname || t('post.member') : t('post.anonymous');
+  const fields = new Intl.ListFormat(i18n.language).format(revision.changes.map(nameOf));
+  const deed =
+    revision.restored !== null
+      ? t('post.history.restored', { number: revision.restored })
+      : revision.id === 1
+        ? t('post.history.made')
+        : t('post.history.changed', { fields });
+  return (
+    <li className={classes['entry']}>
+      <h2 className={classes['summary']}>
+        <UnstyledButton
+          className={classes['toggle']}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <PersonAvatar hash={undefined} name={revision.user ? `${revision.user.id} ${who}` : who} />
+          <span className={classes['words']}>
+            <span dir="auto">{who}</span>
+            <span className={classes['when']}>
+              <RelativeTime date={revision.created} />
+            </span>
+            <span className={classes['deed']} dir="auto">
+              {deed}
+            </span>
+          </span>
+          <span className={classes['chevron']} data-open={isOpen || undefined}>
+            <Icon of={IconChevronDown} size={18} />
+          </span>
+        </UnstyledButton>
+      </h2>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <Changes {...props} />}
+      </div>
+    </li>
+  );
+}

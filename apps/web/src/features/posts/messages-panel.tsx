@@ -1,0 +1,77 @@
+/** What was written back and forth with the person that a post came from (spec 2 §2): the newest page of the thread, and an answer. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { listMessages } from '@waypost/contract/messages';
+import type { Post } from '@waypost/contract/posts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { Pagination } from '../../ui/pagination.tsx';
+import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import { MessageReply } from './message-reply.tsx';
+import { MessageRow } from './message-row.tsx';
+import classes from './messages.module.css';
+import detail from './post-detail.module.css';
+
+/** Messages on a page (spec 2 §9). */
+const size = 5;
+/** Milliseconds between two looks at a message that has not left yet. */
+const lookEvery = 15_000;
+
+const pageOf = (contact: number, page: number) =>
+  read(
+    listMessages,
+    { query: { contact, limit: size, offset: (page - 1) * size, order: 'asc', orderby: 'created' } },
+    { quiet: true },
+  );
+
+export function MessagesPanel({ post, contactId }: { post: Post; contactId: number }) {
+  const { t } = useTranslation();
+  /** Null: the last one, wherever that is. */
+  const [chosen, setChosen] = useState<number | null>(null);
+  const first = useQuery(pageOf(contactId, 1));
+  const total = first.data?.total_count ?? 0;
+  const page = chosen ?? Math.max(1, Math.ceil(total / size));
+  const { data, error, refetch } = useQuery({
+    ...pageOf(contactId, page),
+    enabled: first.isSuccess,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.results.some((it) => it.status === 'pending') ? lookEvery : false,
+  });
+  const problem = first.error ?? error;
+  const messages = data?.results ?? [];
+  const address = messages.find((it) => it.contact)?.contact;
+  const answered = messages.findLast((it) => it.direction === 'incoming');
+
+  return (
+    <section className={detail['section']} aria-labelledby="messages-title">
+      <h2 id="messages-title" className={classes['title']}>
+        {address ? t('post.messages.with', { contact: address }) : t('post.messages.title')}
+      </h2>
+      {problem && (
+        <ErrorState
+          texts={problemTexts(problem)}
+          onRetry={() => void (first.error ? first.refetch() : refetch())}
+        />
+      )}
+      {!problem && !data && <LoadingList rows={2} height={64} />}
+      {data && messages.length === 0 && <p className={detail['note']}>{t('post.messages.none')}</p>}
+      <ol className={classes['thread']}>
+        {messages.map((message) => (
+          <MessageRow key={message.id} message={message} />
+        ))}
+      </ol>
+      <Pagination page={page} total={total} size={size} onPage={setChosen} />
+      {data && (
+        <MessageReply
+          key={post.id}
+          contactId={contactId}
+          parentId={answered?.id}
+          address={address ?? t('post.messages.sender')}
+          onSent={() => setChosen(null)}
+        />
+      )}
+    </section>
+  );
+}

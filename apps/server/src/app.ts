@@ -43,7 +43,13 @@ import { mountSessions } from './people/sessions.http.ts';
 import { mountPlaces } from './places/places.http.ts';
 import { mountLocks } from './posts/locks.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
-import { countPostsOfSurvey, lastOfFirstPosts, shownMedia, showsFile } from './posts/posts.public.ts';
+import {
+  countPostsOfSurvey,
+  forgetPicture,
+  lastOfFirstPosts,
+  shownMedia,
+  showsFile,
+} from './posts/posts.public.ts';
 import { mountRevisions } from './posts/revisions.http.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
@@ -214,7 +220,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const store = new FileStore(options.storageDir);
   const seal = new FileSeal(await inTransaction(options.db, 'reads', readFileKey));
   await serveFiles(app, store, { seal, isOpen: (file) => isOpenFile(options.db, file) });
-  mountMedia(mount, { store, seal, shownAmong: shownMedia });
+  mountMedia(mount, { store, seal, shownAmong: shownMedia, forget: forgetPicture });
   mountPosts(mount, store);
   mountLocks(mount);
   mountRevisions(mount);

@@ -5,7 +5,7 @@ export const limits = {
   password: { min: 7, max: 72 },
   phone: 25,
   contact: 255,
-  /** The web client asks for 2 to 150; the server refuses only what is too long. */
+  /** Whether there must be one is said by the survey (ruling 14). */
   title: { min: 2, max: 150 },
   /** An answer to a message, as long as a text message (spec 2 §5). */
   reply: { min: 2, max: 140 },

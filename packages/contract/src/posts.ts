@@ -56,6 +56,7 @@ export const Post = z.object({
   source: z.string().nullable(),
   contact: Relation.nullable(),
   data_source_message_id: z.string().nullable(),
+  /** Rights alone, as on the wire: whether somebody works on the post right now is said by `lock`. */
   allowed_privileges: Privileges,
 });
 export type Post = z.infer<typeof Post>;
@@ -65,7 +66,7 @@ const fields = {
   form_id: RelationIn,
   user: RelationIn,
   user_id: RelationIn,
-  title: OptionalText.pipe(z.string().max(limits.title.max).nullable()),
+  title: OptionalText.pipe(z.string().min(limits.title.min).max(limits.title.max).nullable()),
   content: OptionalText,
   slug: OptionalText.pipe(
     z

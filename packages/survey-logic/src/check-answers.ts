@@ -7,8 +7,10 @@ import {
   type Asked,
   type AttributeRules,
   attributesInOrder,
+  descriptionAttribute,
   isStoredInValues,
   tasksShown,
+  titleAttribute,
 } from './survey.ts';
 
 /** Answers by attribute key, as a client sent them. */
@@ -28,7 +30,10 @@ export interface CheckOptions {
   managesPosts: boolean;
   /** What is stored already: an answer in it stays welcome after its option was removed from the survey. */
   before?: RawValues;
-  /** The form asks for a title and a text (spec 2 §5); the server lets scripts leave them out (wire 2.1). */
+  /**
+   * The form asks for a title and a text in any survey (spec 2 §5). Without it they are asked for where the survey says so,
+   * and scripts may leave them out elsewhere (wire 2.1, ruling 14).
+   */
   asksForTitle?: boolean;
 }
 
@@ -92,16 +97,22 @@ export function checkAttribute(
   });
 }
 
-function checkTitle({ title, content }: PostToCheck, isAsked: boolean): AnswerFault[] {
+/** Title and text, which are due in every survey of the form, and on the server where the survey asks for them. */
+function checkTitle(
+  { title, content }: PostToCheck,
+  attributes: readonly AttributeRules[],
+  isAsked: boolean,
+): AnswerFault[] {
   const long = Array.from(title?.trim() ?? '').length;
   const faults: AnswerFault[] = [];
   if (long > limits.title.max)
     faults.push({ field: 'title', rule: 'maxlength', params: { max: limits.title.max } });
-  if (!isAsked) return faults;
-  if (long === 0) faults.push({ field: 'title', rule: 'required', params: {} });
-  else if (long < limits.title.min)
+  if (long > 0 && long < limits.title.min)
     faults.push({ field: 'title', rule: 'minlength', params: { min: limits.title.min } });
-  if (isEmptyAnswer(content)) faults.push({ field: 'content', rule: 'required', params: {} });
+  if (long === 0 && (isAsked || titleAttribute(attributes)?.required))
+    faults.push({ field: 'title', rule: 'required', params: {} });
+  if (isEmptyAnswer(content) && (isAsked || descriptionAttribute(attributes)?.required))
+    faults.push({ field: 'content', rule: 'required', params: {} });
   return faults;
 }
 
@@ -157,7 +168,7 @@ export function checkAnswers(survey: Asked, post: PostToCheck, options: CheckOpt
   const stored = shown.attributes.filter(isStoredInValues);
   const missing = checkRequired(shown, post);
   return [
-    ...checkTitle(post, options.asksForTitle ?? false),
+    ...checkTitle(post, shown.attributes, options.asksForTitle ?? false),
     ...checkKeys(post.values, shown.attributes),
     ...stored.flatMap((it) => [
       ...checkAttribute(it, post.values, options.before ?? {}),

@@ -25,6 +25,7 @@ const attributes = [
   attribute('cats', 'tags'),
   attribute('more', 'tags'),
   attribute('words', 'varchar', 'checkbox'),
+  attribute('film', 'varchar', 'video'),
   attribute('title', 'title'),
 ];
 
@@ -37,6 +38,8 @@ test('every type gets its one encoding', () => {
     rel: [290, { id: 7 }],
     cats: [3, '3', { id: 9 }],
     words: ['a', 'b\u0000', 'a'],
+    film: ['https://youtu.be/dQw4w9WgXcQ'],
+    message_location: [{ lat: 1, lon: 1 }],
     title: ['never here'],
     unknown: ['x'],
     empty: [],
@@ -49,11 +52,16 @@ test('every type gets its one encoding', () => {
     rel: ['290', '7'],
     cats: ['3', '9'],
     words: ['a', 'b'],
+    film: ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
   });
 });
 
 test('what is canonical stays as it is', () => {
-  const once = normaliseValues(attributes, { dec: ['1e3'], when: ['2020-02-29 23:59'] });
+  const once = normaliseValues(attributes, {
+    dec: ['1e3'],
+    when: ['2020-02-29 23:59'],
+    film: ['https://vimeo.com/76979871', 'https://youtu.be/dQw4w9WgXcQ'],
+  });
   expect(normaliseValues(attributes, once)).toEqual(once);
 });
 

@@ -125,12 +125,13 @@ const readers: Record<AttributeType, (raw: unknown) => Reading> = {
 
 /**
  * Reads one non-empty answer into its canonical form: dates in UTC `YYYY-MM-DD HH:mm:ss`, decimals `"12.5000"`, ids as
- * strings, places `{lon, lat}` in degrees.
+ * strings, places `{lon, lat}` in degrees, videos by the address of their player (spec 2 §5).
  * @param raw as a client sent it
  */
 export function readAnswer(attribute: { type: AttributeType; input: string }, raw: unknown): Reading {
   const reading = readers[attribute.type](raw);
   if (attribute.input !== 'video' || !('answer' in reading) || typeof reading.answer !== 'string')
     return reading;
-  return videoEmbedOf(reading.answer) === null ? { expected: 'video' } : reading;
+  const player = videoEmbedOf(reading.answer);
+  return player === null ? { expected: 'video' } : { answer: player };
 }

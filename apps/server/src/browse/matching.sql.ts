@@ -3,7 +3,14 @@ import type { PostFilters, postOrders } from '@waypost/contract/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { isPublic, managesPosts, seenBy, visibleBeside, withinTrial } from '../posts/posts.public.ts';
+import {
+  isPublic,
+  managesPosts,
+  readBusyPosts,
+  seenBy,
+  visibleBeside,
+  withinTrial,
+} from '../posts/posts.public.ts';
 import { readAsked } from './asked-posts.sql.ts';
 import { allOf, byStatus, filterConditions, statusesOf, usualStatuses } from './filters.sql.ts';
 
@@ -48,6 +55,12 @@ export async function countMatching(tx: Tx, viewer: Viewer, filters: PostFilters
   return rows[0]?.total ?? 0;
 }
 
+/** Each part twice, without and with what comes last: as one condition it would not be walked through in order. */
+const apart = (parts: readonly Condition[], last: Condition | undefined): readonly Condition[] =>
+  last
+    ? parts.flatMap((part) => [sql<boolean>`(${part} and not ${last})`, sql<boolean>`(${part} and ${last})`])
+    : parts;
+
 export interface Page {
   orderby: (typeof postOrders)[number];
   order: 'asc' | 'desc';
@@ -77,12 +90,17 @@ export async function pageOfMatching(
   // What was never changed comes last either way; only that column and the title can be empty, and indexes have no such words.
   const nulls = page.orderby === 'updated' || page.orderby === 'title' ? sql`nulls last` : sql``;
   const inOrder = (key: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
-    sql`order by ${key} ${direction} ${nulls}, ${id} ${direction}`;
-  const firsts = sql`${inOrder(column, sql`posts.id`)} limit ${page.offset + page.limit}`;
-  const from = everyPart(await matching(tx, viewer, filters), sql`posts.id, ${column} as key`, firsts);
-  const { rows } = await sql<{ id: number }>`
-    select id from ${from} ${inOrder(sql`key`, sql`id`)} limit ${page.limit} offset ${page.offset}`.execute(
-    tx,
+    sql`${key} ${direction} ${nulls}, ${id} ${direction}`;
+  const firsts = sql`order by ${inOrder(column, sql`posts.id`)} limit ${page.offset + page.limit}`;
+  const busy = filters.order_unlocked_on_top ? await readBusyPosts(tx, viewer) : [];
+  const isBusy = sql<boolean>`posts.id = any(${busy}::bigint[])`;
+  const from = everyPart(
+    apart(await matching(tx, viewer, filters), busy.length > 0 ? isBusy : undefined),
+    sql`posts.id, ${column} as key, ${isBusy} as busy`,
+    firsts,
   );
+  const { rows } = await sql<{ id: number }>`
+    select id from ${from} order by busy, ${inOrder(sql`key`, sql`id`)}
+    limit ${page.limit} offset ${page.offset}`.execute(tx);
   return rows.map((row) => row.id);
 }

@@ -1,10 +1,9 @@
 /** Finding, captioning and deleting pictures (wire 2.12, ruling 18). */
 import type { Tx } from '../kernel/db.ts';
-import type { FileStore } from '../kernel/file-store.ts';
-import type { Outcome } from '../kernel/outcome.ts';
 import { notFound } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
+import type { MediaPlace } from './discard-media.ts';
 import { mediaPrivileges } from './media.rules.ts';
 import { deleteMediaRow, findMedia, type MediaRow, updateMediaRow } from './media.sql.ts';
 
@@ -49,14 +48,19 @@ export async function updateMedia(
   return change.caption === undefined ? media : updateMediaRow(tx, id, { caption: change.caption });
 }
 
+/** Takes a picture out of the posts that show it: what posts know, and pictures do not. */
+export type Forget = (tx: Tx, mediaId: number) => Promise<void>;
+
 /** Deletes the row now and the files once that is certain. */
 export async function deleteMedia(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  { store, outcome }: { store: FileStore; outcome: Outcome },
+  { store, outcome }: MediaPlace,
+  forget: Forget,
 ): Promise<MediaRow> {
   const media = await mediaFor(tx, viewer, id, 'delete');
+  await forget(tx, id);
   await deleteMediaRow(tx, id);
   outcome.onCommit(() => store.remove(media.file));
   outcome.onCommit(() => store.remove(media.thumbnail));

@@ -7,7 +7,7 @@ import type { FileStore } from '../kernel/file-store.ts';
 import { type Asked, type Mount, route, routeUpload } from '../kernel/route.ts';
 import { passerBy, type Viewer } from '../kernel/viewer.ts';
 import { listEnvelope } from '../kernel/wire.ts';
-import { deleteMedia, readableMedia, type ShownAmong, updateMedia } from './change-media.ts';
+import { deleteMedia, type Forget, readableMedia, type ShownAmong, updateMedia } from './change-media.ts';
 import { createMedia, storePicture } from './create-media.ts';
 import { sweepMedia } from './discard-media.ts';
 import { type MediaRow, searchMedia } from './media.sql.ts';
@@ -34,9 +34,10 @@ interface Pictures {
   store: FileStore;
   seal: FileSeal;
   shownAmong: ShownAmong;
+  forget: Forget;
 }
 
-export function mountMedia(mount: Mount, { store, seal, shownAmong }: Pictures): void {
+export function mountMedia(mount: Mount, { store, seal, shownAmong, forget }: Pictures): void {
   const { app, db } = mount;
   const sweep = () =>
     sweepMedia(db, store, (err) => app.log.error({ err }, 'a picture could not be removed'));
@@ -79,6 +80,6 @@ export function mountMedia(mount: Mount, { store, seal, shownAmong }: Pictures):
   );
   route(mount, contract.deleteMedia, async (asked) => {
     const { tx, viewer, params, outcome } = asked;
-    return viewOne(asked, await deleteMedia(tx, viewer, params.id, { store, outcome }));
+    return viewOne(asked, await deleteMedia(tx, viewer, params.id, { store, outcome }, forget));
   });
 }

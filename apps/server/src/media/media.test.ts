@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { limits } from '@waypost/contract/limits';
 import type { Media } from '@waypost/contract/media';
+import type { Post } from '@waypost/contract/posts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { FileStore } from '../kernel/file-store.ts';
 import { aSurvey } from '../testing/a-survey.ts';
 import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
 import { multipart } from '../testing/multipart.ts';
+import { sweepMedia } from './discard-media.ts';
 
 let it: Deployment;
 beforeAll(async () => {
@@ -296,4 +299,73 @@ test('the store serves its files and nothing else', async () => {
     '/storage/a/b/none.jpg',
   ])
     expect([url, (await it.app.inject({ url })).statusCode]).toEqual([url, 404]);
+});
+
+describe('pictures that nobody needs any more', () => {
+  const isThere = async (id: number) => (await it.send('reviewer', 'GET', `/media/${id}`)).status === 200;
+  const survey = () => aSurvey(it.db, { photo: { type: 'media', input: 'upload', cardinality: 0 } });
+  const post = async (form: { id: number; key: (name: string) => string }, ids: number[]) =>
+    (
+      await it.send<Post>('member', 'POST', '/posts', {
+        form: form.id,
+        values: { [form.key('photo')]: ids },
+      })
+    ).body;
+
+  test('go with their post, those of its revisions too, unless another post shows them', async () => {
+    const form = await survey();
+    const [first, second, shared] = [
+      (await upload('member', await photo())).body,
+      (await upload('member', await photo())).body,
+      (await upload('member', await photo())).body,
+    ];
+    const own = await post(form, [first.id, shared.id]);
+    await post(form, [shared.id]);
+    await it.send('member', 'PUT', `/posts/${own.id}`, { values: { [form.key('photo')]: [second.id] } });
+    expect(await Promise.all([first, second, shared].map((it) => isThere(it.id)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect((await it.send('member', 'DELETE', `/posts/${own.id}`)).status).toBe(200);
+    expect(await Promise.all([first, second, shared].map((it) => isThere(it.id)))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect((await fetchFile(first.original_file_url)).statusCode).toBe(404);
+  });
+
+  test('that their owner deletes leave the answers that named them', async () => {
+    const form = await survey();
+    const [gone, kept] = [
+      (await upload('member', await photo())).body,
+      (await upload('member', await photo())).body,
+    ];
+    const [both, one] = [await post(form, [gone.id, kept.id]), await post(form, [gone.id])];
+    await it.send('member', 'DELETE', `/media/${gone.id}`);
+    const valuesOf = async ({ id }: Post) =>
+      (await it.send<Post>('member', 'GET', `/posts/${id}`)).body.values;
+    expect(await valuesOf(both)).toEqual({ [form.key('photo')]: [String(kept.id)] });
+    expect(await valuesOf(one)).toEqual([]);
+  });
+
+  test('are swept up a day after nothing became of them', async () => {
+    const form = await survey();
+    const names = ['given up', 'fresh', 'shown', 'taken off', 'logo'];
+    const made: Media[] = [];
+    for (const _ of names) made.push((await upload('member', await photo())).body);
+    const [givenUp, fresh, shown, takenOff, logo] = made.map((it) => it.id);
+    const own = await post(form, [shown ?? 0, takenOff ?? 0]);
+    await it.send('member', 'PUT', `/posts/${own.id}`, { values: { [form.key('photo')]: [shown] } });
+    await it.send('admin', 'PUT', '/config/site', { image_header: made[4]?.original_file_url });
+    await sql`update media set created = created - interval '25 hours' where id <> ${fresh}`.execute(it.db);
+    const before = (await storedFiles()).length;
+    await sweepMedia(it.db, new FileStore(it.storageDir), (error) => {
+      throw error;
+    });
+    const left = await Promise.all([givenUp, fresh, shown, takenOff, logo].map((id) => isThere(id ?? 0)));
+    expect(left).toEqual([false, true, true, true, true]);
+    expect((await storedFiles()).length).toBeLessThan(before);
+  });
 });

@@ -105,6 +105,7 @@ test('every type of answer comes back as the wire writes it', async () => {
 
 describe('bad input names its field', () => {
   const cases: [string, object, string, string][] = [
+    ['a title too short', { title: 'x' }, '/title', 'minlength'],
     ['a title too long', { title: 'x'.repeat(151) }, '/title', 'maxlength'],
     ['a slug too short', { slug: 'x' }, '/slug', 'minlength'],
     ['a slug with other letters', { slug: 'a b' }, '/slug', 'pattern'],
@@ -122,7 +123,7 @@ describe('bad input names its field', () => {
     ['answers that are text', { values: 'x' }, '/values', 'invalid'],
   ];
   test.each(cases)('%s', async (_what, body, pointer, rule) => {
-    const answer = await it.send('admin', 'POST', '/posts', { form: it.open.id, title: 'x', ...body });
+    const answer = await it.send('admin', 'POST', '/posts', { form: it.open.id, title: 'Two', ...body });
     expect([answer.status, pointersOf(answer), rulesOf(answer)]).toEqual([422, [pointer], [rule]]);
   });
 
@@ -145,7 +146,7 @@ describe('bad input names its field', () => {
     ['an option that does not exist', 'level', ['Middle'], 'valueOption'],
   ];
   test.each(inValues)('answers: %s', async (_what, name, sent, rule) => {
-    const body = { form: it.open.id, title: 'x', values: keyed(it.open, { [name]: sent }) };
+    const body = { form: it.open.id, title: 'Two', values: keyed(it.open, { [name]: sent }) };
     const answer = await it.send<{ errors: { message: string }[] }>('member', 'POST', '/posts', body);
     expect([answer.status, pointersOf(answer), rulesOf(answer)]).toEqual([422, ['/values'], [rule]]);
     expect(answer.body.errors[1]?.message).toContain(name);

@@ -37,8 +37,8 @@ export interface Check {
   wanted: WantedPost;
   /** Undefined for a new post. */
   before: PostBefore | undefined;
-  /** Whether answers, or marks of completed tasks, were sent. What was not sent is not held against a change of status. */
-  sent: { answers: boolean; tasks: boolean };
+  /** Whether title, text, answers, or marks of completed tasks, were sent. What was not sent is not held against a change of status. */
+  sent: { title: boolean; content: boolean; answers: boolean; tasks: boolean };
   /** Faults found on the way here. */
   faults: readonly Fault[];
 }
@@ -66,6 +66,7 @@ function checkValues(viewer: Viewer, { fields, wanted, before, sent }: Check): F
   const faults = checkAnswers(fields, post, options);
   return wireFaults(
     faults.filter((it) => {
+      if (it.field === 'title' || it.field === 'content') return sent[it.field];
       if (it.field !== 'values' || sent.answers) return true;
       return sent.tasks && it.rule === 'taskAttributeRequired';
     }),

@@ -52,7 +52,7 @@ export async function createPost(tx: Tx, viewer: Viewer, input: PostInput): Prom
   const completed_tasks = [...new Set(input.completed_stages ?? [])];
   const values = sentValues(input, shown.attributes, {});
   const wanted = { title, content, status, published_to, completed_tasks, values };
-  const sent = { answers: true, tasks: true };
+  const sent = { title: true, content: true, answers: true, tasks: true };
   const answers = await checkPost(tx, viewer, { survey, fields, wanted, before: undefined, sent, faults });
   const id = await writingPost(() =>
     insertPost(tx, {

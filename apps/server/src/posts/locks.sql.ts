@@ -2,6 +2,8 @@
 import { limits } from '@waypost/contract/limits';
 import { sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { managesPosts } from './posts.rules.ts';
 
 export interface LockRow {
   id: number;
@@ -29,6 +31,19 @@ const alive = (tx: Tx) =>
 
 export const readLocks = (tx: Tx, postIds: readonly number[]): Promise<LockRow[]> =>
   alive(tx).where('post_id', '=', sql<number>`any(${postIds}::bigint[])`).execute();
+
+/** Posts that others work on, as far as the viewer may know: all with Manage Posts, else their own (ruling 9). */
+export async function readBusyPosts(tx: Tx, viewer: Viewer): Promise<number[]> {
+  if (viewer.id === null) return [];
+  let busy = tx
+    .selectFrom('post_locks')
+    .select('post_locks.post_id')
+    .where('post_locks.user_id', '<>', viewer.id)
+    .where(isAlive);
+  if (!managesPosts(viewer))
+    busy = busy.innerJoin('posts', 'posts.id', 'post_locks.post_id').where('posts.user_id', '=', viewer.id);
+  return (await busy.execute()).map((lock) => lock.post_id);
+}
 
 export const findLock = (tx: Tx, postId: number): Promise<LockRow | undefined> =>
   alive(tx).where('post_id', '=', postId).executeTakeFirst();

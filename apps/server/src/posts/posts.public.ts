@@ -1,5 +1,6 @@
 /** What other domains may use of posts. */
 export { type KnownPost, readKnownPosts } from './known-post.ts';
+export { readBusyPosts } from './locks.sql.ts';
 export { isReadable, managesPosts } from './posts.rules.ts';
 export {
   countPostsOfSurvey,
@@ -18,3 +19,4 @@ export { postFor } from './read-posts.ts';
 export { createPostFromMessage } from './receive-post.ts';
 export { shownAnswers } from './shown-answers.ts';
 export { type Shape, shapesOf } from './well-known-text.ts';
+export { forgetPicture } from './write-posts.sql.ts';

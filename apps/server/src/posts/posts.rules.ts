@@ -84,8 +84,9 @@ export function statusFault(
   after: PostStatus,
 ): Rule | undefined {
   if (managesPosts(viewer) || after === before) return undefined;
+  if (before === 'published') return 'postCanOnlyBeUnpublishedByAdmin';
   if (survey?.require_approval ?? true)
     return after === 'draft' ? undefined : 'postNeedsApprovalBeforePublishing';
-  const allowed: PostStatus[] = before === undefined ? ['draft', 'published'] : ['published'];
-  return allowed.includes(after) ? undefined : 'postCanOnlyBeUnpublishedByAdmin';
+  const isFine = after === 'published' || (before === undefined && after === 'draft');
+  return isFine ? undefined : 'postCanOnlyBeUnpublishedByAdmin';
 }

@@ -1,11 +1,12 @@
 /** Revisions as they leave the server: to Manage Posts alone, with names and labels in place of bare ids. */
-import type {
-  FullChange,
-  FullPostRevision,
-  PostRevision,
-  RevisedField,
-  RevisedPost,
-  RevisedValue,
+import {
+  type FullChange,
+  type FullPostRevision,
+  type PostRevision,
+  type RevisedField,
+  type RevisedPost,
+  type RevisedValue,
+  revisedFields,
 } from '@waypost/contract/post-revisions';
 import type { Tx } from '../kernel/db.ts';
 import { type Addresses, wireDate } from '../kernel/wire.ts';
@@ -55,14 +56,13 @@ const viewState = (addresses: Addresses, names: Names, state: PostState): Revise
 const labelOf = ({ fields }: KnownPost, key: string) =>
   fields.attributes.find((it) => it.key === key)?.label ?? null;
 
-function changesIn(known: KnownPost, { values, ...fields }: Replaced): PostRevision['changes'] {
+/** In the order of the survey; what it asks no more comes last. */
+function changesIn(known: KnownPost, { values = {}, ...fields }: Replaced): PostRevision['changes'] {
+  const asked = known.fields.attributes.map((it) => it.key).filter((key) => Object.hasOwn(values, key));
+  const keys = new Set([...asked, ...Object.keys(values)]);
   return [
-    ...(Object.keys(fields) as RevisedField[]).map((field) => ({ field })),
-    ...Object.keys(values ?? {}).map((key) => ({
-      field: 'values' as const,
-      key,
-      label: labelOf(known, key),
-    })),
+    ...revisedFields.filter((field) => Object.hasOwn(fields, field)).map((field) => ({ field })),
+    ...[...keys].map((key) => ({ field: 'values' as const, key, label: labelOf(known, key) })),
   ];
 }
 

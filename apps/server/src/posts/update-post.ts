@@ -142,7 +142,12 @@ export async function updatePost(
     published_to: post.published_to,
     values: answersByKey(known, fields.attributes),
   };
-  const sent = { answers: saysAnswers(input), tasks: input.completed_stages !== undefined };
+  const sent = {
+    title: input.title !== undefined,
+    content: input.content !== undefined,
+    answers: saysAnswers(input),
+    tasks: input.completed_stages !== undefined,
+  };
   const given = await checkPost(tx, viewer, { survey, fields, wanted, before, sent, faults });
   const answers = withHidden(known, shown.attributes, given);
   const row = {

@@ -42,6 +42,25 @@ export const deletePostRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('posts').where('id', '=', id).execute();
 };
 
+/** Takes a picture that is about to be deleted out of the answers that name it. */
+export async function forgetPicture(tx: Tx, mediaId: number): Promise<void> {
+  await sql`
+    update posts set values = (
+      select coalesce(jsonb_object_agg(kept.key, kept.answers), '{}')
+      from (
+        select answer.key, case when exists (
+            select from attributes join tasks on tasks.id = attributes.task_id
+            where tasks.survey_id = posts.survey_id and attributes.key = answer.key and attributes.type = 'media')
+          then (
+            select jsonb_agg(one) from jsonb_array_elements(answer.value) as one
+            where one #>> '{}' <> ${String(mediaId)})
+          else answer.value end as answers
+        from jsonb_each(posts.values) as answer
+      ) as kept
+      where kept.answers is not null)
+    where id in (select post_id from post_media where media_id = ${mediaId})`.execute(tx);
+}
+
 export async function replacePlaces(tx: Tx, id: number, places: readonly NewPlace[]): Promise<void> {
   await tx.deleteFrom('post_places').where('post_id', '=', id).execute();
   if (places.length === 0) return;

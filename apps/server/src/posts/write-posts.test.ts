@@ -27,7 +27,7 @@ describe('who may post what', () => {
   });
 
   test('unstructured posts and those in the name of others are for Manage Posts', async () => {
-    expect((await it.send('member', 'POST', '/posts', { title: 'x' })).status).toBe(403);
+    expect((await it.send('member', 'POST', '/posts', { title: 'Two' })).status).toBe(403);
     const loose = await it.make('reviewer', { form: null });
     expect(loose).toMatchObject({ form: null, status: 'draft', color: null, values: [] });
     const member = await it.idOf('member');
@@ -74,6 +74,26 @@ describe('who may post what', () => {
     expect((await it.make('member', { status: 'draft' })).status).toBe('draft');
   });
 
+  test('what is published stays so for its author, in a survey that is looked at as well', async () => {
+    const looked = await aSurvey(it.db, {}, { require_approval: true });
+    const own = await it.make('member', { form: looked.id });
+    await it.save('reviewer', own.id, { status: 'published' });
+    for (const status of ['draft', 'archived'])
+      expect(rulesOf(await it.save('member', own.id, { status }))).toEqual([
+        'postCanOnlyBeUnpublishedByAdmin',
+      ]);
+    expect((await it.save('member', own.id, { status: 'published', title: 'Still out' })).status).toBe(200);
+  });
+
+  test('when something happened is told at first by its author, later by Manage Posts alone', async () => {
+    const post_date = '2019-12-01T05:30:00+00:00';
+    const own = await it.make('member', { post_date });
+    expect(own.post_date).toBe(post_date);
+    const later = { post_date: '2020-01-01T00:00:00+00:00' };
+    expect((await it.save('member', own.id, { ...own, ...later })).body.post_date).toBe(post_date);
+    expect((await it.save('reviewer', own.id, later)).body.post_date).toBe(later.post_date);
+  });
+
   test('the limit of published posts, under the name that clients compare', async () => {
     const published = await it.send<{ total_count: number }>('admin', 'GET', '/posts?limit=0');
     const limit = (posts: number | true) =>
@@ -98,7 +118,7 @@ describe('who may post what', () => {
       ['visitor', 403],
       ['settings manager', 403],
     ] as const) {
-      expect((await it.save(kind, own.id, { title: 'x' })).status).toBe(status);
+      expect((await it.save(kind, own.id, { title: 'Two' })).status).toBe(status);
       expect((await it.send(kind, 'DELETE', `/posts/${own.id}`)).status).toBe(status);
     }
     expect((await it.save('member', 999_999, {})).status).toBe(404);
@@ -189,10 +209,41 @@ describe('a save leaves alone what it does not say', () => {
     const draft = await it.make('member', { form: it.careful.id, values: where });
     const early = await it.save('reviewer', draft.id, { status: 'published' });
     expect(rulesOf(early)).toEqual(['stageRequired']);
+    const both = await aSurvey(
+      it.db,
+      {},
+      { tasks: { call: { required: true }, visit: { required: true }, idle: {} } },
+    );
+    const open = await it.make('reviewer', { form: both.id, status: 'draft' });
+    for (const body of [{ status: 'published' }, { ...open, status: 'published', title: 'Told twice' }]) {
+      const refused = await it.send<{ errors: { message: string }[] }>(
+        'reviewer',
+        'PUT',
+        `/posts/${open.id}`,
+        body,
+      );
+      expect([pointersOf(refused), refused.body.errors[1]?.message]).toEqual([
+        ['/completed_stages'],
+        expect.stringMatching(/"call", "visit"/),
+      ]);
+    }
     const unanswered = await it.save('reviewer', draft.id, {
       completed_stages: [it.careful.tasks['follow up']],
     });
     expect(rulesOf(unanswered)).toEqual(['taskAttributeRequired']);
+  });
+
+  test('a survey that asks for a title and a text gets them, but not with a change of status', async () => {
+    const asking = await aSurvey(it.db, {
+      headline: { type: 'title', required: true },
+      story: { type: 'description', required: true },
+    });
+    const bare = await it.send('member', 'POST', '/posts', { form: asking.id, title: ' ' });
+    expect([bare.status, pointersOf(bare)]).toEqual([422, ['/title', '/content']]);
+    const loose = await it.send<Post>('reviewer', 'POST', '/posts', { title: null });
+    const given = await it.save('reviewer', loose.body.id, { form: asking.id });
+    expect((await it.save('reviewer', given.body.id, { status: 'archived' })).status).toBe(200);
+    expect(pointersOf(await it.save('reviewer', given.body.id, { content: '' }))).toEqual(['/content']);
   });
 
   test('an answer whose post is gone does not keep the rest from being saved', async () => {

@@ -18,7 +18,7 @@ const details = [
   '1. Come\n2. Register at the table\n3. Take your number',
 ];
 /** Big Buck Bunny, a film that anybody may show: for the evenings by the river. */
-const film = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ';
+const film = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ';
 
 /** A six-sided block of streets around a place, about 600 m wide. */
 function areaAround({ lat, lon }: Point): string {

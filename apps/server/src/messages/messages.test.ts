@@ -1,0 +1,229 @@
+import type { Message } from '@waypost/contract/messages';
+import type { Post } from '@waypost/contract/posts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { inTransaction } from '../kernel/db.ts';
+import { aSurvey } from '../testing/a-survey.ts';
+import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
+import { type MailServer, startMailServer } from '../testing/mail-server.ts';
+import { type IncomingMessage, receiveMessage } from './receive-message.ts';
+
+let it: Deployment;
+let mail: MailServer;
+beforeAll(async () => {
+  mail = await startMailServer();
+  it = await startDeployment({ mail: { smtpUrl: mail.url, from: 'waypost@example.org' } });
+});
+afterAll(async () => {
+  await it.close();
+  await mail.close();
+});
+
+const receive = (message: IncomingMessage) =>
+  inTransaction(it.db, 'writes', (tx) => receiveMessage(tx, message));
+const sms = { type: 'sms', from: '+15550123', message: 'Water reached the school' } as const;
+const answer = (kind: Kind, body: object) => it.send<Message>(kind, 'POST', '/messages', body);
+const readMessage = async (id: number) => (await it.send<Message>('reviewer', 'GET', `/messages/${id}`)).body;
+const list = async (query: string) =>
+  (await it.send<{ results: Message[]; total_count: number }>('reviewer', 'GET', `/messages?${query}`)).body;
+
+describe('a message that comes in', () => {
+  test('becomes a contact and a post under review', async () => {
+    const survey = await aSurvey(it.db, {});
+    const datetime = new Date('2019-11-30T09:15:00Z');
+    const received = await receive({
+      ...sms,
+      datetime,
+      data_source: 'twilio',
+      data_source_message_id: 'SM1',
+      survey: survey.id,
+    });
+    const post = (await it.send<Post>('reviewer', 'GET', `/posts/${received.postId}`)).body;
+    expect(post).toMatchObject({
+      user_id: null,
+      title: null,
+      content: sms.message,
+      status: 'draft',
+      source: 'sms',
+      form: { id: survey.id },
+      message: { id: received.messageId },
+      contact: { id: received.contactId },
+      data_source_message_id: 'SM1',
+      post_date: '2019-11-30T09:15:00+00:00',
+    });
+    expect(await readMessage(received.messageId)).toEqual({
+      id: received.messageId,
+      url: `https://report.example.org/api/v3/messages/${received.messageId}`,
+      parent_id: null,
+      contact_id: received.contactId,
+      post_id: received.postId,
+      user_id: null,
+      data_source: 'twilio',
+      data_source_message_id: 'SM1',
+      title: null,
+      message: sms.message,
+      datetime: { date: '2019-11-30 09:15:00.000000', timezone_type: 3, timezone: 'UTC' },
+      type: 'sms',
+      status: 'received',
+      direction: 'incoming',
+      created: expect.any(String),
+      additional_data: null,
+      notification_post_id: null,
+      contact: '+15550123',
+      allowed_privileges: ['read', 'create', 'search'],
+    });
+    const about = await it.send<Post>('reviewer', 'GET', `/messages/${received.messageId}/post`);
+    expect(about.body.id).toBe(received.postId);
+    const found = await it.send<{ results: Post[] }>('reviewer', 'GET', '/posts?source=sms&status=all');
+    expect(found.body.results.map((it) => it.id)).toEqual([received.postId]);
+  });
+
+  test('twice is stored once; the same sender is the same contact', async () => {
+    const counted = { ...sms, from: '+15550199', data_source: 'twilio', data_source_message_id: 'SM2' };
+    const [first, second] = [await receive(counted), await receive(counted)];
+    expect(second).toEqual(first);
+    const next = await receive({ ...counted, data_source_message_id: 'SM3' });
+    expect([next.contactId, next.postId === first.postId]).toEqual([first.contactId, false]);
+    const many = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        receive({ ...counted, from: '+15550200', data_source_message_id: 'SM4' }),
+      ),
+    );
+    expect(new Set(many.map((it) => it.postId)).size).toBe(1);
+    const own = await it.send<{ id: number }>('member', 'POST', '/contacts', {
+      type: 'phone',
+      contact: '+15550300',
+    });
+    expect((await receive({ ...sms, from: '+15550300' })).contactId).toBe(own.body.id);
+  });
+
+  test('shows others who sent it no more than the survey shows its authors', async () => {
+    const hidden = await aSurvey(it.db, {}, { hide_author: true });
+    const open = await aSurvey(it.db, {});
+    for (const survey of [hidden, open]) {
+      const { postId } = await receive({ ...sms, survey: survey.id });
+      await it.send('reviewer', 'PUT', `/posts/${postId}`, { status: 'published' });
+      const seen = (await it.send<Post>('passer-by', 'GET', `/posts/${postId}`)).body;
+      expect([seen.source, seen.contact === null, seen.message === null]).toEqual([
+        'sms',
+        survey === hidden,
+        survey === hidden,
+      ]);
+    }
+  });
+});
+
+describe('an answer', () => {
+  const letter = {
+    type: 'email',
+    from: 'Ines@Example.org',
+    title: 'Bridge down',
+    message: 'The bridge is down.',
+  } as const;
+
+  test('by e-mail leaves at once, and is listed in the thread of its contact', async () => {
+    const { messageId, contactId, postId } = await receive(letter);
+    const sent = await answer('reviewer', {
+      message: 'Thank you. Which bank?',
+      direction: 'outgoing',
+      contact_id: contactId,
+      parent_id: messageId,
+    });
+    expect([sent.status, sent.body]).toMatchObject([
+      200,
+      {
+        parent: { id: messageId },
+        contact_id: contactId,
+        post_id: postId,
+        user: { id: await it.idOf('reviewer'), realname: 'A reviewer' },
+        type: 'email',
+        status: 'pending',
+        direction: 'outgoing',
+        contact: 'ines@example.org',
+        allowed_privileges: ['read', 'create', 'update', 'search'],
+      },
+    ]);
+    await vi.waitFor(async () => expect((await readMessage(sent.body.id)).status).toBe('sent'));
+    expect(mail.received.at(-1)).toMatch(/To: ines@example\.org/);
+    expect(mail.received.at(-1)).toMatch(/Subject: Re: Bridge down/);
+    expect(mail.received.at(-1)).toContain('Which bank?');
+    const thread = await list(`contact=${contactId}&limit=5&offset=0&order=asc&orderby=created`);
+    expect(thread.results.map((it) => [it.direction, it.message])).toEqual([
+      ['incoming', letter.message],
+      ['outgoing', 'Thank you. Which bank?'],
+    ]);
+    expect(
+      (await list(`contact=${contactId}&limit=1&offset=1&orderby=created`)).results.map((it) => it.id),
+    ).toEqual([sent.body.id]);
+    expect((await list(`post=${postId}&box=outbox`)).results.map((it) => it.id)).toEqual([sent.body.id]);
+    expect((await list('q=which%20BANK')).total_count).toBe(1);
+    const late = await it.send('reviewer', 'PUT', `/messages/${sent.body.id}`, { status: 'cancelled' });
+    expect([pointersOf(late), rulesOf(late)]).toEqual([['/status'], ['messageHasLeft']]);
+  });
+
+  test('by text message waits for a data source, and can be taken back', async () => {
+    const { contactId } = await receive(sms);
+    const waiting = await answer('reviewer', { message: 'Thank you', contact_id: contactId });
+    expect(waiting.body).toMatchObject({ type: 'sms', status: 'pending', parent_id: null });
+    const change = (status: string) =>
+      it.send<Message>('reviewer', 'PUT', `/messages/${waiting.body.id}`, { status });
+    expect((await change('cancelled')).body.status).toBe('cancelled');
+    expect((await change('pending')).body.status).toBe('pending');
+    expect(pointersOf(await change('sent'))).toEqual(['/status']);
+    expect((await list('status=cancelled')).total_count).toBe(0);
+  });
+
+  test('that no mail server takes can be cancelled, and tells when it was given up', async () => {
+    const { messageId } = await receive({ ...letter, from: 'late@example.org' });
+    mail.refuse(1);
+    const sent = await answer('reviewer', { message: 'Are you safe?', parent_id: messageId });
+    await vi.waitFor(async () => {
+      const row = await it.db
+        .selectFrom('outbox')
+        .select('fault')
+        .where('recipient', '=', 'late@example.org')
+        .execute();
+      expect(row[0]?.fault).toBeTruthy();
+    });
+    expect((await readMessage(sent.body.id)).status).toBe('pending');
+    await sql`update outbox set state = 'failed' where recipient = 'late@example.org'`.execute(it.db);
+    expect((await readMessage(sent.body.id)).status).toBe('failed');
+    const again = await it.send<Message>('reviewer', 'PUT', `/messages/${sent.body.id}`, {
+      status: 'pending',
+    });
+    expect(again.status).toBe(200);
+    await vi.waitFor(async () => expect((await readMessage(sent.body.id)).status).toBe('sent'));
+  });
+
+  test.each([
+    ['nothing', {}, ['/message']],
+    ['one letter', { message: 'x', contact_id: 1 }, ['/message']],
+    ['141 letters', { message: 'x'.repeat(141), contact_id: 1 }, ['/message']],
+    ['to nobody', { message: 'Hello' }, ['/contact_id']],
+    ['to somebody who is not there', { message: 'Hello', contact_id: 99_999 }, ['/contact_id']],
+    ['to a message that is not there', { message: 'Hello', parent_id: 99_999 }, ['/parent_id']],
+    ['from outside', { message: 'Hello', contact_id: 1, direction: 'incoming' }, ['/direction']],
+  ])('of %s is refused by field', async (_what, body, pointers) => {
+    const refused = await answer('reviewer', body);
+    expect([refused.status, pointersOf(refused)]).toEqual([422, pointers]);
+  });
+
+  test('and every message is for Manage Posts; what came in stays as it came', async () => {
+    const { messageId } = await receive(sms);
+    for (const [kind, status] of [
+      ['passer-by', 401],
+      ['visitor', 403],
+      ['member', 403],
+      ['settings manager', 403],
+    ] as const) {
+      expect((await it.send(kind, 'GET', '/messages')).status).toBe(status);
+      expect((await it.send(kind, 'GET', `/messages/${messageId}`)).status).toBe(status);
+      expect((await answer(kind, { message: 'Hello', parent_id: messageId })).status).toBe(status);
+    }
+    expect((await it.send('admin', 'PUT', `/messages/${messageId}`, { status: 'cancelled' })).status).toBe(
+      403,
+    );
+    expect((await it.send('admin', 'DELETE', `/messages/${messageId}`)).status).toBe(405);
+    expect((await it.send('reviewer', 'GET', '/messages/99999')).status).toBe(404);
+  });
+});

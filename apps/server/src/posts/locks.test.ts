@@ -1,0 +1,210 @@
+import type { PostLock, ReleasedLock } from '@waypost/contract/post-locks';
+import type { Post } from '@waypost/contract/posts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Kind, pointersOf, rulesOf } from '../testing/deployment.ts';
+import { startWithSurveys } from './surveys-to-answer.fixture.ts';
+
+let it: Awaited<ReturnType<typeof startWithSurveys>>;
+beforeAll(async () => {
+  it = await startWithSurveys();
+});
+afterAll(() => it.close());
+
+const take = (kind: Kind, id: number) => it.send<PostLock>(kind, 'PUT', `/posts/${id}/lock`);
+const keep = (kind: Kind, id: number, lock: number) =>
+  it.send<PostLock>(kind, 'PUT', `/posts/${id}/lock/${lock}`);
+const read = async (kind: Kind, id: number) => (await it.send<Post>(kind, 'GET', `/posts/${id}`)).body;
+const codeOf = (reply: { body: unknown }) =>
+  (reply.body as { errors: { code: string; params: object }[] }).errors[0];
+/** Lets time pass for one lock. */
+const age = (id: number, seconds: number) =>
+  sql`update post_locks set expires = expires - make_interval(secs => ${seconds}) where post_id = ${id}`.execute(
+    it.db,
+  );
+
+describe('a lock', () => {
+  test('is taken by one, shown to who may update, and keeps the others out', async () => {
+    const { id } = await it.make('member', {});
+    const reviewer = await it.idOf('reviewer');
+    const now = Math.floor(Date.now() / 1000);
+    const lock = await take('reviewer', id);
+    expect([lock.status, lock.body]).toEqual([
+      200,
+      {
+        id: expect.any(Number),
+        url: `https://report.example.org/api/v3/post_locks/${lock.body.id}`,
+        user: {
+          id: reviewer,
+          url: `https://report.example.org/api/v3/users/${reviewer}`,
+          realname: 'A reviewer',
+        },
+        post_id: id,
+        expires: expect.any(Number),
+        allowed_privileges: ['read', 'create', 'update', 'delete', 'search', 'change_status', 'read_full'],
+      },
+    ]);
+    expect(lock.body.expires - now).toBeGreaterThan(590);
+    expect(lock.body.expires - now).toBeLessThan(620);
+    for (const kind of ['admin', 'member', 'reviewer'] as const)
+      expect((await read(kind, id)).lock).toMatchObject({
+        id: lock.body.id,
+        user: { realname: 'A reviewer' },
+      });
+    for (const kind of ['visitor', 'settings manager', 'passer-by'] as const)
+      expect((await read(kind, id)).lock).toBeNull();
+    const foreign = await take('admin', id);
+    expect([foreign.status, codeOf(foreign)]).toMatchObject([
+      404,
+      { code: 'post.locked', params: { user: 'A reviewer' } },
+    ]);
+    for (const change of [{ title: 'Another' }, { status: 'archived' }, { published_to: ['admin'] }]) {
+      const refused = await it.save('admin', id, change);
+      expect([refused.status, pointersOf(refused), rulesOf(refused)]).toEqual([
+        422,
+        ['/title'],
+        ['postLocked'],
+      ]);
+    }
+    const kept = await it.send('member', 'DELETE', `/posts/${id}`);
+    expect([kept.status, rulesOf(kept)]).toEqual([422, ['postLocked']]);
+    expect((await it.save('reviewer', id, { title: 'Saved by its holder' })).body).toMatchObject({
+      title: 'Saved by its holder',
+      lock: null,
+    });
+    expect((await it.save('member', id, { title: 'Free again' })).status).toBe(200);
+  });
+
+  test('lives ten minutes from when it was last kept, under the same number', async () => {
+    const { id } = await it.make('member', {});
+    const lock = (await take('member', id)).body;
+    expect(lock.allowed_privileges).toEqual(['read', 'delete', 'search']);
+    await age(id, 590);
+    expect(await take('member', id)).toMatchObject({ body: { id: lock.id } });
+    await age(id, 590);
+    const kept = await keep('member', id, lock.id);
+    expect(kept.body).toMatchObject({ id: lock.id });
+    expect(kept.body.expires).toBeGreaterThan(lock.expires - 5);
+    await age(id, 601);
+    expect((await read('member', id)).lock).toBeNull();
+    const late = await keep('member', id, lock.id);
+    expect([late.status, codeOf(late)?.code]).toEqual([404, 'post.lock-gone']);
+    expect((await it.save('reviewer', id, { title: 'Nobody is there' })).status).toBe(200);
+    await age(id, 601);
+    expect((await take('reviewer', id)).status).toBe(200);
+  });
+
+  test('is removed by whoever may update the post, and its editor notices', async () => {
+    const { id } = await it.make('member', {});
+    const lock = (await take('member', id)).body;
+    expect((await it.send('settings manager', 'DELETE', `/posts/${id}/lock`)).status).toBe(403);
+    const broken = await it.send<ReleasedLock>('admin', 'DELETE', `/posts/${id}/lock`);
+    expect([broken.status, broken.body]).toMatchObject([200, { id: lock.id, post_id: id }]);
+    expect(codeOf(await keep('member', id, lock.id))?.code).toBe('post.lock-gone');
+    const next = (await take('admin', id)).body;
+    expect(next.id).not.toBe(lock.id);
+    expect(codeOf(await keep('member', id, lock.id))).toMatchObject({
+      code: 'post.locked',
+      params: { id },
+    });
+    const gone = await it.send<ReleasedLock>('member', 'DELETE', `/posts/${id}/lock/${lock.id}`);
+    expect([gone.status, gone.body.id]).toEqual([200, null]);
+    expect((await read('admin', id)).lock?.id).toBe(next.id);
+    await it.send('admin', 'DELETE', `/posts/${id}/lock/${next.id}`);
+    expect((await read('admin', id)).lock).toBeNull();
+    const none = await it.send<ReleasedLock>('admin', 'DELETE', `/posts/${id}/lock`);
+    expect([none.status, none.body]).toMatchObject([
+      200,
+      { id: null, url: null, post_id: null, expires: null },
+    ]);
+  });
+
+  test('goes with its holder who signs out, and others stay', async () => {
+    const [one, two, other] = [
+      await it.make('member', {}),
+      await it.make('member', {}),
+      await it.make('member', {}),
+    ];
+    await it.send('reviewer', 'DELETE', '/posts/lock');
+    await take('reviewer', one.id);
+    await take('reviewer', two.id);
+    await take('admin', other.id);
+    const released = await it.send<{ count: number }>('reviewer', 'DELETE', '/posts/lock');
+    expect([released.status, released.body]).toEqual([200, { count: 2 }]);
+    expect((await read('admin', one.id)).lock).toBeNull();
+    expect((await read('reviewer', other.id)).lock).not.toBeNull();
+    expect((await it.send('visitor', 'DELETE', '/posts/lock')).body).toEqual({ count: 0 });
+  });
+
+  test('of many who ask at once, one gets it', async () => {
+    const { id } = await it.make('member', {});
+    const kinds: Kind[] = ['reviewer', 'admin', 'member'];
+    const asked = await Promise.all([...kinds, ...kinds, ...kinds].map((kind) => take(kind, id)));
+    const holders = new Set(asked.filter((it) => it.status === 200).map((it) => it.body.user.id));
+    expect(holders.size).toBe(1);
+    expect(new Set(asked.filter((it) => it.status === 200).map((it) => it.body.id)).size).toBe(1);
+    expect(asked.filter((it) => it.status === 404).length).toBe(6);
+  });
+});
+
+test('posts that others work on come last where that is asked for', async () => {
+  const { id: survey } = it.careful;
+  const posts: Post[] = [];
+  for (const title of ['First', 'Second', 'Third'])
+    posts.push(
+      await it.make('reviewer', {
+        form: survey,
+        title,
+        values: { [it.careful.key('where')]: [{ lat: 1, lon: 1 }] },
+      }),
+    );
+  const order = async (kind: Kind, more: string) =>
+    (
+      await it.send<{ results: Post[] }>(
+        kind,
+        'GET',
+        `/posts?form=${survey}&status=all&orderby=id&order=desc&${more}`,
+      )
+    ).body.results.map((post) => post.title);
+  await take('admin', posts[2]?.id ?? 0);
+  expect(await order('reviewer', '')).toEqual(['Third', 'Second', 'First']);
+  expect(await order('reviewer', 'order_unlocked_on_top=true')).toEqual(['Second', 'First', 'Third']);
+  expect(await order('reviewer', 'order_unlocked_on_top=true&limit=2&offset=1')).toEqual(['First', 'Third']);
+  expect(await order('reviewer', 'order_unlocked_on_top=true&limit=2&offset=2')).toEqual(['Third']);
+  // Their own work is not in the way.
+  expect(await order('admin', 'order_unlocked_on_top=true')).toEqual(['Third', 'Second', 'First']);
+});
+
+describe('two who edit the same post', () => {
+  test('the later save is refused unless it knows of the earlier one', async () => {
+    const post = await it.make('member', { title: 'Draft of two' });
+    const first = await it.save('reviewer', post.id, { title: 'One', revision: post.revision });
+    expect(first.body.revision).toBe((post.revision ?? 0) + 1);
+    const second = await it.save('admin', post.id, { title: 'Two', revision: post.revision });
+    expect([second.status, pointersOf(second), rulesOf(second)]).toEqual([
+      422,
+      ['/revision'],
+      ['postChanged'],
+    ]);
+    expect((await read('admin', post.id)).title).toBe('One');
+    expect((await it.save('admin', post.id, { title: 'Two', revision: first.body.revision })).status).toBe(
+      200,
+    );
+    // As the wire has it, for clients that know of no revisions.
+    expect((await it.save('admin', post.id, { title: 'Three' })).status).toBe(200);
+  });
+
+  test('at once, exactly one of those who read the same gets through', async () => {
+    const post = await it.make('member', { title: 'Race' });
+    const saves = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        it.save(index % 2 ? 'admin' : 'reviewer', post.id, {
+          title: `Save ${index}`,
+          revision: post.revision,
+        }),
+      ),
+    );
+    expect(saves.filter((it) => it.status === 200).length).toBe(1);
+    expect((await read('admin', post.id)).revision).toBe((post.revision ?? 0) + 1);
+  });
+});

@@ -7,18 +7,13 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageMessage } from '../../ui/page-message.tsx';
 import classes from './feature-notice.module.css';
 import type { FeatureName } from './features.ts';
+import { PlansLink } from './plans-link.tsx';
 
-const plans = '/settings/plan';
-
-/**
- * In place of a section or a control.
- * @public screens of settings stand it where a feature is missing
- */
+/** In place of a section or a control. */
 export function FeatureNotice({ feature }: { feature: FeatureName }) {
   const { t } = useTranslation();
   return (
@@ -26,9 +21,7 @@ export function FeatureNotice({ feature }: { feature: FeatureName }) {
       <Icon of={IconLock} />
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{t(`feature.unavailable.${feature}`)}</Text>
-        <ButtonLink to={plans} size="sm" variant="default">
-          {t('feature.upgrade')}
-        </ButtonLink>
+        <PlansLink label={t('feature.upgrade')} size="sm" variant="default" />
       </Stack>
     </Group>
   );
@@ -41,7 +34,7 @@ export function FeaturePage({ feature }: { feature: FeatureName }) {
     <PageMessage
       title={t(`feature.unavailable.${feature}`)}
       toMap={feature !== 'views-map'}
-      action={<ButtonLink to={plans}>{t('feature.upgrade')}</ButtonLink>}
+      action={<PlansLink label={t('feature.upgrade')} />}
     >
       {t('feature.text')}
     </PageMessage>

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PlanLimit } from '../../api/plan-limits.ts';
 import { useAccount } from '../../api/session.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { PlansLink } from '../../blocks/feature-notice/plans-link.tsx';
 import { ModalWindow } from '../../ui/modal-window.tsx';
 
 /** What a plan has no room for. What was typed stays in the form behind. Only those with an account can change the plan. */
@@ -17,11 +17,7 @@ export default function LimitDialog({ limit, onClose }: { limit: PlanLimit; onCl
         <Button variant="default" size="md" onClick={onClose}>
           {t('limit.dismiss')}
         </Button>
-        {account && (
-          <ButtonLink to="/settings/plan" size="md" onClick={onClose}>
-            {t('limit.upgrade')}
-          </ButtonLink>
-        )}
+        {account && <PlansLink label={t('limit.upgrade')} size="md" onClick={onClose} />}
       </Group>
     </ModalWindow>
   );

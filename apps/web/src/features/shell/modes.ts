@@ -1,7 +1,8 @@
 /** Modes beside map and list: on the rail of a desk, in the menu of a phone, whose bar has no room for them. */
 import { IconChartBar, IconStack2 } from '@tabler/icons-react';
-import { useHolds } from '../../api/session.ts';
+import { useAccount, useHolds } from '../../api/session.ts';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
+import { mayOpenSettings } from '../../blocks/settings/settings-entries.ts';
 
 /** Collections join here when there is a screen of them. */
 const modes = [
@@ -13,6 +14,11 @@ const modes = [
 export function useMoreModes() {
   const hasActivity = useFeature('views-activity');
   const maySet = useHolds('Manage Settings');
-  const shown = { activity: hasActivity || maySet, plan: useFeature('views-plan') };
+  const account = useAccount();
+  const hasPlans = useFeature('views-plan');
+  const shown = {
+    activity: hasActivity || maySet,
+    plan: hasPlans && mayOpenSettings(account, '/settings/plan'),
+  };
   return modes.filter(({ name }) => shown[name]);
 }

@@ -3,8 +3,9 @@ import { IconHelp, IconLogin2, IconLogout, IconSettings, IconUserPlus } from '@t
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
-import { logout, useAccount, useHolds } from '../../api/session.ts';
+import { logout, useAccount } from '../../api/session.ts';
 import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
+import { mayOpenSettings } from '../../blocks/settings/settings-entries.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type MenuButton, useOpensAtOnce } from '../../ui/lazy-menu.tsx';
@@ -24,12 +25,7 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   const { site } = useConfig();
   const modes = useMoreModes();
   const [asksForHelp, setAsksForHelp] = useState(false);
-  const maySet = useHolds(
-    'Manage Settings',
-    'Manage Users',
-    'Bulk Data Import and Export',
-    'Bulk Data Import',
-  );
+  const maySet = mayOpenSettings(account, '/settings');
   const menu = (
     <Menu {...opens} position={phone ? 'top-end' : 'right-end'} width={260}>
       <Menu.Target>{target}</Menu.Target>

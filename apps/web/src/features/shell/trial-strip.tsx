@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { read } from '../../api/query-client.ts';
 import { useAccount } from '../../api/session.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { PlansLink } from '../../blocks/feature-notice/plans-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { trialState } from './trial-state.ts';
 import classes from './trial-strip.module.css';
@@ -52,11 +52,7 @@ function TrialBanner() {
     <div className={classes['line']} data-urgent={name !== 'running' || undefined}>
       <Icon of={IconHourglass} size={18} />
       <p>{t(`trial.${reader}.${name}`, { count: days, posts: limits.trialPosts })}</p>
-      {account && (
-        <ButtonLink to="/settings/plan" size="compact-sm" variant="default">
-          {t('limit.upgrade')}
-        </ButtonLink>
-      )}
+      {account && <PlansLink label={t('limit.upgrade')} size="compact-sm" variant="default" />}
     </div>
   );
 }

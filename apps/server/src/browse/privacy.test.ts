@@ -1,0 +1,318 @@
+/**
+ * No way of asking tells what another hides. Surveys, posts and viewers are made up from a seed; every channel is asked as
+ * every viewer, and held against a small model of the specification. A new channel joins by a row.
+ */
+import { VectorTile } from '@mapbox/vector-tile';
+import type { Post } from '@waypost/contract/posts';
+import { sql } from 'kysely';
+import { PbfReader } from 'pbf';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seeded } from '../demo/random.ts';
+import { aSurvey } from '../testing/a-survey.ts';
+import { type Deployment, type Kind, startDeployment } from '../testing/deployment.ts';
+import * as model from '../testing/privacy-model.ts';
+
+const seed = Number(process.env['PRIVACY_SEED'] ?? 20_191_201);
+const random = seeded(seed);
+const many = 60;
+
+let it: Deployment;
+const posts: model.ModelPost[] = [];
+const ids: Partial<Record<Kind, number>> = {};
+
+const keyed = ({ survey, values }: model.ModelPost) =>
+  Object.fromEntries(Object.entries(values).map(([name, answers]) => [survey?.made.key(name), answers]));
+
+async function makeSurveys(): Promise<model.ModelSurvey[]> {
+  const surveys: model.ModelSurvey[] = [];
+  for (let bits = 0; bits < 8; bits++) {
+    const flags = {
+      hide_author: (bits & 1) > 0,
+      hide_location: (bits & 2) > 0,
+      hide_time: (bits & 4) > 0,
+    };
+    surveys.push({ ...flags, made: await aSurvey(it.db, model.fields, { ...flags, tasks: model.tasks }) });
+  }
+  return surveys;
+}
+
+async function makePost(n: number, surveys: readonly model.ModelSurvey[]): Promise<void> {
+  const post = { id: 0, ...model.aModelPost(random, n, surveys) };
+  const { title, status, published_to, post_date, survey, author } = post;
+  const made = await it.send<Post>('reviewer', 'POST', '/posts', {
+    ...{ title, status, published_to, post_date },
+    ...(survey ? { form: survey.made.id, values: keyed(post) } : {}),
+    // Without a name it would be the sender's own.
+    ...(author ? { user: ids[author] } : { author_realname: `Nobody ${n}` }),
+  });
+  expect([seed, n, made.status]).toEqual([seed, n, 200]);
+  posts.push({ ...post, id: made.body.id });
+  await it.db.updateTable('posts').set({ created: post.created }).where('id', '=', made.body.id).execute();
+}
+
+beforeAll(async () => {
+  it = await startDeployment();
+  for (const kind of ['member', 'settings manager', 'reviewer', 'admin'] as const)
+    ids[kind] = await it.idOf(kind);
+  const surveys = await makeSurveys();
+  for (let n = 0; n < many; n++) await makePost(n, surveys);
+  await sql`select mask_posts(array(select id from posts))`.execute(it.db);
+});
+afterAll(() => it.close());
+
+const seconds = (date: Date) => `${date.toISOString().slice(0, 19)}+00:00`;
+const visibleTo = (kind: Kind) => posts.filter((post) => model.maySee(kind, post));
+const all = 'status=all&limit=200';
+
+/** What the wire says of a post, in the words of the model. */
+function readBack(post: model.ModelPost, wire: Post) {
+  const author = Object.entries(ids).find(([, id]) => id === wire.user?.id)?.[0] ?? null;
+  const names = Object.keys(post.values);
+  const values = Object.entries(wire.values as Record<string, unknown[]>).map(([key, answers]) => [
+    names.find((name) => post.survey?.made.key(name) === key) ?? key,
+    answers,
+  ]);
+  const { post_date, created } = wire;
+  return { author, post_date, created, values: Object.fromEntries(values) as Record<string, unknown[]> };
+}
+
+const expected = (kind: Kind, post: model.ModelPost) => {
+  const shown = model.shownTo(kind, post);
+  return { ...shown, post_date: seconds(shown.post_date), created: seconds(shown.created) };
+};
+
+const shapeCount = (kind: Kind, post: model.ModelPost) => {
+  const { values } = model.shownTo(kind, post);
+  return ['where', 'home', 'found', 'area'].flatMap((name) => values[name] ?? []).length;
+};
+
+interface Shapes {
+  features: { properties: { id: number }; geometry: { type: string; geometries?: object[] } }[];
+  total?: number;
+}
+
+/** Points that a drawing has, as the model writes places. */
+const pointsIn = (shapes: Shapes['features']) =>
+  JSON.stringify(shapes)
+    .match(/"coordinates":\[-?[\d.]+,-?[\d.]+\]/g)
+    ?.map((text) => text.slice(15, -1))
+    .toSorted((a, b) => a.localeCompare(b)) ?? [];
+const pointsOf = (kind: Kind, post: model.ModelPost) => {
+  const { values } = model.shownTo(kind, post);
+  return ['where', 'home', 'found']
+    .flatMap((name) => (values[name] ?? []) as { lat: number; lon: number }[])
+    .map(({ lat, lon }) => `${lon},${lat}`)
+    .toSorted((a, b) => a.localeCompare(b));
+};
+
+async function tile(kind: Kind, name: string, query: string) {
+  const headers = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
+  const answer = await it.app.inject({ url: `/api/v3/posts/tiles/${name}?${query}`, headers });
+  const layer = new VectorTile(new PbfReader(answer.rawPayload)).layers['posts'];
+  return Array.from({ length: layer?.length ?? 0 }, (_, at) => layer?.feature(at).properties ?? {});
+}
+
+/** The tile of zoom 18, about a hundred metres wide, that a place is in. */
+function tileAt({ lat, lon }: { lat: number; lon: number }): string {
+  const side = 2 ** 18;
+  const x = Math.floor(((lon + 180) / 360) * side);
+  const y = Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * side);
+  return `18/${x}/${y}`;
+}
+
+/** Every way of asking, with what it must answer. */
+const channels: [string, (kind: Kind) => Promise<void>][] = [
+  [
+    'the list',
+    async (kind) => {
+      const { body } = await it.send<{ results: Post[]; total_count: number }>(kind, 'GET', `/posts?${all}`);
+      const seen = visibleTo(kind);
+      expect(body.total_count).toBe(seen.length);
+      for (const post of seen) {
+        const wire = body.results.find((it) => it.id === post.id);
+        expect(wire && { id: post.id, ...readBack(post, wire) }).toEqual({
+          id: post.id,
+          ...expected(kind, post),
+        });
+      }
+    },
+  ],
+  [
+    'one post, which is as it is in the list',
+    async (kind) => {
+      const list = await it.send<{ results: Post[] }>(kind, 'GET', `/posts?${all}`);
+      for (const post of posts) {
+        const one = await it.send<Post>(kind, 'GET', `/posts/${post.id}`);
+        const refusal = kind === 'passer-by' ? 401 : 403;
+        expect([post.id, one.status]).toEqual([post.id, model.maySee(kind, post) ? 200 : refusal]);
+        if (one.status === 200) expect(list.body.results.find((it) => it.id === post.id)).toEqual(one.body);
+      }
+    },
+  ],
+  [
+    'all posts drawn',
+    async (kind) => {
+      const { body } = await it.send<Shapes>(kind, 'GET', `/posts/geojson?${all}`);
+      const drawn = visibleTo(kind).filter((post) => shapeCount(kind, post) > 0);
+      expect(body.total).toBe(visibleTo(kind).length);
+      expect(new Set(body.features.map((it) => it.properties.id))).toEqual(
+        new Set(drawn.map((post) => post.id)),
+      );
+      for (const post of drawn) {
+        const own = body.features.filter((it) => it.properties.id === post.id);
+        expect([post.id, pointsIn(own)]).toEqual([post.id, pointsOf(kind, post)]);
+      }
+    },
+  ],
+  [
+    'one post drawn',
+    async (kind) => {
+      for (const post of visibleTo(kind)) {
+        const { body } = await it.send<Shapes>(kind, 'GET', `/posts/${post.id}/geojson`);
+        expect([post.id, pointsIn(body.features)]).toEqual([post.id, pointsOf(kind, post)]);
+        expect(body.features).toHaveLength(shapeCount(kind, post));
+      }
+    },
+  ],
+  [
+    'tiles',
+    async (kind) => {
+      const pinned = visibleTo(kind).filter((post) => model.placesFor(kind, post).length > 0);
+      const world = await tile(kind, '0/0/0', all);
+      expect(world.reduce((sum, it) => sum + Number(it['count'] ?? 1), 0)).toBe(pinned.length);
+      for (const post of pinned) {
+        const [pin] = model.placesFor(kind, post);
+        const [exact] = model.placesFor('admin', post);
+        for (const place of [pin, exact].filter((it) => it !== undefined)) {
+          const isThere = pin !== undefined && tileAt(pin) === tileAt(place);
+          const found = await tile(kind, tileAt(place), `status=all&post_id=${post.id}`);
+          expect([post.id, found.map((it) => it['id'])]).toEqual([post.id, isThere ? [post.id] : []]);
+        }
+      }
+    },
+  ],
+  [
+    'the count of a survey',
+    async (kind) => {
+      for (const survey of new Set(posts.flatMap((post) => post.survey ?? []))) {
+        const { body } = await it.send<{ post_count: number }>(kind, 'GET', `/forms/${survey.made.id}`);
+        expect(body.post_count).toBe(visibleTo(kind).filter((post) => post.survey === survey).length);
+      }
+    },
+  ],
+  [
+    'the order of a list',
+    async (kind) => {
+      for (const column of ['post_date', 'created'] as const) {
+        const url = `/posts?${all}&orderby=${column}&order=asc`;
+        const { body } = await it.send<{ results: Post[] }>(kind, 'GET', url);
+        const at = (post: model.ModelPost) => model.searchedBy(kind, post)[column].getTime();
+        const wanted = visibleTo(kind).toSorted((a, b) => at(a) - at(b) || a.id - b.id);
+        expect(body.results.map((post) => post.id)).toEqual(wanted.map((post) => post.id));
+      }
+    },
+  ],
+  [
+    'a question relative to a post that the viewer may not see',
+    async (kind) => {
+      for (const post of posts.filter((it) => !model.maySee(kind, it)).slice(0, 5))
+        for (const word of ['created_before_by_id', 'created_after_by_id']) {
+          const url = `/posts?${all}&${word}=${post.id}`;
+          const { body } = await it.send<{ total_count: number }>(kind, 'GET', url);
+          expect(body.total_count).toBe(0);
+        }
+    },
+  ],
+];
+
+const box = ({ lat, lon }: model.Place) =>
+  `bbox=${lon - 0.0005},${lat + 0.0005},${lon + 0.0005},${lat - 0.0005}`;
+const circle = ({ lat, lon }: model.Place) => `center_point=${lat},${lon}&within_km=0.05`;
+const isAt = (a: model.Place, b: model.Place) =>
+  Math.abs(a.lat - b.lat) < 0.0005 && Math.abs(a.lon - b.lon) < 0.0005;
+const within = (name: string, [after, before]: [string, string], date: Date) => {
+  const at = (shift: number) => new Date(date.getTime() + shift * 1000).toISOString();
+  return `${name}_${after}=${at(-1)}&${name}_${before}=${at(1)}`;
+};
+
+/** Everything that is true of a post, asked for: the query, and whether it finds the post for the viewer. */
+function questionsAbout(post: model.ModelPost): [string, (kind: Kind) => boolean][] {
+  const by = (kind: Kind) => model.searchedBy(kind, post);
+  const places = [...model.placesFor('admin', post), ...model.placesFor('passer-by', post)];
+  const questions: [string, (kind: Kind) => boolean][] = places.flatMap(
+    (place): [string, (kind: Kind) => boolean][] =>
+      [box, circle].map((ask) => [
+        ask(place),
+        (kind) => model.placesFor(kind, post).some((it) => isAt(it, place)),
+      ]),
+  );
+  if (post.author) questions.push([`user=${ids[post.author]}`, (kind) => by(kind).author === post.author]);
+  questions.push([
+    'user=none',
+    (kind) => model.shownTo(model.managesPosts(kind) ? kind : 'passer-by', post).author === null,
+  ]);
+  const { post_date, created } = post;
+  questions.push(
+    [
+      within('date', ['after', 'before'], post_date),
+      (kind) => by(kind).post_date.getTime() === post_date.getTime(),
+    ],
+    [
+      within('created', ['after', 'before'], created),
+      (kind) => by(kind).created.getTime() === created.getTime(),
+    ],
+    ['has_location=mapped', (kind) => model.placesFor(kind, post).length > 0],
+    [`q=${encodeURIComponent(post.title)}`, () => true],
+  );
+  for (const name of ['phone', 'words', 'verdict', 'later'])
+    for (const answer of (post.values[name] ?? []) as string[])
+      questions.push(
+        [`values[${post.survey?.made.key(name)}]=${answer}`, (kind) => by(kind).values[name] !== undefined],
+        [`q=${answer}`, () => false],
+      );
+  // Times in answers are not searched by those who may not know them, and places never are.
+  for (const answer of (post.values['when'] ?? []) as string[])
+    questions.push([
+      `values[${post.survey?.made.key('when')}]=${answer.slice(11)}`,
+      (kind) => model.managesPosts(kind),
+    ]);
+  return questions;
+}
+
+describe.each(model.viewers)(`seed ${seed}: for %s`, (kind) => {
+  test.each(channels)('%s', async (_name, channel) => channel(kind));
+
+  test('a search finds by what is shown, and by nothing else', async () => {
+    const hidden = posts.filter((post) => !model.maySee(kind, post));
+    const seen = visibleTo(kind).filter((post) => post.survey);
+    expect(seen.length).toBeGreaterThan(8);
+    for (const post of [...seen.slice(0, 12), ...hidden.slice(0, 3)])
+      await Promise.all(
+        questionsAbout(post).map(async ([query, isFound]) => {
+          const url = `/posts?status=all&limit=0&post_id=${post.id}&${query}`;
+          const { body } = await it.send<{ total_count: number }>(kind, 'GET', url);
+          const wanted = model.maySee(kind, post) && isFound(kind) ? 1 : 0;
+          expect([post.id, query, body.total_count]).toEqual([post.id, query, wanted]);
+        }),
+      );
+  });
+});
+
+test(`seed ${seed}: an author who saves what they see leaves what they do not see`, async () => {
+  const own = posts.filter((post) => post.author === 'member' && post.survey);
+  expect(own.length).toBeGreaterThan(10);
+  for (const post of own) {
+    const read = (kind: Kind) => it.send<Post>(kind, 'GET', `/posts/${post.id}`);
+    const before = (await read('admin')).body;
+    const mine = (await read('member')).body;
+    const saved = await it.send<Post>('member', 'PUT', `/posts/${post.id}`, { ...mine, content: 'Again' });
+    expect([post.id, saved.status]).toEqual([post.id, 200]);
+    const after = (await read('admin')).body;
+    expect(after).toEqual({ ...before, content: 'Again', updated: expect.any(String) });
+    const emptied = await it.send<Post>('member', 'PUT', `/posts/${post.id}`, { values: {} });
+    expect(emptied.status).toBe(200);
+    const left = readBack(post, (await read('admin')).body).values;
+    const hidden = ['verdict', 'found', 'later'].filter((name) => post.values[name]);
+    expect(left).toEqual(Object.fromEntries(hidden.map((name) => [name, post.values[name]])));
+  }
+});

@@ -88,13 +88,16 @@ export interface AppOptions {
 /** A list in a query may name many ids; what is beyond is not a list that a person made. */
 const parseQuery = (text: string) => qs.parse(text, { arrayLimit: 1000, depth: 3, parameterLimit: 2000 });
 
+/** Links in mails and the names of files are keys: whatever is as long as one stays out of the log, and queries do too. */
+const loggedPath = (url: string) => url.split('?')[0]?.replace(/[^/]{20,}/g, '…');
+
 function newFastify(options: AppOptions): FastifyInstance {
   return Fastify({
     logger: {
       level: options.logLevel ?? 'silent',
       // Tokens are secrets; addresses of people are nobody's business once the request is served.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'req.remoteAddress', 'req.remotePort'],
-      serializers: { req: (request) => ({ method: request.method, path: request.url.split('?')[0] }) },
+      serializers: { req: (request) => ({ method: request.method, path: loggedPath(request.url) }) },
       ...(options.logTo ? { stream: options.logTo } : {}),
     },
     trustProxy: options.trustProxy ?? 'loopback',

@@ -1,0 +1,291 @@
+import { PassThrough } from 'node:stream';
+import { type Token, webClient } from '@waypost/contract/oauth';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Deployment, type Kind, rulesOf, startDeployment } from '../testing/deployment.ts';
+
+let it: Deployment;
+const lines: string[] = [];
+beforeAll(async () => {
+  const logTo = new PassThrough();
+  logTo.on('data', (line) => lines.push(String(line)));
+  it = await startDeployment({ logLevel: 'trace', logTo });
+});
+afterEach(() => sql`delete from throttles`.execute(it.db));
+afterAll(() => it.close());
+
+const client = { client_id: webClient.id, client_secret: webClient.secret, scope: '*' };
+const login = (username: string, password: string, headers = {}) =>
+  it.app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    headers,
+    payload: { ...client, grant_type: 'password', username, password },
+  });
+const tokensOf = async (kind: string) =>
+  (await login(`${kind}@example.org`, 'correct horse')).json<Token & { refresh_token: string }>();
+const as = async (token: string, url = '/users/me', method: 'GET' | 'PUT' = 'GET') =>
+  (await it.app.inject({ method, url: `/api/v3${url}`, headers: { authorization: `Bearer ${token}` } }))
+    .statusCode;
+const renew = (refresh_token: string) =>
+  it.send<Token>('passer-by', 'POST', '//oauth/token', {
+    ...client,
+    grant_type: 'refresh_token',
+    refresh_token,
+  });
+
+describe('who has an account is not told', () => {
+  test('by how long a wrong password takes: an unknown address costs one hash, too', async () => {
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let round = 0; round < 9; round++)
+      for (const who of ['known', 'unknown'] as const) {
+        const start = performance.now();
+        await login(who === 'known' ? 'member@example.org' : `nobody-${round}@example.org`, 'wrong');
+        times[who].push(performance.now() - start);
+        await sql`delete from throttles`.execute(it.db);
+      }
+    // The best of many: what else the machine does makes single ones slower, never faster.
+    const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)];
+    // Without the hash it would be a tenth.
+    expect(unknown / known).toBeGreaterThan(0.4);
+    expect(unknown / known).toBeLessThan(2.5);
+  });
+
+  test('by the answer to a wrong password, its headers included', async () => {
+    const answers = [];
+    for (const email of ['member@example.org', 'nobody@example.org']) {
+      const { statusCode, body, headers } = await login(email, 'wrong');
+      const told = Object.entries(headers).filter(
+        ([name]) => !/^(date|content-security|x-ratelimit)/.test(name),
+      );
+      answers.push([statusCode, body, told]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test('by asking for accounts: ids that are there and ids that are not are refused alike', async () => {
+    for (const kind of ['passer-by', 'visitor', 'member'] as Kind[]) {
+      const told = await Promise.all(
+        [await it.idOf('admin'), 999_999].map(async (id) => {
+          const { status, body } = await it.send(kind, 'GET', `/users/${id}`);
+          return [
+            status,
+            JSON.stringify(body).replace(`users ${id}`, 'users ID').replace(`"id":${id}`, '"id":ID'),
+          ];
+        }),
+      );
+      expect(told[0]).toEqual(told[1]);
+    }
+  });
+});
+
+describe('passwords', () => {
+  test('are kept as argon2id with at least 19 MiB, each with a salt of its own', async () => {
+    const person = { password: 'the same words', realname: 'A twin' };
+    for (const name of ['castor', 'pollux'])
+      await it.send('passer-by', 'POST', '/register', { ...person, email: `${name}@example.org` });
+    const rows = await it.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('realname', '=', 'A twin')
+      .execute();
+    const hashes = rows.map((row) => row.password_hash);
+    expect(hashes).toHaveLength(2);
+    for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=(19456|[2-9]\d{4}),t=[2-9],p=1\$/);
+    expect(new Set(hashes).size).toBe(2);
+  });
+
+  test('and their hashes leave the server in no answer', async () => {
+    for (const url of ['/users', '/users/me', `/users/${await it.idOf('member')}`, '/audit'])
+      expect(JSON.stringify((await it.send('admin', 'GET', url)).body)).not.toMatch(/argon2|password_hash/);
+  });
+
+  test('tries are counted until one fits', async () => {
+    const counters = () =>
+      it.db
+        .selectFrom('users')
+        .select(['logins', 'failed_attempts', 'last_login', 'last_attempt'])
+        .where('email', '=', 'reviewer@example.org')
+        .executeTakeFirstOrThrow();
+    const before = await counters();
+    await login('reviewer@example.org', 'wrong');
+    await login('reviewer@example.org', 'wrong');
+    const failed = await counters();
+    expect(failed).toMatchObject({ logins: before.logins, failed_attempts: before.failed_attempts + 2 });
+    expect(failed.last_attempt).toBeInstanceOf(Date);
+    expect(failed.last_login).toEqual(before.last_login);
+    await login('reviewer@example.org', 'correct horse');
+    expect(await counters()).toMatchObject({
+      logins: before.logins + 1,
+      failed_attempts: 0,
+      last_login: expect.any(Date),
+    });
+  });
+});
+
+describe('tokens', () => {
+  test('count in the header alone: not in an address, not in a cookie, not in a form', async () => {
+    const token = await it.tokenOf('member');
+    for (const name of ['access_token', 'token', 'bearer', 'authorization'])
+      expect([name, (await it.app.inject({ url: `/api/v3/users/me?${name}=${token}` })).statusCode]).toEqual([
+        name,
+        401,
+      ]);
+    const cookies = { access_token: token, token };
+    expect((await it.app.inject({ url: '/api/v3/users/me', cookies })).statusCode).toBe(401);
+    const payload = { access_token: token, realname: 'Changed' };
+    expect((await it.app.inject({ method: 'PUT', url: '/api/v3/users/me', payload })).statusCode).toBe(401);
+  });
+
+  test('are kept as hashes', async () => {
+    const tokens = await tokensOf('member');
+    const rows = await it.db.selectFrom('tokens').select('hash').execute();
+    const stored = rows.flatMap(({ hash }) => [
+      hash.toString(),
+      hash.toString('base64url'),
+      hash.toString('hex'),
+    ]);
+    for (const token of [tokens.access_token, tokens.refresh_token]) {
+      expect(stored).not.toContain(token);
+      expect(stored).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+    }
+  });
+
+  test('of one kind do not stand for the other', async () => {
+    const tokens = await tokensOf('member');
+    expect(await as(tokens.refresh_token)).toBe(401);
+    expect((await renew(tokens.access_token)).status).toBe(401);
+    const visitor = await it.tokenOf('visitor');
+    expect((await renew(visitor)).status).toBe(401);
+  });
+
+  test('that somebody brings along to the login stay what they were', async () => {
+    const visitor = await it.tokenOf('visitor');
+    const { access_token } = (
+      await login('member@example.org', 'correct horse', { authorization: `Bearer ${visitor}` })
+    ).json<Token>();
+    expect(access_token).not.toBe(visitor);
+    expect([await as(visitor), await as(access_token)]).toEqual([404, 200]);
+  });
+
+  test('a refresh token that was used goes on with its session and ends with it', async () => {
+    const tokens = await tokensOf('member');
+    const renewed = await renew(tokens.refresh_token);
+    expect(renewed.status).toBe(200);
+    expect((await renew(tokens.refresh_token)).status).toBe(200);
+    await it.app.inject({
+      method: 'DELETE',
+      url: '/oauth/token',
+      headers: { authorization: `Bearer ${renewed.body.access_token}` },
+    });
+    for (const token of [tokens.refresh_token, renewed.body.refresh_token ?? ''])
+      expect((await renew(token)).status).toBe(401);
+    expect([await as(tokens.access_token), await as(renewed.body.access_token)]).toEqual([401, 401]);
+  });
+});
+
+test('a journey leaves no secret and nobody’s address in the log', async () => {
+  lines.length = 0;
+  const tokens = await tokensOf('member');
+  await login('member@example.org', 'a wrong secret');
+  await it.send('passer-by', 'POST', '/passwordreset', { email: 'member@example.org' });
+  await vi.waitFor(async () =>
+    expect(await it.db.selectFrom('outbox').selectAll().execute()).not.toHaveLength(0),
+  );
+  const { text } = await it.db.selectFrom('outbox').select('text').executeTakeFirstOrThrow();
+  const link = /confirm\/(\S+)/.exec(text ?? '')?.[1] ?? 'no link';
+  const headers = { authorization: `Bearer ${tokens.access_token}` };
+  // Where the mail leads, as a browser asks for it, and what a client may do wrong.
+  for (const url of [
+    `/forgotpassword/confirm/${link}`,
+    `/api/v3/users/me?access_token=${tokens.access_token}`,
+    `/api/v3/users?q=member@example.org`,
+    `/api/v3/nothing/${tokens.refresh_token}`,
+  ])
+    await it.app.inject({ url, headers });
+  await it.app.inject({
+    method: 'POST',
+    url: '/api/v3/posts',
+    headers,
+    payload: '{"author_email":"whistle@example.org"',
+  });
+  await it.send('admin', 'POST', '/posts', {
+    form: 1,
+    author_email: 'whistle@example.org',
+    title: 'a\u0000b',
+  });
+  await it.send('admin', 'PUT', '/users/me', { password: 'short' });
+  await it.send('passer-by', 'POST', '/passwordreset/confirm', { token: link, password: 'my new secret' });
+  await it.app.inject({ method: 'DELETE', url: '/oauth/token', headers });
+  const written = lines.join('');
+  expect(written).toContain('request completed');
+  for (const secret of [
+    ...[tokens.access_token, tokens.refresh_token, link, 'correct horse', 'a wrong secret', 'my new secret'],
+    ...['member@example.org', 'whistle@example.org', '127.0.0.1'],
+  ])
+    expect([secret, written.includes(secret)]).toEqual([secret, false]);
+});
+
+describe('administrators', () => {
+  const anAdmin = async (name: string) => {
+    const person = { email: `${name}@example.org`, password: 'correct horse', role: 'admin' };
+    const { body } = await it.send<{ id: number }>('admin', 'POST', '/users', person);
+    const { access_token } = await tokensOf(name);
+    return { id: body.id, token: access_token };
+  };
+  const admins = async () =>
+    (await it.db.selectFrom('users').select('id').where('role', '=', 'admin').execute()).map((row) => row.id);
+  const sendAs = (token: string, method: 'PUT' | 'DELETE', id: number) =>
+    it.app.inject({
+      method,
+      url: `/api/v3/users/${id}`,
+      headers: { authorization: `Bearer ${token}` },
+      ...(method === 'PUT' ? { payload: { role: 'user' } } : {}),
+    });
+  const onlyThese = (ids: readonly number[]) =>
+    it.db
+      .updateTable('users')
+      .set({ role: 'user' })
+      .where('role', '=', 'admin')
+      .where('id', 'not in', ids)
+      .execute();
+  afterEach(async () => {
+    await it.db
+      .updateTable('users')
+      .set({ role: 'admin' })
+      .where('email', '=', 'admin@example.org')
+      .execute();
+  });
+
+  test.each(['PUT', 'DELETE'] as const)('two that %s one another at once leave one', async (method) => {
+    for (let round = 0; round < 3; round++) {
+      const [ann, ben] = [await anAdmin(`ann${method}${round}`), await anAdmin(`ben${method}${round}`)];
+      await onlyThese([ann.id, ben.id]);
+      const both = await Promise.all([sendAs(ann.token, method, ben.id), sendAs(ben.token, method, ann.id)]);
+      expect(both.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+      expect(await admins()).toHaveLength(1);
+      await it.db
+        .updateTable('users')
+        .set({ role: 'admin' })
+        .where('email', '=', 'admin@example.org')
+        .execute();
+    }
+  });
+
+  test('the last one is neither demoted nor deleted by those who manage people, and never by themselves', async () => {
+    const role = { name: 'caretaker', permissions: ['Manage Users'] };
+    await it.send('admin', 'POST', '/roles', role);
+    const person = { email: 'caretaker@example.org', password: 'correct horse', role: 'caretaker' };
+    await it.send('admin', 'POST', '/users', person);
+    const { access_token } = await tokensOf('caretaker');
+    const admin = await it.idOf('admin');
+    await onlyThese([admin]);
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const answer = await sendAs(access_token, method, admin);
+      const reply = { status: answer.statusCode, body: answer.json<object>(), headers: {} };
+      expect([method, reply.status, rulesOf(reply)]).toEqual([method, 422, ['lastAdmin']]);
+      expect((await sendAs(await it.tokenOf('admin'), method, admin)).statusCode).toBe(403);
+    }
+    expect(await admins()).toEqual([admin]);
+  });
+});

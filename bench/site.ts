@@ -17,11 +17,14 @@ export interface Site {
 
 export type Caller = 'visitor' | 'admin';
 
+/** Otherwise the reports of the benchmark would be too many from one address. */
+const unhurried = { VISITORS_PACE: '0' };
+
 /** Starts the built server on a deployment. End it with `waypost.end`. */
 export async function openSite(deployment: Deployment, browser: Browser | undefined): Promise<Site> {
   let waypost: Waypost | undefined;
   const startedIn = await timed(async () => {
-    waypost = await startWaypost(deployment.dataDir);
+    waypost = await startWaypost(deployment.dataDir, unhurried);
   });
   if (!waypost) throw new Error('The server did not start');
   try {
@@ -42,7 +45,7 @@ export async function ask(
   site: Site,
   who: Caller,
   url: string,
-  method: 'GET' | 'POST' | 'DELETE' = 'GET',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' = 'GET',
   body?: object,
 ): Promise<ArrayBuffer> {
   const answer = await callApi(site.waypost, site.tokens[who], method, url, body);
@@ -56,4 +59,17 @@ export async function ask(
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export async function askJson<T>(site: Site, who: Caller, url: string): Promise<T> {
   return JSON.parse(new TextDecoder().decode(await ask(site, who, url))) as T;
+}
+
+/** Sends a picture. @returns its id */
+export async function upload(site: Site, who: Caller, picture: Buffer<ArrayBuffer>): Promise<number> {
+  const form = new FormData();
+  form.append('file', new Blob([picture], { type: 'image/png' }), 'photo.png');
+  const answer = await fetch(`${site.waypost.address}/api/v3/media`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${site.tokens[who]}`, accept: 'application/json' },
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`POST /media answers ${answer.status}`);
+  return ((await answer.json()) as { id: number }).id;
 }

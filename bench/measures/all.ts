@@ -7,6 +7,7 @@ import { lists } from './lists.ts';
 import { manifest } from './manifest.ts';
 import { memory } from './memory.ts';
 import { onePost } from './one-post.ts';
+import { openToEdit } from './open-to-edit.ts';
 import { coldStart, generation } from './start.ts';
 import { submit } from './submit.ts';
 import { tiles } from './tiles.ts';
@@ -18,6 +19,7 @@ export const measures: readonly Measure[] = [
   ...submit,
   ...lists,
   onePost,
+  openToEdit,
   ...tiles,
   ...firstLoad,
   manifest,

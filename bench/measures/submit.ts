@@ -1,11 +1,13 @@
 /** Reports of somebody without an account: a title, a text, a place, and an answer to whatever else is asked. */
 import type { Attribute } from '@waypost/contract/attributes';
 import type { Post } from '@waypost/contract/posts';
+import { photo } from '../../e2e/photo.ts';
 import { latency, latencyOf, type Measure, timesOf } from '../measure.ts';
 import { type OpenSurvey, openSurvey } from '../sample.ts';
-import { ask, askJson, type Site } from '../site.ts';
+import { ask, askJson, type Site, upload } from '../site.ts';
 
 const count = 100;
+const withPictures = 20;
 const title = 'A report of the benchmark';
 
 /** An answer to a field, as the wire writes it; undefined for those that nothing here can answer. */
@@ -18,7 +20,7 @@ function answerTo({ type, options }: Attribute): string | number | object | unde
 }
 
 /** Title and text are not among the values; what cannot be answered here is left out. */
-function reportFor({ id, attributes }: OpenSurvey): object {
+function reportFor({ id, attributes }: OpenSurvey) {
   const fields = attributes.filter(({ type }) => type !== 'title' && type !== 'description');
   const answers = fields.map((field) => [field.key, answerTo(field)] as const);
   const values = Object.fromEntries(answers.flatMap(([key, it]) => (it === undefined ? [] : [[key, [it]]])));
@@ -34,7 +36,31 @@ const submitting = (name: string, sides: number): Measure => ({
   },
 });
 
-export const submit: Measure[] = [submitting('one by one', 1), submitting('eight at once', 8)];
+/** Pictures that were sent, by the deployment they are in. */
+const sent = new Map<Site, number[]>();
+
+/** The picture is stored anew each time, as the server makes every picture anew. */
+const withPhoto: Measure = {
+  name: 'submit, with a photo',
+  rows: latency,
+  async take(site) {
+    const survey = await openSurvey(site);
+    const field = survey.attributes.find(({ type }) => type === 'media');
+    const { values, ...report } = reportFor(survey);
+    const picture = Buffer.from(photo(1600, 1200));
+    const pictures: number[] = [];
+    sent.set(site, pictures);
+    const submitOne = async () => {
+      const id = await upload(site, 'visitor', picture);
+      pictures.push(id);
+      const answers = field ? { ...values, [field.key]: [id] } : values;
+      await ask(site, 'visitor', '/posts', 'POST', { ...report, values: answers });
+    };
+    return latencyOf(await timesOf(withPictures, submitOne));
+  },
+};
+
+export const submit: Measure[] = [submitting('one by one', 1), submitting('eight at once', 8), withPhoto];
 
 /** Takes away what was submitted, so that the deployment is of its size again in the next round. */
 export async function removeReports(site: Site): Promise<void> {
@@ -42,4 +68,5 @@ export async function removeReports(site: Site): Promise<void> {
   const { results } = await askJson<{ results: Post[] }>(site, 'admin', url);
   for (const post of results.filter((it) => it.title === title))
     await ask(site, 'admin', `/posts/${post.id}`, 'DELETE');
+  for (const id of sent.get(site) ?? []) await ask(site, 'admin', `/media/${id}`, 'DELETE');
 }

@@ -77,6 +77,8 @@ export interface AppOptions {
   checkAnswers?: boolean;
   /** Where mail is handed over; without it mail stays in the outbox. */
   mail?: { smtpUrl: string; from: string } | undefined;
+  /** Reports, and pictures, that visitors may send from one address in ten minutes; 0 is without bound. */
+  visitorsPace?: number;
   /** Tokens that one address may ask for in a minute. */
   tokensAMinute?: number;
   /** Told to the web client with its page. */
@@ -195,6 +197,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     publicUrl: options.publicUrl,
     authenticate: viewerByToken,
     standing,
+    visitorsPace: options.visitorsPace ?? limits.visitorsPace.most,
     checkAnswers: options.checkAnswers ?? false,
     mounted: [],
   };

@@ -100,6 +100,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       trustProxy: config.trustProxy,
       logLevel: config.logLevel,
       mail: config.mail,
+      visitorsPace: config.visitorsPace,
       pageSettings: config.page,
       installDebug: config.installDebug,
       version,

@@ -40,7 +40,10 @@ async function makePost(n: number, surveys: readonly model.ModelSurvey[]): Promi
   const post = { id: 0, ...model.aModelPost(random, n, surveys) };
   const { title, status, published_to, post_date, survey, author } = post;
   const made = await it.send<Post>('reviewer', 'POST', '/posts', {
-    ...{ title, status, published_to, post_date },
+    title,
+    status,
+    published_to,
+    post_date,
     ...(survey ? { form: survey.made.id, values: keyed(post) } : {}),
     // Without a name it would be the sender's own.
     ...(author ? { user: ids[author] } : { author_realname: `Nobody ${n}` }),
@@ -197,6 +200,16 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
       for (const survey of new Set(posts.flatMap((post) => post.survey ?? []))) {
         const { body } = await it.send<{ post_count: number }>(kind, 'GET', `/forms/${survey.made.id}`);
         expect(body.post_count).toBe(visibleTo(kind).filter((post) => post.survey === survey).length);
+      }
+    },
+  ],
+  [
+    'what a post was before, which the team alone reads',
+    async (kind) => {
+      for (const post of posts.slice(0, 12)) {
+        const wanted = model.managesPosts(kind) ? 200 : kind === 'passer-by' ? 401 : 403;
+        for (const url of ['revisions', 'revisions/1'])
+          expect((await it.send(kind, 'GET', `/posts/${post.id}/${url}`)).status).toBe(wanted);
       }
     },
   ],

@@ -1,6 +1,7 @@
 /** Settings from the environment: parsed once at start, every wrong one told by its name. */
 import path from 'node:path';
 import { FeatureWishes } from '@waypost/contract/features';
+import { limits } from '@waypost/contract/limits';
 import { defaultPageSettings, type PageSettings } from '@waypost/contract/page-settings';
 import { type CheckName, checkNames } from '@waypost/contract/verifier';
 import { z } from 'zod';
@@ -77,6 +78,14 @@ const Environment = z.object({
   TIER_EXPIRES: optional(moment),
   TIER_EXTENDED: optional(moment),
   FEATURES: features,
+  VISITORS_PACE: z.preprocess(
+    unset,
+    z.coerce
+      .number({ error: 'must be a number of reports in ten minutes, or 0' })
+      .int()
+      .min(0)
+      .default(limits.visitorsPace.most),
+  ),
   MAINTENANCE: z.preprocess(unset, z.stringbool({ error: 'must be true or false' }).default(false)),
   INSTALL_DEBUG: z.preprocess(unset, z.stringbool({ error: 'must be on or off' }).default(false)),
   VERIFIER_DISABLED: optional(disabledChecks),
@@ -103,6 +112,8 @@ export interface Config {
   trustProxy: string;
   /** Undefined: mail stays in the outbox for an administrator to hand on. */
   mail: { smtpUrl: string; from: string } | undefined;
+  /** Reports, and pictures, that visitors may send from one network address in ten minutes; 0 is without bound. */
+  visitorsPace: number;
   operator: OperatorsWord;
   /** Told to the web client with its page. */
   page: PageSettings;
@@ -154,6 +165,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
     mail: mailFrom(env.SMTP_URL, env.MAIL_FROM),
+    visitorsPace: env.VISITORS_PACE,
     operator: {
       tier: env.TIER,
       expires: env.TIER_EXPIRES,

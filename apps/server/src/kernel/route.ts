@@ -12,6 +12,7 @@ import {
   type ParsedOf,
 } from '@waypost/contract/endpoint';
 import { faultsOf } from '@waypost/contract/faults';
+import { limits } from '@waypost/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from './db.ts';
@@ -75,6 +76,8 @@ export interface Mount {
   /** Finds who holds a token, or nobody. */
   authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>;
   standing: (tx: Tx) => Promise<Standing>;
+  /** How often visitors may upload and report from one network address, in ten minutes; 0 is without bound. */
+  visitorsPace: number;
   /** Parse every answer with its schema and fail when it does not fit: for tests. */
   checkAnswers: boolean;
   /** Every endpoint mounted so far. */
@@ -254,8 +257,17 @@ async function takeUpload<P>(
   return { fields, prepared: await prepare?.(upload, outcome) };
 }
 
-/** Too many requests from one network address are not even looked at. */
+async function isSignedIn(mount: Mount, request: FastifyRequest): Promise<boolean> {
+  if (bearerOf(request) === undefined) return false;
+  return (await inTransaction(mount.db, 'reads', (tx) => viewerOf(mount, tx, request))).isSignedIn;
+}
+
+/**
+ * Too many requests from one network address are not even looked at. Counted before the request's own transaction, since it
+ * takes a connection of its own, and counts whatever becomes of the request.
+ */
 async function slowDown(mount: Mount, request: FastifyRequest, throttle: Throttle): Promise<void> {
+  if (throttle.strangersOnly && (await isSignedIn(mount, request))) return;
   if (!(await isWithin(mount.db, throttle, callerOf(request.ip)))) throw new Problem('request.too-many');
 }
 
@@ -278,9 +290,25 @@ export function routeUpload<E extends Endpoint, P>(
   endpoint: E,
   prepare: Prepare<P>,
   handler: Handler<E, P>,
+  throttle?: Throttle,
 ): void {
-  mountRoute(mount, endpoint, { prepare }, handler);
+  mountRoute(mount, endpoint, { prepare, throttle }, handler);
 }
+
+/**
+ * How often visitors may do something from one network address: generous, since a whole camp or village may share one.
+ * @param what is counted: `reports`
+ * @returns undefined where the operator wants no bound
+ */
+export const paceOfVisitors = ({ visitorsPace }: Mount, what: string): Throttle | undefined =>
+  visitorsPace === 0
+    ? undefined
+    : {
+        name: `visitors ${what}`,
+        most: visitorsPace,
+        seconds: limits.visitorsPace.seconds,
+        strangersOnly: true,
+      };
 
 function mountRoute<E extends Endpoint, P>(
   mount: Mount,

@@ -13,6 +13,8 @@ export interface Throttle {
   /** How often within the time. */
   most: number;
   seconds: number;
+  /** Only those are counted who have not signed in. */
+  strangersOnly?: boolean;
 }
 
 const keyOf = (throttle: Throttle, who: string) =>

@@ -4,7 +4,7 @@ import type { Endpoint } from '@waypost/contract/endpoint';
 import * as contract from '@waypost/contract/media';
 import type { FileSeal } from '../kernel/file-seal.ts';
 import type { FileStore } from '../kernel/file-store.ts';
-import { type Asked, type Mount, route, routeUpload } from '../kernel/route.ts';
+import { type Asked, type Mount, paceOfVisitors, route, routeUpload } from '../kernel/route.ts';
 import { passerBy, type Viewer } from '../kernel/viewer.ts';
 import { listEnvelope } from '../kernel/wire.ts';
 import { deleteMedia, type Forget, readableMedia, type ShownAmong, updateMedia } from './change-media.ts';
@@ -74,6 +74,7 @@ export function mountMedia(mount: Mount, { store, seal, shownAmong, forget }: Pi
       if (Math.random() * seldom < 1) outcome.onCommit(sweep);
       return viewOne(asked, await createMedia(tx, viewer, prepared, body.caption ?? null));
     },
+    paceOfVisitors(mount, 'pictures'),
   );
   route(mount, contract.updateMedia, async (asked) =>
     viewOne(asked, await updateMedia(asked.tx, asked.viewer, asked.params.id, asked.body)),

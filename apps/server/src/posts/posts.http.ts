@@ -3,7 +3,7 @@
 import * as contract from '@waypost/contract/posts';
 import type { FileStore } from '../kernel/file-store.ts';
 import { once } from '../kernel/once.ts';
-import { type Mount, route } from '../kernel/route.ts';
+import { type Handler, type Mount, paceOfVisitors, route } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
@@ -23,14 +23,21 @@ export function mountPosts(mount: Mount, store: FileStore): void {
   route(mount, contract.readPost, async ({ tx, viewer, addresses, params }) =>
     viewPost(viewer, addresses, await postFor(tx, viewer, params.id, 'read')),
   );
-  route(mount, contract.createPost, async ({ tx, viewer, addresses, body, idempotencyKey }) => {
+  const report: Handler<typeof contract.createPost> = async ({
+    tx,
+    viewer,
+    addresses,
+    body,
+    idempotencyKey,
+  }) => {
     const create = () => createPost(tx, viewer, body);
     const id =
       idempotencyKey === undefined
         ? await create()
         : await once(tx, viewer, { name: 'posts', key: idempotencyKey, body }, create);
     return viewWritten(tx, viewer, addresses, id);
-  });
+  };
+  route(mount, contract.createPost, report, paceOfVisitors(mount, 'reports'));
   route(mount, contract.updatePost, async ({ tx, viewer, addresses, params, body }) => {
     await updatePost(tx, viewer, params.id, body);
     return viewWritten(tx, viewer, addresses, params.id);

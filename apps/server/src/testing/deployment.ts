@@ -109,6 +109,7 @@ export async function startDeployment(options: Partial<AppOptions> = {}): Promis
     publicUrl: 'https://report.example.org',
     checkAnswers: true,
     tokensAMinute: 1000,
+    visitorsPace: 0,
     ...options,
   });
   const tokens = new Map<Kind, Promise<string>>();

@@ -136,7 +136,7 @@ export function maySee(kind: Kind, post: ModelPost): boolean {
 }
 
 const hides = (post: ModelPost, flag: keyof Flags) => post.survey?.[flag] ?? true;
-const rounded = (degrees: number) => Number((Math.sign(degrees) * Math.round(Math.abs(degrees) * 100)) / 100);
+const rounded = (degrees: number) => (Math.sign(degrees) * Math.round(Math.abs(degrees) * 100)) / 100;
 const roundedPlace = ({ lat, lon }: Place): Place => ({ lat: rounded(lat), lon: rounded(lon) });
 const midnight = (date: Date) => new Date(Math.floor(date.getTime() / 86_400_000) * 86_400_000);
 
@@ -164,7 +164,7 @@ export function shownTo(kind: Kind, post: ModelPost) {
     author: hidden('hide_author') ? null : post.author,
     post_date: hidden('hide_time') ? midnight(post.post_date) : post.post_date,
     created: hidden('hide_time') ? midnight(post.created) : post.created,
-    values: Object.fromEntries(values) as Values,
+    values: Object.fromEntries(values),
   };
 }
 

@@ -1,0 +1,171 @@
+/**
+ * Nobody gets a right, a name or a past by writing it into a form: every endpoint that writes is sent fields that only the
+ * server decides, by an ordinary member, and the database is looked at afterwards.
+ */
+import type { Endpoint } from '@waypost/contract/endpoint';
+import { endpointGroups } from '@waypost/contract/endpoints';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aSurvey } from './a-survey.ts';
+import { type Deployment, startDeployment } from './deployment.ts';
+
+let it: Deployment;
+let admin: number;
+let member: number;
+/** What the member has to write to. */
+const own: Record<string, number> = {};
+/** Forms that are in order, by endpoint: the others are sent the forged fields alone. */
+let forms: Record<string, { path?: string; body: object }>;
+
+const forgedId = 987_654;
+const longAgo = '2001-01-01T00:00:00Z';
+const decidedByServer = {
+  id: forgedId,
+  created: longAgo,
+  updated: longAgo,
+  last_login: longAgo,
+  logins: 99,
+  failed_attempts: 99,
+  password_hash: 'x',
+  permissions: ['Manage Users', 'Manage Posts', 'Manage Settings'],
+  protected: true,
+  allowed_privileges: ['read', 'create', 'update', 'delete', 'change_status', 'read_full'],
+  source: 'sms',
+  message_id: 1,
+  contact_id: 1,
+  session_id: 1,
+  agreement_date: longAgo,
+};
+/** Fields that some endpoints know: they may be refused, but never heeded. */
+const named = () => ({ role: 'admin', user_id: admin, user: { id: admin }, userId: admin, owner: admin });
+
+beforeAll(async () => {
+  it = await startDeployment();
+  [admin, member] = [await it.idOf('admin'), await it.idOf('member')];
+  const survey = await aSurvey(it.db, { words: { type: 'varchar' } });
+  const post = { form: survey.id, title: 'Mine' };
+  own['post'] = (await it.send<{ id: number }>('member', 'POST', '/posts', post)).body.id;
+  const { id } = await it.db
+    .insertInto('media')
+    .values({ mime: 'image/png', file: 'f', thumbnail: 't', size: 1, width: 1, height: 1, user_id: member })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const person = { email: 'forger@example.org', password: 'long enough', realname: 'A forger' };
+  forms = {
+    createPost: { body: post },
+    updatePost: { path: `/posts/${own['post']}`, body: { title: 'Still mine' } },
+    updateMedia: { path: `/media/${id}`, body: { caption: 'Mine' } },
+    updateMe: { body: { realname: 'A member' } },
+    updateUser: { path: `/users/${member}`, body: { realname: 'A member' } },
+    createContact: { body: { type: 'email', contact: 'mine@example.org' } },
+    createUserSetting: {
+      path: `/users/${member}/settings`,
+      body: { config_key: 'colour', config_value: 'green' },
+    },
+    agree: { body: { tos_version_date: '2026-01-01' } },
+    register: { body: person },
+  };
+});
+afterAll(() => it.close());
+
+const writes = Object.values(endpointGroups)
+  .flat()
+  .filter(({ method }) => method === 'POST' || method === 'PUT');
+
+let asked = 0;
+async function sendAsMember(endpoint: Endpoint, extra: object): Promise<number> {
+  const { path, body } = forms[endpoint.name] ?? { body: {} };
+  const url = path ?? endpoint.path.replace('{group}', 'site').replace(/\{\w+\}/g, '1');
+  const answer = await it.app.inject({
+    method: endpoint.method,
+    url: `/api/v3${url}`,
+    remoteAddress: `192.0.2.${asked++ % 250}`,
+    headers: { authorization: `Bearer ${await it.tokenOf('member')}` },
+    payload: { ...extra, ...body },
+  });
+  return answer.statusCode;
+}
+
+/** Names of the tables that have a column. */
+async function tablesWith(column: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = ${column} order by 1`.execute(it.db);
+  return rows.map((row) => row.name);
+}
+
+/** How many rows of each table with the column have a value in it that the condition fits. */
+async function countsWhere(column: string, condition: (of: string) => ReturnType<typeof sql<boolean>>) {
+  const counts: [string, number][] = [];
+  for (const table of await tablesWith(column)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)} where ${condition(column)}`.execute(it.db);
+    counts.push([table, rows[0]?.count ?? 0]);
+  }
+  return counts;
+}
+
+const snapshot = async () => ({
+  admins: await countsWhere('user_id', (of) => sql<boolean>`${sql.ref(of)} = ${admin}`),
+  forgedIds: await countsWhere('id', (of) => sql<boolean>`${sql.ref(of)}::text = ${String(forgedId)}`),
+  past: await countsWhere('created', (of) => sql<boolean>`${sql.ref(of)} < '2010-01-01'`),
+  others: await it.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '<>', member)
+    .where('email', '<>', 'forger@example.org')
+    .orderBy('id')
+    .execute(),
+  roles: await it.db.selectFrom('roles').selectAll().orderBy('id').execute(),
+  settings: await it.db.selectFrom('settings').selectAll().orderBy('name').execute(),
+  surveys: await it.db.selectFrom('surveys').selectAll().orderBy('id').execute(),
+  categories: await it.db.selectFrom('categories').selectAll().orderBy('id').execute(),
+});
+
+test('a member who forges what the server decides is refused or not heeded, by every endpoint that writes', async () => {
+  const before = await snapshot();
+  const me = () => it.db.selectFrom('users').selectAll().where('id', '=', member).executeTakeFirstOrThrow();
+  const meBefore = await me();
+  const taken: string[] = [];
+  for (const endpoint of writes.filter((it) => it.transport !== 'multipart'))
+    for (const extra of [{ ...decidedByServer, ...named() }, decidedByServer]) {
+      const status = await sendAsMember(endpoint, extra);
+      expect([endpoint.name, status < 500]).toEqual([endpoint.name, true]);
+      if (status < 300 && extra === decidedByServer) taken.push(endpoint.name);
+    }
+  // Otherwise nothing was tried.
+  expect(taken).toEqual(
+    expect.arrayContaining(
+      Object.keys(forms).filter((name) => name !== 'register' && name !== 'createUserSetting'),
+    ),
+  );
+  expect(await snapshot()).toEqual(before);
+  const { realname, updated, ...mine } = await me();
+  expect({ ...meBefore, realname, updated }).toEqual({ ...mine, realname, updated });
+  const made = await it.db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', 'forger@example.org')
+    .executeTakeFirstOrThrow();
+  expect(made).toMatchObject({ role: 'user', logins: 0, failed_attempts: 0 });
+  const posts = await it.db.selectFrom('posts').selectAll().execute();
+  for (const post of posts) expect(post).toMatchObject({ user_id: member, source: null });
+  for (const kind of ['contacts', 'user_settings', 'tos'] as const)
+    for (const row of await it.db.selectFrom(kind).select('user_id').execute())
+      expect([kind, row.user_id]).toEqual([kind, member]);
+});
+
+test('a member who names another author is refused, and nothing is written', async () => {
+  const before = await it.db.selectFrom('posts').selectAll().orderBy('id').execute();
+  for (const name of [
+    { user: { id: admin } },
+    { user_id: admin },
+    { user: admin },
+    { author_realname: 'Admin' },
+  ]) {
+    const created = await it.send('member', 'POST', '/posts', { ...forms['createPost']?.body, ...name });
+    const changed = await it.send('member', 'PUT', `/posts/${own['post']}`, { title: 'Theirs', ...name });
+    expect([name, created.status, changed.status]).toEqual([name, 403, 403]);
+  }
+  expect(await it.db.selectFrom('posts').selectAll().orderBy('id').execute()).toEqual(before);
+});

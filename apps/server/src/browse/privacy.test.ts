@@ -15,6 +15,8 @@ import * as model from '../testing/privacy-model.ts';
 const seed = Number(process.env['PRIVACY_SEED'] ?? 20_191_201);
 const random = seeded(seed);
 const many = 60;
+/** Milliseconds: hundreds of requests on a machine that has other things to do. */
+const patience = 60_000;
 
 let it: Deployment;
 const posts: model.ModelPost[] = [];
@@ -293,39 +295,49 @@ function questionsAbout(post: model.ModelPost): [string, (kind: Kind) => boolean
 }
 
 describe.each(model.viewers)(`seed ${seed}: for %s`, (kind) => {
-  test.each(channels)('%s', async (_name, channel) => channel(kind));
+  test.each(channels)('%s', async (_name, channel) => channel(kind), patience);
 
-  test('a search finds by what is shown, and by nothing else', async () => {
-    const hidden = posts.filter((post) => !model.maySee(kind, post));
-    const seen = visibleTo(kind).filter((post) => post.survey);
-    expect(seen.length).toBeGreaterThan(8);
-    for (const post of [...seen.slice(0, 12), ...hidden.slice(0, 3)])
-      await Promise.all(
-        questionsAbout(post).map(async ([query, isFound]) => {
-          const url = `/posts?status=all&limit=0&post_id=${post.id}&${query}`;
-          const { body } = await it.send<{ total_count: number }>(kind, 'GET', url);
-          const wanted = model.maySee(kind, post) && isFound(kind) ? 1 : 0;
-          expect([post.id, query, body.total_count]).toEqual([post.id, query, wanted]);
-        }),
-      );
-  });
+  test(
+    'a search finds by what is shown, and by nothing else',
+    async () => {
+      const hidden = posts.filter((post) => !model.maySee(kind, post));
+      const seen = visibleTo(kind).filter((post) => post.survey);
+      expect(seen.length).toBeGreaterThan(8);
+      for (const post of [...seen.slice(0, 12), ...hidden.slice(0, 3)])
+        await Promise.all(
+          questionsAbout(post).map(async ([query, isFound]) => {
+            const url = `/posts?status=all&limit=0&post_id=${post.id}&${query}`;
+            const { body } = await it.send<{ total_count: number }>(kind, 'GET', url);
+            const wanted = model.maySee(kind, post) && isFound(kind) ? 1 : 0;
+            expect([post.id, query, body.total_count]).toEqual([post.id, query, wanted]);
+          }),
+        );
+    },
+    patience,
+  );
 });
 
-test(`seed ${seed}: an author who saves what they see leaves what they do not see`, async () => {
-  const own = posts.filter((post) => post.author === 'member' && post.survey);
-  expect(own.length).toBeGreaterThan(10);
-  for (const post of own) {
-    const read = (kind: Kind) => it.send<Post>(kind, 'GET', `/posts/${post.id}`);
-    const before = (await read('admin')).body;
-    const mine = (await read('member')).body;
-    const saved = await it.send<Post>('member', 'PUT', `/posts/${post.id}`, { ...mine, content: 'Again' });
-    expect([post.id, saved.status]).toEqual([post.id, 200]);
-    const after = (await read('admin')).body;
-    expect(after).toEqual({ ...before, content: 'Again', updated: expect.any(String) });
-    const emptied = await it.send<Post>('member', 'PUT', `/posts/${post.id}`, { values: {} });
-    expect(emptied.status).toBe(200);
-    const left = readBack(post, (await read('admin')).body).values;
-    const hidden = ['verdict', 'found', 'later'].filter((name) => post.values[name]);
-    expect(left).toEqual(Object.fromEntries(hidden.map((name) => [name, post.values[name]])));
-  }
-});
+test(
+  `seed ${seed}: an author who saves what they see leaves what they do not see`,
+  async () => {
+    const own = posts.filter((post) => post.author === 'member' && post.survey).slice(0, 15);
+    expect(own.length).toBeGreaterThan(10);
+    for (const post of own) {
+      const read = (kind: Kind) => it.send<Post>(kind, 'GET', `/posts/${post.id}`);
+      const before = (await read('admin')).body;
+      const mine = (await read('member')).body;
+      const saved = await it.send<Post>('member', 'PUT', `/posts/${post.id}`, { ...mine, content: 'Again' });
+      expect([post.id, saved.status]).toEqual([post.id, 200]);
+      const after = (await read('admin')).body;
+      const { revision = 0 } = before;
+      const changed = { content: 'Again', updated: expect.any(String), revision: revision + 1 };
+      expect(after).toEqual({ ...before, ...changed });
+      const emptied = await it.send<Post>('member', 'PUT', `/posts/${post.id}`, { values: {} });
+      expect(emptied.status).toBe(200);
+      const left = readBack(post, (await read('admin')).body).values;
+      const hidden = ['verdict', 'found', 'later'].filter((name) => post.values[name]);
+      expect(left).toEqual(Object.fromEntries(hidden.map((name) => [name, post.values[name]])));
+    }
+  },
+  patience,
+);

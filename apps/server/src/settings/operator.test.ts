@@ -117,6 +117,15 @@ describe('what the operator decides', () => {
     expect((await at()).status).toBe(200);
   });
 
+  test('where closing is not part of the plan, a deployment stays open whatever its administrators set', async () => {
+    await operate(it.db, { features: { private: { enabled: false } } });
+    await it.send('admin', 'PUT', '/config/site', { private: true });
+    expect((await it.send('passer-by', 'GET', '/posts')).status).toBe(200);
+    await operate(it.db);
+    expect((await it.send('passer-by', 'GET', '/posts')).status).toBe(401);
+    await it.send('admin', 'PUT', '/config/site', { private: false });
+  });
+
   test('maintenance answers everything with 503', async () => {
     await operate(it.db, { maintenance: true });
     for (const url of ['/config', '/posts', '/users/me'])

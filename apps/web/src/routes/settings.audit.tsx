@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { AuditPage } from '../features/audit/audit-page.tsx';
+import { type AuditSearch, readAuditSearch } from '../features/audit/audit-search.ts';
 
 export const Route = createFileRoute('/settings/audit')({
-  component: NotBuilt,
+  validateSearch: (raw: Record<string, unknown>): AuditSearch => readAuditSearch(raw),
+  component: AuditPage,
 });

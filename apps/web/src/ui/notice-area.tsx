@@ -2,6 +2,7 @@ import { type NotificationData, Notifications, notifications } from '@mantine/no
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { t } from 'i18next';
 import { Icon } from './icon.tsx';
 
 const looks = {
@@ -24,6 +25,7 @@ export function show(kind: NoticeKind, text: string): void {
     color,
     icon: <Icon of={icon} size={18} />,
     role: kind === 'error' ? 'alert' : 'group',
+    closeButtonProps: { 'aria-label': t('action.close') },
     // The library waits for the pointer only; who reached the close button by keyboard must not lose it.
     onFocusCapture: () => void notifications.update({ ...notice, autoClose: false }),
     onBlurCapture: () => void notifications.update({ ...notice, autoClose }),

@@ -1,0 +1,74 @@
+/** Who changed which right or setting, and when, the latest first. */
+import { Button, NativeSelect } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { auditSubjects, listAudit } from '@waypost/contract/audit';
+import { useTranslation } from 'react-i18next';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import classes from './audit-page.module.css';
+import { AuditRow } from './audit-row.tsx';
+import type { AuditSearch } from './audit-search.ts';
+
+const size = 25;
+
+/** keys: audit.subjects.* */
+export function AuditPage() {
+  const { t } = useTranslation();
+  const { by, subject, page = 1 } = useSearch({ from: '/settings/audit' });
+  const navigate = useNavigate({ from: '/settings/audit' });
+  const show = (change: AuditSearch) =>
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) });
+  const filters = { ...(by ? { user: by } : {}), ...(subject ? { subject } : {}) };
+  const { data, error, refetch } = useQuery({
+    ...read(listAudit, { query: { ...filters, limit: size, offset: (page - 1) * size } }),
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+  });
+  const doer = data?.results.find((entry) => entry.user?.id === by);
+  return (
+    <SettingsPage lead={t('audit.lead')}>
+      <div className={classes['filters']}>
+        <NativeSelect
+          aria-label={t('audit.about')}
+          value={subject ?? ''}
+          onChange={(event) =>
+            show({ subject: auditSubjects.find((it) => it === event.currentTarget.value) })
+          }
+          data={[
+            { value: '', label: t('audit.subjects.all') },
+            ...auditSubjects.map((it) => ({ value: it, label: t(`audit.subjects.${it}`) })),
+          ]}
+        />
+        {by !== undefined && (
+          <Button
+            variant="default"
+            rightSection={<Icon of={IconX} size={16} />}
+            onClick={() => show({ by: undefined })}
+            aria-label={t('audit.everybody')}
+          >
+            <bdi>{t('audit.by', { name: doer?.user_name ?? t('audit.nameless', { id: by }) })}</bdi>
+          </Button>
+        )}
+      </div>
+      {data && data.results.length > 0 && (
+        <ol className={classes['entries']} aria-label={t('settings.entry.audit.title')}>
+          {data.results.map((entry) => (
+            <AuditRow key={entry.id} entry={entry} onUser={(id) => show({ by: id })} />
+          ))}
+        </ol>
+      )}
+      {data?.results.length === 0 && (
+        <EmptyState title={t('audit.none.title')}>{t('audit.none.text')}</EmptyState>
+      )}
+      {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingList rows={6} height={64} />}
+      <Pagination page={page} total={data?.total_count ?? 0} size={size} />
+    </SettingsPage>
+  );
+}

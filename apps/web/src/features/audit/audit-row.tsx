@@ -1,0 +1,93 @@
+/** One change: who, what, when, and from what to what where that was recorded. keys: audit.did.* audit.changed.* audit.group.* */
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { AuditEntry } from '@waypost/contract/audit';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameOfRole, useRoles } from '../../blocks/roles/use-roles.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { changesOf } from './audit-changes.ts';
+import classes from './audit-page.module.css';
+
+interface Props {
+  entry: AuditEntry;
+  /** Shows only what this person did. */
+  onUser: (id: number) => void;
+}
+
+export function AuditRow({ entry, onUser }: Props) {
+  const { t, i18n } = useTranslation();
+  const { user, user_name } = entry;
+  const word = (group: string, key: string) => {
+    const full = `audit.${group}.${key}`;
+    return i18n.exists(full) ? t(full as never) : key;
+  };
+  const roles = useRoles().data?.results;
+  const { changed, notes, fromTo } = changesOf(entry.details);
+  const spoken = (name: string, value: string) => {
+    const role = name === 'role' && roles?.find((it) => it.name === value);
+    return role ? nameOfRole(role) : value;
+  };
+  return (
+    <li className={classes['entry']}>
+      <div>
+        {user ? (
+          <Anchor component="button" type="button" fw={550} onClick={() => onUser(user.id)}>
+            <bdi>{user_name ?? t('audit.nameless', { id: user.id })}</bdi>
+          </Anchor>
+        ) : (
+          <strong>{t('audit.server')}</strong>
+        )}{' '}
+        {t(`audit.did.${entry.action}.${entry.subject}`)} <Subject entry={entry} word={word} />
+      </div>
+      <div className={classes['when']}>
+        <RelativeTime date={entry.at} />
+      </div>
+      {(changed.length > 0 || notes.length > 0 || fromTo.length > 0) && (
+        <ul className={classes['changes']}>
+          {changed.length > 0 && (
+            <li>{t('audit.changes', { what: changed.map((key) => word('changed', key)).join(', ') })}</li>
+          )}
+          {notes.map((note) => (
+            <li key={note}>{word('changed', note)}</li>
+          ))}
+          {fromTo.map(({ name, from, to }) => (
+            <li key={name}>
+              {word('changed', name)}: <Value text={spoken(name, from)} /> <span aria-hidden="true">→</span>
+              <span className={classes['aloud']}>{t('audit.becomes')}</span> <Value text={spoken(name, to)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function Value({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return text === '' ? <em>{t('audit.nothing')}</em> : <bdi className={classes['value']}>{text}</bdi>;
+}
+
+/** What was changed; a link as long as it is there. */
+function Subject({
+  entry: { subject, subject_id, subject_name },
+  word,
+}: {
+  entry: AuditEntry;
+  word: (group: string, key: string) => string;
+}): ReactNode {
+  const { t } = useTranslation();
+  if (subject_id === null) return null;
+  if (subject === 'config') return word('group', subject_id);
+  if (subject_name === null) return t('audit.nameless', { id: subject_id });
+  const name = <bdi>{subject_name}</bdi>;
+  return subject === 'users' ? (
+    <Link to="/settings/users/$userId" params={{ userId: subject_id }}>
+      {name}
+    </Link>
+  ) : (
+    <Link to="/settings/roles/$roleId" params={{ roleId: subject_id }}>
+      {name}
+    </Link>
+  );
+}

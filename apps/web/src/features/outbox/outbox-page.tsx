@@ -1,0 +1,129 @@
+/**
+ * Mail on its way out. Without a mail server it waits here, and an administrator hands it on: an invitation, a way to a new
+ * password. What is in it may open accounts, so links are made on request only.
+ */
+import { Button } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { listOutbox, type OutboxMail } from '@waypost/contract/outbox';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { notify } from '../../ui/notice.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { linkParts } from './link-parts.ts';
+import classes from './outbox-page.module.css';
+
+const size = 25;
+
+export function OutboxPage() {
+  const { t } = useTranslation();
+  const { page = 1 } = useSearch({ from: '/settings/outbox' });
+  const { data, error, refetch } = useQuery({
+    ...read(listOutbox, { query: { limit: size, offset: (page - 1) * size } }),
+    placeholderData: keepPreviousData,
+    // Mail is sent in the background.
+    staleTime: 5000,
+  });
+  return (
+    <SettingsPage lead={t('outbox.lead')}>
+      {data && data.results.length > 0 && (
+        <ul className={classes['mails']} aria-label={t('settings.entry.outbox.title')}>
+          {data.results.map((mail) => (
+            <Mail key={mail.id} mail={mail} />
+          ))}
+        </ul>
+      )}
+      {data?.results.length === 0 && (
+        <EmptyState title={t('outbox.none.title')}>{t('outbox.none.text')}</EmptyState>
+      )}
+      {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingList rows={4} height={72} />}
+      <Pagination page={page} total={data?.total_count ?? 0} size={size} />
+    </SettingsPage>
+  );
+}
+
+/** keys: outbox.state.* */
+function Mail({ mail }: { mail: OutboxMail }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <li className={classes['mail']}>
+      <button
+        type="button"
+        className={classes['head']}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className={classes['words']}>
+          <strong>
+            <bdi>{mail.subject}</bdi>
+          </strong>
+          <span className={classes['detail']}>
+            <bdi>{t('outbox.to', { address: mail.to })}</bdi>
+          </span>
+        </span>
+        <span className={classes['facts']}>
+          <span data-state={mail.state} className={classes['state']}>
+            {t(`outbox.state.${mail.state}`)}
+          </span>
+          <span className={classes['detail']}>
+            <RelativeTime date={mail.sent ?? mail.created} />
+          </span>
+        </span>
+        <Icon of={IconChevronDown} size={18} />
+      </button>
+      <div id={id} hidden={!isOpen} className={classes['body']}>
+        {mail.fault && (
+          <p className={classes['fault']}>{t('outbox.fault', { code: mail.fault, count: mail.attempts })}</p>
+        )}
+        {mail.text ? <MailText text={mail.text} /> : <p>{t('outbox.gone')}</p>}
+      </div>
+    </li>
+  );
+}
+
+function MailText({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const [hasLinks, setLinks] = useState(false);
+  const parts = linkParts(text);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => notify('success', t('outbox.copied')),
+      () => notify('error', t('outbox.notCopied')),
+    );
+  return (
+    <>
+      <p className={classes['text']} dir="auto">
+        {parts.map(({ at, part, isLink }) =>
+          isLink && hasLinks ? (
+            <a key={at} href={part} target="_blank" rel="noreferrer noopener" dir="ltr">
+              {part}
+            </a>
+          ) : (
+            part
+          ),
+        )}
+      </p>
+      <div className={classes['actions']}>
+        <Button variant="default" onClick={() => void copy()}>
+          {t('outbox.copy')}
+        </Button>
+        {parts.some(({ isLink }) => isLink) && !hasLinks && (
+          <Button variant="default" onClick={() => setLinks(true)}>
+            {t('outbox.link')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

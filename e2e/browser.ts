@@ -5,9 +5,17 @@ import { type BrowserContextOptions, test as base, expect, type Page } from '@pl
 /** Said by the software renderer of headless browsers, not by us. */
 const notOurs = /GPU stall due to ReadPixels|GL Driver Message|WebGL.*(deprecated|fallback)/i;
 
+/** What the browser says of an answer that refuses something. */
+const refusal = /the server responded with a status of 4\d\d/;
+
+interface Expected {
+  /** Refusals belong to the journey: somebody is not let in, or comes second. */
+  refused?: boolean;
+}
+
 export interface Watched {
   /** A person's browser: a context of its own, so that two people share nothing. */
-  open: (address: string, options?: BrowserContextOptions) => Promise<Page>;
+  open: (address: string, options?: BrowserContextOptions, expected?: Expected) => Promise<Page>;
 }
 
 /** `open` gives pages whose console errors and uncaught exceptions fail the test at its end. */
@@ -15,13 +23,14 @@ export const test = base.extend<Watched>({
   open: async ({ browser }, use) => {
     const faults: string[] = [];
     const contexts: { close: () => Promise<void> }[] = [];
-    await use(async (address, options = {}) => {
+    await use(async (address, options = {}, { refused = false } = {}) => {
       const context = await browser.newContext(options);
       contexts.push(context);
       const page = await context.newPage();
       page.on('console', (message) => {
-        if (message.type() === 'error' && !notOurs.test(message.text()))
-          faults.push(`console: ${message.text()}`);
+        const text = message.text();
+        const isExpected = notOurs.test(text) || (refused && refusal.test(text));
+        if (message.type() === 'error' && !isExpected) faults.push(`console: ${text}`);
       });
       page.on('pageerror', (error) => faults.push(`uncaught: ${error.stack ?? error.message}`));
       await page.goto(address);

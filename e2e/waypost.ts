@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { webClient } from '@waypost/contract/oauth';
 
-const program = path.resolve(import.meta.dirname, '../apps/server/dist/main.js');
+const built = (program: 'main' | 'demo') =>
+  path.resolve(import.meta.dirname, `../apps/server/dist/${program}.js`);
 
 /** The login that the tests give the first administrator. */
 export const admin = { email: 'admin@example.org', password: 'correct horse battery' };
@@ -27,8 +28,21 @@ export async function startWaypost(
   dataDir?: string,
   environment: Record<string, string> = {},
 ): Promise<Waypost> {
-  const home = dataDir ?? (await newDataDir());
-  const child = spawn(process.execPath, ['--enable-source-maps', program], {
+  return start([built('main')], dataDir ?? (await newDataDir()), environment);
+}
+
+/** Starts the built demonstration, which has surveys, people of each kind and messages; all log in with `password`. */
+export async function startDemo(password: string): Promise<Waypost> {
+  const made = [built('demo'), '--posts', '50', '--photos', '4', '--password', password];
+  return start(made, await newDataDir(), {});
+}
+
+async function start(
+  program: readonly string[],
+  home: string,
+  environment: Record<string, string>,
+): Promise<Waypost> {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...program], {
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -84,9 +98,13 @@ function readyAddress(child: ChildProcess, output: () => string): Promise<string
   });
 }
 
-/** A token as a client gets it: a visitor's, or the administrator's. */
-export async function tokenFor(waypost: Waypost, who: 'visitor' | 'admin'): Promise<string> {
-  const person = { grant_type: 'password', scope: '*', username: admin.email, password: admin.password };
+/** A token as a client gets it: a visitor's, the administrator's, or somebody's. */
+export async function tokenFor(
+  waypost: Waypost,
+  who: 'visitor' | 'admin' | { email: string; password: string },
+): Promise<string> {
+  const { email, password } = typeof who === 'string' ? admin : who;
+  const person = { grant_type: 'password', scope: '*', username: email, password };
   const visitor = { grant_type: 'client_credentials', scope: 'posts forms tags media config' };
   const answer = await fetch(`${waypost.address}/oauth/token`, {
     method: 'POST',
@@ -94,7 +112,7 @@ export async function tokenFor(waypost: Waypost, who: 'visitor' | 'admin'): Prom
     body: JSON.stringify({
       client_id: webClient.id,
       client_secret: webClient.secret,
-      ...(who === 'admin' ? person : visitor),
+      ...(who === 'visitor' ? visitor : person),
     }),
   });
   const token = (await answer.json()) as { access_token: string };

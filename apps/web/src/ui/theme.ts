@@ -86,6 +86,7 @@ export const themeWith = ({ close, pickColor }: ButtonNames) =>
           overlayProps: { backgroundOpacity: 0.45 },
         },
       },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
       Menu: {
         defaultProps: {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
+import { keepWords } from './browse/browse.public.ts';
 import { type FirstAdmin, firstStart } from './first-start.ts';
 import type { Config } from './kernel/config.ts';
 import { type Db, inTransaction, openDatabase } from './kernel/db.ts';
@@ -110,7 +111,8 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     const address = localAddress(app, config);
     announce([`Waypost is ready at ${config.publicUrl ?? address}`]);
     const places = path.resolve(import.meta.dirname, '../assets/places.tsv.gz');
-    ends.push(keepPlaces(db, places, (line) => app.log.warn(line)));
+    const warn = (line: string) => app.log.warn(line);
+    ends.push(keepPlaces(db, places, warn), keepWords(db, warn));
     return { address, db, close };
   } catch (error) {
     await close();

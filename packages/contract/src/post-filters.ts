@@ -13,7 +13,8 @@ export const sources = ['web', 'sms', 'email', 'twitter'] as const;
 export const Source = z.enum(sources);
 export type Source = z.infer<typeof Source>;
 
-export const postOrders = ['id', 'post_date', 'created', 'updated', 'title', 'status'] as const;
+/** `relevance` is ours: what fits the text best comes first. Without a text it is the usual order, by date. */
+export const postOrders = ['id', 'post_date', 'created', 'updated', 'title', 'status', 'relevance'] as const;
 
 /** A filter that may be sent empty, which is not to filter. */
 const unlessEmpty = <T extends z.ZodType>(filter: T) =>

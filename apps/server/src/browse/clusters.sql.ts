@@ -34,10 +34,9 @@ export async function countInTile(
 ): Promise<Counted[]> {
   const { cell } = seenBy(viewer);
   const inside = sql<boolean>`${cell} between ${cells.first} and ${cells.last}`;
-  const parts = (await matching(tx, viewer, filters)).map(
-    (part): RawBuilder<boolean> => sql`${part} and ${inside}`,
-  );
-  const from = everyPart(parts, sql`posts.id, posts.survey_id, ${cell} as place`);
+  const { parts } = await matching(tx, viewer, filters);
+  const inTile = parts.map((part): RawBuilder<boolean> => sql`${part} and ${inside}`);
+  const from = everyPart(inTile, sql`posts.id, posts.survey_id, ${cell} as place`);
   const { rows } = await sql<Counted>`
     select place >> ${shift}::int as cell, survey_id, count(*) as count, min(id) as id,
       min(place) as first, max(place) as last

@@ -1,12 +1,13 @@
 /** The filters of lists, maps and statistics as conditions on `posts` (wire 4). Each looks only at what the viewer may see. */
 import { limits } from '@waypost/contract/limits';
-import { type PostFilters, postStatuses } from '@waypost/contract/post-filters';
+import { type PostFilters, postStatuses, sources } from '@waypost/contract/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import { containing } from '../kernel/paging.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { managesPosts, seenBy, visibleSets, visibleTo } from '../posts/posts.public.ts';
 import type { AskedPosts } from './asked-posts.sql.ts';
 import { insideBox, insideCircle } from './places.sql.ts';
+import { hasText } from './text.sql.ts';
 
 type Condition = RawBuilder<boolean>;
 type Parts = (Condition | undefined)[];
@@ -19,13 +20,6 @@ const oneOf = (conditions: readonly Condition[]): Condition =>
 
 const given = <T>(list: readonly T[] | undefined): list is readonly T[] =>
   list !== undefined && list.length > 0;
-
-/** Words as people type them into the search box. The one place to change when the search grows an index. */
-function matchesText(q: string): Condition {
-  const part = containing(q);
-  const text = sql<boolean>`posts.title ilike ${part} or posts.content ilike ${part}`;
-  return /^\d{1,15}$/.test(q) ? sql`(${text} or posts.id = ${Number(q)})` : sql`(${text})`;
-}
 
 /** `none` among ids: either fits. */
 function idsOrNone(
@@ -149,8 +143,10 @@ function byCompletedTask(viewer: Viewer, ids: readonly number[] | undefined): Co
       and tasks.survey_id = posts.survey_id and ${isShownTask(viewer)}))`;
 }
 
-const bySource = (sources: PostFilters['source']): Condition | undefined =>
-  given(sources) ? sql`coalesce(posts.source, 'web') = any(${sources}::text[])` : undefined;
+const bySource = (asked: PostFilters['source']): Condition | undefined =>
+  given(asked) && !sources.every((it) => asked.includes(it))
+    ? sql`coalesce(posts.source, 'web') = any(${asked}::text[])`
+    : undefined;
 
 type Statuses = PostFilters['status'];
 
@@ -162,10 +158,17 @@ export function statusesOf(asked: Statuses, usual: Statuses): string[] | undefin
     : [...statuses];
 }
 
-/** @param usual what holds where no status is said; nothing at all when absent */
-export function byStatus(asked: Statuses, usual?: Statuses): Condition[] {
+/**
+ * @param usual what holds where no status is said; nothing at all when absent
+ * @param table the one of the two whose `status` is asked
+ */
+export function byStatus(
+  asked: Statuses,
+  usual?: Statuses,
+  table: 'posts' | 'post_words' = 'posts',
+): Condition[] {
   const statuses = statusesOf(asked, usual);
-  return statuses ? [sql`posts.status = any(${statuses}::text[])`] : [];
+  return statuses ? [sql`${sql.table(table)}.status = any(${statuses}::text[])`] : [];
 }
 
 /** Statuses when nothing is said: what is published. */
@@ -197,10 +200,10 @@ function bySet(viewer: Viewer, asked: AskedPosts): Condition | undefined {
 
 /** Every filter but `status`, which goes together with who may see what (`matching.sql.ts`). */
 export function filterConditions(viewer: Viewer, asked: AskedPosts): Condition[] {
-  const { filters } = asked;
-  const { q, locale, slug, saved_search, post_id, published_to } = filters;
+  const { filters, text } = asked;
+  const { locale, slug, saved_search, post_id, published_to } = filters;
   const parts: Parts = [
-    q ? matchesText(q) : undefined,
+    text && hasText(viewer, text),
     locale ? sql`posts.locale = ${locale.toLowerCase().replace('-', '_')}` : undefined,
     slug ? sql`posts.slug = ${slug}` : undefined,
     byAuthor(viewer, filters.user),

@@ -13,15 +13,26 @@ import {
 } from '../posts/posts.public.ts';
 import { readAsked } from './asked-posts.sql.ts';
 import { allOf, byStatus, filterConditions, statusesOf, usualStatuses } from './filters.sql.ts';
+import { betterFits, countByText, isCountable, type SearchedText } from './text.sql.ts';
 
 type Condition = RawBuilder<boolean>;
+
+export interface Matching {
+  parts: Condition[];
+  /** How many posts each part has, as queries of one number, `count`. */
+  counts: RawBuilder<unknown>[];
+  /** What was typed to find them. */
+  text: SearchedText | undefined;
+}
+
+const countOf = (part: Condition) => sql`(select count(*) as count from posts where ${part})`;
 
 /**
  * Conditions on `posts` that exclude one another: the posts that match are those of all of them together. What is public is
  * apart from what the viewer sees beside it, because each part then walks along an index of its own; one condition with
  * "or" in it would walk along none.
  */
-export async function matching(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<Condition[]> {
+export async function matching(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<Matching> {
   // A saved search says itself which statuses it is about.
   const usual = filters.saved_search?.length ? undefined : usualStatuses;
   const statuses = statusesOf(filters.status, usual);
@@ -29,10 +40,28 @@ export async function matching(tx: Tx, viewer: Viewer, filters: PostFilters): Pr
   const asked = await readAsked(tx, viewer, filters);
   const others = [...(within ? [within] : []), ...filterConditions(viewer, asked)];
   const ofStatus = byStatus(filters.status, usual);
-  if (managesPosts(viewer)) return [allOf([...ofStatus, ...others])];
-  const open = statuses?.includes('published') === false ? [] : [allOf([isPublic, ...others])];
+  const { text } = asked;
+  const alone = others.length === 1 && text && isCountable(text) ? text : undefined;
+  const count = (part: Condition, ofWords: Condition) =>
+    alone ? countByText(viewer, alone, ofWords) : countOf(part);
+  if (managesPosts(viewer)) {
+    const all = allOf([...ofStatus, ...others]);
+    return { parts: [all], counts: [count(all, allOf(byStatus(filters.status, usual, 'post_words')))], text };
+  }
+  const parts: Condition[] = [];
+  const counts: RawBuilder<unknown>[] = [];
+  if (statuses?.includes('published') ?? true) {
+    const open = allOf([isPublic, ...others]);
+    parts.push(open);
+    counts.push(count(open, sql`post_words.is_public`));
+  }
   const beside = visibleBeside(viewer);
-  return beside ? [...open, allOf([sql`not ${isPublic}`, beside, ...ofStatus, ...others])] : open;
+  if (beside) {
+    const notOpen = allOf([sql`not ${isPublic}`, beside, ...ofStatus, ...others]);
+    parts.push(notOpen);
+    counts.push(countOf(notOpen));
+  }
+  return { parts, counts, text };
 }
 
 /** `from` of a query over all parts; the columns that `select` names come out of it. */
@@ -48,24 +77,31 @@ export function everyPart(
 
 /** How many posts match. */
 export async function countMatching(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<number> {
-  const from = everyPart(await matching(tx, viewer, filters), sql`count(*) as count`);
-  const { rows } = await sql<{
-    total: number;
-  }>`select coalesce(sum(count), 0)::bigint as total from ${from}`.execute(tx);
+  const { counts } = await matching(tx, viewer, filters);
+  if (counts.length === 0) return 0;
+  const { rows } = await sql<{ total: number }>`
+    select sum(count)::bigint as total from (${sql.join(counts, sql` union all `)}) as counted`.execute(tx);
   return rows[0]?.total ?? 0;
 }
-
-/** Each part twice, without and with what comes last: as one condition it would not be walked through in order. */
-const apart = (parts: readonly Condition[], last: Condition | undefined): readonly Condition[] =>
-  last
-    ? parts.flatMap((part) => [sql<boolean>`(${part} and not ${last})`, sql<boolean>`(${part} and ${last})`])
-    : parts;
 
 export interface Page {
   orderby: (typeof postOrders)[number];
   order: 'asc' | 'desc';
   limit: number;
   offset: number;
+}
+
+/**
+ * What comes before everything else, first things first: a post stands where it first fits. The last one fits all. Each is
+ * asked for by itself, because together they could not walk along an index.
+ * @param busy posts that come last
+ */
+function ranksOf({ orderby }: Page, text: SearchedText | undefined, busy: readonly number[]): Condition[] {
+  const isSearch = orderby === 'relevance' && text !== undefined && text.words.length > 0;
+  const ranks: Condition[] = [...(isSearch ? betterFits(text) : []), sql`true`];
+  if (busy.length === 0) return ranks;
+  const isFree = sql`posts.id <> all(${busy}::bigint[])`;
+  return [...ranks.map((rank): Condition => sql`(${isFree} and ${rank})`), ...ranks];
 }
 
 /** Ids of one page of what matches. */
@@ -84,23 +120,28 @@ export async function pageOfMatching(
     updated: seen.updated,
     title: sql`posts.title`,
     status: sql`posts.status`,
+    relevance: seen.postDate,
   };
   const column = columns[page.orderby];
   const direction = sql.raw(page.order);
   // What was never changed comes last either way; only that column and the title can be empty, and indexes have no such words.
   const nulls = page.orderby === 'updated' || page.orderby === 'title' ? sql`nulls last` : sql``;
   const inOrder = (key: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
-    sql`${key} ${direction} ${nulls}, ${id} ${direction}`;
-  const firsts = sql`order by ${inOrder(column, sql`posts.id`)} limit ${page.offset + page.limit}`;
+    sql`order by ${key} ${direction} ${nulls}, ${id} ${direction}`;
+  const firsts = sql`${inOrder(column, sql`posts.id`)} limit ${page.offset + page.limit}`;
+  const { parts, text } = await matching(tx, viewer, filters);
   const busy = filters.order_unlocked_on_top ? await readBusyPosts(tx, viewer) : [];
-  const isBusy = sql<boolean>`posts.id = any(${busy}::bigint[])`;
-  const from = everyPart(
-    apart(await matching(tx, viewer, filters), busy.length > 0 ? isBusy : undefined),
-    sql`posts.id, ${column} as key, ${isBusy} as busy`,
-    firsts,
-  );
+  const ranked = ranksOf(page, text, busy).map((rank, at) => {
+    const select = sql`posts.id, ${column} as key, ${at}::int as rank`;
+    const ofRank = parts.map((part): Condition => sql`${part} and ${rank}`);
+    return sql`select * from ${everyPart(ofRank, select, firsts)}`;
+  });
   const { rows } = await sql<{ id: number }>`
-    select id from ${from} order by busy, ${inOrder(sql`key`, sql`id`)}
-    limit ${page.limit} offset ${page.offset}`.execute(tx);
+    select id from (
+      select id, min(key) as key, min(rank) as rank from (${sql.join(ranked, sql` union all `)}) as every group by id
+    ) as matches
+    order by rank, key ${direction} ${nulls}, id ${direction} limit ${page.limit} offset ${page.offset}`.execute(
+    tx,
+  );
   return rows.map((row) => row.id);
 }

@@ -8,6 +8,7 @@ import * as postsWhole from './0005-posts-whole.ts';
 import * as messages from './0006-messages.ts';
 import * as storedFiles from './0008-stored-files.ts';
 import * as notifications from './0009-notifications.ts';
+import * as words from './0010-words.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   messages,
   storedFiles,
   notifications,
+  words,
 ];

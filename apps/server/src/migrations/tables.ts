@@ -322,6 +322,18 @@ interface Notifications {
   updated: Date | null;
 }
 
+interface PostWords {
+  post_id: number;
+  status: Posts['status'];
+  is_public: boolean;
+  shown: string;
+  every: string | null;
+}
+
+interface Words {
+  word: string;
+}
+
 interface Places {
   id: number;
   name: string;
@@ -369,6 +381,8 @@ export interface Tables {
   post_revisions: PostRevisions;
   requests: Requests;
   messages: Messages;
+  post_words: PostWords;
+  words: Words;
   sets: Sets;
   set_posts: SetPosts;
   notifications: Notifications;

@@ -29,8 +29,8 @@ export async function mergeStored(tx: Tx, name: string, change: Stored): Promise
     on conflict (name) do update set value = settings.value || excluded.value, updated = now()`.execute(tx);
 }
 
-/** Works out anew what the public is shown of every post; for when the precision of places changed. */
+/** Works out anew where the public sees every post; for when the precision of places changed. */
 export async function maskEveryPost(tx: Tx): Promise<void> {
   await takeTime(tx);
-  await sql`select mask_posts(array(select id from posts))`.execute(tx);
+  await sql`select mask_places_and_times(array(select id from posts))`.execute(tx);
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db.ts';
 
 /** What a load of posts writes to. */
-const tables = ['posts', 'post_places', 'post_categories'];
+const tables = ['posts', 'post_places', 'post_categories', 'post_words'];
 
 interface Definition {
   owner: string;

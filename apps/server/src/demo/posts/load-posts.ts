@@ -19,7 +19,9 @@ const makeStaging = sql`
   alter table pg_temp.posts add primary key (id);
   create temporary table post_places (like public.post_places) on commit drop;
   alter table pg_temp.post_places add primary key (post_id, attribute_id, position);
-  create temporary table post_media (like public.post_media) on commit drop`;
+  create temporary table post_media (like public.post_media) on commit drop;
+  create temporary table post_words (like public.post_words) on commit drop;
+  alter table pg_temp.post_words add primary key (post_id)`;
 
 /** One parameter for many rows: the database takes JSON apart faster than it reads a long list of values. */
 const insertAll = (table: string, rows: readonly object[]) =>
@@ -38,11 +40,12 @@ async function loadBatch(tx: Tx, batch: readonly PostRows[]): Promise<void> {
   );
   await sql`insert into public.post_places select * from pg_temp.post_places`.execute(tx);
   await sql`insert into public.post_media select * from pg_temp.post_media`.execute(tx);
+  await sql`insert into public.post_words select * from pg_temp.post_words`.execute(tx);
   await insertAll(
     'public.post_categories',
     batch.flatMap(({ categories }) => categories),
   ).execute(tx);
-  await sql`truncate pg_temp.posts, pg_temp.post_places, pg_temp.post_media`.execute(tx);
+  await sql`truncate pg_temp.posts, pg_temp.post_places, pg_temp.post_media, pg_temp.post_words`.execute(tx);
 }
 
 /** The id that the next post gets. */
@@ -87,7 +90,9 @@ export async function loadPosts(
   }
   await flush();
   await loading;
-  await sql`drop table pg_temp.posts, pg_temp.post_places, pg_temp.post_media`.execute(tx);
+  await sql`drop table pg_temp.posts, pg_temp.post_places, pg_temp.post_media, pg_temp.post_words`.execute(
+    tx,
+  );
   await sql`select setval(pg_get_serial_sequence('posts', 'id'), (select max(id) from posts))`.execute(tx);
   await restore?.();
 }

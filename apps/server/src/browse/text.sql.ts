@@ -1,0 +1,147 @@
+/** Posts by the words that people type (docs/decisions/0006). */
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { managesPosts } from '../posts/posts.public.ts';
+import { lettersOf, likePatterns } from './mistyped.rules.ts';
+
+type Condition = RawBuilder<boolean>;
+
+/** One typed word and how it may stand in a post. */
+interface TypedWord {
+  word: string;
+  /** As the beginning of longer words too. */
+  begins: boolean;
+  /** What was probably meant, where no public post has the word. */
+  near: readonly string[];
+}
+
+/** A text as it is looked for. Without a word in it, it is found nowhere. */
+export interface SearchedText {
+  words: readonly TypedWord[];
+  /** The whole text is a number: perhaps that of a post. */
+  id: number | undefined;
+}
+
+/** What is beyond is not looked at: the post is found by what came before, or not meant to be found. */
+const mostWords = 12;
+/** From so many letters on, the beginning of a word stands for it, and a slip of the finger is thought of. */
+const longEnough = { beginning: 3, slip: 4, twoSlips: 8 };
+/** Words taken for what was meant, at most. */
+const mostNear = 5;
+
+/** Scripts without spaces: their words are pairs of letters (`search_words`). */
+const isPair = (word: string) =>
+  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u9fff\u{20000}-\u{3ffff}]/u.test(word);
+
+/** A pair's second letter comes once more as the last of its run: what is typed needs it only when it stands alone. */
+const isLoneEnd = (word: string, words: readonly string[]) =>
+  isPair(word) &&
+  lettersOf(word).length === 1 &&
+  words.some((it) => it !== word && isPair(it) && it.endsWith(word));
+
+const maySlip = (word: string) =>
+  !isPair(word) && !/\d/.test(word) && lettersOf(word).length >= longEnough.slip;
+
+/** Words of public posts that differ from this one by one slip, or by two in a long word; the likest first. */
+async function nearWords(tx: Tx, word: string): Promise<string[]> {
+  const likes = likePatterns(word).map((pattern) => sql`word like ${pattern}`);
+  const { length } = lettersOf(word);
+  const one = await sql<{ word: string }>`
+    select word from words where ${sql.join(likes, sql` or `)}
+    order by abs(char_length(word) - ${length}::int), word limit ${mostNear}`.execute(tx);
+  if (one.rows.length > 0 || length < longEnough.twoSlips) return one.rows.map((row) => row.word);
+  const two = await sql<{ word: string }>`
+    select word from words where word % ${word} and similarity(word, ${word}) >= 0.4
+    order by similarity(word, ${word}) desc, word limit ${mostNear}`.execute(tx);
+  return two.rows.map((row) => row.word);
+}
+
+/** Takes a typed text apart. */
+export async function readText(tx: Tx, q: string): Promise<SearchedText> {
+  // The greatest letter there is: everything that begins with a word lies below the word with it behind.
+  const { rows } = await sql<{ word: string; known: boolean }>`
+    select typed.word, exists (
+      select from words where words.word >= typed.word collate "C" and words.word < typed.word || chr(1114111)
+    ) as known
+    from unnest(search_words(${q})) with ordinality as typed (word, at)
+    group by typed.word order by min(at) limit ${mostWords}`.execute(tx);
+  const all = rows.map((row) => row.word);
+  const words: TypedWord[] = [];
+  for (const { word, known } of rows) {
+    if (isLoneEnd(word, all)) continue;
+    const { length } = lettersOf(word);
+    const isLast = word === all.at(-1);
+    const begins = isPair(word) ? length === 1 : isLast || length >= longEnough.beginning;
+    words.push({ word, begins, near: !known && maySlip(word) ? await nearWords(tx, word) : [] });
+  }
+  return { words, id: /^\d{1,15}$/.test(q) ? Number(q) : undefined };
+}
+
+/** Words hold neither quotes nor backslashes: both are separators. */
+const lexeme = (word: string, begins: boolean) => `'${word}'${begins ? ':*' : ''}`;
+
+/** Every word, each in one of the ways in which it may stand. */
+const queryFor = ({ words }: SearchedText, mark = '') =>
+  words
+    .map(({ word, begins, near }) =>
+      [lexeme(mark + word, begins), ...near.map((it) => lexeme(mark + it, false))].join(' | '),
+    )
+    .map((ways) => `(${ways})`)
+    .join(' & ');
+
+/** Conditions on `post_words`. */
+const inShown = (query: string) => sql<boolean>`post_words.shown @@ ${query}::tsquery`;
+const inEvery = (query: string) =>
+  sql<boolean>`(post_words.shown @@ ${query}::tsquery or post_words.every @@ ${query}::tsquery)`;
+
+/** Every word anywhere in the post that the viewer may read, as a condition on `post_words`. */
+const hasWords = (viewer: Viewer, text: SearchedText): Condition =>
+  managesPosts(viewer) ? inEvery(queryFor(text)) : inShown(queryFor(text));
+
+const among = (condition: Condition) =>
+  sql<boolean>`posts.id in (select post_words.post_id from post_words where ${condition})`;
+
+/** The same as a condition on `posts`. */
+export function hasText(viewer: Viewer, text: SearchedText): Condition {
+  if (text.words.length === 0) return sql`false`;
+  const byWords = among(hasWords(viewer, text));
+  return text.id === undefined ? byWords : sql`(posts.id = ${text.id} or ${byWords})`;
+}
+
+/**
+ * What makes a post fit better than others that have the text too, best first: every word in the title, then every word
+ * as it was typed.
+ */
+export const betterFits = (text: SearchedText): Condition[] => [
+  among(inShown(queryFor(text, '^'))),
+  among(inShown(text.words.map(({ word }) => lexeme(word, false)).join(' & '))),
+];
+
+/** Whether the text is all about words. */
+export const isCountable = (text: SearchedText): boolean => text.words.length > 0 && text.id === undefined;
+
+/**
+ * How many posts have the text, where nothing else is asked of them: from the words alone, which is several times quicker
+ * than looking at each post.
+ * @param of which posts, as a condition on `status` and `is_public` of `post_words`
+ */
+export const countByText = (viewer: Viewer, text: SearchedText, of: Condition): RawBuilder<unknown> =>
+  sql`(select count(*) as count from post_words where ${of} and ${hasWords(viewer, text)})`;
+
+/**
+ * Forgets the next words that no public post has.
+ * @param after the word to go on behind
+ * @returns the last one looked at; null at the end
+ */
+export async function forgetWordsAfter(tx: Tx, after: string): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    with batch as (
+      select word from words where word > ${after} order by word limit 500
+    ), gone as (
+      delete from words using batch where words.word = batch.word and not exists (
+        select from post_words where is_public and shown @@ ('''' || batch.word || '''')::tsquery)
+    )
+    select max(word) as last from batch`.execute(tx);
+  return rows[0]?.last ?? null;
+}

@@ -1,0 +1,147 @@
+/**
+ * What posts are found by (docs/decisions/0006): the words of title, text and answers, folded so that accents, capitals and
+ * forms of letters do not matter, and kept apart by who may see them.
+ */
+import { sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+
+/** Letters that mean the same get one spelling. Signs that make up a letter, as in Hindi or Thai, stay. */
+const foldText = sql.raw(String.raw`
+  create function fold_text(text) returns text language plpgsql immutable strict parallel safe as $$
+  begin
+    if octet_length($1) = length($1) then return lower($1); end if;
+    return normalize(regexp_replace(
+      translate(
+        replace(replace(replace(normalize(lower($1), NFKD), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+        'øłđðħıŋəɓɗٱىةکی', 'olddhinebdايهكي'),
+      -- Accents, vowel points, joiners.
+      '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]',
+      '', 'g'), NFC);
+  end
+  $$`);
+
+/**
+ * The words of a text. Scripts that put no spaces between words (Thai, Lao, Burmese, Khmer, Japanese, Chinese) give their
+ * letters two by two, and the last one alone. Separators are named one by one, so that the database's locale has no say.
+ * A word is cut at 60 letters, a text at 100,000, so that its words fit into one row, which holds 1 MB of them.
+ */
+const searchWords = sql.raw(String.raw`
+  create function search_words(text) returns text[] language plpgsql immutable strict parallel safe as $$
+  declare
+    folded text := fold_text(left($1, 100000));
+    words text[] := '{}';
+    run text;
+  begin
+    if octet_length(folded) > length(folded)
+      and folded ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]' then
+      for run in select runs[1] from regexp_matches(folded,
+        '([\u0e01-\u0e4e\u0e81-\u0eff\u1000-\u1049\u1050-\u109f\u1780-\u17d3\u3005\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]+)',
+        'g') as runs
+      loop
+        words := words || array(select substr(run, at, 2) from generate_series(1, length(run)) as at);
+      end loop;
+      folded := regexp_replace(folded,
+        '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]+', ' ', 'g');
+    end if;
+    folded := btrim(regexp_replace(folded,
+      '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02b0-\u02ff\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u0df4\u0f04-\u0f14\u10fb\u1361-\u1368\u1800-\u180a\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3006-\u3020\u3030\ufe10-\ufe1f\ufe30-\ufe6f\ufff0-\uffff\U0001f000-\U0001faff]+',
+      ' ', 'g'));
+    if folded ~ '[^ ]{61}' then
+      return words || array(select left(word, 60) from unnest(string_to_array(folded, ' ')) as word);
+    end if;
+    -- An empty text has no words, and not an empty one.
+    return words || string_to_array(nullif(folded, ''), ' ');
+  end
+  $$;
+  create function word_vector(title text, texts text) returns tsvector language plpgsql immutable parallel safe as $$
+  declare
+    marked text := array_to_string(search_words(coalesce(title, '')), ' ^');
+  begin
+    return array_to_tsvector(
+      search_words(concat_ws(' ', title, texts)) || string_to_array('^' || nullif(marked, ''), ' '));
+  end
+  $$`);
+
+const tables = sql`
+  create table post_words (
+    post_id bigint primary key references posts on delete cascade,
+    -- As the post has them: with them here, what has a word is counted without looking at posts.
+    status text not null,
+    is_public boolean not null,
+    -- Words of what everyone sees who may read the post; those of its title once more, each after "^".
+    shown tsvector not null,
+    -- The same with the words of private answers and of answers to hidden tasks; null when there are none.
+    every tsvector
+  );
+  create index post_words_shown on post_words using gin (shown) with (fastupdate = off);
+  create index post_words_every on post_words using gin (every) with (fastupdate = off) where every is not null;
+  -- Words of public posts, which a mistyped one is compared with. Of others nobody may learn even that.
+  create table words (word text collate "C" primary key);
+  create index words_by_likeness on words using gin (word gin_trgm_ops)`;
+
+/** Called by `mask_posts`, so that words are as new as what is shown. */
+const indexWords = sql`
+  create function index_words(ids bigint[]) returns void language sql as $$
+    insert into post_words (post_id, status, is_public, shown, every)
+    select p.id, p.status, p.status = 'published' and p.published_to = '{}',
+      word_vector(p.title, concat_ws(' ', p.content, answers.shown)),
+      case when answers.hidden is not null
+        then word_vector(p.title, concat_ws(' ', p.content, answers.shown, answers.hidden)) end
+    from posts p
+    left join lateral (
+      select string_agg(answer, ' ') filter (where not is_hidden) as shown,
+        string_agg(answer, ' ') filter (where is_hidden) as hidden
+      from (
+        select answer,
+          attribute.response_private or task.internal_only or not task.show_when_published as is_hidden
+        from tasks task
+        join attributes attribute on attribute.task_id = task.id
+        cross join lateral jsonb_array_elements_text(
+          case jsonb_typeof(p.values -> attribute.key) when 'array' then p.values -> attribute.key else '[]' end) as answer
+        where task.survey_id = p.survey_id and attribute.type in ('varchar', 'text', 'markdown')
+      ) as each_answer
+    ) as answers on true
+    where p.id = any(ids)
+    on conflict (post_id) do update set status = excluded.status, is_public = excluded.is_public,
+      shown = excluded.shown, every = excluded.every
+      where (post_words.status, post_words.is_public, post_words.shown, post_words.every)
+        is distinct from (excluded.status, excluded.is_public, excluded.shown, excluded.every);
+
+    -- In order, so that two who bring the same new words wait for one another and not both.
+    insert into words (word)
+    select distinct word from (
+      select unnest(tsvector_to_array(post_words.shown)) as word
+      from post_words where post_id = any(ids) and is_public
+    ) as each_word
+    where length(word) between 4 and 24 and word !~ '[0-9^]'
+      and not exists (select from words known where known.word = each_word.word)
+    order by word
+    on conflict do nothing
+  $$;
+  create or replace function mask_posts(ids bigint[]) returns void language sql as $$
+    select mask_places_and_times(ids);
+    select link_media(ids);
+    select index_words(ids)
+  $$`;
+
+/** A few thousand at a time: a million posts in one statement would want more memory than there is. */
+const backfill = sql`
+  do $$
+  declare
+    first bigint := 0;
+    chunk bigint[];
+  begin
+    loop
+      chunk := array(select id from posts where id > first order by id limit 5000);
+      exit when cardinality(chunk) = 0;
+      perform index_words(chunk);
+      first := chunk[cardinality(chunk)];
+    end loop;
+  end $$`;
+
+export const name = '0010-words';
+
+export async function up(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx);
+  for (const step of [foldText, searchWords, tables, indexWords, backfill]) await step.execute(tx);
+}

@@ -23,8 +23,25 @@ export interface Waypost {
   end: (signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL') => Promise<number | null>;
 }
 
-/** Starts the built server. @param dataDir of an earlier one, to start it again */
+/**
+ * Starts the built server, its first settings made: no journey but its own is asked for them.
+ * @param dataDir of an earlier one, to start it again
+ */
 export async function startWaypost(
+  dataDir?: string,
+  environment: Record<string, string> = {},
+): Promise<Waypost> {
+  const waypost = await startNewWaypost(dataDir, environment);
+  const isAdminKnown = (environment['ADMIN_EMAIL'] ?? admin.email) === admin.email;
+  if (isAdminKnown) {
+    const token = await tokenFor(waypost, 'admin');
+    await callApi(waypost, token, 'PUT', '/config/site', { first_login: false });
+  }
+  return waypost;
+}
+
+/** Starts the built server as it comes. */
+export async function startNewWaypost(
   dataDir?: string,
   environment: Record<string, string> = {},
 ): Promise<Waypost> {
@@ -98,7 +115,7 @@ function readyAddress(child: ChildProcess, output: () => string): Promise<string
   });
 }
 
-/** A token as a client gets it: a visitor's, the administrator's, or somebody's. */
+/** A token as a client gets it: a visitor's, the administrator's, or somebody's. Empty when the login is refused. */
 export async function tokenFor(
   waypost: Waypost,
   who: 'visitor' | 'admin' | { email: string; password: string },
@@ -115,8 +132,8 @@ export async function tokenFor(
       ...(who === 'visitor' ? visitor : person),
     }),
   });
-  const token = (await answer.json()) as { access_token: string };
-  return token.access_token;
+  const token = (await answer.json()) as { access_token?: string };
+  return token.access_token ?? '';
 }
 
 /** One call to the API with a token. */

@@ -1,5 +1,6 @@
 /** What a new deployment begins with: roles, an administrator, a few categories, and one survey that anybody may answer. */
 import { builtInRoles } from '@waypost/contract/privileges';
+import { usualAdminEmails } from '@waypost/contract/users';
 import { sql } from 'kysely';
 import type { Tx } from './kernel/db.ts';
 import { hashPassword, newPassword } from './people/passwords.ts';
@@ -11,9 +12,6 @@ export interface FirstAdmin {
   /** The password was made here, and is nowhere else. */
   generated: boolean;
 }
-
-/** Who gets in first when the environment names nobody. */
-const usualAdminEmail = 'admin@waypost.local';
 
 async function seedRoles(tx: Tx): Promise<void> {
   await tx
@@ -107,7 +105,7 @@ export async function firstStart(
   if (there) return null;
   await seedRoles(tx);
   const admin = {
-    email: wanted.email ?? usualAdminEmail,
+    email: wanted.email ?? usualAdminEmails[0],
     password: wanted.password ?? newPassword(),
     generated: wanted.password === undefined,
   };

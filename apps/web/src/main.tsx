@@ -43,9 +43,11 @@ async function start(): Promise<void> {
 }
 
 // What one person was shown is not what the next one may see.
-onSessionChange((account) => {
+onSessionChange((account, before) => {
   queryClient.removeQueries({ type: 'inactive' });
-  void queryClient.resetQueries();
+  // Who logs in again after a login ended goes on where they were: a form keeps what was typed.
+  if (account && account.id === before?.id) void queryClient.invalidateQueries();
+  else void queryClient.resetQueries();
   void router.invalidate();
   void changeLanguage(preferredLanguage(account?.language ?? config().site.language));
 });

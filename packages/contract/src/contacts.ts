@@ -5,6 +5,7 @@ import { listOfEntities, listQuery } from './envelope.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
 import { BoolIn, Id, IdOut, OptionalText, Relation, RelationIn, Text, WireDate } from './scalars.ts';
+import { Email } from './users.ts';
 
 export const contactTypes = ['email', 'phone', 'twitter'] as const;
 export const ContactType = z.enum(contactTypes);
@@ -27,6 +28,8 @@ export const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
+const phone = (pattern: RegExp) => Text.pipe(z.string().min(1).max(limits.phone).regex(pattern));
+
 /** The owner is the caller; only administrators name another. How `contact` must look depends on the type. */
 export const ContactInput = z.object({
   type: ContactType,
@@ -36,6 +39,12 @@ export const ContactInput = z.object({
   user: RelationIn.optional(),
   user_id: RelationIn.optional(),
 });
+
+/** What the forms take for a value, by type and by whether the contact is there already (spec 1 §5). */
+export const contactValues = {
+  email: { added: Email, changed: Email },
+  phone: { added: phone(/^\d+$/), changed: phone(/^\+?\d+$/) },
+} as const;
 
 export const ContactChange = ContactInput.partial();
 

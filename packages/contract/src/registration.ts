@@ -24,6 +24,9 @@ export const register = endpoint({
 /** Without `email` the request is malformed (400); what is in it is never judged aloud. */
 export const PasswordResetRequest = z.object({ email: z.string().optional() });
 
+/** The form that asks for a link. */
+export const PasswordResetForm = z.object({ email: z.string().trim().min(1) });
+
 export const requestPasswordReset = endpoint({
   name: 'requestPasswordReset',
   method: 'POST',

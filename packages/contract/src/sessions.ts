@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Privileges } from './privileges.ts';
-import { IdOut, WireDate } from './scalars.ts';
+import { Id, IdOut, WireDate } from './scalars.ts';
 
 export const Session = z.object({
   id: IdOut,
@@ -38,4 +38,14 @@ export const endMySessions = endpoint({
   summary: 'Sign the caller out everywhere, here too; answers what was ended',
   scope: 'users',
   answer: Sessions,
+});
+
+export const endMySession = endpoint({
+  name: 'endMySession',
+  method: 'DELETE',
+  path: '/users/me/sessions/{id}',
+  summary: 'Sign the caller out in one place; answers what was ended',
+  scope: 'users',
+  params: z.object({ id: Id }),
+  answer: Session,
 });

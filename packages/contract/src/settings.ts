@@ -41,6 +41,10 @@ export const Site = z.looseObject({
   image_header: z.string().nullish(),
   /** Ours: whether avatars may be fetched from Gravatar. Absent means drawn locally. */
   gravatar: z.boolean().optional(),
+  /** Ours: since when the terms of service hold. Absent or empty means that nobody is asked to agree to any. */
+  tos_release_date: z.string().nullish(),
+  /** Ours: where the terms can be read. */
+  tos_url: z.string().nullish(),
   allowed_privileges: Privileges,
 });
 export type Site = z.infer<typeof Site>;
@@ -112,9 +116,14 @@ const isTimezone = (name: string) => {
 const withoutSeal = (address: string) =>
   address.includes('/storage/') ? address.replace(/\?.*$/, '') : address;
 
+const siteName = z.string().trim().min(limits.siteName.min).max(limits.siteName.max);
+
+/** The form that a deployment's first settings are made with (spec 1 §5). */
+export const FirstRunForm = z.object({ name: siteName, description: z.string().trim() });
+
 /** What may be stored in `site`. Everything is optional, since a PUT merges. */
 export const SiteInput = z.looseObject({
-  name: z.string().trim().min(limits.siteName.min).max(limits.siteName.max).optional(),
+  name: siteName.optional(),
   email: z.union([z.literal(''), z.email().max(limits.email)]).optional(),
   language: z.string().min(2).max(5).optional(),
   timezone: z
@@ -132,6 +141,8 @@ export const SiteInput = z.looseObject({
   private: BoolIn.optional(),
   first_login: BoolIn.optional(),
   gravatar: BoolIn.optional(),
+  tos_release_date: z.union([z.literal(''), z.null(), z.iso.date()]).optional(),
+  tos_url: z.union([z.literal(''), z.null(), z.url({ protocol: /^https?$/ }).max(limits.varchar)]).optional(),
 });
 
 const number = (min: number, max: number) => z.coerce.number().min(min).max(max);

@@ -79,13 +79,21 @@ export const UserChange = z.object({
   language: OptionalText.optional(),
 });
 
-/** The form of somebody's account: a name and a role are asked for, and the password only where one is to be set (spec 3 §5). */
-export const UserForm = z.object({
+/** The form for one's own account: a name is asked for there, and the password only by those who want another (spec 1 §5). */
+export const ProfileForm = z.object({
   realname: Text.pipe(z.string().min(1).max(limits.name)),
   email: Email,
   password: Password.optional(),
-  role: z.string().min(1),
 });
+
+/** The form of somebody's account: a role is asked for, too (spec 3 §5). */
+export const UserForm = ProfileForm.extend({ role: z.string().min(1) });
+
+/** What the form to log in asks for. Whether it is right, the server says. */
+export const LoginForm = z.object({ email: Text.pipe(z.string().min(1)), password: z.string().min(1) });
+
+/** Addresses that a new deployment's first administrator has when nobody named another; ours is the first (wire 1.4). */
+export const usualAdminEmails = ['admin@waypost.local', 'admin'] as const;
 
 /** What a list of users can be ordered by. */
 export const userOrders = ['id', 'realname', 'email', 'created', 'updated', 'role', 'last_login'] as const;

@@ -109,6 +109,7 @@ const letsIn: Record<string, readonly Who[]> = {
   deleteUser: only('Manage Users'),
   listMySessions: withToken,
   endMySessions: withToken,
+  endMySession: withToken,
   listContacts: signedIn,
   createContact: withToken,
   readContact: only(),

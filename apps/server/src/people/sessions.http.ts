@@ -1,12 +1,18 @@
 /** The addresses for signing out: here, and everywhere. */
-import { endMySessions, listMySessions, type Session } from '@waypost/contract/sessions';
+import { endMySession, endMySessions, listMySessions, type Session } from '@waypost/contract/sessions';
 import { recordChange } from '../audit/audit.public.ts';
 import { inTransaction, type Tx } from '../kernel/db.ts';
 import { notFound, Problem } from '../kernel/problem.ts';
 import { bearerOf, type Mount, route } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { wireDate } from '../kernel/wire.ts';
-import { deleteSessions, deleteTokenAndSession, findSessions, type SessionRow } from './tokens.sql.ts';
+import {
+  deleteSession,
+  deleteSessions,
+  deleteTokenAndSession,
+  findSessions,
+  type SessionRow,
+} from './tokens.sql.ts';
 import { hashOf } from './tokens.ts';
 
 const viewSession = (viewer: Viewer, row: SessionRow): Session => ({
@@ -33,6 +39,13 @@ export function mountSessions(mount: Mount): void {
     const details = { changed: ['sessions'] };
     await recordChange(tx, viewer, { action: 'update', subject: 'users', id: userId, details });
     return list;
+  });
+  route(mount, endMySession, async ({ tx, viewer, params }) => {
+    const { userId, list } = await sessionsOf(tx, viewer);
+    const ended = list.results.find((session) => session.id === params.id);
+    if (!ended) throw notFound('sessions', params.id);
+    await deleteSession(tx, userId, params.id);
+    return ended;
   });
   // Beside `POST /oauth/token`, outside the API's base. A token that is gone already is as good as revoked.
   mount.app.delete('/oauth/token', async (request, reply) => {

@@ -4,7 +4,7 @@ import { type Deployment, startDeployment } from '../testing/deployment.ts';
 
 interface Sessions {
   count: number;
-  results: { current: boolean }[];
+  results: { id: number; current: boolean }[];
 }
 
 let it: Deployment;
@@ -48,6 +48,19 @@ describe('signing out', () => {
     expect([await status(here), await status(there), await renew(there)]).toEqual([401, 401, 401]);
     expect((await it.send('admin', 'GET', '/users/me')).status).toBe(200);
     expect((await it.send('visitor', 'GET', '/users/me/sessions')).status).toBe(404);
+  });
+
+  test('in one place ends that session and no other, and only one’s own', async () => {
+    const [here, there] = [await signIn(), await signIn()];
+    const list = (await call(here, 'GET', '/api/v3/users/me/sessions')).json<Sessions>();
+    const one = `/users/me/sessions/${list.results[0]?.id}`;
+    expect((await it.send('admin', 'DELETE', one)).status).toBe(404);
+    expect(await status(there)).toBe(200);
+    const ended = await call(here, 'DELETE', `/api/v3${one}`);
+    expect([ended.statusCode, ended.json()]).toEqual([200, list.results[0]]);
+    expect([await status(here), await status(there), await renew(there)]).toEqual([200, 401, 401]);
+    expect((await call(here, 'DELETE', `/api/v3${one}`)).statusCode).toBe(404);
+    await call(here, 'DELETE', '/oauth/token');
   });
 
   test('a renewed session stays one session', async () => {

@@ -81,6 +81,11 @@ export async function deleteSessions(tx: Tx, userId: number, except: number | nu
   await sessions.execute();
 }
 
+/** Signs a person out in one place; nobody else's session is touched, whatever its number. */
+export const deleteSession = async (tx: Tx, userId: number, id: number): Promise<void> => {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute();
+};
+
 export const insertPasswordReset = async (
   tx: Tx,
   reset: Insertable<Tables['password_resets']>,

@@ -34,3 +34,13 @@ test('a date that is none is named, and visitors agree to nothing', async () => 
   expect((await it.send('visitor', 'GET', '/tos')).status).toBe(403);
   expect((await it.send('passer-by', 'POST', '/tos', {})).status).toBe(401);
 });
+
+test('since when terms hold, and where they are read, is told to everyone with the site', async () => {
+  const terms = { tos_release_date: '2026-05-01', tos_url: 'https://example.org/terms' };
+  const save = (body: object) => it.send('admin', 'PUT', '/config/site', body);
+  expect((await save(terms)).body).toMatchObject(terms);
+  expect((await it.send('passer-by', 'GET', '/config/site')).body).toMatchObject(terms);
+  const wrong = await save({ tos_release_date: '31 May', tos_url: 'javascript:alert(1)' });
+  expect([wrong.status, pointersOf(wrong)]).toEqual([422, ['/tos_release_date', '/tos_url']]);
+  expect((await save({ tos_release_date: '', tos_url: null })).status).toBe(200);
+});

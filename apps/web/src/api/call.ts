@@ -4,23 +4,25 @@ import { addressOf, type CallInput, type LooseInput } from './address.ts';
 import { ApiError, isAborted, notReached, type Purpose, refusalFrom } from './api-error.ts';
 import { limitReached } from './plan-limits.ts';
 import { isIgnorable, isUnauthorized, reportRefusal } from './refusals.ts';
-import { bearer, fetchVisitorToken, isAccountToken, validToken } from './tokens.ts';
+import { bearer, fetchVisitorToken, isAccountToken, isSessionOver, validToken } from './tokens.ts';
 import { tellWritten } from './written.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** The caller tells of a refusal itself: nobody is sent to the "not allowed" page or logged out for it. */
+  /** The caller tells of a refusal itself: nobody is sent to the "not allowed" page for it. */
   quiet?: boolean;
   /** Sent beside the usual ones, such as `Idempotency-Key`. */
   headers?: Readonly<Record<string, string>>;
   /** The request goes out even when the page is being left. */
   keepalive?: boolean;
+  /** For what everybody may read, and what has to work with a token that is no longer good. */
+  withoutToken?: boolean;
 }
 
 async function send(
   endpoint: Endpoint,
   input: LooseInput,
-  { signal, headers, keepalive }: CallOptions,
+  { signal, headers, keepalive, withoutToken }: CallOptions,
 ): Promise<Response> {
   const hasBody = endpoint.kind === 'writes' && endpoint.method !== 'DELETE';
   try {
@@ -29,7 +31,7 @@ async function send(
       headers: {
         accept: 'application/json',
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
-        ...bearer(),
+        ...(withoutToken ? {} : bearer()),
         ...headers,
       },
       ...(hasBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
@@ -47,13 +49,19 @@ const bodyOf = async (answer: Response): Promise<unknown> =>
 const purposeOf = ({ kind, method }: Endpoint): Purpose =>
   kind === 'reads' ? 'read' : method === 'DELETE' ? 'delete' : 'save';
 
-/** Tells the app of a refusal, unless the caller does. A limit of the plan is told in any case: it is about the deployment. */
-export function tellRefusal(endpoint: Endpoint, error: ApiError, quiet = false): void {
+/**
+ * Tells the app of a refusal, unless the caller does. A limit of the plan is told in any case: it is about the deployment.
+ * So is a login that has ended: the dialog that follows opens over a half-written form without touching it.
+ */
+function tellRefusal(endpoint: Endpoint, error: ApiError, quiet = false): void {
   if (limitReached(error)) reportRefusal('limit', error);
-  if (quiet || isIgnorable(endpoint)) return;
+  if (isIgnorable(endpoint)) return;
   if (isUnauthorized(error) && isAccountToken()) reportRefusal('unauthorized', error);
-  if (error.status === 403) reportRefusal('forbidden', error);
+  if (error.status === 403 && !quiet) reportRefusal('forbidden', error);
 }
+
+/** A login that ran out while the app was open: nothing is asked as a visitor behind the reader's back. */
+const loginRanOut = () => new ApiError(401, [{ status: 401, code: 'request.bad-token' }]);
 
 /**
  * Whether a visitor's token may help: nobody is logged in, and the call had none or one that is no longer good
@@ -79,11 +87,16 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<AnswerOf<E>> {
+  if (isSessionOver() && !options.withoutToken) {
+    const refusal = loginRanOut();
+    tellRefusal(endpoint, refusal, options.quiet);
+    throw refusal;
+  }
   if (needsVisitorToken(endpoint)) await fetchVisitorToken();
   let answer = await send(endpoint, input, options);
   if (!answer.ok) {
     let refusal = refusalFrom(answer.status, await bodyOf(answer), purposeOf(endpoint));
-    if (visitorTokenMayHelp(endpoint, refusal)) {
+    if (!options.withoutToken && visitorTokenMayHelp(endpoint, refusal)) {
       await fetchVisitorToken();
       answer = await send(endpoint, input, options);
       if (!answer.ok) refusal = refusalFrom(answer.status, await bodyOf(answer), purposeOf(endpoint));

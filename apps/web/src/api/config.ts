@@ -53,9 +53,13 @@ export function useConfig(): Config {
   return config();
 }
 
-/** Fetches the settings, whatever is kept; after saving some of them, for instance. @throws ApiError */
+/**
+ * Fetches the settings, whatever is kept; after saving some of them, for instance. Without a token (wire 7.1): one that the
+ * server no longer knows must not keep the app from starting. What a person may do with a group, ask `readConfig`.
+ * @throws ApiError
+ */
 export async function refreshConfig(): Promise<void> {
-  const { results } = await call(listConfig, {}, { quiet: true });
+  const { results } = await call(listConfig, {}, { quiet: true, withoutToken: true });
   kept.set({ fetched: Date.now(), groups: results });
 }
 

@@ -1,11 +1,13 @@
 /** Who uses the app: an account with its role's permissions, or a visitor (spec 1 §4, §6). */
+import { releaseLocks } from '@waypost/contract/post-locks';
 import { builtInRoles, type Permission } from '@waypost/contract/privileges';
 import { listRoles } from '@waypost/contract/roles';
 import { readMe } from '@waypost/contract/users';
 import { z } from 'zod';
+import { addressOf } from './address.ts';
 import { call } from './call.ts';
 import { storedOnDevice, useStore } from './store.ts';
-import { keptToken, revokeToken, tokenForAccount, validToken } from './tokens.ts';
+import { isAccountToken, keptToken, revokeToken, tokenForAccount, validToken } from './tokens.ts';
 
 const Account = z.object({
   id: z.number(),
@@ -20,15 +22,17 @@ export type Account = z.infer<typeof Account>;
 
 const account = storedOnDevice('waypost.account', (it): Account | null => Account.safeParse(it).data ?? null);
 
-const changes = new Set<(account: Account | null) => void>();
+type SessionListener = (account: Account | null, before: Account | null) => void;
+const changes = new Set<SessionListener>();
 /** Told after somebody logged in or out: whatever was fetched for the one before is no longer true. */
-export function onSessionChange(listener: (account: Account | null) => void): () => void {
+export function onSessionChange(listener: SessionListener): () => void {
   changes.add(listener);
   return () => changes.delete(listener);
 }
 function become(next: Account | null): void {
+  const before = account.get();
   account.set(next);
-  for (const listener of changes) listener(next);
+  for (const listener of changes) listener(next, before);
 }
 
 /** The account, or null for a visitor or when its token has expired. */
@@ -40,6 +44,10 @@ export function useAccount(): Account | null {
   const token = useStore(keptToken);
   return token?.grant === 'password' ? it : null;
 }
+
+/** Whose the screen is: the account, also while its ended login is asked for again, so that a form stays what it was. */
+export const screenOwner = (): Account | null => account.get();
+export const useScreenOwner = (): Account | null => useStore(account);
 
 /** The role `admin` has every permission (spec 1 §6). */
 export const holds = (it: Account | null, permission: Permission): boolean =>
@@ -84,27 +92,41 @@ export async function login(email: string, password: string): Promise<Account> {
   }
 }
 
+/** After a change of one's own account: the name and rights that are shown, without asking for anything else again. */
+export async function refreshAccount(): Promise<void> {
+  account.set(await readAccount());
+}
+
 /** Name of the browser's database of somebody's unsent reports: nobody else on this device is offered them. */
 export const draftsOf = (it: Account | null): string => `waypost-drafts-${it?.id ?? 'visitor'}`;
 
 /**
- * The token is revoked and let go; what was fetched as this person goes with it, and their unsent reports leave this
- * device. A login that merely ends leaves them: nobody chose that.
+ * The token is revoked and let go, and the locks of who works on others' posts before it; what was fetched as this person
+ * goes with it, and their unsent reports leave this device. A login that merely ends leaves them: nobody chose that.
  */
 export function logout(): void {
   const before = currentAccount();
   if (before) indexedDB.deleteDatabase(draftsOf(before));
-  revokeToken();
+  revokeToken(holds(before, 'Manage Posts') ? [addressOf(releaseLocks, {})] : []);
   forgetSession();
 }
 
 /** At the start: a login that ended while the app was closed is over, and nobody is scolded for it. */
 export function dropExpiredSession(): void {
   if (keptToken.get() && !validToken()) keptToken.set(null);
+  if (!isAccountToken()) account.set(null);
 }
 
 /** Without asking the server: its answer was that the token is no longer good. */
 export function forgetSession(): void {
   keptToken.set(null);
   become(null);
+}
+
+/**
+ * The server no longer knows the login. Nobody is logged in from here on; what is on the screen stays until it is decided
+ * who goes on: the same person by `login`, which keeps it, or a visitor by `forgetSession`.
+ */
+export function suspendSession(): void {
+  keptToken.set(null);
 }

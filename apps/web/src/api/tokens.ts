@@ -35,6 +35,9 @@ export function validToken(now = Date.now()): KeptToken | null {
 /** Whether somebody is logged in, or was until the token expired: a visitor's token must not take its place unseen. */
 export const isAccountToken = (): boolean => keptToken.get()?.grant === 'password';
 
+/** Whether somebody was logged in until the token expired. */
+export const isSessionOver = (): boolean => isAccountToken() && validToken() === null;
+
 /** The header of a call, or none. */
 export function bearer(): Record<string, string> {
   const token = validToken();
@@ -75,11 +78,13 @@ export const tokenForAccount = (email: string, password: string): Promise<KeptTo
 /**
  * Asks the server to forget the token. Nobody waits for the answer: without a network the token is gone from this device all
  * the same, and expires by itself.
+ * @param before addresses that are sent a DELETE first, while the token is still good
  */
-export function revokeToken(): void {
+export function revokeToken(before: readonly string[] = []): void {
   if (!validToken()) return;
   const request = { method: 'DELETE', headers: bearer(), keepalive: true };
-  fetch(backendAddress('/oauth/token'), request).catch(() => undefined);
+  const remove = (address: string) => fetch(address, request).catch(() => undefined);
+  void Promise.all(before.map(remove)).then(() => remove(backendAddress('/oauth/token')));
 }
 
 let fetching: Promise<void> | null = null;

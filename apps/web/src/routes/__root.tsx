@@ -7,6 +7,8 @@ import { LimitWatch } from '../features/shell/limit-watch.tsx';
 import { RefusalWatch } from '../features/shell/refusal-watch.tsx';
 import { Announcer } from '../ui/announcer.tsx';
 import { NotFound } from '../ui/page-message.tsx';
+import { AfterLogin } from './-after-login.tsx';
+import { AskedDialogs } from './-asked-dialogs.tsx';
 import { sendVisitorsToLogin } from './-private-site.ts';
 
 export const Route = createRootRoute({
@@ -37,6 +39,8 @@ function Root() {
           {missing ? <FeaturePage feature={missing} /> : <Outlet />}
         </AppFrame>
       )}
+      {!bare && <AfterLogin />}
+      <AskedDialogs />
       <Announcer />
     </>
   );

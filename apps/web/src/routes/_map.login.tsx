@@ -1,21 +1,17 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../api/config.ts';
 import { takeRememberedAddress } from '../api/remembered-address.ts';
 import { currentAccount } from '../api/session.ts';
-import { LoginDialog } from '../features/people/login-dialog.tsx';
+import { LoginDialog } from '../features/account/login-dialog.tsx';
 import { dialogWish } from '../features/shell/layout-wish.ts';
-
-const reasons = ['expired', 'forbidden'] as const;
+import { usePageTitle } from '../ui/screen-title.tsx';
 
 export const Route = createFileRoute('/_map/login')({
   staticData: { layout: dialogWish },
-  validateSearch: (raw: Record<string, unknown>): { why?: (typeof reasons)[number] } => {
-    const why = reasons.find((it) => it === raw['why']);
-    return why ? { why } : {};
-  },
+  validateSearch: (raw: Record<string, unknown>): { why?: 'forbidden' } =>
+    raw['why'] === 'forbidden' ? { why: 'forbidden' } : {},
   beforeLoad: () => {
-    if (currentAccount()) throw redirect({ href: takeRememberedAddress() ?? '/views/map' });
+    if (currentAccount()) throw redirect({ href: takeRememberedAddress() ?? '/' });
   },
   component: Login,
 });
@@ -23,18 +19,17 @@ export const Route = createFileRoute('/_map/login')({
 function Login() {
   const { t } = useTranslation();
   const router = useRouter();
-  const { site } = useConfig();
   const { why } = Route.useSearch();
+  usePageTitle(t('login.title'));
   function giveUp() {
     takeRememberedAddress();
-    void router.navigate({ to: why === 'forbidden' ? '/forbidden' : '/views/map' });
+    void router.navigate({ to: '/' });
   }
-  const leave = () => router.history.push(takeRememberedAddress() ?? '/views/map');
   return (
     <LoginDialog
-      onDone={leave}
-      {...(site.private ? {} : { onCancel: giveUp })}
-      {...(why ? { reason: t(`login.why.${why}`) } : {})}
+      onDone={() => router.history.push(takeRememberedAddress() ?? '/')}
+      onCancel={giveUp}
+      {...(why ? { reason: t('login.why.forbidden') } : {})}
     />
   );
 }

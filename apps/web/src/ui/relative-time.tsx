@@ -33,6 +33,8 @@ let clock: ReturnType<typeof setInterval> | undefined;
 
 function everyMinute(listener: () => void): () => void {
   listeners.add(listener);
+  // Nobody kept it while nobody looked.
+  if (!clock) now = Date.now();
   clock ??= setInterval(() => {
     now = Date.now();
     for (const tell of listeners) tell();

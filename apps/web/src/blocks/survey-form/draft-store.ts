@@ -2,7 +2,7 @@
  * Unsent reports in the browser's own database, which also holds pictures. Each account has a database of its own, and
  * so have those without one; in it, one record per survey.
  */
-import { currentAccount, draftsOf } from '../../api/session.ts';
+import { draftsOf, screenOwner } from '../../api/session.ts';
 import type { Answers } from './form-answers.ts';
 
 export interface Draft {
@@ -15,7 +15,7 @@ export interface Draft {
 
 const open = (): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
-    const request = indexedDB.open(draftsOf(currentAccount()), 1);
+    const request = indexedDB.open(draftsOf(screenOwner()), 1);
     request.onupgradeneeded = () => request.result.createObjectStore('drafts');
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('no database'));

@@ -1,5 +1,5 @@
 /** The map under every screen of `_map`: mounted once, filters and place in the address, a card over the pin that was pressed. */
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
@@ -26,6 +26,7 @@ export function MapGround() {
   const search = useSearch({ from: '/_map' });
   const { postId } = useParams({ strict: false });
   const navigate = useNavigate();
+  const router = useRouter();
   const { t } = useTranslation();
   const map = useRef<MapHandle>(null);
   const isPhone = usePhone();
@@ -46,6 +47,9 @@ export function MapGround() {
   const keepPlace = (view: MapView) => {
     const at = addressOfView(view);
     if (at === search.at) return;
+    // Somebody is on the way to another screen, whose parts are still fetched: the map must not call them back.
+    const { location, resolvedLocation } = router.state;
+    if (resolvedLocation && resolvedLocation.pathname !== location.pathname) return;
     void navigate({
       to: '.',
       search: (before) => ({ ...before, at }),

@@ -10,7 +10,7 @@ import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { forResource } from '../../api/query-keys.ts';
-import { useAccount } from '../../api/session.ts';
+import { useScreenOwner } from '../../api/session.ts';
 import { Markdown } from '../../blocks/markdown/markdown.tsx';
 import type { Draft } from '../../blocks/survey-form/draft-store.ts';
 import { type Answers, isUntouched, newAnswers } from '../../blocks/survey-form/form-answers.ts';
@@ -31,7 +31,7 @@ import { WhoSees } from './who-sees.tsx';
 
 export function CreatePost({ surveyId }: { surveyId: number }) {
   const { t } = useTranslation();
-  const account = useAccount();
+  const owner = useScreenOwner();
   const { data, error, retry } = useSurvey(surveyId);
   /** Counts the reports sent, so that another one begins with an empty form. */
   const [round, setRound] = useState(0);
@@ -45,7 +45,7 @@ export function CreatePost({ surveyId }: { surveyId: number }) {
   }
   if (data) {
     // What one person has written is not there for the next one who logs in on this device.
-    const key = `${account?.id ?? 'visitor'} ${round}`;
+    const key = `${owner?.id ?? 'visitor'} ${round}`;
     return <NewReport key={key} whole={data} onSent={(post) => setSent({ post })} />;
   }
   return (

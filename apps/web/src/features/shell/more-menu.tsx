@@ -1,9 +1,17 @@
 import { Group, Menu } from '@mantine/core';
-import { IconHelp, IconLogin2, IconLogout, IconSettings, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconHelp,
+  IconLogin2,
+  IconLogout,
+  IconSettings,
+  IconUserCog,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { logout, useAccount } from '../../api/session.ts';
+import { askDialog } from '../../blocks/asked-dialog/asked-dialog.ts';
 import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
 import { mayOpenSettings } from '../../blocks/settings/settings-entries.ts';
 import { announce } from '../../ui/announcer.tsx';
@@ -44,6 +52,14 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
               {t(`nav.${name}`)}
             </MenuLink>
           ))}
+        {account && (
+          <Menu.Item
+            leftSection={<Icon of={IconUserCog} size={18} />}
+            onClick={() => askDialog({ name: 'account' })}
+          >
+            {t('nav.account')}
+          </Menu.Item>
+        )}
         {maySet && (
           <MenuLink to="/settings" leftSection={<Icon of={IconSettings} size={18} />}>
             {t('nav.settings')}

@@ -1,0 +1,32 @@
+import { Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.layer.css';
+import { useTranslation } from 'react-i18next';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { ContactsTab } from './contacts-tab.tsx';
+import { ProfileTab } from './profile-tab.tsx';
+import { SessionsTab } from './sessions-tab.tsx';
+
+/** One's own account (spec 1 §2). Tabs stay drawn, so that what is typed in one survives a look at another. */
+export default function AccountDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <DialogFrame title={t('account.title')} onClose={onClose} size="lg">
+      <Tabs defaultValue="general">
+        <Tabs.List mb="md">
+          <Tabs.Tab value="general">{t('account.tab.general')}</Tabs.Tab>
+          <Tabs.Tab value="notifications">{t('account.tab.notifications')}</Tabs.Tab>
+          <Tabs.Tab value="sessions">{t('account.tab.sessions')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="general">
+          <ProfileTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="notifications">
+          <ContactsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="sessions">
+          <SessionsTab onLoggedOut={onClose} />
+        </Tabs.Panel>
+      </Tabs>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { LoginForm } from '@waypost/contract/users';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../api/api-error.ts';
+import { useConfig } from '../../api/config.ts';
+import { login } from '../../api/session.ts';
+import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+
+interface LoginDialogProps {
+  /** What closing it leads to. On a private site there is no closing it: nothing is behind it (spec 1 §2). */
+  onCancel: () => void;
+  onDone: () => void;
+  /** Why it opened by itself: somebody was logged out, or came to a place that needs an account. */
+  reason?: string;
+  /** Told when somebody goes to register or to get a new password instead. */
+  onLeave?: () => void;
+}
+
+const isWrong = (error: unknown) => isApiError(error) && [400, 401].includes(error.status);
+
+/** Email and password for a token (spec 1 §4). What was typed stays when it fails. */
+export function LoginDialog({ onCancel, onDone, reason, onLeave }: LoginDialogProps) {
+  const { t } = useTranslation();
+  const { site } = useConfig();
+  const { field, submit, problem, isBusy } = useContractForm({
+    schema: LoginForm,
+    initial: { email: '', password: '' },
+    labels: { email: t('field.email'), password: t('field.password') },
+    failed: (error) => (isWrong(error) ? t('login.failed') : null),
+    async send({ email, password }) {
+      const account = await login(email, password);
+      announce(t('login.done', { name: account.realname ?? account.email }));
+      onDone();
+    },
+  });
+  const close = site.private ? undefined : onCancel;
+  return (
+    <DialogFrame title={t('login.title')} onClose={close}>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          {reason && <Text>{reason}</Text>}
+          <ProblemAlert text={problem} />
+          <TextInput
+            {...field('email')}
+            data-autofocus
+            size="md"
+            type="email"
+            autoComplete="username"
+            dir="ltr"
+          />
+          <PasswordField {...field('password')} autoComplete="current-password" />
+          <TextLink to="/forgotpassword" onClick={onLeave}>
+            {t('login.forgot')}
+          </TextLink>
+          <Group justify="flex-end">
+            {close && (
+              <Button variant="default" size="md" onClick={close}>
+                {t('action.cancel')}
+              </Button>
+            )}
+            <Button type="submit" size="md" loading={isBusy}>
+              {t('login.submit')}
+            </Button>
+          </Group>
+          {!site.private && (
+            <Text>
+              {t('login.noAccount')}{' '}
+              <TextLink to="/register" onClick={onLeave}>
+                {t('login.register')}
+              </TextLink>
+            </Text>
+          )}
+        </Stack>
+      </form>
+    </DialogFrame>
+  );
+}

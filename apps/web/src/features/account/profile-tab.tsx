@@ -1,0 +1,95 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { limits } from '@waypost/contract/limits';
+import { ProfileForm, readMe, type User, updateUser } from '@waypost/contract/users';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { forEndpoint } from '../../api/query-keys.ts';
+import { refreshAccount } from '../../api/session.ts';
+import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { notify } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import { takeFocus } from '../../ui/take-focus.ts';
+
+const withPassword = ProfileForm.required({ password: true });
+const withoutPassword = ProfileForm.omit({ password: true });
+
+/** Name, email, and a new password for those who want one (spec 1 §5, "Profile"). */
+export function ProfileTab() {
+  const { data: me, error, refetch } = useQuery(read(readMe, {}, { quiet: true }));
+  if (me) return <Profile me={me} />;
+  if (error) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
+  return <LoadingList rows={2} height={64} />;
+}
+
+function Profile({ me }: { me: User }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [isChanging, setChanging] = useState(false);
+  const { form, field, submit, problem, isBusy, isValid } = useContractForm({
+    schema: isChanging ? withPassword : withoutPassword,
+    initial: { realname: me.realname ?? '', email: me.email ?? '', password: '' },
+    labels: {
+      realname: t('field.realname'),
+      email: t('field.email'),
+      password: t('account.newPassword'),
+    },
+    texts: { 'email.taken': t('register.taken') },
+    async send(body) {
+      await call(updateUser, { params: { id: me.id }, body }, { quiet: true });
+      form.setFieldValue('password', '');
+      setChanging(false);
+      notify('success', t('account.saved'));
+      await Promise.all([refreshAccount(), cache.invalidateQueries({ queryKey: forEndpoint(readMe) })]);
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <ProblemAlert text={problem} />
+        <TextInput {...field('realname')} data-autofocus size="md" autoComplete="name" dir="auto" />
+        <TextInput {...field('email')} size="md" type="email" autoComplete="email" dir="ltr" />
+        {isChanging ? (
+          <Stack gap="xs" align="stretch">
+            <PasswordField
+              {...field('password')}
+              ref={takeFocus}
+              description={t('account.passwordHint', limits.password)}
+              autoComplete="new-password"
+            />
+            <Group>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="sm"
+                onClick={() => {
+                  form.setFieldValue('password', '');
+                  form.clearFieldError('password');
+                  setChanging(false);
+                }}
+              >
+                {t('account.keepPassword')}
+              </Button>
+            </Group>
+          </Stack>
+        ) : (
+          <Group>
+            <Button variant="default" size="md" onClick={() => setChanging(true)}>
+              {t('account.changePassword')}
+            </Button>
+          </Group>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" size="md" loading={isBusy} disabled={!isValid()}>
+            {t('action.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

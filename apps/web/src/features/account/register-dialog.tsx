@@ -1,0 +1,69 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { limits } from '@waypost/contract/limits';
+import { RegistrationInput, register } from '@waypost/contract/registration';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { notify } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+
+interface RegisterDialogProps {
+  onCancel: () => void;
+  /** The account is there; nobody is logged in yet. */
+  onDone: () => void;
+}
+
+/** An account of one's own (spec 1 §5). */
+export function RegisterDialog({ onCancel, onDone }: RegisterDialogProps) {
+  const { t } = useTranslation();
+  const { field, submit, problem, isBusy } = useContractForm({
+    schema: RegistrationInput,
+    initial: { realname: '', email: '', password: '' },
+    labels: { realname: t('field.realname'), email: t('field.email'), password: t('field.password') },
+    texts: { 'email.taken': t('register.taken') },
+    refused: t('register.failed'),
+    async send(body) {
+      await call(register, { body }, { quiet: true });
+      notify('success', t('register.done'));
+      onDone();
+    },
+  });
+  return (
+    <DialogFrame title={t('register.title')} onClose={onCancel}>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          <ProblemAlert text={problem} />
+          <TextInput
+            {...field('realname')}
+            description={t('register.nameHint')}
+            data-autofocus
+            size="md"
+            autoComplete="name"
+            dir="auto"
+          />
+          <TextInput {...field('email')} size="md" type="email" autoComplete="username" dir="ltr" required />
+          <PasswordField
+            {...field('password')}
+            description={t('account.passwordHint', limits.password)}
+            autoComplete="new-password"
+            required
+          />
+          <Group justify="flex-end">
+            <Button variant="default" size="md" onClick={onCancel}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" size="md" loading={isBusy}>
+              {t('register.submit')}
+            </Button>
+          </Group>
+          <Text>
+            {t('register.hasAccount')} <TextLink to="/login">{t('login.title')}</TextLink>
+          </Text>
+        </Stack>
+      </form>
+    </DialogFrame>
+  );
+}

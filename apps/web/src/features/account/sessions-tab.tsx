@@ -1,0 +1,94 @@
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/Badge.layer.css';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { webClient } from '@waypost/contract/oauth';
+import { endMySession, endMySessions, listMySessions, type Session } from '@waypost/contract/sessions';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemText, problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { forEndpoint } from '../../api/query-keys.ts';
+import { forgetSession } from '../../api/session.ts';
+import { AskFirst } from '../../ui/ask-first.tsx';
+import { notify } from '../../ui/notice.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ErrorState, LoadingList } from '../../ui/states.tsx';
+
+/** Where somebody is logged in, each place with a way to end it, and one to end them all. */
+export function SessionsTab({ onLoggedOut }: { onLoggedOut: () => void }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(read(listMySessions, {}, { quiet: true }));
+  const endAll = useMutation({
+    mutationFn: () => call(endMySessions, {}, { quiet: true }),
+    onSuccess: () => {
+      onLoggedOut();
+      forgetSession();
+      notify('success', t('sessions.endedAll'));
+    },
+  });
+  if (error) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingList rows={2} height={72} />;
+  return (
+    <Stack>
+      <Text c="dimmed">{t('sessions.text')}</Text>
+      <Stack component="ul" gap="xs" p={0} m={0} aria-label={t('sessions.list')}>
+        {data.results.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </Stack>
+      <ProblemAlert text={endAll.error ? problemText(endAll.error) : null} />
+      <Group>
+        <AskFirst
+          variant="default"
+          size="md"
+          question={t('sessions.endAllQuestion')}
+          confirm={t('sessions.endAll')}
+          keep={t('action.cancel')}
+          onConfirm={() => endAll.mutate()}
+        >
+          {t('sessions.endAll')}
+        </AskFirst>
+      </Group>
+    </Stack>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => call(endMySession, { params: { id: session.id } }, { quiet: true }),
+    onSuccess: async () => {
+      notify('success', t('sessions.ended'));
+      await cache.invalidateQueries({ queryKey: forEndpoint(listMySessions) });
+    },
+  });
+  return (
+    <Paper component="li" withBorder p="sm" style={{ listStyle: 'none' }}>
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Group gap="xs">
+            <Text fw={550}>{session.client === webClient.id ? t('sessions.browser') : session.client}</Text>
+            {session.current && <Badge variant="light">{t('sessions.here')}</Badge>}
+          </Group>
+          <Text size="sm" c="dimmed">
+            {t('sessions.since')} <RelativeTime date={session.created} />
+          </Text>
+          {end.error && <ProblemAlert text={problemText(end.error)} />}
+        </div>
+        {!session.current && (
+          <Button
+            variant="default"
+            size="sm"
+            flex="none"
+            loading={end.isPending}
+            onClick={() => end.mutate()}
+          >
+            {t('sessions.end')}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,188 @@
+/** An account of one's own: made, changed, reached, logged out everywhere, and got back into. */
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from './browser.ts';
+import { inDialog, logIn, openAccount, press } from './log-in.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+});
+test.afterAll(() => endWaypost(waypost));
+
+const login = (page: Page) => page.getByRole('dialog', { name: 'Log in' });
+const isAlive = async (token: string) => (await callApi(waypost, token, 'GET', '/users/me')).status === 200;
+
+test('somebody registers, changes their account, adds a contact, and logs out everywhere', async ({
+  open,
+}) => {
+  test.setTimeout(120_000);
+  const page = await open(`${waypost.address}/login`);
+  await login(page).getByRole('link', { name: 'Register' }).click();
+  await expect(page.getByRole('dialog', { name: 'Register' })).toBeVisible();
+  await inDialog(page, 'Email').fill('ines');
+  await inDialog(page, 'Password').fill('short');
+  await press(page, 'Register');
+  await expect(page.getByText('Email must be an email address')).toBeVisible();
+  await expect(page.getByText('Password must have 7 to 72 characters.')).toBeVisible();
+  await expect(inDialog(page, 'Email')).toBeFocused();
+  await expectAccessible(page, 'registration with faults');
+  await inDialog(page, 'Full name').fill('Ines');
+  await inDialog(page, 'Email').fill('ines@example.org');
+  await inDialog(page, 'Password').fill('long enough');
+  await press(page, 'Register');
+  await expect(page.getByText('Registration complete. You can now log in.').first()).toBeVisible();
+  await expect(login(page)).toBeVisible();
+  await logIn(page, { email: 'ines@example.org', password: 'long enough' });
+  await expect(page).toHaveURL(/\/views\/map/);
+
+  await openAccount(page);
+  await expect(inDialog(page, 'Email')).toHaveValue('ines@example.org');
+  await expectAccessible(page, 'account settings');
+  await inDialog(page, 'Full name').fill('');
+  await press(page, 'Change password');
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await expect(page.getByText('Full name is needed.')).toBeVisible();
+  await inDialog(page, 'Full name').fill('Ines Ortega');
+  await inDialog(page, 'New password').fill('even longer');
+  await press(page, 'Save');
+  await expect(page.getByText('Your profile is saved.').first()).toBeVisible();
+
+  const ines = { email: 'ines@example.org', password: 'even longer' };
+  const elsewhere = await tokenFor(waypost, ines);
+  await page.getByRole('tab', { name: 'Notifications' }).click();
+  await press(page, 'Add a contact');
+  await page.getByText('Phone', { exact: true }).click();
+  await inDialog(page, 'Phone number').fill('+254 700');
+  await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+  await inDialog(page, 'Phone number').fill('254700123456');
+  await expectAccessible(page, 'a new contact');
+  await press(page, 'Add');
+  const row = page.getByRole('dialog').getByRole('button', { name: /^254700123456/ });
+  await row.click();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await inDialog(page, 'Phone number').fill('+254700123457');
+  await page.getByRole('switch', { name: 'Send notifications here' }).uncheck();
+  await press(page, 'Save');
+  await expect(page.getByRole('button', { name: /^\+254700123457.*No notifications/ })).toBeVisible();
+  const [contact] = (
+    (await (await callApi(waypost, elsewhere, 'GET', '/contacts?user=me')).json()) as {
+      results: object[];
+    }
+  ).results;
+  expect(contact).toMatchObject({ type: 'phone', contact: '+254700123457', can_notify: false });
+  await expectAccessible(page, 'a contact that is open');
+  await press(page, 'Remove');
+  await expect(page.getByText('Remove +254700123457?')).toBeVisible();
+  await press(page, 'Remove');
+  await expect(page.getByText('No contacts yet')).toBeVisible();
+
+  const third = await tokenFor(waypost, ines);
+  await page.getByRole('tab', { name: 'Logins' }).click();
+  await expect(page.getByRole('listitem')).toHaveCount(3);
+  await expectAccessible(page, 'logins');
+  await page.getByRole('button', { name: 'Log out there' }).first().click();
+  await expect(page.getByRole('listitem')).toHaveCount(2);
+  expect((await isAlive(elsewhere)) !== (await isAlive(third)), 'one of them goes on').toBe(true);
+  await press(page, 'Log out everywhere');
+  await press(page, 'Log out everywhere');
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  expect([await isAlive(elsewhere), await isAlive(third)]).toEqual([false, false]);
+});
+
+test('what the server refuses is told under its field, and nothing typed is lost', async ({ page }) => {
+  await page.goto(`${waypost.address}/register`);
+  await inDialog(page, 'Email').fill(admin.email);
+  await inDialog(page, 'Password').fill('long enough');
+  await press(page, 'Register');
+  await expect(page.getByText('There were errors during registration.')).toBeVisible();
+  await expect(page.getByText('There is an account with this email already.')).toBeVisible();
+  await expect(inDialog(page, 'Password')).toHaveValue('long enough');
+  await page.route('**/api/v3/register', (route) =>
+    route.fulfill({ status: 429, json: { errors: [{ status: 429 }] } }),
+  );
+  await press(page, 'Register');
+  await expect(page.getByText('Too many tries.')).toBeVisible();
+  await page.goto(`${waypost.address}/login`);
+  await logIn(page, { email: admin.email, password: 'mistyped' });
+  await expect(page.getByText('Login failed, check your email and password.')).toBeVisible();
+});
+
+test('a forgotten password is set anew by the link of a mail, which works once', async ({ page }) => {
+  const mo = { email: 'mo@example.org', password: 'will be lost' };
+  await callApi(waypost, await tokenFor(waypost, 'visitor'), 'POST', '/register', { ...mo, realname: 'Mo' });
+  const before = await tokenFor(waypost, mo);
+
+  await page.goto(`${waypost.address}/login`);
+  await login(page).getByRole('link', { name: 'Forgot your password?' }).click();
+  await expectAccessible(page, 'the request for a link');
+  for (const email of ['nobody@example.org', mo.email]) {
+    await page.goto(`${waypost.address}/forgotpassword`);
+    await inDialog(page, 'Email').fill(email);
+    await press(page, 'Send the link');
+    await expect(page.getByText('If there is an account with that email')).toBeVisible();
+  }
+  await expectAccessible(page, 'the word that a link was sent');
+
+  const secret = await mailedToken(mo.email);
+  await page.goto(`${waypost.address}/forgotpassword/confirm/${encodeURIComponent(secret)}`);
+  await expect(page).toHaveURL(`${waypost.address}/forgotpassword/confirm`);
+  await expect(inDialog(page, 'Token')).toHaveCount(0);
+  await expectAccessible(page, 'the new password');
+  await inDialog(page, 'New password').fill('found again');
+  await press(page, 'Set password');
+  await expect(page.getByText('Your password has been reset.').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/views\/map/);
+  expect(await isAlive(before)).toBe(false);
+  expect(await isAlive(await tokenFor(waypost, { ...mo, password: 'found again' }))).toBe(true);
+
+  await page.goto(`${waypost.address}/forgotpassword/confirm`);
+  await inDialog(page, 'Token').fill(secret);
+  await inDialog(page, 'New password').fill('found again');
+  await press(page, 'Set password');
+  await expect(page.getByText('This token was used already')).toBeVisible();
+  await expect(inDialog(page, 'Token')).toBeFocused();
+});
+
+/** From the outbox, where mail waits on a deployment without a mail server. It is put there after the answer. */
+async function mailedToken(to: string): Promise<string> {
+  const reader = await tokenFor(waypost, 'admin');
+  let text = '';
+  await expect
+    .poll(async () => {
+      const answer = await callApi(waypost, reader, 'GET', '/outbox');
+      const { results } = (await answer.json()) as { results: { to: string; text: string | null }[] };
+      text = results.find((mail) => mail.to === to)?.text ?? '';
+      return text;
+    })
+    .not.toBe('');
+  return /^[\w-]{43}$/m.exec(text)?.[0] ?? /confirm\/(\S+)/.exec(text)?.[1] ?? '';
+}
+
+test('new terms are agreed to, or the login is given up', async ({ open }) => {
+  const token = await tokenFor(waypost, 'admin');
+  const terms = { tos_release_date: '2026-05-01', tos_url: 'https://example.org/terms' };
+  await callApi(waypost, token, 'PUT', '/config/site', terms);
+  const page = await open(`${waypost.address}/login`);
+  const dialog = page.getByRole('dialog', { name: 'Terms of service' });
+  await logIn(page, admin);
+  await expect(dialog.getByRole('link', { name: /Read the terms/ })).toHaveAttribute('href', terms.tos_url);
+  await page.keyboard.press('Escape');
+  await press(page, 'Go on');
+  await expect(page.getByText('Tick this to go on.')).toBeVisible();
+  await expectAccessible(page, 'the terms');
+  await press(page, 'Decline and log out');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await logIn(page, admin);
+  await page.getByRole('checkbox', { name: 'I have read the terms' }).check();
+  await press(page, 'Go on');
+  await expect(dialog).toHaveCount(0);
+  const agreed = await callApi(waypost, token, 'GET', '/tos');
+  expect(await agreed.json()).toMatchObject({ results: [{ tos_version_date: '2026-05-01T00:00:00+00:00' }] });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
+  await callApi(waypost, token, 'PUT', '/config/site', { tos_release_date: '', tos_url: '' });
+});

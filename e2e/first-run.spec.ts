@@ -1,0 +1,67 @@
+/** The first minutes of a new deployment: its administrator, its name and face, its first post. */
+import { expect } from '@playwright/test';
+import { expectAccessible, test } from './browser.ts';
+import { inDialog, logIn, press } from './log-in.ts';
+import { photo } from './photo.ts';
+import { admin, callApi, endWaypost, startNewWaypost, tokenFor, type Waypost } from './waypost.ts';
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startNewWaypost(undefined, { ADMIN_EMAIL: '' });
+});
+test.afterAll(() => endWaypost(waypost));
+
+test('the first administrator gets a login of their own, names the site, and goes on to the first post', async ({
+  open,
+}) => {
+  test.setTimeout(120_000);
+  const page = await open(`${waypost.address}/login`);
+  await logIn(page, { email: 'admin@waypost.local', password: admin.password });
+  await page.getByRole('dialog', { name: 'Make this login your own' }).waitFor();
+  await inDialog(page, 'Your email').fill('admin@waypost.local');
+  await press(page, 'Save');
+  await expect(page.getByText('Choose an email other than')).toBeVisible();
+  await expectAccessible(page, 'the setup of the administrator');
+  await inDialog(page, 'Your email').fill('ines@example.org');
+  await inDialog(page, 'New password').fill('another secret');
+  await press(page, 'Save');
+
+  await expect(page.getByRole('dialog', { name: 'Welcome. Name your site' })).toBeVisible();
+  await inDialog(page, 'Site name').fill('');
+  await press(page, 'Save and go on');
+  await expect(page.getByText('Site name is required.')).toBeVisible();
+  await inDialog(page, 'Site name').fill('Flood Watch');
+  await inDialog(page, 'Description').fill('High water, told by those who see it.');
+  const file = { name: 'logo.png', mimeType: 'image/png', buffer: photo(200, 200) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  const preview = page.getByRole('img', { name: 'The logo as it will be shown' });
+  await expect.poll(() => preview.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(200);
+  await expectAccessible(page, 'the first settings');
+  await press(page, 'Save and go on');
+
+  const second = page.getByRole('dialog', { name: 'What comes first' });
+  await expect(second).toBeVisible();
+  await expectAccessible(page, 'the choice of what comes first');
+  const token = await tokenFor(waypost, { email: 'ines@example.org', password: 'another secret' });
+  const site = (await (await callApi(waypost, token, 'GET', '/config/site')).json()) as {
+    image_header: string;
+  };
+  expect(site).toMatchObject({
+    name: 'Flood Watch',
+    description: 'High water, told by those who see it.',
+    first_login: false,
+  });
+  expect((await fetch(site.image_header)).headers.get('content-type')).toBe('image/png');
+  await expect(second.getByRole('link', { name: 'Invite users' })).toHaveAttribute(
+    'href',
+    '/settings/users/create',
+  );
+  await second.getByRole('link', { name: 'Add the first post' }).click();
+  await expect(page).toHaveURL(/\/posts\/create\/1/);
+  await expect(second).toHaveCount(0);
+
+  await page.goto(waypost.address);
+  const mark = page.getByRole('img', { name: 'Flood Watch' });
+  await expect.poll(() => mark.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(200);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

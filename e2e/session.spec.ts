@@ -1,0 +1,99 @@
+/** Logins that end, and doors that are closed: the way back to where somebody was. */
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from './browser.ts';
+import { inDialog, logIn } from './log-in.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+});
+test.afterAll(() => endWaypost(waypost));
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Log in' });
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+async function enter(page: Page): Promise<void> {
+  await page.goto(`${waypost.address}/login`);
+  await logIn(page, admin);
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0);
+}
+
+test('a login that the server has ended is asked for again over the form, which keeps what was typed', async ({
+  page,
+}) => {
+  await enter(page);
+  await page.goto(`${waypost.address}/posts/create/1`);
+  await field(page, 'Title').fill('Bridge closed');
+  await field(page, 'Description').fill('Since dawn.');
+  await callApi(waypost, await tokenFor(waypost, 'admin'), 'DELETE', '/users/me/sessions');
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog(page).getByText('Your login has ended.')).toBeVisible();
+  await expectAccessible(page, 'the login over a form');
+  await logIn(page, admin);
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/posts\/create\/1$/);
+  await expect(field(page, 'Title')).toHaveValue('Bridge closed');
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByText('Your report is with the team').first()).toBeVisible();
+});
+
+test('a token that ran out is not sent; who gives up goes on as a visitor, where they were', async ({
+  page,
+}) => {
+  await enter(page);
+  await page.getByRole('link', { name: 'List' }).click();
+  await expect(page.getByText(/^\d+ reports?$/)).toBeVisible();
+  await page.evaluate(() => {
+    const token = JSON.parse(localStorage.getItem('waypost.token') ?? '{}') as object;
+    const old = JSON.stringify({ ...token, expires: 1 });
+    localStorage.setItem('waypost.token', old);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'waypost.token', newValue: old }));
+  });
+  const sent: (string | undefined)[] = [];
+  page.on('request', (request) => sent.push(request.headers()['authorization']));
+  await page.getByRole('searchbox', { name: 'Search reports' }).fill('water');
+  await expect(dialog(page).getByText('Your login has ended.')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/views\/data/);
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  expect(sent.filter((it) => it !== undefined)).toEqual([]);
+});
+
+test('a closed door: a visitor may log in over it and goes where they wanted, an account is told', async ({
+  page,
+}) => {
+  const isClosed = /\/api\/v3\/forms$/;
+  await page.route(isClosed, (route) => route.fulfill({ status: 403, json: { errors: [{ status: 403 }] } }));
+  await page.goto(`${waypost.address}/views/data?q=water`);
+  await expect(dialog(page).getByText('This needs an account.')).toBeVisible();
+  await expect(page).toHaveURL(/\/forbidden/);
+  await expectAccessible(page, 'the login over a closed door');
+  await page.unroute(isClosed);
+  await logIn(page, admin);
+  await expect(page).toHaveURL(/\/views\/data\?q=water/);
+
+  await page.route(isClosed, (route) => route.fulfill({ status: 403, json: { errors: [{ status: 403 }] } }));
+  await page.goto(`${waypost.address}/views/data`);
+  await expect(page).toHaveURL(/\/forbidden/);
+  await expect(page.getByRole('heading', { name: /not allowed/ })).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test('on a private site nothing is behind the login, and nobody registers', async ({ page }) => {
+  const token = await tokenFor(waypost, 'admin');
+  await callApi(waypost, token, 'PUT', '/config/site', { private: true });
+  await page.goto(`${waypost.address}/register`);
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto(`${waypost.address}/views/data?q=water`);
+  await expect(page).toHaveURL(/\/login/);
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: /Cancel|Close/ })).toHaveCount(0);
+  await expect(dialog(page).getByRole('link', { name: 'Register' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(inDialog(page, 'Email')).toBeVisible();
+  await logIn(page, admin);
+  await expect(page).toHaveURL(/\/views\/data\?q=water/);
+  await callApi(waypost, token, 'PUT', '/config/site', { private: false });
+});

@@ -28,7 +28,7 @@ export async function readAsked(
   const named = [...(filters.set ?? []), ...(filters.saved_search ?? [])];
   const ids = [...new Set(named)].filter((id) => !around.includes(id));
   const searches = new Map<number, AskedPosts>();
-  const text = filters.q ? await readText(tx, filters.q) : undefined;
+  const text = filters.q ? await readText(tx, viewer, filters.q) : undefined;
   if (ids.length === 0) return { filters, searches, text };
   const rows = await tx
     .selectFrom('sets')

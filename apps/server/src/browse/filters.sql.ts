@@ -203,7 +203,7 @@ export function filterConditions(viewer: Viewer, asked: AskedPosts): Condition[]
   const { filters, text } = asked;
   const { locale, slug, saved_search, post_id, published_to } = filters;
   const parts: Parts = [
-    text && hasText(viewer, text),
+    text && hasText(text),
     locale ? sql`posts.locale = ${locale.toLowerCase().replace('-', '_')}` : undefined,
     slug ? sql`posts.slug = ${slug}` : undefined,
     byAuthor(viewer, filters.user),

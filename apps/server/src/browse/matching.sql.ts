@@ -96,9 +96,14 @@ export interface Page {
  * asked for by itself, because together they could not walk along an index.
  * @param busy posts that come last
  */
-function ranksOf({ orderby }: Page, text: SearchedText | undefined, busy: readonly number[]): Condition[] {
+async function ranksOf(
+  tx: Tx,
+  { orderby }: Page,
+  text: SearchedText | undefined,
+  busy: readonly number[],
+): Promise<Condition[]> {
   const isSearch = orderby === 'relevance' && text !== undefined && text.words.length > 0;
-  const ranks: Condition[] = [...(isSearch ? betterFits(text) : []), sql`true`];
+  const ranks: Condition[] = [...(isSearch ? await betterFits(tx, text) : []), sql`true`];
   if (busy.length === 0) return ranks;
   const isFree = sql`posts.id <> all(${busy}::bigint[])`;
   return [...ranks.map((rank): Condition => sql`(${isFree} and ${rank})`), ...ranks];
@@ -131,7 +136,7 @@ export async function pageOfMatching(
   const firsts = sql`${inOrder(column, sql`posts.id`)} limit ${page.offset + page.limit}`;
   const { parts, text } = await matching(tx, viewer, filters);
   const busy = filters.order_unlocked_on_top ? await readBusyPosts(tx, viewer) : [];
-  const ranked = ranksOf(page, text, busy).map((rank, at) => {
+  const ranked = (await ranksOf(tx, page, text, busy)).map((rank, at) => {
     const select = sql`posts.id, ${column} as key, ${at}::int as rank`;
     const ofRank = parts.map((part): Condition => sql`${part} and ${rank}`);
     return sql`select * from ${everyPart(ofRank, select, firsts)}`;

@@ -21,7 +21,11 @@ export interface SearchedText {
   words: readonly TypedWord[];
   /** The whole text is a number: perhaps that of a post. */
   id: number | undefined;
+  /** Every word anywhere in the post that the viewer may read, as a condition on `posts`. */
+  inPost: Condition;
 }
+
+type Typed = Pick<SearchedText, 'words'>;
 
 /** What is beyond is not looked at: the post is found by what came before, or not meant to be found. */
 const mostWords = 12;
@@ -58,7 +62,7 @@ async function nearWords(tx: Tx, word: string): Promise<string[]> {
 }
 
 /** Takes a typed text apart. */
-export async function readText(tx: Tx, q: string): Promise<SearchedText> {
+export async function readText(tx: Tx, viewer: Viewer, q: string): Promise<SearchedText> {
   // The greatest letter there is: everything that begins with a word lies below the word with it behind.
   const { rows } = await sql<{ word: string; known: boolean }>`
     select typed.word, exists (
@@ -75,14 +79,15 @@ export async function readText(tx: Tx, q: string): Promise<SearchedText> {
     const begins = isPair(word) ? length === 1 : isLast || length >= longEnough.beginning;
     words.push({ word, begins, near: !known && maySlip(word) ? await nearWords(tx, word) : [] });
   }
-  return { words, id: /^\d{1,15}$/.test(q) ? Number(q) : undefined };
+  const inPost = words.length > 0 ? await among(tx, hasWords(viewer, { words })) : sql<boolean>`false`;
+  return { words, id: /^\d{1,15}$/.test(q) ? Number(q) : undefined, inPost };
 }
 
 /** Words hold neither quotes nor backslashes: both are separators. */
 const lexeme = (word: string, begins: boolean) => `'${word}'${begins ? ':*' : ''}`;
 
 /** Every word, each in one of the ways in which it may stand. */
-const queryFor = ({ words }: SearchedText, mark = '') =>
+const queryFor = ({ words }: Typed, mark = '') =>
   words
     .map(({ word, begins, near }) =>
       [lexeme(mark + word, begins), ...near.map((it) => lexeme(mark + it, false))].join(' | '),
@@ -96,27 +101,43 @@ const inEvery = (query: string) =>
   sql<boolean>`(post_words.shown @@ ${query}::tsquery or post_words.every @@ ${query}::tsquery)`;
 
 /** Every word anywhere in the post that the viewer may read, as a condition on `post_words`. */
-const hasWords = (viewer: Viewer, text: SearchedText): Condition =>
+const hasWords = (viewer: Viewer, text: Typed): Condition =>
   managesPosts(viewer) ? inEvery(queryFor(text)) : inShown(queryFor(text));
 
-const among = (condition: Condition) =>
-  sql<boolean>`posts.id in (select post_words.post_id from post_words where ${condition})`;
+/** Up to so many posts are named one by one. */
+const few = 5000;
 
-/** The same as a condition on `posts`. */
-export function hasText(viewer: Viewer, text: SearchedText): Condition {
-  if (text.words.length === 0) return sql`false`;
-  const byWords = among(hasWords(viewer, text));
-  return text.id === undefined ? byWords : sql`(posts.id = ${text.id} or ${byWords})`;
+/** The index of words is the only way: PostgreSQL takes every unknown word for one in two hundred, and would look for it. */
+const byIndexAlone = (on: boolean) => {
+  const others = sql.lit(on ? 'off' : 'on');
+  return sql`select set_config('enable_seqscan', ${others}, true), set_config('enable_indexscan', ${others}, true)`;
+};
+
+/**
+ * Posts whose words fit, as a condition on `posts`. Where they are few, it names them; where they are many, lists walk through
+ * posts in their order until a page is full. PostgreSQL cannot tell the two apart.
+ */
+async function among(tx: Tx, condition: Condition): Promise<Condition> {
+  await byIndexAlone(true).execute(tx);
+  const { rows } = await sql<{ post_id: number }>`
+    select post_id from post_words where ${condition} limit ${few + 1}`.execute(tx);
+  await byIndexAlone(false).execute(tx);
+  if (rows.length <= few) return sql`posts.id = any(${rows.map((row) => row.post_id)}::bigint[])`;
+  return sql`posts.id in (select post_words.post_id from post_words where ${condition})`;
 }
+
+/** The text as a condition on `posts`. */
+export const hasText = ({ id, inPost }: SearchedText): Condition =>
+  id === undefined ? inPost : sql`(posts.id = ${id} or ${inPost})`;
 
 /**
  * What makes a post fit better than others that have the text too, best first: every word in the title, then every word
  * as it was typed.
  */
-export const betterFits = (text: SearchedText): Condition[] => [
-  among(inShown(queryFor(text, '^'))),
-  among(inShown(text.words.map(({ word }) => lexeme(word, false)).join(' & '))),
-];
+export async function betterFits(tx: Tx, text: SearchedText): Promise<Condition[]> {
+  const asTyped = text.words.map(({ word }) => lexeme(word, false)).join(' & ');
+  return [await among(tx, inShown(queryFor(text, '^'))), await among(tx, inShown(asTyped))];
+}
 
 /** Whether the text is all about words. */
 export const isCountable = (text: SearchedText): boolean => text.words.length > 0 && text.id === undefined;

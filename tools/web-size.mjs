@@ -48,7 +48,7 @@ row('entry', total(entry.scripts), total(entry.styles), BUDGET.entryScript);
 if (total(entry.styles) > BUDGET.entryStyle)
   faults.push(`entry: ${total(entry.styles).toFixed(1)} kB of style, at most ${BUDGET.entryStyle}`);
 
-const isMap = (key) => /maplibre|map-canvas/.test(key);
+const isMap = (key) => /maplibre|map-engine/.test(key);
 const routeKeys = keys.filter((key) => /src\/routes\/.*tsr-split=component/.test(key));
 const layout = routeKeys.find((key) => key.includes('/_map.tsx'));
 const underMap = layout ? closure(layout) : { scripts: new Set(), styles: new Set() };

@@ -1,8 +1,9 @@
 /** Does one thing to many, one after the other: asks before, counts meanwhile, and tells which could not be done and why. */
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './bulk-dialog.module.css';
+import { Modal } from './modal.tsx';
 
 export interface BulkItem {
   id: number;

@@ -1,7 +1,8 @@
 /** Asks before something is done that nothing brings back, and tells when it could not be done. */
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Modal } from './modal.tsx';
 import { ErrorState } from './states.tsx';
 
 interface Props {

@@ -10,13 +10,13 @@ import { useTranslation } from 'react-i18next';
 import { notify } from './notice.tsx';
 
 export type MenuButton = ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
-type MenuComponent = ComponentType<{ target: MenuButton }>;
+type MenuComponent<P> = ComponentType<P & { target: MenuButton }>;
 
-/** Milliseconds after which a menu is fetched unasked, so that it is there when the line is gone. */
-const leisure = 2000;
+/** Milliseconds after which what may be wanted is fetched unasked, so that it is there when the line is gone. */
+export const leisure = 2000;
 
 /**
- * For the menu: opens one moment after it is drawn, when its button has the focus that closing gives back.
+ * For a menu or a window: opens one moment after it is drawn, when its button has the focus that closing gives back.
  * @returns props of the library's `Menu`
  */
 export function useOpensAtOnce() {
@@ -28,17 +28,19 @@ export function useOpensAtOnce() {
   return { opened, onChange: setOpened };
 }
 
-interface LazyMenuProps {
+interface LazyMenuProps<P> {
   /** Fetches the component that draws the menu, with `useOpensAtOnce` and the button as its target. The same each time. */
-  load: () => Promise<{ default: MenuComponent }>;
+  load: () => Promise<{ default: MenuComponent<P> }>;
   /** A `button` element. */
   target: MenuButton;
+  /** What else that component is given. */
+  given: P;
 }
 
 /** A button whose menu is fetched when it is first wanted: menus weigh more than all else that the first screen needs. */
-export function LazyMenu({ load, target }: LazyMenuProps) {
+export function LazyMenu<P extends object>({ load, target, given }: LazyMenuProps<P>) {
   const { t } = useTranslation();
-  const [Menu, setMenu] = useState<MenuComponent | null>(null);
+  const [Menu, setMenu] = useState<MenuComponent<P> | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), leisure);
     return () => clearTimeout(timer);
@@ -53,7 +55,7 @@ export function LazyMenu({ load, target }: LazyMenuProps) {
     }
   }
 
-  if (Menu) return <Menu target={cloneElement(target, { autoFocus: true })} />;
+  if (Menu) return <Menu {...given} target={cloneElement(target, { autoFocus: true })} />;
   return cloneElement(target, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,

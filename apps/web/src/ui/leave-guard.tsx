@@ -1,7 +1,8 @@
 /** Asks before unsaved changes are left behind (spec 2 §4). */
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Modal } from './modal.tsx';
 
 interface Props {
   /** Asked at the moment of leaving, whether it is for another address or for another page altogether. */

@@ -1,7 +1,8 @@
-import { Group, Modal, type ModalProps } from '@mantine/core';
+import { Group, type ModalProps } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
+import { Modal } from './modal.tsx';
 
 interface ModalWindowProps {
   onClose: () => void;

@@ -1,17 +1,21 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { IconCurrentLocation, IconX } from '@tabler/icons-react';
 import type { BaseLayer } from '@waypost/contract/settings';
-import { useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_BASE_LAYER } from '../map-canvas/base-layers.ts';
 import { MapCanvas, type MapHandle } from '../map-canvas/map-canvas.tsx';
 import { MapMarker } from '../map-canvas/map-marker.tsx';
 import type { LatLon } from '../map-canvas/map-types.ts';
-import { PlaceSearch } from '../place-search/place-search.tsx';
 import { CoordinateFields } from './coordinate-fields.tsx';
 import styles from './location-picker.module.css';
 import { roundPlace } from './parse-coordinate.ts';
 import { useDeviceLocation } from './use-device-location.ts';
+
+/** A list that opens weighs more than the rest of the picker. */
+const PlaceSearch = lazy(() =>
+  import('../place-search/place-search.tsx').then((it) => ({ default: it.PlaceSearch })),
+);
 
 export interface LocationPickerProps {
   value: LatLon | null;
@@ -65,7 +69,9 @@ export function LocationPicker({
 
   return (
     <fieldset className={styles['picker']} aria-label={label}>
-      <PlaceSearch near={defaultCenter} onChoose={chooseTown} disabled={disabled} />
+      <Suspense fallback={<Skeleton height={44} />}>
+        <PlaceSearch near={defaultCenter} onChoose={chooseTown} disabled={disabled} />
+      </Suspense>
       <Text size="sm" c="dimmed">
         {t('location.hint')}
       </Text>

@@ -1,30 +1,24 @@
 import { Menu } from '@mantine/core';
-import { IconStack2 } from '@tabler/icons-react';
 import { type BaseLayer, baseLayers } from '@waypost/contract/settings';
 import { useTranslation } from 'react-i18next';
+import { type MenuButton, useOpensAtOnce } from '../../ui/lazy-menu.tsx';
 import { baseLayerFromWire, outsideLayer } from './base-layers.ts';
 import styles from './map-controls.module.css';
 
-interface Props {
+export interface BaseLayerChoice {
   value: BaseLayer;
   onChange: (layer: BaseLayer) => void;
 }
 
 /** Choice of base map. Says which ones tell somebody else what part of the world is being looked at. */
-export function BaseLayerMenu({ value, onChange }: Props) {
+export default function BaseLayerMenu({ target, value, onChange }: BaseLayerChoice & { target: MenuButton }) {
   const { t } = useTranslation();
-  const label = t('map.base_layer.choose');
+  const opens = useOpensAtOnce();
   return (
-    <Menu position="bottom-end" withinPortal>
-      <div className={styles['group']}>
-        <Menu.Target>
-          <button type="button" className={styles['button']} aria-label={label} title={label}>
-            <IconStack2 size={20} stroke={1.75} aria-hidden />
-          </button>
-        </Menu.Target>
-      </div>
+    <Menu {...opens} position="bottom-end" withinPortal>
+      <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{label}</Menu.Label>
+        <Menu.Label>{t('map.base_layer.choose')}</Menu.Label>
         <Menu.RadioGroup value={value} onChange={(layer) => onChange(baseLayerFromWire(layer))}>
           {baseLayers.map((layer) => (
             <Menu.RadioItem key={layer} value={layer} closeMenuOnClick>

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BaseLayerMenu } from './base-layer-menu.tsx';
+import { BaseLayerButton } from './base-layer-button.tsx';
 import { DEFAULT_BASE_LAYER } from './base-layers.ts';
 import styles from './map-canvas.module.css';
 import { MapContext } from './map-context.ts';
@@ -153,7 +153,7 @@ export function MapCanvas({
           {children}
           <div className={styles['controls']}>
             <ZoomButtons />
-            {onBaseLayerChange && <BaseLayerMenu value={baseLayer} onChange={onBaseLayerChange} />}
+            {onBaseLayerChange && <BaseLayerButton value={baseLayer} onChange={onBaseLayerChange} />}
           </div>
           <div className={styles['scale']}>
             <MapScale language={language} />

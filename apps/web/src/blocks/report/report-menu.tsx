@@ -15,5 +15,5 @@ interface ReportMenuProps {
 export function ReportMenu({ renderLink, button }: ReportMenuProps) {
   const { surveys } = useOpenSurveys();
   const only = surveys?.length === 1 ? surveys[0] : undefined;
-  return only ? renderLink(String(only.id)) : <LazyMenu load={surveyMenu} target={button} />;
+  return only ? renderLink(String(only.id)) : <LazyMenu load={surveyMenu} target={button} given={{}} />;
 }

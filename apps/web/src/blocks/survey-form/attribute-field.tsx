@@ -1,6 +1,8 @@
 /** The field for an attribute, by the way its answer is given. */
+
+import { Skeleton } from '@mantine/core';
 import type { Attribute, AttributeInputKind } from '@waypost/contract/attributes';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import type { AnswerProps, FieldProps } from './field-props.tsx';
 import { CategoryField } from './fields/category-field.tsx';
 import { CheckboxField, RadioField, SelectAnswer } from './fields/choice-fields.tsx';
@@ -8,10 +10,14 @@ import { DateAnswer, DateTimeAnswer } from './fields/date-answers.tsx';
 import { LocationAnswer } from './fields/location-answer.tsx';
 import { MarkdownAnswer } from './fields/markdown-answer.tsx';
 import { PhotoAnswer } from './fields/photo-answer.tsx';
-import { RelationAnswer } from './fields/relation-answer.tsx';
 import { LongTextAnswer, NumberAnswer, TextAnswer } from './fields/text-answers.tsx';
 import { VideoAnswer } from './fields/video-answer.tsx';
 import { RepeatedField } from './repeated-field.tsx';
+
+/** Few surveys ask for other posts, and a list that opens weighs more than all other fields. */
+const RelationAnswer = lazy(() =>
+  import('./fields/relation-answer.tsx').then((it) => ({ default: it.RelationAnswer })),
+);
 
 /** Inputs that ask for one answer at a time. */
 const controls = {
@@ -48,5 +54,9 @@ export function AttributeField(props: FieldProps) {
     const Field = wholeFields[input];
     return <Field {...props} />;
   }
-  return <RepeatedField {...props} control={controls[input]} />;
+  return (
+    <Suspense fallback={<Skeleton height={44} />}>
+      <RepeatedField {...props} control={controls[input]} />
+    </Suspense>
+  );
 }

@@ -1,11 +1,12 @@
 /** Asks before a post is deleted, since nothing brings it back. */
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deletePost, type Post, readPost } from '@waypost/contract/posts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { forCall, forResource } from '../../api/query-keys.ts';
+import { Modal } from '../../ui/modal.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useMoveOn } from './use-move-on.ts';

@@ -1,6 +1,7 @@
 /** Saving what was not changed saves nothing, and says so (spec 2 §4). */
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Modal } from '../../ui/modal.tsx';
 
 export function NoChanges({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();

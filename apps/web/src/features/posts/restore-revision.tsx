@@ -1,5 +1,5 @@
 /** Saves a post as it was, after a question. The save is a revision of its own, so that nothing is lost. */
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { forResource } from '../../api/query-keys.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import classes from './history.module.css';

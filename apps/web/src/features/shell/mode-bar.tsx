@@ -56,6 +56,7 @@ export function ModeBar() {
       )}
       <LazyMenu
         load={moreMenu}
+        given={{}}
         target={
           <button type="button" className={classes['item']}>
             <Icon of={IconDots} />

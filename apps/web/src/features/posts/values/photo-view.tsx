@@ -1,10 +1,11 @@
 /** A picture with its caption, and large when pressed. */
-import { Modal, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { readMedia } from '@waypost/contract/media';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/query-client.ts';
+import { Modal } from '../../../ui/modal.tsx';
 import classes from './values.module.css';
 
 export function PhotoView({ id, label }: { id: number; label: string }) {

@@ -6,16 +6,41 @@ import { filtersOf, type PostSearch } from './post-search.ts';
 export const usualStatuses = ({ set }: PostSearch): PostStatus[] =>
   set ? ['published', 'draft', 'archived'] : ['published', 'draft'];
 
+/** Kilometres around a point that was just chosen; an address that says none means more (spec 2 §9). */
+export const usualRadius = '1';
+export const unsaidRadius = '10';
+
+/** With words to look for, what fits them best comes first. */
+export const usualOrder = ({ q }: PostSearch): NonNullable<PostSearch['orderby']> =>
+  q ? 'relevance' : 'created';
+
 type HasLocation = NonNullable<PostFiltersIn['has_location']>;
 
+const bareDay = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** A day by the reader's clock, its whole length: the server takes bare days for midnight UTC. */
+function momentOf(text: string, edge: 'start' | 'end'): string {
+  const [, year, month, day] = bareDay.exec(text) ?? [];
+  if (year === undefined) return text;
+  const start = new Date(Number(year), Number(month) - 1, Number(day) + (edge === 'end' ? 1 : 0));
+  // Before the first and up to the last millisecond of it: `date_after` leaves its own moment out (wire 4).
+  return Number.isNaN(start.getTime()) ? text : new Date(start.getTime() - 1).toISOString();
+}
+
 /** The address's filters on top of the usual ones, as the list and the map send them (wire 7.3, 7.4). */
-export const postQuery = (search: PostSearch, place: 'list' | 'map') => ({
-  status: usualStatuses(search),
-  orderby: 'created' as const,
-  order: 'desc' as const,
-  ...filtersOf(search),
-  order_unlocked_on_top: search.order_unlocked_on_top !== 'false',
-  ...(search.center_point && !search.within_km ? { within_km: '10' } : {}),
-  // A post without a place is on no map, whatever the list shows.
-  has_location: (place === 'map' ? 'mapped' : (search.has_location ?? 'all')) as HasLocation,
-});
+export function postQuery(search: PostSearch, place: 'list' | 'map') {
+  const { date_after, date_before, has_location = 'all' } = search;
+  return {
+    status: usualStatuses(search),
+    order: 'desc' as const,
+    ...filtersOf(search),
+    ...(date_after ? { date_after: momentOf(date_after, 'start') } : {}),
+    ...(date_before ? { date_before: momentOf(date_before, 'end') } : {}),
+    orderby: search.orderby ?? usualOrder(search),
+    order_unlocked_on_top: search.order_unlocked_on_top !== 'false',
+    ...(search.center_point && !search.within_km ? { within_km: unsaidRadius } : {}),
+    // A post without a place is on no map, whatever the list shows. Another order draws the same pins.
+    ...(place === 'map' ? { orderby: 'created' as const, order: 'desc' as const } : {}),
+    has_location: (place === 'map' && has_location === 'all' ? 'mapped' : has_location) as HasLocation,
+  };
+}

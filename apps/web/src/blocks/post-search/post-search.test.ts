@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countFilters, filtersOf, readPostSearch } from './post-search.ts';
+import { countFilters, filtersOf, readPostSearch, withoutFilters } from './post-search.ts';
 
 describe('filters in the address', () => {
   test('one value of a list is a list', () => {
@@ -30,5 +30,17 @@ describe('filters in the address', () => {
     const search = readPostSearch({ q: 'road', at: '1,2,3', saved_search: '7', orderby: 'created' });
     expect(filtersOf(search)).toEqual({ q: 'road', orderby: 'created' });
     expect(countFilters(search)).toBe(1);
+  });
+
+  test('how the list looks is ours, and what is usual is not said', () => {
+    const search = readPostSearch({ view: 'table', columns: 'title,status', limit: '20' });
+    expect(search).toEqual({ view: 'table', columns: ['title', 'status'] });
+    expect(filtersOf(readPostSearch({ view: 'table', columns: 'title', limit: '50' }))).toEqual({});
+    expect(readPostSearch({ view: 'cards', limit: '7' })).toEqual({});
+  });
+
+  test('a circle is one filter, and places of all kinds are none', () => {
+    expect(countFilters({ center_point: '6.5,3.4', within_km: '10', has_location: 'all' })).toBe(1);
+    expect({ q: 'road', order: 'asc', ...withoutFilters }).toEqual({ order: 'asc' });
   });
 });

@@ -33,12 +33,25 @@ export type PostSearch = { [key in Single]?: string | undefined } & {
   saved_search?: string;
   /** Ours: where the map is, `lat,lon,zoom`; never sent. */
   at?: string;
+  /** Ours: how the posts are listed; cards unless said. Never sent. */
+  view?: 'table' | undefined;
+  /** Ours: the table's columns, when others than the usual ones are chosen. Never sent. */
+  columns?: string[] | undefined;
+  /** Posts on a page; sent by the list itself. */
+  limit?: PageSize | undefined;
 };
+
+/** Posts on a page (spec 2 §9). */
+export const pageSizes = ['10', '20', '50'] as const;
+export type PageSize = (typeof pageSizes)[number];
+export const usualPageSize: PageSize = '20';
 
 const OrderBy = z.enum(postOrders);
 const Order = z.enum(['asc', 'desc']);
 const At = z.string().regex(/^-?\d{1,2}(?:\.\d+)?,-?\d{1,3}(?:\.\d+)?,\d{1,2}(?:\.\d+)?$/);
 const SavedSearch = z.string().regex(/^\d+$/);
+const View = z.enum(['table']);
+const Limit = z.enum(pageSizes);
 
 const texts = (value: unknown): string[] =>
   [value].flat().filter((it): it is string => typeof it === 'string' && it.trim() !== '');
@@ -59,20 +72,43 @@ export function readPostSearch(raw: Record<string, unknown>): PostSearch {
   const order = Order.safeParse(raw['order']).data;
   const saved = SavedSearch.safeParse(raw['saved_search']).data;
   const at = At.safeParse(raw['at']).data;
+  const view = View.safeParse(raw['view']).data;
+  const limit = Limit.safeParse(raw['limit']).data;
+  const columns = texts(raw['columns']).flatMap((it) => it.split(','));
   return {
     ...search,
     ...(orderby ? { orderby } : {}),
     ...(order ? { order } : {}),
     ...(saved ? { saved_search: saved } : {}),
     ...(at ? { at } : {}),
+    ...(view ? { view } : {}),
+    ...(columns.length > 0 ? { columns } : {}),
+    ...(limit && limit !== usualPageSize ? { limit } : {}),
   };
 }
 
 /** Keys that stay in the address while going from map to list, card and back. */
-export const postSearchKeys = [...single, ...several, 'orderby', 'order', 'saved_search', 'at'] as const;
+export const postSearchKeys = [
+  ...single,
+  ...several,
+  'orderby',
+  'order',
+  'saved_search',
+  'at',
+  'view',
+  'columns',
+  'limit',
+] as const;
 
-/** The filters as the API takes them: without what is only ours. */
-export function filtersOf({ saved_search: _saved, at: _at, ...filters }: PostSearch) {
+/** The filters as the API takes them: without what is only ours, and without the page. */
+export function filtersOf({
+  saved_search: _saved,
+  at: _at,
+  view: _view,
+  columns: _columns,
+  limit: _limit,
+  ...filters
+}: PostSearch) {
   const chosen = Object.entries(filters).filter(([, value]) => value !== undefined);
   return Object.fromEntries(chosen) as Chosen<typeof filters>;
 }
@@ -80,7 +116,24 @@ export function filtersOf({ saved_search: _saved, at: _at, ...filters }: PostSea
 /** Keys may be absent, values are never undefined. */
 type Chosen<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/** How many filters are on; ordering is none (spec 2 §2, "A count of active filters is shown"). */
-export const countFilters = (search: PostSearch): number =>
-  [...single, ...several].filter((key) => key !== 'order_unlocked_on_top' && search[key] !== undefined)
-    .length;
+export type FilterKey = Single | Several;
+
+/**
+ * The filters that are on, as readers count them; ordering is none (spec 2 §2, "A count of active filters is shown"). A
+ * radius belongs to its centre.
+ */
+export const activeFilters = (search: PostSearch): FilterKey[] =>
+  [...single, ...several].filter(
+    (key) =>
+      search[key] !== undefined &&
+      key !== 'order_unlocked_on_top' &&
+      key !== 'within_km' &&
+      !(key === 'has_location' && search[key] === 'all'),
+  );
+
+export const countFilters = (search: PostSearch): number => activeFilters(search).length;
+
+/** To be laid over a search: takes every filter away and leaves the order. */
+export const withoutFilters: PostSearch = Object.fromEntries(
+  [...single, ...several].filter((key) => key !== 'order_unlocked_on_top').map((key) => [key, undefined]),
+);

@@ -20,12 +20,14 @@ export const Route = createFileRoute('/_map')({
 function MapScreens() {
   const screen = useMatches({ select: (matches) => matches.at(-1) });
   const withList = useRouterState({ select: ({ location }) => location.state.withList === true });
+  const { view } = Route.useSearch();
   const wish = screen?.staticData.layout ?? usualWish;
+  const isBeside = withList || wish.desk === 'wide';
   return (
     <MapLayout
       map={<MapGround />}
       // A post opened from the list stands beside it.
-      wish={withList ? { ...wish, desk: 'wide', phone: 'full' } : wish}
+      wish={isBeside ? { ...wish, desk: view === 'table' ? 'widest' : 'wide', phone: 'full' } : wish}
       screen={screen?.pathname ?? ''}
     >
       <Outlet />

@@ -4,6 +4,7 @@ import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { t } from 'i18next';
 import { Icon } from './icon.tsx';
+import classes from './notice-area.module.css';
 
 const looks = {
   success: { color: 'green', icon: IconCheck },
@@ -13,15 +14,40 @@ const looks = {
 
 export type NoticeKind = keyof typeof looks;
 
-/** Milliseconds (spec 1 §9). */
-const autoClose = 5000;
+export interface NoticeAction {
+  label: string;
+  onClick: () => void;
+}
+
+/** Milliseconds (spec 1 §9); four times as long when something has to be decided and reached. */
+const usually = 5000;
+const withAction = 20_000;
 
 /** Use `notify`, which fetches this. */
-export function show(kind: NoticeKind, text: string): void {
+export function show(kind: NoticeKind, text: string, action?: NoticeAction): void {
   const { color, icon } = looks[kind];
+  const autoClose = action ? withAction : usually;
+  const id = crypto.randomUUID();
   const notice: NotificationData = {
-    id: crypto.randomUUID(),
-    message: text,
+    id,
+    autoClose,
+    message: action ? (
+      <>
+        {text}{' '}
+        <button
+          type="button"
+          className={classes['action']}
+          onClick={() => {
+            notifications.hide(id);
+            action.onClick();
+          }}
+        >
+          {action.label}
+        </button>
+      </>
+    ) : (
+      text
+    ),
     color,
     icon: <Icon of={icon} size={18} />,
     role: kind === 'error' ? 'alert' : 'group',
@@ -35,5 +61,5 @@ export function show(kind: NoticeKind, text: string): void {
 
 export default function NoticeArea() {
   // The area is there before what comes into it: only then is what is not urgent read aloud for sure.
-  return <Notifications aria-live="polite" autoClose={autoClose} position="top-right" limit={4} />;
+  return <Notifications aria-live="polite" autoClose={usually} position="top-right" limit={4} />;
 }

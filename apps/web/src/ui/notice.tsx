@@ -1,12 +1,15 @@
 /** Short news at the edge of the screen; gone after five seconds unless pointed at (spec 1 §9). */
 import { type ComponentType, lazy, Suspense } from 'react';
 import { announce } from './announcer.tsx';
-import type { NoticeKind } from './notice-area.tsx';
+import type { NoticeAction, NoticeKind } from './notice-area.tsx';
 
-/** @param text translated. Errors interrupt a screen reader, other news wait. */
-export function notify(kind: NoticeKind, text: string): void {
+/**
+ * @param text translated. Errors interrupt a screen reader, other news wait.
+ * @param action what can be done about it, such as undoing it; the notice then stays longer
+ */
+export function notify(kind: NoticeKind, text: string, action?: NoticeAction): void {
   void import('./notice-area.tsx').then(
-    ({ show }) => show(kind, text),
+    ({ show }) => show(kind, text, action),
     () => announce(text),
   );
 }

@@ -33,10 +33,10 @@ describe('filters in the address', () => {
   });
 
   test('how the list looks is ours, and what is usual is not said', () => {
-    const search = readPostSearch({ view: 'table', columns: 'title,status', limit: '20' });
+    const search = readPostSearch({ view: 'table', columns: 'title,status', size: '20' });
     expect(search).toEqual({ view: 'table', columns: ['title', 'status'] });
-    expect(filtersOf(readPostSearch({ view: 'table', columns: 'title', limit: '50' }))).toEqual({});
-    expect(readPostSearch({ view: 'cards', limit: '7' })).toEqual({});
+    expect(filtersOf(readPostSearch({ view: 'table', columns: 'title', size: '50' }))).toEqual({});
+    expect(readPostSearch({ view: 'cards', size: '7' })).toEqual({});
   });
 
   test('a circle is one filter, and places of all kinds are none', () => {

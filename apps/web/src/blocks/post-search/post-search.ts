@@ -27,8 +27,8 @@ type Several = (typeof several)[number];
 export type PostSearch = { [key in Single]?: string | undefined } & {
   [key in Several]?: string[] | undefined;
 } & {
-  orderby?: (typeof postOrders)[number];
-  order?: 'asc' | 'desc';
+  orderby?: (typeof postOrders)[number] | undefined;
+  order?: 'asc' | 'desc' | undefined;
   /** Ours: a saved search whose filters are shown; never sent. */
   saved_search?: string;
   /** Ours: where the map is, `lat,lon,zoom`; never sent. */
@@ -37,8 +37,8 @@ export type PostSearch = { [key in Single]?: string | undefined } & {
   view?: 'table' | undefined;
   /** Ours: the table's columns, when others than the usual ones are chosen. Never sent. */
   columns?: string[] | undefined;
-  /** Posts on a page; sent by the list itself. */
-  limit?: PageSize | undefined;
+  /** Ours: posts on a page, which the list sends itself. */
+  size?: PageSize | undefined;
 };
 
 /** Posts on a page (spec 2 §9). */
@@ -51,7 +51,7 @@ const Order = z.enum(['asc', 'desc']);
 const At = z.string().regex(/^-?\d{1,2}(?:\.\d+)?,-?\d{1,3}(?:\.\d+)?,\d{1,2}(?:\.\d+)?$/);
 const SavedSearch = z.string().regex(/^\d+$/);
 const View = z.enum(['table']);
-const Limit = z.enum(pageSizes);
+const Size = z.enum(pageSizes);
 
 const texts = (value: unknown): string[] =>
   [value].flat().filter((it): it is string => typeof it === 'string' && it.trim() !== '');
@@ -73,7 +73,7 @@ export function readPostSearch(raw: Record<string, unknown>): PostSearch {
   const saved = SavedSearch.safeParse(raw['saved_search']).data;
   const at = At.safeParse(raw['at']).data;
   const view = View.safeParse(raw['view']).data;
-  const limit = Limit.safeParse(raw['limit']).data;
+  const size = Size.safeParse(raw['size']).data;
   const columns = texts(raw['columns']).flatMap((it) => it.split(','));
   return {
     ...search,
@@ -83,7 +83,7 @@ export function readPostSearch(raw: Record<string, unknown>): PostSearch {
     ...(at ? { at } : {}),
     ...(view ? { view } : {}),
     ...(columns.length > 0 ? { columns } : {}),
-    ...(limit && limit !== usualPageSize ? { limit } : {}),
+    ...(size && size !== usualPageSize ? { size } : {}),
   };
 }
 
@@ -97,16 +97,16 @@ export const postSearchKeys = [
   'at',
   'view',
   'columns',
-  'limit',
+  'size',
 ] as const;
 
-/** The filters as the API takes them: without what is only ours, and without the page. */
+/** The filters as the API takes them: without what is only ours. */
 export function filtersOf({
   saved_search: _saved,
   at: _at,
   view: _view,
   columns: _columns,
-  limit: _limit,
+  size: _size,
   ...filters
 }: PostSearch) {
   const chosen = Object.entries(filters).filter(([, value]) => value !== undefined);

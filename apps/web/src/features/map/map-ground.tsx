@@ -11,6 +11,7 @@ import classes from './map-ground.module.css';
 import { PinCard } from './pin-card.tsx';
 import { useBaseLayer } from './use-base-layer.ts';
 import { useFirstFit } from './use-first-fit.ts';
+import { useGoToCircle } from './use-go-to-circle.ts';
 import { usePins } from './use-pins.ts';
 
 /** The lowered sheet of a phone lies over the map's lower edge, in pixels (ui/sheet.tsx). */
@@ -42,7 +43,10 @@ export function MapGround() {
     if (drawnAt.current > 0) map.current?.refreshPins();
     drawnAt.current = changedAt;
   }, [changedAt]);
-  useFirstFit(map, isReady && search.at === undefined && settings.default_view.fit_map_boundaries, search);
+  const isPlaced = search.at !== undefined || search.center_point !== undefined;
+  useFirstFit(map, isReady && !isPlaced && settings.default_view.fit_map_boundaries, search);
+
+  useGoToCircle(map, isReady, search);
 
   const keepPlace = (view: MapView) => {
     const at = addressOfView(view);

@@ -1,4 +1,5 @@
 /** The list and the post that is open, side by side where there is room, one over the other where there is not. */
+import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './data-screens.module.css';
 import { PostList } from './post-list.tsx';
@@ -12,10 +13,15 @@ interface Props {
 }
 
 export function DataScreens({ selected, withList, children }: Props) {
+  const isTable = useSearch({ from: '/_map' }).view === 'table';
   if (!withList) return children;
   return (
     <div className={classes['frame']}>
-      <div className={classes['screens']} data-open={selected === undefined ? undefined : true}>
+      <div
+        className={classes['screens']}
+        data-open={selected === undefined ? undefined : true}
+        data-table={isTable || undefined}
+      >
         <div className={classes['list']}>
           <PostList selected={selected} withList />
         </div>

@@ -1,82 +1,64 @@
-/** Above the list: how many posts there are, the search for words, the status filter. */
-import '@mantine/core/styles/Chip.layer.css';
-import { Chip } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { postStatuses } from '@waypost/contract/post-filters';
+/** Above the list: how many posts there are, the search for words, the filters that are on, and other ways to look at it. */
+import { ActionIcon, Button } from '@mantine/core';
+import { IconLayoutList, IconTable } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import type { Post } from '@waypost/contract/posts';
+import { lazy, type Ref, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHolds } from '../../api/session.ts';
-import { usualStatuses } from '../../blocks/post-search/default-query.ts';
+import { useAccount } from '../../api/session.ts';
+import { countFilters } from '../../blocks/post-search/post-search.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import type { Selection } from './bulk/use-selection.ts';
+import { FilterButton } from './filters/filter-button.tsx';
+import { useChangeSearch } from './filters/use-change-search.ts';
 import classes from './list-head.module.css';
 
-function Words() {
+const FilterChips = lazy(() => import('./filters/filter-chips.tsx'));
+const BulkBar = lazy(() => import('./bulk/bulk-bar.tsx'));
+
+const bulkPrivileges = ['update', 'delete', 'change_status'] as const;
+
+/** List or table, for the screen that has room for both. */
+function ViewSwitch() {
   const { t } = useTranslation();
-  const { q = '' } = useSearch({ from: '/_map' });
-  const navigate = useNavigate();
-  const find = (words: string) =>
-    void navigate({
-      to: '.',
-      search: (before) => ({ ...before, q: words || undefined }),
-      state: true,
-      replace: true,
-    });
-  return <SearchField label={t('post.list.search')} value={q} onSearch={find} />;
+  const isTable = useSearch({ from: '/_map' }).view === 'table';
+  const change = useChangeSearch();
+  return (
+    <ActionIcon
+      aria-label={t(isTable ? 'post.table.toList' : 'post.table.toTable')}
+      title={t(isTable ? 'post.table.toList' : 'post.table.toTable')}
+      onClick={() => change({ view: isTable ? undefined : 'table' })}
+    >
+      <Icon of={isTable ? IconLayoutList : IconTable} />
+    </ActionIcon>
+  );
 }
 
-/** Shown to those who manage posts (spec 2 §2): others see what is published and their own. keys: post.status.* */
-function Statuses() {
+interface Props {
+  total: number | undefined;
+  posts: readonly Post[];
+  /** The open post. */
+  selected: number | undefined;
+  selection: Selection | null;
+  onBulk: (isOn: boolean) => void;
+  canBeTable: boolean;
+  /** The button that opens the filters, which gets the focus back. */
+  filterButton: Ref<HTMLButtonElement>;
+  isFiltering: boolean;
+  onFilter: () => void;
+}
+
+export function ListHead(props: Props) {
+  const { total, posts, selected, selection, onBulk, canBeTable, filterButton, isFiltering, onFilter } =
+    props;
   const { t } = useTranslation();
   const search = useSearch({ from: '/_map' });
-  const navigate = useNavigate();
-  const usual: string[] = usualStatuses(search);
-  const chosen = search.status?.includes('all') ? [...postStatuses] : (search.status ?? usual);
-  const choose = (status: string[]) => {
-    const isUsual = status.length === usual.length && status.every((it) => usual.includes(it));
-    void navigate({
-      to: '.',
-      search: (before) => ({ ...before, status: isUsual || status.length === 0 ? undefined : status }),
-      state: true,
-      replace: true,
-    });
-  };
-  return (
-    <fieldset className={classes['statuses']} aria-label={t('post.list.status')}>
-      <Chip.Group multiple value={chosen} onChange={choose}>
-        {postStatuses.map((status) => (
-          <Chip key={status} value={status} size="xs" variant="outline">
-            {t(`post.status.${status}`)}
-          </Chip>
-        ))}
-      </Chip.Group>
-    </fieldset>
-  );
-}
-
-/** Says that the list is of one spot on the map, and leads back to all. */
-function Spot() {
-  const { t } = useTranslation();
-  const { bbox } = useSearch({ from: '/_map' });
-  const navigate = useNavigate();
-  if (bbox === undefined) return null;
-  return (
-    <Chip
-      checked
-      size="xs"
-      icon={<IconX size={12} aria-hidden />}
-      onChange={() =>
-        void navigate({ to: '.', search: (before) => ({ ...before, bbox: undefined }), state: true })
-      }
-    >
-      {t('post.list.spot')}
-    </Chip>
-  );
-}
-
-export function ListHead({ total }: { total: number | undefined }) {
-  const { t } = useTranslation();
-  const managesPosts = useHolds('Manage Posts');
+  const change = useChangeSearch();
+  const isMember = useAccount() !== null;
+  const canBulk =
+    isMember && posts.some((post) => bulkPrivileges.some((it) => post.allowed_privileges.includes(it)));
   return (
     <div className={classes['head']}>
       <div className={classes['line']}>
@@ -84,10 +66,35 @@ export function ListHead({ total }: { total: number | undefined }) {
         <span className={classes['count']} data-figures>
           {total !== undefined && t('post.list.count', { count: total })}
         </span>
+        <span className={classes['ways']}>
+          {canBulk && !selection && (
+            <Button size="compact-sm" variant="subtle" onClick={() => onBulk(true)}>
+              {t('post.bulk.start')}
+            </Button>
+          )}
+          {canBeTable && <ViewSwitch />}
+        </span>
       </div>
-      <Words />
-      {managesPosts && <Statuses />}
-      <Spot />
+      {selection ? (
+        <Suspense fallback={null}>
+          <BulkBar posts={posts} selection={selection} selected={selected} onClose={() => onBulk(false)} />
+        </Suspense>
+      ) : (
+        <search className={classes['search']}>
+          <SearchField
+            className={classes['words'] ?? ''}
+            label={t('post.list.search')}
+            value={search.q ?? ''}
+            onSearch={(words) => change({ q: words || undefined })}
+          />
+          <FilterButton ref={filterButton} isOpen={isFiltering} onClick={onFilter} />
+        </search>
+      )}
+      {countFilters(search) > 0 && (
+        <Suspense fallback={null}>
+          <FilterChips />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -3,40 +3,46 @@ import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { listPosts, type Post } from '@waypost/contract/posts';
 import { call } from '../../api/call.ts';
-import { forEndpoint } from '../../api/query-keys.ts';
 import { postQuery } from '../../blocks/post-search/default-query.ts';
+import { pagesKey } from './use-posts.ts';
 import { useWithList } from './use-with-list.ts';
 
 type Pages = InfiniteData<{ results: Post[] }>;
 
 /**
- * @returns to be called after the change; `isGone` when the post was deleted, so that nobody need ask. It answers whether it
- * led elsewhere.
+ * @returns to be called after the change; `isGone` when the post was deleted, so that nobody need ask. `alsoChanged` are
+ * posts to which the same was done: none of them is the next. It answers whether it led elsewhere.
  */
-export function useMoveOn(id: number): (isGone?: boolean) => Promise<boolean> {
+export function useMoveOn(
+  id: number,
+): (isGone?: boolean, alsoChanged?: readonly number[]) => Promise<boolean> {
   const search = useSearch({ from: '/_map' });
   const navigate = useNavigate();
   const cache = useQueryClient();
   const { withList } = useWithList();
 
-  return async (isGone = false) => {
-    const query = postQuery(search, 'list');
+  return async (isGone = false, alsoChanged = []) => {
     if (!withList) {
       if (isGone) await navigate({ to: '/views/map' });
       return isGone;
     }
     const stays =
       !isGone &&
-      (await call(listPosts, { query: { ...query, post_id: [id], limit: 1 } }, { quiet: true }).then(
+      (await call(
+        listPosts,
+        { query: { ...postQuery(search, 'list'), orderby: 'created', post_id: [id], limit: 1 } },
+        { quiet: true },
+      ).then(
         ({ total_count }) => total_count > 0,
         // Not knowing is no reason to take the post away.
         () => true,
       ));
     if (stays) return false;
-    const pages = cache.getQueryData<Pages>([...forEndpoint(listPosts), 'pages', query]);
+    const pages = cache.getQueryData<Pages>(pagesKey(search));
     const posts = pages?.pages.flatMap((it) => it.results) ?? [];
     const at = posts.findIndex((it) => it.id === id);
-    const next = posts[at + 1] ?? posts[at - 1];
+    const stay = ({ id }: Post) => !alsoChanged.includes(id);
+    const next = posts.slice(at + 1).find(stay) ?? posts.slice(0, Math.max(0, at)).findLast(stay);
     if (at === -1 || !next) await navigate({ to: '/views/data' });
     else
       await navigate({

@@ -2,21 +2,47 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { listPosts, type Post } from '@waypost/contract/posts';
 import { useMemo } from 'react';
+import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { forEndpoint } from '../../api/query-keys.ts';
 import { postQuery } from '../../blocks/post-search/default-query.ts';
-import type { PostSearch } from '../../blocks/post-search/post-search.ts';
+import { type PostSearch, usualPageSize } from '../../blocks/post-search/post-search.ts';
 
-const page = 20;
 /** Milliseconds between two looks for new posts (spec 2 §9). */
 const pollEvery = 60_000;
 
+const sizeOf = (search: PostSearch) => Number(search.size ?? usualPageSize);
+
+/** Name of the list in the cache. */
+export const pagesKey = (search: PostSearch) =>
+  [...forEndpoint(listPosts), 'pages', postQuery(search, 'list'), sizeOf(search)] as const;
+
+type Query = ReturnType<typeof postQuery> & { limit: number; offset: number };
+
+/** Other servers of this API may not know how well a post fits; one refusal tells, until the page is loaded anew. */
+let isRelevanceUnknown = false;
+
+async function fetchPage(query: Query, signal: AbortSignal) {
+  const ask = (orderby: Query['orderby']) =>
+    call(listPosts, { query: { ...query, orderby } }, { signal, quiet: true });
+  if (query.orderby !== 'relevance' || isRelevanceUnknown)
+    return ask(query.orderby === 'relevance' ? 'created' : query.orderby);
+  try {
+    return await ask('relevance');
+  } catch (error) {
+    if (!isApiError(error) || error.status < 400 || error.status === 401 || error.status === 403) throw error;
+    const found = await ask('created');
+    isRelevanceUnknown = true;
+    return found;
+  }
+}
+
 export function usePosts(search: PostSearch) {
   const query = postQuery(search, 'list');
+  const limit = sizeOf(search);
   const pages = useInfiniteQuery({
-    queryKey: [...forEndpoint(listPosts), 'pages', query],
-    queryFn: ({ pageParam, signal }) =>
-      call(listPosts, { query: { ...query, limit: page, offset: pageParam } }, { signal, quiet: true }),
+    queryKey: pagesKey(search),
+    queryFn: ({ pageParam, signal }) => fetchPage({ ...query, limit, offset: pageParam }, signal),
     initialPageParam: 0,
     getNextPageParam: (last, all) => {
       const got = all.reduce((sum, it) => sum + it.results.length, 0);
@@ -42,15 +68,13 @@ const newest = (posts: readonly Post[]): Post | undefined =>
  */
 export function useNewPosts(search: PostSearch, posts: readonly Post[], since: number): number {
   const last = newest(posts);
+  // Counting needs no order.
+  const query = { ...postQuery(search, 'list'), orderby: 'created' as const };
   const after = last ? { created_after_by_id: last.id } : { created_after: new Date(since).toISOString() };
   const { data } = useQuery({
-    queryKey: ['posts', 'new', postQuery(search, 'list'), after],
+    queryKey: ['posts', 'new', query, after],
     queryFn: ({ signal }) =>
-      call(
-        listPosts,
-        { query: { ...postQuery(search, 'list'), ...after, limit: 1 } },
-        { signal, quiet: true },
-      ),
+      call(listPosts, { query: { ...query, ...after, limit: 1 } }, { signal, quiet: true }),
     // Not at once: the list has just been fetched.
     initialData: null,
     initialDataUpdatedAt: since,

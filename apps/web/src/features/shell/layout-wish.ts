@@ -4,10 +4,11 @@ import type { SheetHeight } from '../../ui/sheet.tsx';
 
 export interface LayoutWish {
   /**
-   * `panel`: 400 px beside the map. `wide`: list and detail side by side. `dialog`: the screen brings its own window and
+   * `panel`: 400 px beside the map. `wide`: list and detail side by side. `widest`: a table, which leaves the map
+   * an edge. `dialog`: the screen brings its own window and
    * the map stays alone underneath.
    */
-  desk: 'panel' | 'wide' | 'dialog';
+  desk: 'panel' | 'wide' | 'widest' | 'dialog';
   /** Height of the phone's sheet on arrival. */
   phone: SheetHeight;
   /** The most the sheet covers, as a part of the screen. Spec 1 §9 has two thirds for what only accompanies the map. */

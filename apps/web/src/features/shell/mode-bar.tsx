@@ -13,6 +13,8 @@ import { SiteMark } from './site-mark.tsx';
 const moreMenu = () => import('./more-menu.tsx');
 
 const here = { 'aria-current': 'page' } as const;
+/** Filters in the address make no other screen of it. */
+const whatever = { includeSearch: false };
 
 export function ModeBar() {
   const { t } = useTranslation();
@@ -22,11 +24,11 @@ export function ModeBar() {
   return (
     <nav className={classes['bar']} aria-label={t('nav.main')}>
       <SiteMark />
-      <Link to="/views/map" className={classes['item']} activeProps={here}>
+      <Link to="/views/map" className={classes['item']} activeOptions={whatever} activeProps={here}>
         <Icon of={IconMap2} />
         <span>{t('nav.map')}</span>
       </Link>
-      <Link to="/views/data" className={classes['item']} activeProps={here}>
+      <Link to="/views/data" className={classes['item']} activeOptions={whatever} activeProps={here}>
         <Icon of={IconList} />
         <span>{t('nav.list')}</span>
       </Link>

@@ -1,10 +1,7 @@
 /** Categories in two levels. */
-import '@mantine/core/styles/Checkbox.layer.css';
-import { Checkbox } from '@mantine/core';
-import type { Category } from '@waypost/contract/categories';
-import { markerColor } from '@waypost/survey-logic/post-display';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CategoryBoxes } from '../category-boxes.tsx';
 import { categoryTree, toggleCategory } from '../category-tree.ts';
 import { faultText } from '../field-faults.ts';
 import { FieldGroup } from '../field-group.tsx';
@@ -27,42 +24,15 @@ export function CategoryField({ attribute, answers, onAnswers, faults }: FieldPr
     () => categoryTree(categories, (attribute.options ?? []).map(Number)),
     [categories, attribute.options],
   );
-  const chosen = idsOf(answers);
-  const isChosen = ({ id }: Category) => chosen.includes(String(id));
-  const box = (category: Category, someInside: boolean) => (
-    <Checkbox
-      size="md"
-      classNames={{ body: classes['option'] ?? '', input: classes['box'] ?? '' }}
-      label={
-        <span className={classes['category']}>
-          {category.color && (
-            <span className={classes['dot']} style={{ background: markerColor(category.color) }} />
-          )}
-          <span dir="auto">{category.tag}</span>
-        </span>
-      }
-      checked={isChosen(category)}
-      indeterminate={someInside && !isChosen(category)}
-      onChange={() => onAnswers((now) => toggleCategory(tree, idsOf(now), category.id))}
-    />
-  );
   return (
     <FieldGroup of={attribute} error={faultText(faults)}>
       {tree.length === 0 && <p className={classes['hint']}>{t('surveyForm.noCategories')}</p>}
-      <ul className={classes['tree']}>
-        {tree.map(({ category, children }) => (
-          <li key={category.id}>
-            {box(category, children.some(isChosen))}
-            {children.length > 0 && (
-              <ul className={classes['branch']} aria-label={category.tag}>
-                {children.map((child) => (
-                  <li key={child.id}>{box(child, false)}</li>
-                ))}
-              </ul>
-            )}
-          </li>
-        ))}
-      </ul>
+      <CategoryBoxes
+        size="md"
+        tree={tree}
+        chosen={idsOf(answers)}
+        onToggle={(id) => onAnswers((now) => toggleCategory(tree, idsOf(now), id))}
+      />
     </FieldGroup>
   );
 }

@@ -1,0 +1,43 @@
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox } from '@mantine/core';
+import { markerColor } from '@waypost/survey-logic/post-display';
+import classes from './filters.module.css';
+
+interface Choice {
+  value: string;
+  label: string;
+  /** Of a survey: its dot, as on the map. */
+  color?: string | null;
+}
+
+interface Props {
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Boxes of which any number may be ticked. */
+export function Choices({ choices, chosen, onChange }: Props) {
+  const toggle = (value: string, isOn: boolean) =>
+    onChange(isOn ? [...chosen, value] : chosen.filter((it) => it !== value));
+  return (
+    <div className={classes['choices']}>
+      {choices.map(({ value, label, color }) => (
+        <Checkbox
+          key={value}
+          classNames={{ body: classes['choice'] ?? '' }}
+          label={
+            <span className={classes['choiceLabel']}>
+              {color !== undefined && (
+                <span className={classes['dot']} style={{ background: markerColor(color) }} />
+              )}
+              <span dir="auto">{label}</span>
+            </span>
+          }
+          checked={chosen.includes(value)}
+          onChange={(event) => toggle(value, event.currentTarget.checked)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+/** Posts around a place, with or without one. keys: post.filter.place.* location.error.* */
+import { Button, NativeSelect, Text } from '@mantine/core';
+import { IconCurrentLocation, IconX } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../../api/config.ts';
+import { roundPlace } from '../../../blocks/location-picker/parse-coordinate.ts';
+import { useDeviceLocation } from '../../../blocks/location-picker/use-device-location.ts';
+import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
+import { PlaceSearch } from '../../../blocks/place-search/place-search.tsx';
+import { unsaidRadius, usualRadius } from '../../../blocks/post-search/default-query.ts';
+import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { FilterSection } from './filter-section.tsx';
+import classes from './filters.module.css';
+
+/** Kilometres (spec 2 §9). */
+const radii = ['1', '10', '50', '100', '500'];
+const kinds = ['all', 'mapped', 'unmapped'] as const;
+
+const pointOf = (place: LatLon) => {
+  const { lat, lon } = roundPlace(place);
+  return `${lat},${lon}`;
+};
+
+interface Props {
+  search: PostSearch;
+  onChange: (change: PostSearch) => void;
+}
+
+export function PlaceFilter({ search, onChange }: Props) {
+  const { t } = useTranslation();
+  const { map } = useConfig();
+  /** What the centre is called, as long as it was chosen here. */
+  const [named, setNamed] = useState({ point: '', name: '' });
+  const { center_point, within_km } = search;
+  const choose = useCallback(
+    (place: LatLon, name: string) => {
+      const point = pointOf(place);
+      setNamed({ point, name });
+      onChange({ center_point: point, within_km: within_km ?? usualRadius, bbox: undefined });
+    },
+    [onChange, within_km],
+  );
+  const onFound = useCallback((place: LatLon) => choose(place, t('post.filter.here')), [choose, t]);
+  const device = useDeviceLocation(onFound);
+  const radius = within_km ?? unsaidRadius;
+  const options = radii.includes(radius) ? radii : [radius, ...radii];
+  const name = named.point === center_point ? named.name : center_point?.replace(',', ', ');
+  return (
+    <FilterSection title={t('post.filter.where')}>
+      <NativeSelect
+        label={t('post.filter.place.label')}
+        value={search.has_location ?? 'all'}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ has_location: value === 'all' ? undefined : value })
+        }
+        data={kinds.map((value) => ({ value, label: t(`post.filter.place.${value}`) }))}
+      />
+      {center_point === undefined ? (
+        <>
+          <PlaceSearch
+            near={{ lat: map.default_view.lat, lon: map.default_view.lon }}
+            onChoose={(place) => choose(place, place.name)}
+            disabled={false}
+          />
+          {device.available && (
+            <Button
+              variant="default"
+              leftSection={<Icon of={IconCurrentLocation} size={18} />}
+              loading={device.state === 'asking'}
+              onClick={device.ask}
+            >
+              {t('location.use_mine')}
+            </Button>
+          )}
+          {(device.state === 'denied' || device.state === 'failed') && (
+            <Text role="alert" size="sm" c="red">
+              {t(`location.error.device_${device.state}`)}
+            </Text>
+          )}
+        </>
+      ) : (
+        <div className={classes['circle']}>
+          <NativeSelect
+            label={t('post.filter.radius', { place: name })}
+            value={radius}
+            onChange={({ currentTarget: { value } }) => onChange({ within_km: value })}
+            data={options.map((value) => ({ value, label: t('post.filter.km', { km: Number(value) }) }))}
+          />
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<Icon of={IconX} size={18} />}
+            onClick={() => onChange({ center_point: undefined, within_km: undefined })}
+          >
+            {t('post.filter.noCircle')}
+          </Button>
+        </div>
+      )}
+    </FilterSection>
+  );
+}

@@ -1,0 +1,74 @@
+/** In which order, and how many at a time. keys: post.filter.sort.* post.filter.order.* */
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useHolds } from '../../../api/session.ts';
+import { usualOrder } from '../../../blocks/post-search/default-query.ts';
+import { type PostSearch, pageSizes, usualPageSize } from '../../../blocks/post-search/post-search.ts';
+import { FilterSection } from './filter-section.tsx';
+import classes from './filters.module.css';
+
+type OrderBy = NonNullable<PostSearch['orderby']>;
+
+/** Spec 2 §9. */
+const sorts: readonly OrderBy[] = ['created', 'post_date', 'updated'];
+const orders = ['desc', 'asc'] as const;
+
+interface Props {
+  search: PostSearch;
+  onChange: (change: PostSearch) => void;
+}
+
+export function SortFields({ search, onChange }: Props) {
+  const { t } = useTranslation();
+  const managesPosts = useHolds('Manage Posts');
+  const usual = usualOrder(search);
+  const orderby = search.orderby ?? usual;
+  const offered = [...new Set<OrderBy>([usual, ...sorts, orderby])];
+  const scale = sorts.includes(orderby) ? 'date' : 'other';
+  const order = search.order ?? 'desc';
+  return (
+    <FilterSection title={t('post.filter.sorting')}>
+      <div className={classes['pair']}>
+        <NativeSelect
+          label={t('post.filter.sort.label')}
+          value={orderby}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = offered.find((it) => it === value);
+            onChange({ orderby: chosen === usual ? undefined : chosen, order: undefined });
+          }}
+          data={offered.map((value) => ({ value, label: t(`post.filter.sort.${value}`) }))}
+        />
+        {orderby !== 'relevance' && (
+          <NativeSelect
+            label={t('post.filter.order.label')}
+            value={order}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ order: value === 'asc' ? 'asc' : undefined })
+            }
+            data={orders.map((value) => ({ value, label: t(`post.filter.order.${scale}.${value}`) }))}
+          />
+        )}
+      </div>
+      {managesPosts && (
+        <Checkbox
+          classNames={{ body: classes['choice'] ?? '' }}
+          label={t('post.filter.unlockedFirst')}
+          checked={search.order_unlocked_on_top !== 'false'}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange({ order_unlocked_on_top: checked ? undefined : 'false' })
+          }
+        />
+      )}
+      <NativeSelect
+        label={t('post.filter.size')}
+        value={search.size ?? usualPageSize}
+        onChange={({ currentTarget: { value } }) => {
+          const size = pageSizes.find((it) => it === value);
+          onChange({ size: size === usualPageSize ? undefined : size });
+        }}
+        data={[...pageSizes]}
+      />
+    </FilterSection>
+  );
+}

@@ -1,0 +1,148 @@
+/** The words of each filter that is on. keys: post.filter.source.* post.filter.place.* post.status.* */
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { listCategories } from '@waypost/contract/categories';
+import { postStatuses, sources } from '@waypost/contract/post-filters';
+import { readDate } from '@waypost/contract/scalars';
+import { listSurveys } from '@waypost/contract/surveys';
+import { listTasks } from '@waypost/contract/tasks';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../../api/query-client.ts';
+import { useAccount } from '../../../api/session.ts';
+import { unsaidRadius } from '../../../blocks/post-search/default-query.ts';
+import { activeFilters, type FilterKey, type PostSearch } from '../../../blocks/post-search/post-search.ts';
+import { categoryTree, toggleCategory } from '../../../blocks/survey-form/category-tree.ts';
+
+export interface FilterChip {
+  id: string;
+  text: string;
+  /** What the address becomes without it. */
+  without: PostSearch;
+}
+
+/** Surveys among the chosen ones; "unknown survey" has no tasks. */
+export const surveyIds = (search: PostSearch): number[] =>
+  (search.form ?? []).filter((it) => it !== 'none').map(Number);
+
+/** The tasks of the chosen surveys, apart from the one that is the post itself. */
+export const useTasksOfChosen = (search: PostSearch) =>
+  useQueries({
+    queries: surveyIds(search).map((id) =>
+      read(listTasks, { params: { id }, query: { orderby: 'priority', order: 'asc' } }, { quiet: true }),
+    ),
+    combine: (answers) =>
+      answers.flatMap(({ data }) => data?.results ?? []).filter((it) => it.type !== 'post'),
+  });
+
+/** A day as it was written, not as another zone would have it. */
+function dayText(text: string, language: string): string {
+  const date = readDate(text);
+  return date
+    ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(date)
+    : text;
+}
+
+const without = (list: string[] | undefined, value: string): string[] | undefined => {
+  const left = (list ?? []).filter((it) => it !== value);
+  return left.length > 0 ? left : undefined;
+};
+
+export function useFilterChips(search: PostSearch): FilterChip[] {
+  const { t, i18n } = useTranslation();
+  const me = useAccount()?.id;
+  const { form = [], tags = [], source = [], user = [] } = search;
+  const surveys = useQuery({ ...read(listSurveys, {}, { quiet: true }), enabled: form.length > 0 });
+  const categories = useQuery({ ...read(listCategories, {}), enabled: tags.length > 0 });
+  const tasks = useTasksOfChosen(search);
+  const tree = categoryTree(categories.data?.results ?? [], []);
+  const say = (key: FilterKey, text: string, rest: PostSearch = { [key]: undefined }): FilterChip => ({
+    id: JSON.stringify(rest),
+    text,
+    without: rest,
+  });
+  const list = (texts: string[]) => new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(texts);
+
+  const nameOfStatus = (value: string) => {
+    const status = postStatuses.find((it) => it === value);
+    return status ? t(`post.status.${status}`) : value;
+  };
+  const kindOfPlace = search.has_location === 'unmapped' ? 'unmapped' : 'mapped';
+
+  const ofKey: { [key in FilterKey]?: () => FilterChip[] } = {
+    // The search field says its words itself.
+    q: () => [],
+    status: () => {
+      const { status = [] } = search;
+      const isAny = status.includes('all') || postStatuses.every((it) => status.includes(it));
+      return [say('status', isAny ? t('post.filter.anyStatus') : list(status.map(nameOfStatus)))];
+    },
+    form: () =>
+      form.map((id) => {
+        const name = surveys.data?.results.find((it) => String(it.id) === id)?.name;
+        const text = id === 'none' ? t('post.filter.noSurvey') : (name ?? t('post.filter.survey', { id }));
+        return say('form', text, { form: without(form, id), current_stage: undefined });
+      }),
+    tags: () =>
+      tags.flatMap((id) => {
+        const branch = tree.find((it) => it.children.some((child) => String(child.id) === id));
+        const isWhole = branch?.children.every((it) => tags.includes(String(it.id))) ?? false;
+        // The parent stands for all of its children.
+        if (branch && isWhole && tags.includes(String(branch.category.id))) return [];
+        const name = categories.data?.results.find((it) => String(it.id) === id)?.tag;
+        const left = name ? toggleCategory(tree, tags, Number(id)) : without(tags, id);
+        return [
+          say('tags', name ?? t('post.filter.category', { id }), { tags: left?.length ? left : undefined }),
+        ];
+      }),
+    source: () =>
+      source.map((it) =>
+        say('source', t(`post.filter.source.${sources.find((known) => known === it) ?? 'web'}`), {
+          source: without(source, it),
+        }),
+      ),
+    user: () =>
+      user.map((it) =>
+        say('user', t(it === 'me' || it === String(me) ? 'post.filter.mine' : 'post.filter.oneAuthor'), {
+          user: without(user, it),
+        }),
+      ),
+    current_stage: () =>
+      (search.current_stage ?? []).map((id) =>
+        say(
+          'current_stage',
+          t('post.filter.nextTask', { task: tasks.find((it) => String(it.id) === id)?.label ?? id }),
+          { current_stage: without(search.current_stage, id) },
+        ),
+      ),
+    center_point: () => [
+      say('center_point', t('post.filter.around', { km: Number(search.within_km ?? unsaidRadius) }), {
+        center_point: undefined,
+        within_km: undefined,
+      }),
+    ],
+    has_location: () => [say('has_location', t(`post.filter.place.${kindOfPlace}`))],
+    bbox: () => [say('bbox', t('post.list.spot'))],
+    set: () => [say('set', t('post.filter.set'))],
+    published_to: () => [
+      say('published_to', t('post.filter.role', { roles: list(search.published_to ?? []) })),
+    ],
+    date_after: () => [
+      say('date_after', t('post.filter.from', { day: dayText(search.date_after ?? '', i18n.language) })),
+    ],
+    date_before: () => [
+      say('date_before', t('post.filter.to', { day: dayText(search.date_before ?? '', i18n.language) })),
+    ],
+    created_after: () => [
+      say(
+        'created_after',
+        t('post.filter.createdFrom', { day: dayText(search.created_after ?? '', i18n.language) }),
+      ),
+    ],
+    created_before: () => [
+      say(
+        'created_before',
+        t('post.filter.createdTo', { day: dayText(search.created_before ?? '', i18n.language) }),
+      ),
+    ],
+  };
+  return activeFilters(search).flatMap((key) => ofKey[key]?.() ?? []);
+}

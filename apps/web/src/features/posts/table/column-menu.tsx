@@ -1,0 +1,41 @@
+/** Which columns the table has. */
+import { Button, Popover } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
+import { Choices } from '../filters/choices.tsx';
+import { useChangeSearch } from '../filters/use-change-search.ts';
+import { namesChosen, withColumn } from './columns.ts';
+import classes from './table.module.css';
+import { useColumnName } from './use-column-name.ts';
+import { useColumns } from './use-columns.ts';
+
+export function ColumnMenu() {
+  const { t } = useTranslation();
+  const nameOf = useColumnName();
+  const search = useSearch({ from: '/_map' });
+  const change = useChangeSearch();
+  const { offered } = useColumns();
+  const chosen = namesChosen(search);
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <Button size="compact-sm" variant="subtle" leftSection={<Icon of={IconColumns3} size={16} />}>
+          {t('post.table.columns')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('post.table.columns')} className={classes['menu'] ?? ''}>
+        <Choices
+          choices={offered.map((column) => ({ value: column.id, label: nameOf(column) }))}
+          chosen={chosen}
+          onChange={(next) => {
+            const id = [...next, ...chosen].find((it) => next.includes(it) !== chosen.includes(it));
+            if (id) change({ columns: withColumn(search, id, next.includes(id)) });
+          }}
+        />
+        {search.form?.length !== 1 && <p className={classes['hint']}>{t('post.table.fieldsHint')}</p>}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,108 @@
+/** Posts as rows: dense, sortable, endless, moved through with the arrow keys as the list is. */
+import { Link } from '@tanstack/react-router';
+import type { Post } from '@waypost/contract/posts';
+import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TableVirtuoso, type TableVirtuosoHandle } from 'react-virtuoso';
+import ChooseBox from '../bulk/choose-box.tsx';
+import type { Selection } from '../bulk/use-selection.ts';
+import { useRowKeys } from '../use-row-keys.ts';
+import { ColumnHead } from './column-head.tsx';
+import { ColumnMenu } from './column-menu.tsx';
+import type { Column } from './columns.ts';
+import { PostCell } from './post-cell.tsx';
+import classes from './table.module.css';
+import { useColumns } from './use-columns.ts';
+
+interface Props {
+  posts: readonly Post[];
+  selected: number | undefined;
+  withList: boolean;
+  /** While several are chosen: which are. */
+  selection: Selection | null;
+  onEnd: () => void;
+  /** Below the last row: what is loading, what failed. */
+  footer: ReactNode;
+}
+
+interface Context {
+  selected: number | undefined;
+  selection: Selection | null;
+}
+
+const Table = ({ style, children }: ComponentProps<'table'>) => (
+  <table className={classes['table']} style={style}>
+    {children}
+  </table>
+);
+const Row = ({ item, context, ...rest }: ComponentProps<'tr'> & { item: Post; context?: Context }) => (
+  <tr
+    {...rest}
+    data-selected={item.id === context?.selected || undefined}
+    data-chosen={context?.selection?.has(item.id) || undefined}
+  />
+);
+/** Outside the table, so that they are the same components through every render. */
+const parts = { Table, TableRow: Row };
+
+const isTitle = (column: Column): column is Extract<Column, { id: 'title' }> => column.id === 'title';
+
+export default function PostTable({ posts, selected, withList, selection, onEnd, footer }: Props) {
+  const { t } = useTranslation();
+  const { shown } = useColumns();
+  const table = useRef<TableVirtuosoHandle>(null);
+  const keys = useRowKeys(posts, selected, (index, done) => table.current?.scrollIntoView({ index, done }));
+  const context = useMemo((): Context => ({ selected, selection }), [selected, selection]);
+  const title = (post: Post) => (
+    <th scope="row" className={classes['first']}>
+      <span className={classes['title']}>
+        {selection && <ChooseBox size="xs" post={post} selection={selection} />}
+        <Link
+          to="/posts/$postId"
+          params={{ postId: String(post.id) }}
+          state={{ withList }}
+          aria-current={post.id === selected ? 'true' : undefined}
+          data-post={post.id}
+          dir="auto"
+        >
+          {post.title || t('post.untitled')}
+        </Link>
+      </span>
+    </th>
+  );
+  return (
+    <div className={classes['frame']} {...keys} role="presentation">
+      <div className={classes['tools']}>
+        <ColumnMenu />
+      </div>
+      <TableVirtuoso
+        ref={table}
+        className={classes['scroller'] ?? ''}
+        data={posts}
+        context={context}
+        components={parts}
+        endReached={onEnd}
+        increaseViewportBy={600}
+        fixedHeaderContent={() => (
+          <tr>
+            {shown.map((column) => (
+              <ColumnHead key={column.id} column={column} />
+            ))}
+          </tr>
+        )}
+        itemContent={(_, post) =>
+          shown.map((column) =>
+            isTitle(column) ? (
+              title(post)
+            ) : (
+              <td key={column.id}>
+                <PostCell post={post} column={column} />
+              </td>
+            ),
+          )
+        }
+      />
+      {footer}
+    </div>
+  );
+}

@@ -1,12 +1,12 @@
 /** One fact about a post, on one line. keys: post.filter.source.* */
 import { useQuery } from '@tanstack/react-query';
+import type { Attribute } from '@waypost/contract/attributes';
 import { listCategories } from '@waypost/contract/categories';
+import { sources } from '@waypost/contract/post-filters';
 import type { Post } from '@waypost/contract/posts';
 import { listSurveys } from '@waypost/contract/surveys';
-import { markerColor } from '@waypost/survey-logic/post-display';
-import { sources } from '@waypost/contract/post-filters';
 import { answersUnder } from '@waypost/survey-logic/check-answers';
-import type { Attribute } from '@waypost/contract/attributes';
+import { markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/query-client.ts';
 import { useAuthor } from '../../../blocks/post-card/use-author.ts';

@@ -70,6 +70,13 @@ export default function PostTable({ posts, selected, withList, selection, onEnd,
       </span>
     </th>
   );
+  const heads = () => (
+    <tr>
+      {shown.map((column) => (
+        <ColumnHead key={column.id} column={column} />
+      ))}
+    </tr>
+  );
   return (
     <div className={classes['frame']} {...keys} role="presentation">
       <div className={classes['tools']}>
@@ -83,13 +90,7 @@ export default function PostTable({ posts, selected, withList, selection, onEnd,
         components={parts}
         endReached={onEnd}
         increaseViewportBy={600}
-        fixedHeaderContent={() => (
-          <tr>
-            {shown.map((column) => (
-              <ColumnHead key={column.id} column={column} />
-            ))}
-          </tr>
-        )}
+        fixedHeaderContent={heads}
         itemContent={(_, post) =>
           shown.map((column) =>
             isTitle(column) ? (

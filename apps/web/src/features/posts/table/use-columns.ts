@@ -1,7 +1,7 @@
 /** The table's columns for what the address asks: a survey's fields among them when posts of one survey are shown. */
 import { useQuery } from '@tanstack/react-query';
-import { listAttributes } from '@waypost/contract/attributes';
 import { useSearch } from '@tanstack/react-router';
+import { listAttributes } from '@waypost/contract/attributes';
 import { useMemo } from 'react';
 import { read } from '../../../api/query-client.ts';
 import { type Column, columnsOffered, columnsShown } from './columns.ts';

@@ -5,7 +5,7 @@ import type { Viewer } from '../kernel/viewer.ts';
 import type { KnownPost } from './known-post.ts';
 import { stateBefore, stateOf } from './post-state.ts';
 import { postFor } from './read-posts.ts';
-import { type PostState, type RevisionRow, readRevisionsAfter } from './revisions.sql.ts';
+import { type PostState, type RevisionRow, readRevisions } from './revisions.sql.ts';
 
 /** One revision with the state that it left, and the one it found. */
 export interface Revision {
@@ -24,7 +24,8 @@ export interface Revision {
 export async function revisionOf(tx: Tx, viewer: Viewer, postId: number, number: number): Promise<Revision> {
   const known = await postFor(tx, viewer, postId, 'read_full');
   if (number > known.post.revision) throw notFound('revisions', number);
-  const rows = await readRevisionsAfter(tx, postId, number - 1);
+  // What has to be taken back to be there again.
+  const rows = await readRevisions(tx, postId, number, known.post.revision);
   const row = rows.find((it) => it.revision === number);
   const after = rows
     .filter((it) => it.revision > number)

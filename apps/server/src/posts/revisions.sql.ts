@@ -47,24 +47,16 @@ export const insertRevision = async (
     .execute();
 };
 
-/** Those after a revision, the latest first: what has to be taken back to be there again. */
-export const readRevisionsAfter = (tx: Tx, postId: number, revision: number): Promise<RevisionRow[]> =>
+/** From one number to another, both included, the latest first. */
+export const readRevisions = (tx: Tx, postId: number, from: number, to: number): Promise<RevisionRow[]> =>
   tx
     .selectFrom('post_revisions')
     .select(['revision', 'user_id', 'created', 'replaced', 'restored'])
     .where('post_id', '=', postId)
-    .where('revision', '>', revision)
+    .where('revision', '>=', from)
+    .where('revision', '<=', to)
     .orderBy('revision', 'desc')
     .execute();
-
-/** From one number to another, both included, the latest first. */
-export const readRevisions = async (
-  tx: Tx,
-  postId: number,
-  from: number,
-  to: number,
-): Promise<RevisionRow[]> =>
-  (await readRevisionsAfter(tx, postId, from - 1)).filter((row) => row.revision <= to);
 
 /** Pictures that earlier states of a post showed, by the keys of attributes for pictures. */
 export async function readRevisedMedia(tx: Tx, postId: number, keys: readonly string[]): Promise<number[]> {

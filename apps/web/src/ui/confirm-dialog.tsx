@@ -1,4 +1,4 @@
-/** Asks before something is done that nothing brings back, and tells when it could not be done. */
+/** Asks before something is done that cannot be taken back at once, and tells when it could not be done. */
 import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,9 +14,19 @@ interface Props {
   /** Sentences for what `onConfirm` threw. */
   textsOf: (error: unknown) => readonly string[];
   onClose: () => void;
+  /** Nothing is lost by it. */
+  isHarmless?: boolean;
 }
 
-export function ConfirmDialog({ title, children, action, onConfirm, textsOf, onClose }: Props) {
+export function ConfirmDialog({
+  title,
+  children,
+  action,
+  onConfirm,
+  textsOf,
+  onClose,
+  isHarmless = false,
+}: Props) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -40,7 +50,12 @@ export function ConfirmDialog({ title, children, action, onConfirm, textsOf, onC
         <Button variant="default" size="md" data-autofocus onClick={onClose}>
           {t('action.cancel')}
         </Button>
-        <Button color="red" size="md" loading={isBusy} onClick={() => void confirm()}>
+        <Button
+          {...(isHarmless ? {} : { color: 'red' })}
+          size="md"
+          loading={isBusy}
+          onClick={() => void confirm()}
+        >
           {action}
         </Button>
       </Group>

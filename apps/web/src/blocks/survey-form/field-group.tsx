@@ -45,6 +45,7 @@ interface SlotProps {
 
 /** The frame of a control that has several parts of its own. */
 export function AnswerFrame({ of: attribute, name, error, children }: SlotProps) {
+  const id = useId();
   if (name === undefined)
     return (
       <FieldGroup of={attribute} error={error}>
@@ -52,9 +53,17 @@ export function AnswerFrame({ of: attribute, name, error, children }: SlotProps)
       </FieldGroup>
     );
   return (
-    <>
+    <fieldset
+      className={classes['part']}
+      aria-label={name}
+      {...(error ? { 'aria-describedby': `${id}-error` } : {})}
+    >
       {children}
-      {error && <p className={classes['error']}>{error}</p>}
-    </>
+      {error && (
+        <p id={`${id}-error`} className={classes['error']}>
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -1,9 +1,9 @@
-/** The survey's tasks as tabs, each with its mark of completion; a survey of one task needs no tabs. */
+/** What was reported, then the team's tasks on it as tabs, each with its mark of completion. */
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { Post } from '@waypost/contract/posts';
-import { attributesOf, tasksInOrder } from '@waypost/survey-logic/survey';
+import { attributesOf, nextIncompleteTask, tasksInOrder } from '@waypost/survey-logic/survey';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './post-detail.module.css';
@@ -13,34 +13,34 @@ import { AnswersView } from './values/answers-view.tsx';
 export function DetailTasks({ post, survey }: { post: Post; survey: SurveyWhole }) {
   const { t } = useTranslation();
   const tasks = tasksInOrder(survey.tasks);
-  const [first] = tasks;
-  if (!first) return null;
-  const answers = (taskId: number) => (
+  const main = tasks.find((it) => it.type === 'post');
+  const further = tasks.filter((it) => it !== main);
+  // What is to be done next is open (spec 2 §4); a reader of a finished report begins with the first.
+  const first = nextIncompleteTask(survey.tasks, post.completed_stages) ?? further[0];
+  const answers = (taskId: number, otherwise?: string) => (
     <AnswersView
       post={post}
       attributes={attributesOf(survey.attributes, taskId)}
       categories={survey.categories}
+      {...(otherwise ? { otherwise } : {})}
     />
   );
-  if (tasks.length === 1) return answers(first.id);
-  return (
+  const tabs = first && (
     <Tabs defaultValue={String(first.id)} keepMounted={false}>
       <Tabs.List aria-label={t('post.detail.tasks')} className={classes['tabs']}>
-        {tasks.map((task) => {
+        {further.map((task) => {
           const isComplete = post.completed_stages.includes(task.id);
           return (
             <Tabs.Tab
               key={task.id}
               value={String(task.id)}
               rightSection={
-                task.type === 'task' && (
-                  <span className={classes['mark']} data-complete={isComplete || undefined}>
-                    <Icon of={isComplete ? IconCircleCheck : IconCircle} size={18} />
-                    <VisuallyHidden>
-                      {t(isComplete ? 'post.detail.complete' : 'post.detail.open')}
-                    </VisuallyHidden>
-                  </span>
-                )
+                <span className={classes['mark']} data-complete={isComplete || undefined}>
+                  <Icon of={isComplete ? IconCircleCheck : IconCircle} size={18} />
+                  <VisuallyHidden>
+                    {t(isComplete ? 'post.detail.complete' : 'post.detail.open')}
+                  </VisuallyHidden>
+                </span>
               }
             >
               <span dir="auto">{task.label}</span>
@@ -48,11 +48,17 @@ export function DetailTasks({ post, survey }: { post: Post; survey: SurveyWhole 
           );
         })}
       </Tabs.List>
-      {tasks.map((task) => (
+      {further.map((task) => (
         <Tabs.Panel key={task.id} value={String(task.id)} pt="md">
-          {answers(task.id)}
+          {answers(task.id, t('post.detail.noAnswers'))}
         </Tabs.Panel>
       ))}
     </Tabs>
+  );
+  return (
+    <>
+      {main && answers(main.id)}
+      {tabs}
+    </>
   );
 }

@@ -1,12 +1,9 @@
 /** The form of a post that is being edited, and what happens when somebody else changes it meanwhile. */
-import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { deleteMedia } from '@waypost/contract/media';
 import { breakLock } from '@waypost/contract/post-locks';
 import { type Post, readPost, updatePost } from '@waypost/contract/posts';
-import { checkAnswers } from '@waypost/survey-logic/check-answers';
 import { nextIncompleteTask } from '@waypost/survey-logic/survey';
 import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,10 +16,8 @@ import {
   answersOf,
   isUntouched,
   photosDropped,
-  toCheck,
   toPost,
 } from '../../blocks/survey-form/form-answers.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
@@ -56,12 +51,6 @@ function troubleIn(error: unknown): Trouble['kind'] | undefined {
   if (codes.includes('postChanged')) return 'changed';
   return codes.includes('postLocked') ? 'lost' : undefined;
 }
-
-/** A published post that would not be taken today: its survey has changed since. */
-const isInvalid = (post: Post, whole: SurveyWhole, start: Answers): boolean =>
-  post.status === 'published' &&
-  checkAnswers(whole, toCheck(whole, start, 'published'), { managesPosts: true, asksForTitle: true }).length >
-    0;
 
 export function EditForm({ post, whole, lock, onReload }: Props) {
   const { t } = useTranslation();
@@ -160,7 +149,8 @@ export function EditForm({ post, whole, lock, onReload }: Props) {
         post={post}
         status={sentVisibility(visibility).status}
         action={t('post.edit.save')}
-        firstTask={nextIncompleteTask(whole.tasks, post.completed_stages)?.id}
+        // A post that is only now given its survey has not answered the report itself yet.
+        firstTask={post.form ? nextIncompleteTask(whole.tasks, post.completed_stages)?.id : undefined}
         head={<ScreenTitle title={t('post.edit.title')} />}
         onChange={(next) => {
           answers.current = next;
@@ -197,13 +187,7 @@ export function EditForm({ post, whole, lock, onReload }: Props) {
         }
         onSent={done}
         onCancel={() => void back()}
-      >
-        {isInvalid(post, whole, start) && (
-          <Alert color="yellow" variant="light" icon={<Icon of={IconAlertTriangle} />}>
-            {t('post.edit.invalid')}
-          </Alert>
-        )}
-      </ReportForm>
+      />
       {saysNothing && <NoChanges onClose={() => setSaysNothing(false)} />}
       <LeaveGuard hasChanges={hasChanges} />
     </>

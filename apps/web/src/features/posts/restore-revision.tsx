@@ -1,7 +1,7 @@
 /** Saves a post as it was, after a question. The save is a revision of its own, so that nothing is lost. */
-import { Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type PostRevision, restoreRevision } from '@waypost/contract/post-revisions';
 import { useState } from 'react';
@@ -9,10 +9,9 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { forResource } from '../../api/query-keys.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Modal } from '../../ui/modal.tsx';
 import { notify } from '../../ui/notice.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import classes from './history.module.css';
 import { useWithList } from './use-with-list.ts';
 
@@ -23,15 +22,13 @@ export function RestoreRevision({ revision }: { revision: PostRevision }) {
   const state = useWithList();
   const [asks, setAsks] = useState(false);
   const params = { id: revision.post_id, revisionId: revision.id };
-  const restore = useMutation({
-    mutationFn: () => call(restoreRevision, { params, body: {} }, { quiet: true }),
-    onSuccess: async () => {
-      setAsks(false);
-      notify('success', t('post.history.isRestored'));
-      await navigate({ to: '/posts/$postId', params: { postId: String(revision.post_id) }, state });
-      await cache.invalidateQueries({ queryKey: forResource('posts') });
-    },
-  });
+  const restore = async () => {
+    await call(restoreRevision, { params, body: {} }, { quiet: true });
+    setAsks(false);
+    notify('success', t('post.history.isRestored'));
+    await navigate({ to: '/posts/$postId', params: { postId: String(revision.post_id) }, state });
+    await cache.invalidateQueries({ queryKey: forResource('posts') });
+  };
   const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'short' }).format(
     new Date(revision.created),
   );
@@ -45,18 +42,18 @@ export function RestoreRevision({ revision }: { revision: PostRevision }) {
       >
         {t('post.history.restore')}
       </Button>
-      <Modal opened={asks} onClose={() => setAsks(false)} title={t('post.history.question')}>
-        <Text mb="md">{t('post.history.explain', { when })}</Text>
-        {restore.error && <ErrorState texts={problemTexts(restore.error)} />}
-        <Group justify="flex-end">
-          <Button variant="default" size="md" data-autofocus onClick={() => setAsks(false)}>
-            {t('action.cancel')}
-          </Button>
-          <Button size="md" loading={restore.isPending} onClick={() => restore.mutate()}>
-            {t('post.history.confirm')}
-          </Button>
-        </Group>
-      </Modal>
+      {asks && (
+        <ConfirmDialog
+          title={t('post.history.question')}
+          action={t('post.history.confirm')}
+          onConfirm={restore}
+          textsOf={problemTexts}
+          onClose={() => setAsks(false)}
+          isHarmless
+        >
+          {t('post.history.explain', { when })}
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

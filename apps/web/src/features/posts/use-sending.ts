@@ -1,7 +1,7 @@
 /** Sends a filled-in form: rules first, then pictures, then the post. Whatever fails, the answers stay. */
 import type { PostStatus } from '@waypost/contract/post-filters';
 import type { Post } from '@waypost/contract/posts';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
@@ -40,7 +40,9 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
   const [isBusy, setBusy] = useState(false);
   /** Of the last try, beside the faults that the fields tell. */
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const cancel = useRef<AbortController | null>(null);
+  const leaving = useRef<AbortController | null>(null);
+  // Whoever leaves while pictures are on their way does not send the post after all.
+  useEffect(() => () => leaving.current?.abort(), []);
 
   /** How many answers are wrong, and every task that is still open, whichever is on screen (spec 2 §4). */
   const summaryOf = (faults: readonly FieldFault[]): string[] => {
@@ -88,11 +90,13 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
       return;
     }
     setBusy(true);
-    cancel.current = new AbortController();
+    leaving.current = new AbortController();
+    const { signal } = leaving.current;
     try {
-      const answers = await sendPhotos(form.answers, setProgress, cancel.current.signal);
+      const answers = await sendPhotos(form.answers, setProgress, signal);
       // Pictures that arrived are not sent again, should the post itself fail.
       form.replace(answers);
+      if (signal.aborted) return;
       setProgress(null);
       await onSent(await send(toPost(form.survey, answers)), answers);
     } catch (error) {

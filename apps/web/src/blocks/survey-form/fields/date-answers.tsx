@@ -1,6 +1,7 @@
 /** Dates by the device's own picker, which people know and which works with every keyboard and screen reader. */
 import { TextInput } from '@mantine/core';
 import { readDate } from '@waypost/contract/scalars';
+import { fromLocalTime, toLocalTime } from '../../../ui/local-time.ts';
 import { type AnswerProps, inputProps, textOf } from '../field-props.tsx';
 
 /** A day has no hour and no zone: it is written and read as it stands. */
@@ -16,20 +17,14 @@ export function DateAnswer(props: AnswerProps) {
   );
 }
 
-const pad = (number: number) => String(number).padStart(2, '0');
-
 /** From the wire's UTC to the hour on the reader's wall, as the picker wants it. */
 function toLocal(answer: unknown): string {
   const date = readDate(textOf(answer));
-  if (!date) return '';
-  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
+  return date ? toLocalTime(date) : '';
 }
 
-const toUtc = (local: string): string => {
-  const date = new Date(local);
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19).replace('T', ' ');
-};
+const toUtc = (local: string): string =>
+  fromLocalTime(local)?.toISOString().slice(0, 19).replace('T', ' ') ?? '';
 
 /** Steps of a quarter of an hour (spec 2 §9); any minute may be typed. */
 export function DateTimeAnswer(props: AnswerProps) {

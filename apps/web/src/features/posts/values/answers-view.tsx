@@ -4,7 +4,6 @@ import type { Category } from '@waypost/contract/categories';
 import type { Post } from '@waypost/contract/posts';
 import { answersUnder } from '@waypost/survey-logic/check-answers';
 import { isStoredInValues } from '@waypost/survey-logic/survey';
-import { useTranslation } from 'react-i18next';
 import { CategoryChips } from './category-chips.tsx';
 import { ValueView } from './value-view.tsx';
 import classes from './values.module.css';
@@ -13,16 +12,17 @@ interface Props {
   post: Post;
   attributes: readonly Attribute[];
   categories: readonly Category[];
+  /** What stands there when nothing was answered. */
+  otherwise?: string;
 }
 
-export function AnswersView({ post, attributes, categories }: Props) {
-  const { t } = useTranslation();
+export function AnswersView({ post, attributes, categories, otherwise }: Props) {
   const values = Array.isArray(post.values) ? {} : post.values;
   const given = attributes
     .filter(isStoredInValues)
     .map((attribute) => ({ attribute, answers: answersUnder(values, attribute.key) }))
     .filter(({ answers }) => answers.length > 0);
-  if (given.length === 0) return <p className={classes['muted']}>{t('post.detail.noAnswers')}</p>;
+  if (given.length === 0) return otherwise ? <p className={classes['muted']}>{otherwise}</p> : null;
   return (
     <dl className={classes['answers']}>
       {given.map(({ attribute, answers }) => (

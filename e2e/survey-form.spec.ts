@@ -159,7 +159,7 @@ test('every type of answer is given, sent and read again', async ({ open }) => {
 });
 
 test('faults stand under their fields, on a small phone too', async ({ open }) => {
-  const page = await open(form(), phone);
+  const page = await open(form(), phone, { refused: true });
   await expect(tab(page, 'For the team')).toHaveCount(0);
   await field(page, 'Title').fill('x');
   await field(page, 'People affected').fill('a few');
@@ -174,6 +174,23 @@ test('faults stand under their fields, on a small phone too', async ({ open }) =
   expect(overflow, 'nothing sticks out at 360 pixels').toBeLessThanOrEqual(0);
   await field(page, 'People affected').fill('3');
   await expect(page.getByText('Write a whole number')).toHaveCount(0);
+
+  // The survey asks for one thing more than it did when the form was opened.
+  await field(page, 'Title').fill('Ford at the bend');
+  await field(page, 'What happened?').fill('Since noon.');
+  await group(page, 'What is needed?').getByRole('checkbox', { name: 'Food' }).check();
+  const token = await tokenFor(waypost, 'admin');
+  const late = { label: 'Nearest house', input: 'text', type: 'varchar', required: true, priority: 99 };
+  const attributes = `/forms/${survey.id}/attributes`;
+  const made = await callApi(waypost, token, 'POST', attributes, {
+    ...late,
+    form_stage_id: survey.reportTask,
+  });
+  const { id } = (await made.json()) as { id: number };
+  await send(page).click();
+  await expect(page.getByRole('alert').getByText('“Nearest house” needs an answer.')).toBeVisible();
+  await field(page, 'Nearest house').fill('The ferryman’s');
+  await callApi(waypost, token, 'DELETE', `${attributes}/${id}`);
 });
 
 test('an unsent report outlives its browser, with its picture, and is sent once', async () => {
@@ -246,6 +263,10 @@ test('what one person left unsent is not there for the next', async ({ open }) =
   await expect(page.getByText('Saved on this device until you log out')).toBeVisible();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByRole('dialog', { name: 'You have an unsent report' })).toBeVisible();
+  await expectAccessible(page, 'the question before an unsent report is lost');
+  await page.getByRole('button', { name: 'Log out anyway' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goto(form());
   await expect(page.getByText('Only mine')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();

@@ -51,6 +51,8 @@ const fields: Field[] = [
 
 export interface WholeSurvey {
   id: number;
+  /** Id of the task that is the report itself. */
+  reportTask: number;
   /** Ids of two categories below another one, and that one's. */
   categories: { parent: number; children: number[] };
 }
@@ -87,5 +89,5 @@ export async function makeWholeSurvey(waypost: Waypost): Promise<WholeSurvey> {
       form_stage_id: tasks[task],
       ...(field.type === 'tags' ? { options: [parent, ...children] } : {}),
     });
-  return { id, categories: { parent, children } };
+  return { id, reportTask: tasks.post, categories: { parent, children } };
 }

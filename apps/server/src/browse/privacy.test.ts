@@ -281,10 +281,8 @@ function questionsAbout(post: model.ModelPost): [string, (kind: Kind) => boolean
   );
   for (const name of ['phone', 'words', 'verdict', 'later'])
     for (const answer of (post.values[name] ?? []) as string[])
-      questions.push(
-        [`values[${post.survey?.made.key(name)}]=${answer}`, (kind) => by(kind).values[name] !== undefined],
-        [`q=${answer}`, () => false],
-      );
+      for (const query of [`values[${post.survey?.made.key(name)}]`, 'q'])
+        questions.push([`${query}=${answer}`, (kind) => by(kind).values[name] !== undefined]);
   // Times in answers are not searched by those who may not know them, and places never are.
   for (const answer of (post.values['when'] ?? []) as string[])
     questions.push([

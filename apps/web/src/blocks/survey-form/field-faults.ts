@@ -59,15 +59,19 @@ export const fieldFaults = (faults: readonly AnswerFault[]): FieldFault[] =>
     ...(it.index === undefined ? {} : { index: it.index }),
   }));
 
-/** An older server only names the field, and mentions the attribute's key or label somewhere in its sentence. */
+/**
+ * An older server only names the field, and mentions the attribute's key or label somewhere in its sentence.
+ * @returns undefined when the form does not ask for it, because the survey has changed since it was opened
+ */
 function attributeMeant(
   entry: ErrorEntry,
   attributes: readonly { key: string; label: string }[],
 ): string | undefined {
   const named = entry.params?.['key'];
-  if (typeof named === 'string') return named;
   const text = entry.message ?? entry.title ?? '';
-  return attributes.find((it) => text.includes(it.key) || text.includes(it.label))?.key;
+  return attributes.find((it) =>
+    typeof named === 'string' ? it.key === named : text.includes(it.key) || text.includes(it.label),
+  )?.key;
 }
 
 /** The wire names tasks by their labels, several in one entry: `Verify", "Act`. */

@@ -1,6 +1,6 @@
 /** Keeps an unsent report on this device, so that a reload, a dead battery or a dropped line loses nothing. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { currentAccount } from '../../api/session.ts';
+import { screenOwner } from '../../api/session.ts';
 import { type Draft, readDraft, removeDraft, writeDraft } from './draft-store.ts';
 import type { Answers } from './form-answers.ts';
 
@@ -39,7 +39,7 @@ export function useDraft(surveyId: number): DraftKeeper {
     if (!it) return;
     clearTimeout(it.timer);
     waiting.current = null;
-    if (it.accountId !== currentAccount()?.id) return;
+    if (it.accountId !== screenOwner()?.id) return;
     await writeDraft(surveyId, { answers: it.answers, savedAt: Date.now(), sendKey: it.sendKey }).then(
       () => setState((now) => (waiting.current || now === 'empty' ? now : 'saved')),
       () => setState('off'),
@@ -73,7 +73,7 @@ export function useDraft(surveyId: number): DraftKeeper {
   const keep = useCallback(
     (answers: Answers, sendKey: string) => {
       if (waiting.current) clearTimeout(waiting.current.timer);
-      const accountId = currentAccount()?.id;
+      const accountId = screenOwner()?.id;
       waiting.current = { answers, sendKey, accountId, timer: window.setTimeout(() => void flush(), pause) };
       setState((now) => (now === 'off' ? now : 'saving'));
     },

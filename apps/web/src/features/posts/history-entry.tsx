@@ -25,8 +25,8 @@ interface Props {
 
 function useFieldName(): (change: PostRevision['changes'][number]) => string {
   const { t } = useTranslation();
-  return ({ field, key, label }) =>
-    field === 'values' ? label || t('post.history.goneField', { key }) : t(`post.history.field.${field}`);
+  return ({ field, label }) =>
+    field === 'values' ? label || t('post.history.goneField') : t(`post.history.field.${field}`);
 }
 
 function Changes({ revision, isLatest, whole }: Props) {

@@ -66,7 +66,7 @@ export function HistoryValue({ change, value, whole }: Props) {
       return names.length > 0 ? listed(names) : words(t('post.visibility.everyone'));
     case 'completed_stages': {
       const labels = list.map(
-        (id) => whole?.tasks.find((it) => it.id === Number(id))?.label ?? t('post.history.goneTask', { id }),
+        (id) => whole?.tasks.find((it) => it.id === Number(id))?.label ?? t('post.history.goneTask'),
       );
       return labels.length > 0 ? listed(labels) : nothing;
     }

@@ -1,4 +1,5 @@
 /** Sends a filled-in form: rules first, then pictures, then the post. Whatever fails, the answers stay. */
+import { useQueryClient } from '@tanstack/react-query';
 import type { PostStatus } from '@waypost/contract/post-filters';
 import type { Post } from '@waypost/contract/posts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -6,6 +7,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
 import { problemTexts } from '../../api/fault-text.ts';
+import { forResource } from '../../api/query-keys.ts';
 import {
   type FieldFault,
   serverFaults,
@@ -36,6 +38,7 @@ interface Options {
 
 export function useSending({ form, status, send, onSent, openTask, inside }: Options) {
   const { t } = useTranslation();
+  const cache = useQueryClient();
   const [progress, setProgress] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   /** Of the last try, beside the faults that the fields tell. */
@@ -79,6 +82,9 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
     form.refuse(faults);
     point(faults);
     setProblems(faults.length > 0 ? rest : problemTexts(error));
+    // It may speak of fields that the survey has only now; the next look finds them in the form.
+    if (isApiError(error) && rest.length > 0)
+      void cache.invalidateQueries({ queryKey: forResource('forms') });
   };
 
   const submit = async () => {

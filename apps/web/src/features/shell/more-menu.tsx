@@ -10,11 +10,14 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
+import { problemTexts } from '../../api/fault-text.ts';
 import { logout, useAccount } from '../../api/session.ts';
 import { askDialog } from '../../blocks/asked-dialog/asked-dialog.ts';
 import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
 import { mayOpenSettings } from '../../blocks/settings/settings-entries.ts';
+import { draftTimes } from '../../blocks/survey-form/draft-store.ts';
 import { announce } from '../../ui/announcer.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type MenuButton, useOpensAtOnce } from '../../ui/lazy-menu.tsx';
 import { MenuLink } from '../../ui/menu-link.tsx';
@@ -33,6 +36,18 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   const { site } = useConfig();
   const modes = useMoreModes();
   const [asksForHelp, setAsksForHelp] = useState(false);
+  /** How many unsent reports would go with the login; 0 while nobody is asked. */
+  const [unsent, setUnsent] = useState(0);
+  const leave = () => {
+    setUnsent(0);
+    logout();
+    announce(t('login.out'));
+  };
+  const askToLeave = async () => {
+    const drafts = await draftTimes().catch(() => new Map());
+    if (drafts.size > 0) setUnsent(drafts.size);
+    else leave();
+  };
   const maySet = mayOpenSettings(account, '/settings');
   const menu = (
     <Menu {...opens} position={phone ? 'top-end' : 'right-end'} width={260}>
@@ -86,13 +101,7 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
         {account && (
           <>
             <Menu.Divider />
-            <Menu.Item
-              leftSection={<Icon of={IconLogout} size={18} />}
-              onClick={() => {
-                logout();
-                announce(t('login.out'));
-              }}
-            >
+            <Menu.Item leftSection={<Icon of={IconLogout} size={18} />} onClick={() => void askToLeave()}>
               {t('nav.logout')}
             </Menu.Item>
           </>
@@ -104,6 +113,17 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
     <>
       {menu}
       {asksForHelp && <SupportDialog account={account} onClose={() => setAsksForHelp(false)} />}
+      {unsent > 0 && (
+        <ConfirmDialog
+          title={t('login.unsent.title', { count: unsent })}
+          action={t('login.unsent.leave')}
+          onConfirm={async () => leave()}
+          textsOf={problemTexts}
+          onClose={() => setUnsent(0)}
+        >
+          {t('login.unsent.text')}
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type PostRevision, readRevision } from '@waypost/contract/post-revisions';
+import { type FullChange, type PostRevision, readRevision } from '@waypost/contract/post-revisions';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemTexts } from '../../api/fault-text.ts';
@@ -29,6 +29,10 @@ function useFieldName(): (change: PostRevision['changes'][number]) => string {
     field === 'values' ? label || t('post.history.goneField') : t(`post.history.field.${field}`);
 }
 
+/** A field was deleted from the survey, and what it had been answered with from all posts. */
+const isGone = ({ field, label, before, after }: FullChange): boolean =>
+  field === 'values' && !label && before === null && after === null;
+
 function Changes({ revision, isLatest, whole }: Props) {
   const { t } = useTranslation();
   const nameOf = useFieldName();
@@ -42,12 +46,16 @@ function Changes({ revision, isLatest, whole }: Props) {
         {data.changes.map((change) => (
           <div key={`${change.field} ${change.key ?? ''}`}>
             <dt dir="auto">{nameOf(change)}</dt>
-            {(['before', 'after'] as const).map((side) => (
-              <dd key={side} data-side={side}>
-                <span className={classes['side']}>{t(`post.history.${side}`)}</span>
-                <HistoryValue change={change} value={change[side]} whole={whole} />
-              </dd>
-            ))}
+            {isGone(change) ? (
+              <dd>{t('post.history.goneAnswers')}</dd>
+            ) : (
+              (['before', 'after'] as const).map((side) => (
+                <dd key={side} data-side={side}>
+                  <span className={classes['side']}>{t(`post.history.${side}`)}</span>
+                  <HistoryValue change={change} value={change[side]} whole={whole} />
+                </dd>
+              ))
+            )}
           </div>
         ))}
       </dl>

@@ -9,6 +9,7 @@ import * as messages from './0006-messages.ts';
 import * as storedFiles from './0008-stored-files.ts';
 import * as notifications from './0009-notifications.ts';
 import * as words from './0010-words.ts';
+import * as locksOfSessions from './0011-locks-of-sessions.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   storedFiles,
   notifications,
   words,
+  locksOfSessions,
 ];

@@ -233,6 +233,7 @@ interface PostLocks {
   id: Generated<number>;
   post_id: number;
   user_id: number;
+  session_id: number | null;
   expires: Date;
 }
 

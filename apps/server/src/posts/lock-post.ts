@@ -10,6 +10,7 @@ import {
   findLock,
   freeOwnLock,
   keepLockRow,
+  type LockHolder,
   type LockRow,
   takeLockRow,
 } from './locks.sql.ts';
@@ -18,9 +19,10 @@ import { postFor } from './read-posts.ts';
 const nameOf = ({ realname, user_id }: LockRow) => realname ?? `user ${user_id}`;
 
 /** Visitors never get here: they may update nothing. */
-function personIn(viewer: Viewer, postId: number): number {
-  if (viewer.id === null) throw refused(viewer, 'update', 'posts', postId);
-  return viewer.id;
+function personIn(viewer: Viewer, postId: number): LockHolder {
+  const { id, session } = viewer;
+  if (id === null) throw refused(viewer, 'update', 'posts', postId);
+  return { id, session };
 }
 
 /** The lock that the viewer holds by now. @throws 404 when somebody else does (wire 2.1) */
@@ -35,18 +37,18 @@ async function ownLock(tx: Tx, postId: number, userId: number, wanted?: number):
 /** Takes the lock, or keeps the one that the viewer holds. */
 export async function takeLock(tx: Tx, viewer: Viewer, postId: number): Promise<LockRow> {
   await postFor(tx, viewer, postId, 'update');
-  const userId = personIn(viewer, postId);
+  const holder = personIn(viewer, postId);
   await deleteOldLocks(tx);
-  await takeLockRow(tx, postId, userId);
-  return ownLock(tx, postId, userId);
+  await takeLockRow(tx, postId, holder);
+  return ownLock(tx, postId, holder.id);
 }
 
 /** Keeps that very lock, and never takes another: whoever held it would not notice that it was broken. */
 export async function keepLock(tx: Tx, viewer: Viewer, postId: number, lockId: number): Promise<LockRow> {
   await postFor(tx, viewer, postId, 'update');
-  const userId = personIn(viewer, postId);
-  await keepLockRow(tx, lockId, userId);
-  return ownLock(tx, postId, userId, lockId);
+  const holder = personIn(viewer, postId);
+  await keepLockRow(tx, lockId, holder);
+  return ownLock(tx, postId, holder.id, lockId);
 }
 
 /**

@@ -13,6 +13,12 @@ export interface LockRow {
   expires: Date;
 }
 
+/** A person, and the login that the lock ends with. */
+export interface LockHolder {
+  id: number;
+  session: number | null;
+}
+
 const isAlive = sql<boolean>`post_locks.expires > now()`;
 const untilThen = sql<Date>`now() + make_interval(secs => ${sql.lit(limits.lock)})`;
 
@@ -52,12 +58,18 @@ export const findLock = (tx: Tx, postId: number): Promise<LockRow | undefined> =
  * Takes the lock of a post, or keeps it when this person holds it already; of two who ask at once, one gets it.
  * @returns whether it is theirs
  */
-export async function takeLockRow(tx: Tx, postId: number, userId: number): Promise<boolean> {
+export async function takeLockRow(
+  tx: Tx,
+  postId: number,
+  { id: userId, session }: LockHolder,
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into post_locks (post_id, user_id, expires) values (${postId}, ${userId}, ${untilThen})
+    insert into post_locks (post_id, user_id, session_id, expires)
+    values (${postId}, ${userId}, ${session}, ${untilThen})
     on conflict (post_id) do update set
       id = case when post_locks.user_id = excluded.user_id then post_locks.id else excluded.id end,
       user_id = excluded.user_id,
+      session_id = excluded.session_id,
       expires = excluded.expires
     where post_locks.user_id = excluded.user_id or not ${isAlive}
     returning id`.execute(tx);
@@ -65,10 +77,10 @@ export async function takeLockRow(tx: Tx, postId: number, userId: number): Promi
 }
 
 /** @returns whether that lock is still there and this person's */
-export async function keepLockRow(tx: Tx, id: number, userId: number): Promise<boolean> {
+export async function keepLockRow(tx: Tx, id: number, { id: userId, session }: LockHolder): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('post_locks')
-    .set({ expires: untilThen })
+    .set({ expires: untilThen, session_id: session })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where(isAlive)

@@ -1,3 +1,4 @@
+import { type Token, webClient } from '@waypost/contract/oauth';
 import type { PostLock, ReleasedLock } from '@waypost/contract/post-locks';
 import type { Post } from '@waypost/contract/posts';
 import { sql } from 'kysely';
@@ -206,5 +207,47 @@ describe('two who edit the same post', () => {
     );
     expect(saves.filter((it) => it.status === 200).length).toBe(1);
     expect((await read('admin', post.id)).revision).toBe((post.revision ?? 0) + 1);
+  });
+});
+
+describe('a login that ends takes its locks along', () => {
+  /** Logs in once more, takes the lock of a new post there, and says who holds it now. */
+  async function elsewhere() {
+    const { id } = await it.make('member', {});
+    const login = await it.send<Token>('passer-by', 'POST', '//oauth/token', {
+      grant_type: 'password',
+      client_id: webClient.id,
+      client_secret: webClient.secret,
+      scope: '*',
+      username: 'reviewer@example.org',
+      password: 'correct horse',
+    });
+    const headers = { authorization: `Bearer ${login.body.access_token}` };
+    const send = (method: 'PUT' | 'DELETE', url: string) => it.app.inject({ method, url, headers });
+    expect((await send('PUT', `/api/v3/posts/${id}/lock`)).statusCode).toBe(200);
+    return { id, send, isLocked: async () => (await read('admin', id)).lock !== null };
+  }
+
+  test('when somebody logs out there', async () => {
+    const { send, isLocked } = await elsewhere();
+    expect(await isLocked()).toBe(true);
+    expect((await send('DELETE', '/oauth/token')).statusCode).toBe(204);
+    expect(await isLocked()).toBe(false);
+  });
+
+  test('but not when the same person goes on elsewhere', async () => {
+    const { id, send, isLocked } = await elsewhere();
+    await take('reviewer', id);
+    await send('DELETE', '/oauth/token');
+    expect(await isLocked()).toBe(true);
+  });
+
+  test('when the administrator gives them another password', async () => {
+    const { isLocked } = await elsewhere();
+    const reviewer = await it.idOf('reviewer');
+    expect((await it.send('admin', 'PUT', `/users/${reviewer}`, { password: 'correct horse' })).status).toBe(
+      200,
+    );
+    expect(await isLocked()).toBe(false);
   });
 });

@@ -23,6 +23,14 @@ export const problems = {
   'request.too-many': { status: 429, text: 'Too Many Requests' },
   'request.invalid': { status: 422, text: 'Failed to validate {resource} entity:' },
   'entity.not-found': { status: 404, text: 'There is no {resource} [id: {id}].' },
+  'user.beyond-your-rights': {
+    status: 403,
+    text: 'User {id} holds rights that you do not hold: only an administrator can change or delete this account.',
+  },
+  'role.beyond-your-rights': {
+    status: 403,
+    text: 'The role "{role}" holds rights that you do not hold: only an administrator can give it.',
+  },
   'post.locked': { status: 404, text: 'Post {id} is locked: {user} is working on it.' },
   'post.lock-gone': { status: 404, text: 'Lock {lock} of post {id} was removed or has run out.' },
   'upload.missing-file': { status: 400, text: 'Bad request: the form field "file" is missing.' },

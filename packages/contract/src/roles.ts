@@ -15,6 +15,8 @@ export const Role = z.object({
   permissions: z.array(z.string()),
   /** True for the built-in roles: they can be neither deleted nor renamed. */
   protected: z.boolean(),
+  /** Ours: whether the caller may make somebody this. Other servers do not say. */
+  may_give: z.boolean().optional(),
   allowed_privileges: Privileges,
 });
 export type Role = z.infer<typeof Role>;

@@ -66,6 +66,11 @@ export class Viewer {
     return this.isAdmin || any.some((permission) => this.#permissions.has(permission));
   }
 
+  /** Whether the viewer's role holds each of these. Administrators hold all. */
+  holdsAll(permissions: readonly string[]): boolean {
+    return this.isAdmin || permissions.every((permission) => this.#permissions.has(permission));
+  }
+
   /** Whether the token opens a group of addresses. Without a token nothing is barred by scope. */
   inScope(scope: Scope | null): boolean {
     return scope === null || !this.hasToken || this.#scopes.has(everyScope) || this.#scopes.has(scope);

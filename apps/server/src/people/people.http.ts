@@ -54,12 +54,12 @@ function mountUsers(mount: Mount, outbox: Outbox): void {
       await inviteUser(tx, outbox, mount.publicUrl, user);
       outcome.onCommit(async () => outbox.wake());
     }
-    return viewUser(viewer, addresses, user, []);
+    return viewUser(tx, viewer, addresses, user, []);
   });
   const one = async (
     { tx, viewer, addresses }: { tx: Tx; viewer: Viewer; addresses: Addresses },
     user: UserRow,
-  ) => viewUser(viewer, addresses, user, (await contactsOf(tx, [user.id])).get(user.id) ?? []);
+  ) => viewUser(tx, viewer, addresses, user);
   route(mount, usersContract.readMe, async (asked) =>
     one(asked, await readableUser(asked.tx, asked.viewer, ownId(asked.viewer))),
   );
@@ -75,7 +75,7 @@ function mountUsers(mount: Mount, outbox: Outbox): void {
   // As it was before: its contacts go with it.
   route(mount, usersContract.deleteUser, async ({ tx, viewer, addresses, params }) => {
     const contacts = (await contactsOf(tx, [params.id])).get(params.id) ?? [];
-    return viewUser(viewer, addresses, await deleteUser(tx, viewer, params.id), contacts);
+    return viewUser(tx, viewer, addresses, await deleteUser(tx, viewer, params.id), contacts);
   });
 }
 

@@ -1,15 +1,42 @@
-/** Who may do what to accounts and roles (wire 2.6, 2.8, rulings 34 and 35). */
+/** Who may do what to accounts and roles (wire 2.6, 2.8, rulings 34 and 35; docs/decisions/0007). */
 import { builtInRoles, type Privilege } from '@waypost/contract/privileges';
 import type { Viewer } from '../kernel/viewer.ts';
 
 const manages = (viewer: Viewer) => viewer.may('Manage Users');
 
-/** What the viewer may do with an account. Nobody deletes their own. */
-export function userPrivileges(viewer: Viewer, user: { id: number }): Privilege[] {
+/** Whether a role holds rights that the viewer does not hold. The members' never does: whoever registers has it. */
+export const isBeyond = (viewer: Viewer, role: { name: string; permissions: readonly string[] }): boolean =>
+  !viewer.isAdmin &&
+  role.name !== builtInRoles.member &&
+  (role.name === builtInRoles.admin || !viewer.holdsAll(role.permissions));
+
+/** Whether the viewer may make somebody this. Nobody gives rights that they do not hold. */
+export const mayGive = (viewer: Viewer, role: { name: string; permissions: readonly string[] }): boolean =>
+  manages(viewer) && !isBeyond(viewer, role);
+
+/** Whether the viewer may read an account. It says the same of accounts that do not exist. */
+export const mayReadUser = (viewer: Viewer, id: number): boolean => manages(viewer) || viewer.id === id;
+
+/** Nobody deletes their own account. */
+export const mayDeleteUser = (viewer: Viewer, id: number): boolean => manages(viewer) && viewer.id !== id;
+
+/**
+ * What the viewer may do with an account. Nobody deletes their own.
+ * @param beyond the roles that hold rights which the viewer does not hold: whoever sets a password has what it opens
+ */
+export function userPrivileges(
+  viewer: Viewer,
+  user: { id: number; role: string | null },
+  beyond: ReadonlySet<string>,
+): Privilege[] {
   const own = viewer.id === user.id;
   if (manages(viewer)) {
     const all: Privilege[] = ['read', 'create', 'update', 'delete', 'search', 'read_full', 'register'];
-    return own ? all.filter((privilege) => privilege !== 'delete') : all;
+    const isStronger = !own && user.role !== null && beyond.has(user.role);
+    return all.filter(
+      (privilege) =>
+        !(privilege === 'delete' && (own || isStronger)) && !(privilege === 'update' && isStronger),
+    );
   }
   return own ? ['read', 'update', 'read_full', 'register'] : ['register'];
 }

@@ -121,11 +121,12 @@ export async function countOtherAdmins(tx: Tx, id: number | null): Promise<numbe
 export const findRole = (tx: Tx, id: number): Promise<RoleRow | undefined> =>
   tx.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
 
+export const findRolesByName = async (tx: Tx, names: readonly string[]): Promise<RoleRow[]> =>
+  names.length === 0 ? [] : tx.selectFrom('roles').selectAll().where('name', 'in', names).execute();
+
 /** Which of these role names exist. */
 export async function knownRoles(tx: Tx, names: readonly string[]): Promise<Set<string>> {
-  if (names.length === 0) return new Set();
-  const rows = await tx.selectFrom('roles').select('name').where('name', 'in', names).execute();
-  return new Set(rows.map((row) => row.name));
+  return new Set((await findRolesByName(tx, names)).map((role) => role.name));
 }
 
 interface RoleSearch {

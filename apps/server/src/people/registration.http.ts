@@ -21,7 +21,8 @@ function mountRegister(mount: Mount): void {
   route(
     mount,
     register,
-    async ({ tx, viewer, addresses, body }) => viewUser(viewer, addresses, await registerUser(tx, body), []),
+    async ({ tx, viewer, addresses, body }) =>
+      viewUser(tx, viewer, addresses, await registerUser(tx, body), []),
     registrations,
   );
 }

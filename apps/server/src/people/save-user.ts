@@ -5,12 +5,12 @@ import type { UserChange, UserInput } from '@waypost/contract/users';
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db.ts';
-import { fault, notFound, translating } from '../kernel/problem.ts';
-import { refused, require } from '../kernel/refuse.ts';
+import { fault, notFound, Problem, translating } from '../kernel/problem.ts';
+import { refused } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { readFeatures } from '../settings/settings.public.ts';
 import { hashPassword } from './passwords.ts';
-import { mayChangeRole, userPrivileges } from './people.rules.ts';
+import { mayChangeRole, mayDeleteUser, mayReadUser } from './people.rules.ts';
 import {
   countOtherAdmins,
   deleteUserRow,
@@ -19,6 +19,7 @@ import {
   type UserRow,
   updateUserRow,
 } from './people.sql.ts';
+import { rolesBeyond } from './roles-beyond.ts';
 import { deletePasswordResets, deleteSessions } from './tokens.sql.ts';
 import { newSecret } from './tokens.ts';
 
@@ -32,10 +33,23 @@ const promises = {
 
 /** An account that the viewer may read, or a refusal: who may not read learns nothing of who exists. */
 export async function readableUser(tx: Tx, viewer: Viewer, id: number): Promise<UserRow> {
-  require(viewer, userPrivileges(viewer, { id }), 'read', 'users', id);
+  if (!mayReadUser(viewer, id)) throw refused(viewer, 'read', 'users', id);
   const user = await findUser(tx, id);
   if (!user) throw notFound('users', id);
   return user;
+}
+
+/** @throws 403 for an account that holds rights which the viewer does not hold */
+async function requireWithin(tx: Tx, viewer: Viewer, user: UserRow): Promise<void> {
+  if (viewer.id === user.id) return;
+  if ((await rolesBeyond(tx, viewer, [user.role])).size > 0)
+    throw new Problem('user.beyond-your-rights', { id: user.id });
+}
+
+/** @throws 403 for a role that holds rights which the viewer does not hold */
+async function requireMayGive(tx: Tx, viewer: Viewer, role: string | null): Promise<void> {
+  if ((await rolesBeyond(tx, viewer, [role])).size > 0)
+    throw new Problem('role.beyond-your-rights', { role: role ?? '' });
 }
 
 /** The deployment may be held to a number of administrators (wire 6.2). */
@@ -62,6 +76,7 @@ async function insertPerson(tx: Tx, input: New, role: string): Promise<UserRow> 
 
 export async function createUser(tx: Tx, viewer: Viewer, input: New): Promise<UserRow> {
   const role = input.role ?? builtInRoles.member;
+  await requireMayGive(tx, viewer, role);
   await keepWithinAdminLimit(tx, null, role);
   const user = await insertPerson(tx, input, role);
   await recordChange(tx, viewer, {
@@ -90,10 +105,11 @@ async function keepAnAdmin(tx: Tx, user: UserRow, roleAfter: string | null): Pro
 /** Changes what is given. A role sent back unchanged is no change. */
 export async function updateUser(tx: Tx, viewer: Viewer, id: number, change: Change): Promise<UserRow> {
   const user = await readableUser(tx, viewer, id);
-  require(viewer, userPrivileges(viewer, user), 'update', 'users', id);
+  await requireWithin(tx, viewer, user);
   const role = change.role === undefined ? user.role : change.role;
   if (role !== user.role) {
     if (!mayChangeRole(viewer, user)) throw refused(viewer, 'update', 'users', id);
+    await requireMayGive(tx, viewer, role);
     await keepAnAdmin(tx, user, role);
     await keepWithinAdminLimit(tx, user, role);
   }
@@ -138,9 +154,9 @@ async function recordRights(
 }
 
 export async function deleteUser(tx: Tx, viewer: Viewer, id: number): Promise<UserRow> {
-  require(viewer, userPrivileges(viewer, { id }), 'delete', 'users', id);
-  const user = await findUser(tx, id);
-  if (!user) throw notFound('users', id);
+  const user = await readableUser(tx, viewer, id);
+  if (!mayDeleteUser(viewer, id)) throw refused(viewer, 'delete', 'users', id);
+  await requireWithin(tx, viewer, user);
   await keepAnAdmin(tx, user, null);
   await deleteUserRow(tx, id);
   const details = { role: { from: user.role, to: null } };

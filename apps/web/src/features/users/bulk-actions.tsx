@@ -58,7 +58,7 @@ export function BulkRole({ items, onDone, onClose }: Props) {
         onChange={(event) => setRole(event.currentTarget.value)}
         data={[
           { value: '', label: t('user.bulk.role.choose') },
-          ...roles.map((it) => ({ value: it.name, label: nameOfRole(it) })),
+          ...roles.map((it) => ({ value: it.name, label: nameOfRole(it), disabled: it.may_give === false })),
         ]}
       />
     </BulkDialog>

@@ -10,17 +10,19 @@ import { FormSection } from '../../ui/form-section.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { nameOfUser } from './user-names.ts';
 
-/** Deleting an account; for one's own it says why not. */
-export function DeleteUser({ user }: { user: User }) {
+/** Deleting an account; for one's own it says why not, and for one with more rights the form has said it. */
+export function DeleteUser({ user, isMe }: { user: User; isMe: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const cache = useQueryClient();
   const name = nameOfUser(user);
   if (!user.allowed_privileges.includes('delete'))
     return (
-      <FormSection title={t('user.delete.title')}>
-        <p style={{ margin: 0 }}>{t('user.deleteSelf')}</p>
-      </FormSection>
+      isMe && (
+        <FormSection title={t('user.delete.title')}>
+          <p style={{ margin: 0 }}>{t('user.deleteSelf')}</p>
+        </FormSection>
+      )
     );
   async function remove() {
     await call(deleteUser, { params: { id: user.id } }, { quiet: true });

@@ -1,7 +1,8 @@
 /** The form of an account: who it is, how they get in, what they are here. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import { Button, Checkbox, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { limits } from '@waypost/contract/limits';
 import type { User } from '@waypost/contract/users';
@@ -10,6 +11,7 @@ import { problemTexts } from '../../api/fault-text.ts';
 import { nameOfRole, useRoles } from '../../blocks/roles/use-roles.ts';
 import classes from '../../ui/form-column.module.css';
 import { FormSection } from '../../ui/form-section.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { SaveBar } from '../../ui/save-bar.tsx';
@@ -35,6 +37,7 @@ interface Props {
 
 export function UserForm({ user, isMe = false }: Props) {
   const { t } = useTranslation();
+  const isStronger = user !== undefined && !user.allowed_privileges.includes('update');
   const navigate = useNavigate();
   const usersShown = useRouterState({ select: ({ location }) => location.state.usersShown });
   const back = () => void navigate({ to: '/settings/users', search: usersShown ?? {} });
@@ -46,9 +49,15 @@ export function UserForm({ user, isMe = false }: Props) {
   });
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit}>
+      {isStronger && (
+        <Alert color="gray" variant="light" icon={<Icon of={IconLock} />}>
+          {t('problem.user.beyond-your-rights')}
+        </Alert>
+      )}
       <FormSection title={t('user.account.title')}>
         <TextInput
           {...form.getInputProps('realname')}
+          disabled={isStronger}
           size="md"
           label={t('field.realname')}
           withAsterisk
@@ -59,6 +68,7 @@ export function UserForm({ user, isMe = false }: Props) {
         />
         <TextInput
           {...form.getInputProps('email')}
+          disabled={isStronger}
           size="md"
           type="email"
           label={t('field.email')}
@@ -70,20 +80,23 @@ export function UserForm({ user, isMe = false }: Props) {
           dir="ltr"
         />
       </FormSection>
-      {user ? <NewPassword form={form} isMe={isMe} /> : <FirstPassword form={form} />}
+      {!user && <FirstPassword form={form} />}
+      {user && !isStronger && <NewPassword form={form} isMe={isMe} />}
       <FormSection title={t('field.role')} {...(isMe ? { lead: t('user.ownRole') } : {})}>
-        <Roles form={form} isMe={isMe} />
+        <Roles form={form} isFixed={isMe || isStronger} />
       </FormSection>
-      <SaveBar
-        action={t(
-          user ? 'user.edit.save' : form.values.hasPassword ? 'user.create.save' : 'user.create.invite',
-        )}
-        canSave={canSave}
-        isBusy={form.submitting}
-        state={user && form.isDirty() ? t('form.unsaved') : undefined}
-        problems={problems}
-        onCancel={back}
-      />
+      {!isStronger && (
+        <SaveBar
+          action={t(
+            user ? 'user.edit.save' : form.values.hasPassword ? 'user.create.save' : 'user.create.invite',
+          )}
+          canSave={canSave}
+          isBusy={form.submitting}
+          state={user && form.isDirty() ? t('form.unsaved') : undefined}
+          problems={problems}
+          onCancel={back}
+        />
+      )}
       <LeaveGuard hasChanges={hasChanges} />
     </form>
   );
@@ -137,7 +150,8 @@ function NewPassword({ form, isMe }: { form: Form; isMe: boolean }) {
   );
 }
 
-function Roles({ form, isMe }: { form: Form; isMe: boolean }) {
+/** @param isFixed nobody's own role is theirs to change, nor that of somebody with more rights */
+function Roles({ form, isFixed }: { form: Form; isFixed: boolean }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useRoles();
   if (error && !data) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
@@ -148,9 +162,13 @@ function Roles({ form, isMe }: { form: Form; isMe: boolean }) {
           <Radio
             key={role.id}
             value={role.name}
-            disabled={isMe}
+            disabled={isFixed || role.may_give === false}
             label={<span dir="auto">{nameOfRole(role)}</span>}
-            description={role.description && <span dir="auto">{role.description}</span>}
+            description={
+              !isFixed && role.may_give === false
+                ? t('user.role.notYours')
+                : role.description && <span dir="auto">{role.description}</span>
+            }
           />
         ))}
       </Stack>

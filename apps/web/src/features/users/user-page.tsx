@@ -37,7 +37,7 @@ export function UserPage({ id }: { id: number }) {
           <>
             <UserForm user={user} isMe={user.id === me} />
             <UserContacts user={user} />
-            <DeleteUser user={user} />
+            <DeleteUser user={user} isMe={user.id === me} />
           </>
         )}
       </Loaded>

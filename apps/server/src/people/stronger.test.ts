@@ -1,0 +1,85 @@
+import type { Role } from '@waypost/contract/roles';
+import type { User } from '@waypost/contract/users';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Deployment, type Kind, startDeployment } from '../testing/deployment.ts';
+
+/** Somebody who may manage people and nothing else. */
+const greeter: Kind = 'settings manager';
+
+let it: Deployment;
+beforeAll(async () => {
+  it = await startDeployment();
+  const roles = await it.send<{ results: Role[] }>('admin', 'GET', '/roles?name=settings-manager');
+  const permissions = ['Manage Users'];
+  await it.send('admin', 'PUT', `/roles/${roles.body.results[0]?.id}`, { permissions });
+  await it.send('admin', 'POST', '/roles', { name: 'helper', permissions });
+});
+afterAll(() => it.close());
+
+const codeOf = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  (body as { errors?: { code: string }[] }).errors?.[0]?.code,
+];
+const noSuchRole = [403, 'role.beyond-your-rights'];
+const notThem = [403, 'user.beyond-your-rights'];
+
+test.each([
+  ['admin', noSuchRole],
+  ['reviewer', noSuchRole],
+  ['helper', [200, undefined]],
+  ['user', [200, undefined]],
+  [undefined, [200, undefined]],
+])('somebody who manages people makes another a %s only with the rights of one', async (role, expected) => {
+  const person = { email: `new-${role}@example.org`, password: 'long enough', ...(role ? { role } : {}) };
+  expect(codeOf(await it.send(greeter, 'POST', '/users', person))).toEqual(expected);
+  const invited = { email: `invited-${role}@example.org`, invite: true, ...(role ? { role } : {}) };
+  expect(codeOf(await it.send(greeter, 'POST', '/users', invited))).toEqual(expected);
+  const member = await it.idOf('member');
+  expect(codeOf(await it.send(greeter, 'PUT', `/users/${member}`, role ? { role } : {}))).toEqual(expected);
+  expect(codeOf(await it.send('admin', 'PUT', `/users/${member}`, { role: 'user' }))[0]).toBe(200);
+});
+
+test('a role that is not there is a mistake, not a matter of rights', async () => {
+  const person = { email: 'odd@example.org', password: 'long enough', role: 'nobody-made-it' };
+  expect((await it.send(greeter, 'POST', '/users', person)).status).toBe(422);
+});
+
+test.each(['admin', 'reviewer'] as const)(
+  'nothing of the account of a stronger %s is theirs to change',
+  async (kind) => {
+    const id = await it.idOf(kind);
+    for (const change of [
+      { password: 'mine from now on' },
+      { email: 'mine@example.org' },
+      { realname: 'Me' },
+      { role: 'user' },
+      {},
+    ])
+      expect(codeOf(await it.send(greeter, 'PUT', `/users/${id}`, change))).toEqual(notThem);
+    expect(codeOf(await it.send(greeter, 'DELETE', `/users/${id}`))).toEqual(notThem);
+    const { body } = await it.send<User>(greeter, 'GET', `/users/${id}`);
+    expect(body.email).toBe(`${kind}@example.org`);
+    expect(body.allowed_privileges).not.toContain('update');
+    expect(body.allowed_privileges).not.toContain('delete');
+  },
+);
+
+test('weaker people and oneself are, and the answers say what is', async () => {
+  const [member, self] = [await it.idOf('member'), await it.idOf(greeter)];
+  expect((await it.send(greeter, 'PUT', `/users/${member}`, { password: 'correct horse' })).status).toBe(200);
+  expect((await it.send(greeter, 'PUT', `/users/${self}`, { realname: 'Greeter' })).status).toBe(200);
+  const { body } = await it.send<{ results: User[] }>(greeter, 'GET', '/users');
+  const changeable = body.results.filter((user) => user.allowed_privileges.includes('update'));
+  const emails = changeable.map((user) => user.email);
+  expect(emails).toContain('member@example.org');
+  expect(emails).toContain('settings-manager@example.org');
+  expect(emails).not.toContain('admin@example.org');
+  const given = async (kind: Kind) =>
+    (await it.send<{ results: Role[] }>(kind, 'GET', '/roles')).body.results
+      .filter((role) => role.may_give)
+      .map((role) => role.name)
+      .sort();
+  expect(await given(greeter)).toEqual(['helper', 'settings-manager', 'user']);
+  expect(await given('admin')).toEqual(['admin', 'helper', 'reviewer', 'settings-manager', 'user']);
+  expect(await given('member')).toEqual([]);
+});

@@ -4,7 +4,15 @@ import { addressOf, type CallInput, type LooseInput } from './address.ts';
 import { ApiError, isAborted, notReached, type Purpose, refusalFrom } from './api-error.ts';
 import { limitReached } from './plan-limits.ts';
 import { isIgnorable, isUnauthorized, reportRefusal } from './refusals.ts';
-import { bearer, fetchVisitorToken, isAccountToken, isSessionOver, validToken } from './tokens.ts';
+import {
+  bearer,
+  fetchVisitorToken,
+  isAccountToken,
+  isSessionOver,
+  type KeptToken,
+  keptToken,
+  validToken,
+} from './tokens.ts';
 import { tellWritten } from './written.ts';
 
 export interface CallOptions {
@@ -49,14 +57,23 @@ const bodyOf = async (answer: Response): Promise<unknown> =>
 const purposeOf = ({ kind, method }: Endpoint): Purpose =>
   kind === 'reads' ? 'read' : method === 'DELETE' ? 'delete' : 'save';
 
+/** Sent for a login that is over by now: what it was refused says nothing about the one that may have followed. */
+const isOutdated = (sentWith: KeptToken | null): boolean =>
+  sentWith?.grant === 'password' && keptToken.get()?.accessToken !== sentWith.accessToken;
+
 /**
  * Tells the app of a refusal, unless the caller does. A limit of the plan is told in any case: it is about the deployment.
  * So is a login that has ended: the dialog that follows opens over a half-written form without touching it.
  */
-function tellRefusal(endpoint: Endpoint, error: ApiError, quiet = false): void {
+export function tellRefusal(
+  endpoint: Endpoint,
+  error: ApiError,
+  sentWith: KeptToken | null,
+  quiet = false,
+): void {
   if (limitReached(error)) reportRefusal('limit', error);
-  if (isIgnorable(endpoint)) return;
-  if (isUnauthorized(error) && isAccountToken()) reportRefusal('unauthorized', error);
+  if (isIgnorable(endpoint) || isOutdated(sentWith)) return;
+  if (isUnauthorized(error) && sentWith?.grant === 'password') reportRefusal('unauthorized', error);
   if (error.status === 403 && !quiet) reportRefusal('forbidden', error);
 }
 
@@ -65,10 +82,14 @@ const loginRanOut = () => new ApiError(401, [{ status: 401, code: 'request.bad-t
 
 /**
  * Whether a visitor's token may help: nobody is logged in, and the call had none or one that is no longer good
- * (wire 7.1, step 6).
+ * (wire 7.1, step 6). What was sent as somebody, whose login ended meanwhile, is never sent again as nobody.
  */
-export const visitorTokenMayHelp = (endpoint: Endpoint, error: ApiError): boolean => {
-  if (isIgnorable(endpoint) || isAccountToken()) return false;
+export const visitorTokenMayHelp = (
+  endpoint: Endpoint,
+  error: ApiError,
+  sentWith: KeptToken | null,
+): boolean => {
+  if (isIgnorable(endpoint) || isAccountToken() || sentWith?.grant === 'password') return false;
   return error.status === 401 || (error.status === 400 && validToken() === null);
 };
 
@@ -89,20 +110,21 @@ export async function call<E extends Endpoint>(
 ): Promise<AnswerOf<E>> {
   if (isSessionOver() && !options.withoutToken) {
     const refusal = loginRanOut();
-    tellRefusal(endpoint, refusal, options.quiet);
+    tellRefusal(endpoint, refusal, keptToken.get(), options.quiet);
     throw refusal;
   }
   if (needsVisitorToken(endpoint)) await fetchVisitorToken();
+  const sentWith = keptToken.get();
   let answer = await send(endpoint, input, options);
   if (!answer.ok) {
     let refusal = refusalFrom(answer.status, await bodyOf(answer), purposeOf(endpoint));
-    if (!options.withoutToken && visitorTokenMayHelp(endpoint, refusal)) {
+    if (!options.withoutToken && visitorTokenMayHelp(endpoint, refusal, sentWith)) {
       await fetchVisitorToken();
       answer = await send(endpoint, input, options);
       if (!answer.ok) refusal = refusalFrom(answer.status, await bodyOf(answer), purposeOf(endpoint));
     }
     if (!answer.ok) {
-      tellRefusal(endpoint, refusal, options.quiet);
+      tellRefusal(endpoint, refusal, sentWith, options.quiet);
       throw refusal;
     }
   }

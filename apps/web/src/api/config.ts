@@ -53,6 +53,9 @@ export function useConfig(): Config {
   return config();
 }
 
+/** Whether the deployment is closed to strangers: where the plan has no private deployments, the wish has no effect (wire 1.13). */
+export const isPrivate = ({ site, features }: Config): boolean => site.private && features.private.enabled;
+
 /**
  * Fetches the settings, whatever is kept; after saving some of them, for instance. Without a token (wire 7.1): one that the
  * server no longer knows must not keep the app from starting. What a person may do with a group, ask `readConfig`.

@@ -6,9 +6,11 @@ export function rememberAddress(href: string): void {
     sessionStorage.setItem(key, href);
 }
 
+export const rememberedAddress = (): string | null => sessionStorage.getItem(key);
+
 /** The address, once. */
 export function takeRememberedAddress(): string | null {
-  const href = sessionStorage.getItem(key);
+  const href = rememberedAddress();
   sessionStorage.removeItem(key);
   return href;
 }

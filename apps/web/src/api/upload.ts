@@ -2,8 +2,8 @@
 import { createMedia, type Media } from '@waypost/contract/media';
 import { addressOf } from './address.ts';
 import { ApiError, notReached, refusalFrom } from './api-error.ts';
-import { visitorTokenMayHelp } from './call.ts';
-import { bearer, fetchVisitorToken } from './tokens.ts';
+import { tellRefusal, visitorTokenMayHelp } from './call.ts';
+import { bearer, fetchVisitorToken, keptToken } from './tokens.ts';
 
 export interface UploadOptions {
   signal?: AbortSignal;
@@ -48,12 +48,17 @@ export async function uploadMedia(
   const form = new FormData();
   form.set('file', file);
   if (caption) form.set('caption', caption);
+  const sentWith = keptToken.get();
   let { status, body } = await send(form, options);
-  if (status >= 400 && visitorTokenMayHelp(createMedia, refusalFrom(status, body))) {
+  if (status >= 400 && visitorTokenMayHelp(createMedia, refusalFrom(status, body), sentWith)) {
     await fetchVisitorToken();
     ({ status, body } = await send(form, options));
   }
-  if (status >= 400) throw refusalFrom(status, body);
+  if (status >= 400) {
+    const refusal = refusalFrom(status, body);
+    tellRefusal(createMedia, refusal, sentWith, true);
+    throw refusal;
+  }
   const media = createMedia.answer.safeParse(body);
   if (!media.success) throw new ApiError(status, [], 'unreadable');
   return media.data;

@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-reac
 import { t } from 'i18next';
 import { Icon } from './icon.tsx';
 import classes from './notice-area.module.css';
+import { randomId } from './random-id.ts';
 
 const looks = {
   success: { color: 'green', icon: IconCheck },
@@ -27,7 +28,7 @@ const withAction = 20_000;
 export function show(kind: NoticeKind, text: string, action?: NoticeAction): void {
   const { color, icon } = looks[kind];
   const autoClose = action ? withAction : usually;
-  const id = crypto.randomUUID();
+  const id = randomId();
   const notice: NotificationData = {
     id,
     autoClose,

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -96,11 +97,8 @@ function MailText({ text }: { text: string }) {
   const { t } = useTranslation();
   const [hasLinks, setLinks] = useState(false);
   const parts = linkParts(text);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => notify('success', t('outbox.copied')),
-      () => notify('error', t('outbox.notCopied')),
-    );
+  const copy = async () =>
+    (await copyText(text)) ? notify('success', t('outbox.copied')) : notify('error', t('outbox.notCopied'));
   return (
     <>
       <p className={classes['text']} dir="auto">

@@ -18,6 +18,7 @@ import { type DraftKeeper, useDraft } from '../../blocks/survey-form/use-draft.t
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { randomId } from '../../ui/random-id.ts';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
 import { FoundDraft } from './found-draft.tsx';
@@ -59,10 +60,6 @@ export function CreatePost({ surveyId }: { surveyId: number }) {
   );
 }
 
-/** `randomUUID` is there on secure pages only; a deployment in a local network may have none. */
-const newSendKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (it) => it.toString(16).padStart(2, '0')).join('');
-
 const keyReused: Rule = 'keyReused';
 
 interface Props {
@@ -95,7 +92,7 @@ function WriteReport({ whole, onSent, draft, goesOn }: Props & { draft: DraftKee
   const cache = useQueryClient();
   const { survey } = whole;
   const [start] = useState(() => newAnswers(whole));
-  const [sendKey, setSendKey] = useState(() => goesOn?.sendKey ?? newSendKey());
+  const [sendKey, setSendKey] = useState(() => goesOn?.sendKey ?? randomId());
   /** Whether there are answers that only this page has. */
   const isOnlyHere = useRef(false);
   const mayLose = () => isOnlyHere.current && draft.state === 'off';
@@ -110,7 +107,7 @@ function WriteReport({ whole, onSent, draft, goesOn }: Props & { draft: DraftKee
     } catch (error) {
       // It had arrived already and was changed since: the next press sends it as another report, as the message says.
       if (isApiError(error) && error.entries.some((it) => it.code === keyReused)) {
-        const next = newSendKey();
+        const next = randomId();
         setSendKey(next);
         draft.keep(answers, next);
       }

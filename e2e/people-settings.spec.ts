@@ -86,7 +86,13 @@ test('a role with one permission, an invitation, and what it opens', async ({ op
   await expectAccessible(page, 'the outbox');
 
   const greeter = await open(link ?? '');
-  await setPassword(greeter, link ?? '', 'my own secret');
+  // A link that is read over somebody's shoulder, or found in the history, must not open the account.
+  await expect(greeter).toHaveURL(/\/forgotpassword\/confirm$/);
+  await greeter.locator('input[type=password]').fill('my own secret');
+  await greeter.getByRole('button', { name: 'Set password' }).click();
+  await expect(greeter.getByText('Your password has been reset.').first()).toBeVisible();
+  await greeter.goBack();
+  await expect(greeter).not.toHaveURL(/confirm\//);
   await greeter.goto(`${waypost.address}/login`);
   await logIn(greeter, { email: 'ines@example.org', password: 'my own secret' });
   await expect(greeter.getByRole('link', { name: 'Log in' })).toHaveCount(0);
@@ -109,6 +115,17 @@ test('a role with one permission, an invitation, and what it opens', async ({ op
   }
   await greeter.goto(`${waypost.address}/settings/users`);
   await expect(greeter.getByRole('link', { name: 'Inés Ortega' })).toBeVisible();
+
+  // Nobody gives rights that they do not hold, or changes who has more.
+  await greeter.getByRole('link', { name: 'Administrator' }).click();
+  await expect(greeter.getByText('This account holds rights that you do not have.')).toBeVisible();
+  await expect(field(greeter, 'Email')).toBeDisabled();
+  await expect(greeter.getByRole('button', { name: /Save|Delete|Update password/ })).toHaveCount(0);
+  await expectAccessible(greeter, 'an account with more rights');
+  await greeter.goto(`${waypost.address}/settings/users/create`);
+  await expect(greeter.getByRole('radio', { name: 'Admin' })).toBeDisabled();
+  await expect(greeter.getByRole('radio', { name: 'Greeter' })).toBeEnabled();
+  await expect(greeter.getByRole('radio', { name: 'Member' })).toBeChecked();
 
   await settings(page).getByRole('link', { name: 'Audit log' }).click();
   await expect(
@@ -198,11 +215,3 @@ test('an account is changed with the keyboard alone, and nothing typed is lost b
   await expect(page.getByRole('link', { name: 'Keyed Kim Otieno' })).toBeVisible();
   await expect(page).toHaveURL(/q=keyed/);
 });
-
-/** Takes the link of a mail, as its page does. */
-async function setPassword(page: Page, link: string, password: string): Promise<void> {
-  const answer = await page.request.post(`${waypost.address}/api/v3/passwordreset/confirm`, {
-    data: { token: decodeURIComponent(link.split('/').at(-1) ?? ''), password },
-  });
-  expect(answer.status()).toBe(204);
-}

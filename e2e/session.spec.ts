@@ -81,11 +81,44 @@ test('a closed door: a visitor may log in over it and goes where they wanted, an
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('on a private site nothing is behind the login, and nobody registers', async ({ page }) => {
+test('logging out frees the post that somebody works on, and shows what a visitor may see', async ({
+  open,
+}) => {
+  const token = await tokenFor(waypost, 'admin');
+  const made = await callApi(waypost, token, 'POST', '/posts', { form: 1, title: 'Bridge', values: {} });
+  const { id } = (await made.json()) as { id: number };
+  const lock = async () => {
+    const answer = await callApi(waypost, token, 'GET', `/posts/${id}`);
+    return ((await answer.json()) as { lock: object | null }).lock;
+  };
+  const page = await open(`${waypost.address}/login`);
+  await logIn(page, admin);
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'List' }).click();
+  await expect(page.getByRole('link', { name: 'Bridge' })).toBeVisible();
+  // In another tab, which the first one logs out too.
+  const tab = await page.context().newPage();
+  await tab.goto(`${waypost.address}/posts/${id}/edit`);
+  await expect.poll(lock).not.toBeNull();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect.poll(lock).toBeNull();
+  // Under review: not for visitors.
+  await expect(page).toHaveURL(/\/views\/data/);
+  await expect(page.getByRole('link', { name: 'Bridge' })).toHaveCount(0);
+});
+
+test('on a private site nothing is behind the login, and nobody registers', async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   await callApi(waypost, token, 'PUT', '/config/site', { private: true });
-  await page.goto(`${waypost.address}/register`);
+  const page = await open(`${waypost.address}/register`);
   await expect(page).toHaveURL(/\/login/);
+  for (const address of ['/views/map', '/posts/1', '/settings']) {
+    await page.goto(waypost.address + address);
+    await expect(page).toHaveURL(/\/login/);
+    await expect(dialog(page)).toBeVisible();
+  }
   await page.goto(`${waypost.address}/views/data?q=water`);
   await expect(page).toHaveURL(/\/login/);
   await expect(dialog(page)).toBeVisible();
@@ -95,5 +128,21 @@ test('on a private site nothing is behind the login, and nobody registers', asyn
   await expect(inDialog(page, 'Email')).toBeVisible();
   await logIn(page, admin);
   await expect(page).toHaveURL(/\/views\/data\?q=water/);
+
+  // Somebody whose role opens nothing is told so, and let in once it does.
+  await callApi(waypost, token, 'POST', '/roles', { name: 'newcomer', permissions: [] });
+  const person = { email: 'newcomer@example.org', password: 'long enough', role: 'newcomer' };
+  const made = await callApi(waypost, token, 'POST', '/users', person);
+  const { id } = (await made.json()) as { id: number };
+  const newcomer = await open(`${waypost.address}/views/data`);
+  await logIn(newcomer, person);
+  const told = newcomer.getByRole('heading', { name: 'Your account may not see this deployment yet' });
+  await expect(told).toBeVisible();
+  await expectAccessible(newcomer, 'the page of who is not let in yet');
+  await newcomer.reload();
+  await expect(told).toBeVisible();
+  await callApi(waypost, token, 'PUT', `/users/${id}`, { role: 'user' });
+  await newcomer.getByRole('button', { name: 'Look again' }).click();
+  await expect(newcomer.getByText(/^\d+ reports?$/)).toBeVisible();
   await callApi(waypost, token, 'PUT', '/config/site', { private: false });
 });

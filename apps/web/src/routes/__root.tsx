@@ -1,15 +1,19 @@
 import { createRootRoute, Outlet, useMatches } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { renewConfig, useConfig } from '../api/config.ts';
+import { useAccount } from '../api/session.ts';
 import { FeaturePage } from '../blocks/feature-notice/feature-notice.tsx';
 import { hasFeature } from '../blocks/feature-notice/features.ts';
 import { AppFrame } from '../features/shell/app-frame.tsx';
 import { LimitWatch } from '../features/shell/limit-watch.tsx';
+import { OutsiderPage } from '../features/shell/outsider-page.tsx';
 import { RefusalWatch } from '../features/shell/refusal-watch.tsx';
 import { Announcer } from '../ui/announcer.tsx';
 import { NotFound } from '../ui/page-message.tsx';
+import { nameApp } from '../ui/screen-title.tsx';
 import { AfterLogin } from './-after-login.tsx';
 import { AskedDialogs } from './-asked-dialogs.tsx';
-import { sendVisitorsToLogin } from './-private-site.ts';
+import { isOutsider, sendVisitorsToLogin } from './-private-site.ts';
 
 export const Route = createRootRoute({
   beforeLoad: ({ location }) => {
@@ -21,13 +25,18 @@ export const Route = createRootRoute({
 });
 
 function Root() {
+  const settings = useConfig();
+  const account = useAccount();
+  const { features, site } = settings;
+  // Saved in another tab, or by somebody else since the start.
+  useEffect(() => nameApp(site.name), [site.name]);
   const bare = useMatches({ select: (matches) => matches.some((it) => it.staticData.bare) });
-  const { features } = useConfig();
   const wanted = useMatches({ select: (matches) => matches.flatMap((it) => it.staticData.feature ?? []) });
   const missing = wanted.find((feature) => !hasFeature(features, feature));
   const ownMain = useMatches({
     select: (matches) => matches.some((it) => it.routeId === '/_map' || it.routeId === '/settings'),
   });
+  if (!bare && isOutsider(account, settings)) return <OutsiderPage />;
   return (
     <>
       <RefusalWatch />

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { takeRememberedAddress } from '../api/remembered-address.ts';
+import { rememberedAddress, takeRememberedAddress } from '../api/remembered-address.ts';
 import { currentAccount } from '../api/session.ts';
 import { LoginDialog } from '../features/account/login-dialog.tsx';
 import { dialogWish } from '../features/shell/layout-wish.ts';
@@ -11,7 +11,8 @@ export const Route = createFileRoute('/_map/login')({
   validateSearch: (raw: Record<string, unknown>): { why?: 'forbidden' } =>
     raw['why'] === 'forbidden' ? { why: 'forbidden' } : {},
   beforeLoad: () => {
-    if (currentAccount()) throw redirect({ href: takeRememberedAddress() ?? '/' });
+    // Looked at and not taken: a login asks this route again, too, while `leave` is on its way to the same place.
+    if (currentAccount()) throw redirect({ href: rememberedAddress() ?? '/', replace: true });
   },
   component: Login,
 });
@@ -21,15 +22,12 @@ function Login() {
   const router = useRouter();
   const { why } = Route.useSearch();
   usePageTitle(t('login.title'));
+  const leave = () => router.history.replace(takeRememberedAddress() ?? '/');
   function giveUp() {
     takeRememberedAddress();
     void router.navigate({ to: '/' });
   }
   return (
-    <LoginDialog
-      onDone={() => router.history.push(takeRememberedAddress() ?? '/')}
-      onCancel={giveUp}
-      {...(why ? { reason: t('login.why.forbidden') } : {})}
-    />
+    <LoginDialog onDone={leave} onCancel={giveUp} {...(why ? { reason: t('login.why.forbidden') } : {})} />
   );
 }

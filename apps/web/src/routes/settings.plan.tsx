@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { PlanPage } from '../features/plan/plan-page.tsx';
 
 export const Route = createFileRoute('/settings/plan')({
-  component: NotBuilt,
+  component: PlanPage,
 });

@@ -1,6 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 
+/** The other name of the page (spec 1 §2). */
 export const Route = createFileRoute('/settings/plans')({
-  component: NotBuilt,
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/plan', replace: true });
+  },
 });

@@ -2,19 +2,21 @@
 import type { Features } from '@waypost/contract/features';
 import { useConfig } from '../../api/config.ts';
 
-export type FeatureName =
-  | 'private'
-  | 'roles'
-  | 'webhooks'
-  | 'data-import'
-  | 'targeted-surveys'
-  | 'hxl'
-  | 'user-settings'
-  | 'anonymise-reporters'
-  | 'views-map'
-  | 'views-data'
-  | 'views-activity'
-  | 'views-plan';
+export const featureNames = [
+  'private',
+  'roles',
+  'webhooks',
+  'data-import',
+  'targeted-surveys',
+  'hxl',
+  'user-settings',
+  'anonymise-reporters',
+  'views-map',
+  'views-data',
+  'views-activity',
+  'views-plan',
+] as const;
+export type FeatureName = (typeof featureNames)[number];
 
 export function hasFeature({ views, ...switches }: Features, name: FeatureName): boolean {
   switch (name) {

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { LoginForm } from '@waypost/contract/users';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
-import { useConfig } from '../../api/config.ts';
+import { isPrivate, useConfig } from '../../api/config.ts';
 import { login } from '../../api/session.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { announce } from '../../ui/announcer.tsx';
@@ -26,7 +26,7 @@ const isWrong = (error: unknown) => isApiError(error) && [400, 401].includes(err
 /** Email and password for a token (spec 1 §4). What was typed stays when it fails. */
 export function LoginDialog({ onCancel, onDone, reason, onLeave }: LoginDialogProps) {
   const { t } = useTranslation();
-  const { site } = useConfig();
+  const closed = isPrivate(useConfig());
   const { field, submit, problem, isBusy } = useContractForm({
     schema: LoginForm,
     initial: { email: '', password: '' },
@@ -38,7 +38,7 @@ export function LoginDialog({ onCancel, onDone, reason, onLeave }: LoginDialogPr
       onDone();
     },
   });
-  const close = site.private ? undefined : onCancel;
+  const close = closed ? undefined : onCancel;
   return (
     <DialogFrame title={t('login.title')} onClose={close}>
       <form noValidate onSubmit={submit}>
@@ -67,7 +67,7 @@ export function LoginDialog({ onCancel, onDone, reason, onLeave }: LoginDialogPr
               {t('login.submit')}
             </Button>
           </Group>
-          {!site.private && (
+          {!closed && (
             <Text>
               {t('login.noAccount')}{' '}
               <TextLink to="/register" onClick={onLeave}>

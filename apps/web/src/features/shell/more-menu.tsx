@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../../api/config.ts';
+import { isPrivate, useConfig } from '../../api/config.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { logout, useAccount } from '../../api/session.ts';
 import { askDialog } from '../../blocks/asked-dialog/asked-dialog.ts';
@@ -33,7 +33,7 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   const opens = useOpensAtOnce();
   const phone = usePhone();
   const account = useAccount();
-  const { site } = useConfig();
+  const closed = isPrivate(useConfig());
   const modes = useMoreModes();
   const [asksForHelp, setAsksForHelp] = useState(false);
   /** How many unsent reports would go with the login; 0 while nobody is asked. */
@@ -85,7 +85,7 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
             {t('nav.login')}
           </MenuLink>
         )}
-        {!account && !site.private && (
+        {!account && !closed && (
           <MenuLink to="/register" leftSection={<Icon of={IconUserPlus} size={18} />}>
             {t('nav.signup')}
           </MenuLink>

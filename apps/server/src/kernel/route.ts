@@ -3,7 +3,6 @@
  * handler, commit, and only then the answer (wire 1.5). An upload is guarded, read and prepared before that transaction
  * opens, so that neither a slow line nor a large picture keeps rows locked.
  */
-import type { MultipartFile } from '@fastify/multipart';
 import {
   type AnswerOf,
   type Endpoint,
@@ -16,21 +15,14 @@ import { limits } from '@waypost/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from './db.ts';
+import { guard, resourceOf } from './guard.ts';
+import { readMultipart, type Upload } from './multipart.ts';
 import { Outcome } from './outcome.ts';
 import { Faults, notFound, Problem } from './problem.ts';
-import { refused } from './refuse.ts';
 import type { Standing } from './standing.ts';
 import { callerOf, isWithin, type Throttle } from './throttle.ts';
 import { passerBy, type Viewer } from './viewer.ts';
 import { Addresses } from './wire.ts';
-
-/** A file that came with a multipart request, whole in memory; its size is bounded by the app's limit. */
-export interface Upload {
-  name: string;
-  bytes: Buffer;
-  /** The file was larger than the limit, and `bytes` holds only its beginning. */
-  tooLarge: boolean;
-}
 
 /** What a handler is given. */
 export interface Asked<E extends Endpoint, P = undefined> extends ParsedOf<E> {
@@ -84,26 +76,6 @@ export interface Mount {
   mounted: Endpoint[];
 }
 
-/** Open even when the deployment is closed: what a browser needs to show the login (wire 1.13). */
-const openWhenClosed: ReadonlySet<string> = new Set([
-  'readIndex',
-  'listConfig',
-  'readConfig',
-  'configPrivileges',
-  'requestPasswordReset',
-  'confirmPasswordReset',
-]);
-
-/** What is about nobody but the caller: open in a closed deployment to whoever has signed in. */
-const ownAccount: ReadonlySet<string> = new Set([
-  'readMe',
-  'updateMe',
-  'listMySessions',
-  'endMySessions',
-  'listAgreements',
-  'agree',
-]);
-
 const bearer = /^Bearer +([\w~+/.-]+=*)$/i;
 
 /**
@@ -125,42 +97,6 @@ async function viewerOf(mount: Mount, tx: Tx, request: FastifyRequest): Promise<
   if (!viewer) throw new Problem('request.bad-token');
   return viewer;
 }
-
-/** Still written when a trial is over (wire 6.3): what lets people in, out, and their data with them. */
-const writtenAfterTrial: ReadonlySet<string> = new Set([
-  'register',
-  'passwordreset',
-  'tos',
-  'exports',
-  'hxl',
-]);
-
-const isWrittenAfterTrial = (endpoint: Endpoint) =>
-  endpoint.name === 'endMySessions' || writtenAfterTrial.has(resourceOf(endpoint));
-
-/**
- * Whether the viewer gets into a closed deployment: "signed-in users with privileges" (spec 1 §6). Who holds no permission
- * may still be told who they are; accounts are made there by those who manage people alone.
- */
-const isInside = (viewer: Viewer, endpoint: Endpoint) =>
-  endpoint.name !== 'register' &&
-  (viewer.hasPermission || (viewer.isSignedIn && ownAccount.has(endpoint.name)));
-
-function guard(standing: Standing, viewer: Viewer, endpoint: Endpoint): void {
-  if (endpoint.token === 'required' && !viewer.hasToken) throw new Problem('request.no-token');
-  if (!viewer.inScope(endpoint.scope))
-    throw new Problem('request.scope-missing', { scope: endpoint.scope ?? '' });
-  const privilege = endpoint.kind === 'reads' ? 'read' : 'update';
-  const resource = resourceOf(endpoint);
-  if (endpoint.needs && !viewer.may(...endpoint.needs)) throw refused(viewer, privilege, resource);
-  if (standing.isClosed && !openWhenClosed.has(endpoint.name) && !isInside(viewer, endpoint))
-    throw refused(viewer, privilege, resource);
-  if (standing.isOver && endpoint.kind === 'writes' && !isWrittenAfterTrial(endpoint))
-    throw new Problem('server.trial-over');
-}
-
-/** The wire's name of what an address is about: `posts` for `/posts/{id}`. */
-const resourceOf = (endpoint: Endpoint) => endpoint.path.split('/')[1] ?? 'request';
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, resource: string): z.output<S> {
   const parsed = schema.safeParse(value ?? {}, { reportInput: true });
@@ -188,29 +124,6 @@ function idempotencyKeyIn(endpoint: Endpoint, request: FastifyRequest): string |
   if (parsed.success) return parsed.data;
   const [first] = faultsOf(parsed.error);
   throw new Faults(resourceOf(endpoint), [{ rule: 'invalid', ...first, field: 'Idempotency-Key' }]);
-}
-
-interface Multipart {
-  upload: Upload | undefined;
-  fields: Record<string, unknown>;
-}
-
-async function readMultipart(request: FastifyRequest): Promise<Multipart> {
-  if (!request.isMultipart()) throw new Problem('upload.missing-file');
-  let upload: Upload | undefined;
-  const fields: Record<string, unknown> = {};
-  for await (const part of request.parts()) {
-    if (part.type === 'field') fields[part.fieldname] = part.value;
-    else if (part.fieldname === 'file' && !upload) upload = await readFile(part);
-    else part.file.resume();
-  }
-  return { upload, fields };
-}
-
-async function readFile(part: MultipartFile): Promise<Upload> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of part.file) chunks.push(chunk as Buffer);
-  return { name: part.filename, bytes: Buffer.concat(chunks), tooLarge: part.file.truncated };
 }
 
 function addressesOf(mount: Mount, request: FastifyRequest): Addresses {

@@ -163,6 +163,7 @@ const opensWhenClosed: Record<string, readonly Everyone[]> = {
   updateMe: ['no permission'],
   listMySessions: ['no permission'],
   endMySessions: ['no permission'],
+  endMySession: ['no permission'],
   listAgreements: ['no permission'],
   agree: ['no permission'],
 };

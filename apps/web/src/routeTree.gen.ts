@@ -37,6 +37,7 @@ import { Route as SettingsPlansRouteImport } from './routes/settings.plans.tsx'
 import { Route as SettingsUserSettingsRouteImport } from './routes/settings.user-settings.tsx'
 import { Route as UsersUserIdRouteImport } from './routes/users.$userId.tsx'
 import { Route as ViewsListRouteImport } from './routes/views.list.tsx'
+import { Route as MapCollectionsIndexRouteImport } from './routes/_map.collections.index.tsx'
 import { Route as MapCollectionsCollectionIdRouteImport } from './routes/_map.collections.$collectionId.tsx'
 import { Route as MapForgotpasswordConfirmRouteImport } from './routes/_map.forgotpassword_.confirm.tsx'
 import { Route as MapSavedsearchesSavedSearchIdRouteImport } from './routes/_map.savedsearches.$savedSearchId.tsx'
@@ -58,18 +59,18 @@ import { Route as SettingsWebhooksWebhookIdRouteImport } from './routes/settings
 import { Route as SettingsWebhooksCreateRouteImport } from './routes/settings.webhooks.create.tsx'
 import { Route as MapDataPostsPostIdRouteImport } from './routes/_map._data.posts.$postId.tsx'
 import { Route as MapDataViewsDataRouteImport } from './routes/_map._data.views.data.tsx'
-import { Route as MapCollectionsCollectionIdDataRouteImport } from './routes/_map.collections.$collectionId_.data.tsx'
 import { Route as MapCollectionsCollectionIdMapRouteImport } from './routes/_map.collections.$collectionId_.map.tsx'
 import { Route as MapForgotpasswordConfirmTokenRouteImport } from './routes/_map.forgotpassword_.confirm_.$token.tsx'
 import { Route as MapPostsCreateIndexRouteImport } from './routes/_map.posts.create.index.tsx'
 import { Route as MapPostsCreateSurveyIdRouteImport } from './routes/_map.posts.create.$surveyId.tsx'
-import { Route as MapSavedsearchesSavedSearchIdDataRouteImport } from './routes/_map.savedsearches.$savedSearchId_.data.tsx'
 import { Route as MapSavedsearchesSavedSearchIdMapRouteImport } from './routes/_map.savedsearches.$savedSearchId_.map.tsx'
 import { Route as SettingsSurveysDuplicateSurveyIdRouteImport } from './routes/settings.surveys.duplicate.$surveyId.tsx'
 import { Route as SettingsSurveysEditSurveyIdRouteImport } from './routes/settings.surveys.edit.$surveyId.tsx'
 import { Route as SettingsSurveysTargetedCreateRouteImport } from './routes/settings.surveys.targeted.create.tsx'
+import { Route as MapDataCollectionsCollectionIdDataRouteImport } from './routes/_map._data.collections.$collectionId_.data.tsx'
 import { Route as MapDataPostsPostIdEditRouteImport } from './routes/_map._data.posts.$postId_.edit.tsx'
 import { Route as MapDataPostsPostIdHistoryRouteImport } from './routes/_map._data.posts.$postId_.history.tsx'
+import { Route as MapDataSavedsearchesSavedSearchIdDataRouteImport } from './routes/_map._data.savedsearches.$savedSearchId_.data.tsx'
 import { Route as SettingsSurveysTargetedPublishedSurveyIdRouteImport } from './routes/settings.surveys.targeted.published.$surveyId.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -210,6 +211,11 @@ const ViewsListRoute = ViewsListRouteImport.update({
   path: '/views/list',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MapCollectionsIndexRoute = MapCollectionsIndexRouteImport.update({
+  id: '/collections/',
+  path: '/collections/',
+  getParentRoute: () => MapRoute,
+} as any)
 const MapCollectionsCollectionIdRoute =
   MapCollectionsCollectionIdRouteImport.update({
     id: '/collections/$collectionId',
@@ -321,12 +327,6 @@ const MapDataViewsDataRoute = MapDataViewsDataRouteImport.update({
   path: '/views/data',
   getParentRoute: () => MapDataRoute,
 } as any)
-const MapCollectionsCollectionIdDataRoute =
-  MapCollectionsCollectionIdDataRouteImport.update({
-    id: '/collections/$collectionId_/data',
-    path: '/collections/$collectionId/data',
-    getParentRoute: () => MapRoute,
-  } as any)
 const MapCollectionsCollectionIdMapRoute =
   MapCollectionsCollectionIdMapRouteImport.update({
     id: '/collections/$collectionId_/map',
@@ -349,12 +349,6 @@ const MapPostsCreateSurveyIdRoute = MapPostsCreateSurveyIdRouteImport.update({
   path: '/posts/create/$surveyId',
   getParentRoute: () => MapRoute,
 } as any)
-const MapSavedsearchesSavedSearchIdDataRoute =
-  MapSavedsearchesSavedSearchIdDataRouteImport.update({
-    id: '/savedsearches/$savedSearchId_/data',
-    path: '/savedsearches/$savedSearchId/data',
-    getParentRoute: () => MapRoute,
-  } as any)
 const MapSavedsearchesSavedSearchIdMapRoute =
   MapSavedsearchesSavedSearchIdMapRouteImport.update({
     id: '/savedsearches/$savedSearchId_/map',
@@ -379,6 +373,12 @@ const SettingsSurveysTargetedCreateRoute =
     path: '/surveys/targeted/create',
     getParentRoute: () => SettingsRoute,
   } as any)
+const MapDataCollectionsCollectionIdDataRoute =
+  MapDataCollectionsCollectionIdDataRouteImport.update({
+    id: '/collections/$collectionId_/data',
+    path: '/collections/$collectionId/data',
+    getParentRoute: () => MapDataRoute,
+  } as any)
 const MapDataPostsPostIdEditRoute = MapDataPostsPostIdEditRouteImport.update({
   id: '/posts/$postId_/edit',
   path: '/posts/$postId/edit',
@@ -388,6 +388,12 @@ const MapDataPostsPostIdHistoryRoute =
   MapDataPostsPostIdHistoryRouteImport.update({
     id: '/posts/$postId_/history',
     path: '/posts/$postId/history',
+    getParentRoute: () => MapDataRoute,
+  } as any)
+const MapDataSavedsearchesSavedSearchIdDataRoute =
+  MapDataSavedsearchesSavedSearchIdDataRouteImport.update({
+    id: '/savedsearches/$savedSearchId_/data',
+    path: '/savedsearches/$savedSearchId/data',
     getParentRoute: () => MapDataRoute,
   } as any)
 const SettingsSurveysTargetedPublishedSurveyIdRoute =
@@ -438,6 +444,7 @@ export interface FileRoutesByFullPath {
   '/settings/users/create': typeof SettingsUsersCreateRoute
   '/settings/webhooks/$webhookId': typeof SettingsWebhooksWebhookIdRoute
   '/settings/webhooks/create': typeof SettingsWebhooksCreateRoute
+  '/collections/': typeof MapCollectionsIndexRoute
   '/settings/categories/': typeof SettingsCategoriesIndexRoute
   '/settings/roles/': typeof SettingsRolesIndexRoute
   '/settings/surveys/': typeof SettingsSurveysIndexRoute
@@ -445,18 +452,18 @@ export interface FileRoutesByFullPath {
   '/settings/webhooks/': typeof SettingsWebhooksIndexRoute
   '/posts/$postId': typeof MapDataPostsPostIdRoute
   '/views/data': typeof MapDataViewsDataRoute
-  '/collections/$collectionId/data': typeof MapCollectionsCollectionIdDataRoute
   '/collections/$collectionId/map': typeof MapCollectionsCollectionIdMapRoute
   '/forgotpassword/confirm/$token': typeof MapForgotpasswordConfirmTokenRoute
   '/posts/create/$surveyId': typeof MapPostsCreateSurveyIdRoute
-  '/savedsearches/$savedSearchId/data': typeof MapSavedsearchesSavedSearchIdDataRoute
   '/savedsearches/$savedSearchId/map': typeof MapSavedsearchesSavedSearchIdMapRoute
   '/settings/surveys/duplicate/$surveyId': typeof SettingsSurveysDuplicateSurveyIdRoute
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
   '/posts/create/': typeof MapPostsCreateIndexRoute
+  '/collections/$collectionId/data': typeof MapDataCollectionsCollectionIdDataRoute
   '/posts/$postId/edit': typeof MapDataPostsPostIdEditRoute
   '/posts/$postId/history': typeof MapDataPostsPostIdHistoryRoute
+  '/savedsearches/$savedSearchId/data': typeof MapDataSavedsearchesSavedSearchIdDataRoute
   '/settings/surveys/targeted/published/$surveyId': typeof SettingsSurveysTargetedPublishedSurveyIdRoute
 }
 export interface FileRoutesByTo {
@@ -499,6 +506,7 @@ export interface FileRoutesByTo {
   '/settings/users/create': typeof SettingsUsersCreateRoute
   '/settings/webhooks/$webhookId': typeof SettingsWebhooksWebhookIdRoute
   '/settings/webhooks/create': typeof SettingsWebhooksCreateRoute
+  '/collections': typeof MapCollectionsIndexRoute
   '/settings/categories': typeof SettingsCategoriesIndexRoute
   '/settings/roles': typeof SettingsRolesIndexRoute
   '/settings/surveys': typeof SettingsSurveysIndexRoute
@@ -506,18 +514,18 @@ export interface FileRoutesByTo {
   '/settings/webhooks': typeof SettingsWebhooksIndexRoute
   '/posts/$postId': typeof MapDataPostsPostIdRoute
   '/views/data': typeof MapDataViewsDataRoute
-  '/collections/$collectionId/data': typeof MapCollectionsCollectionIdDataRoute
   '/collections/$collectionId/map': typeof MapCollectionsCollectionIdMapRoute
   '/forgotpassword/confirm/$token': typeof MapForgotpasswordConfirmTokenRoute
   '/posts/create/$surveyId': typeof MapPostsCreateSurveyIdRoute
-  '/savedsearches/$savedSearchId/data': typeof MapSavedsearchesSavedSearchIdDataRoute
   '/savedsearches/$savedSearchId/map': typeof MapSavedsearchesSavedSearchIdMapRoute
   '/settings/surveys/duplicate/$surveyId': typeof SettingsSurveysDuplicateSurveyIdRoute
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
   '/posts/create': typeof MapPostsCreateIndexRoute
+  '/collections/$collectionId/data': typeof MapDataCollectionsCollectionIdDataRoute
   '/posts/$postId/edit': typeof MapDataPostsPostIdEditRoute
   '/posts/$postId/history': typeof MapDataPostsPostIdHistoryRoute
+  '/savedsearches/$savedSearchId/data': typeof MapDataSavedsearchesSavedSearchIdDataRoute
   '/settings/surveys/targeted/published/$surveyId': typeof SettingsSurveysTargetedPublishedSurveyIdRoute
 }
 export interface FileRoutesById {
@@ -564,6 +572,7 @@ export interface FileRoutesById {
   '/settings/users/create': typeof SettingsUsersCreateRoute
   '/settings/webhooks/$webhookId': typeof SettingsWebhooksWebhookIdRoute
   '/settings/webhooks/create': typeof SettingsWebhooksCreateRoute
+  '/_map/collections/': typeof MapCollectionsIndexRoute
   '/settings/categories/': typeof SettingsCategoriesIndexRoute
   '/settings/roles/': typeof SettingsRolesIndexRoute
   '/settings/surveys/': typeof SettingsSurveysIndexRoute
@@ -571,18 +580,18 @@ export interface FileRoutesById {
   '/settings/webhooks/': typeof SettingsWebhooksIndexRoute
   '/_map/_data/posts/$postId': typeof MapDataPostsPostIdRoute
   '/_map/_data/views/data': typeof MapDataViewsDataRoute
-  '/_map/collections/$collectionId_/data': typeof MapCollectionsCollectionIdDataRoute
   '/_map/collections/$collectionId_/map': typeof MapCollectionsCollectionIdMapRoute
   '/_map/forgotpassword_/confirm_/$token': typeof MapForgotpasswordConfirmTokenRoute
   '/_map/posts/create/$surveyId': typeof MapPostsCreateSurveyIdRoute
-  '/_map/savedsearches/$savedSearchId_/data': typeof MapSavedsearchesSavedSearchIdDataRoute
   '/_map/savedsearches/$savedSearchId_/map': typeof MapSavedsearchesSavedSearchIdMapRoute
   '/settings/surveys/duplicate/$surveyId': typeof SettingsSurveysDuplicateSurveyIdRoute
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
   '/_map/posts/create/': typeof MapPostsCreateIndexRoute
+  '/_map/_data/collections/$collectionId_/data': typeof MapDataCollectionsCollectionIdDataRoute
   '/_map/_data/posts/$postId_/edit': typeof MapDataPostsPostIdEditRoute
   '/_map/_data/posts/$postId_/history': typeof MapDataPostsPostIdHistoryRoute
+  '/_map/_data/savedsearches/$savedSearchId_/data': typeof MapDataSavedsearchesSavedSearchIdDataRoute
   '/settings/surveys/targeted/published/$surveyId': typeof SettingsSurveysTargetedPublishedSurveyIdRoute
 }
 export interface FileRouteTypes {
@@ -628,6 +637,7 @@ export interface FileRouteTypes {
     | '/settings/users/create'
     | '/settings/webhooks/$webhookId'
     | '/settings/webhooks/create'
+    | '/collections/'
     | '/settings/categories/'
     | '/settings/roles/'
     | '/settings/surveys/'
@@ -635,18 +645,18 @@ export interface FileRouteTypes {
     | '/settings/webhooks/'
     | '/posts/$postId'
     | '/views/data'
-    | '/collections/$collectionId/data'
     | '/collections/$collectionId/map'
     | '/forgotpassword/confirm/$token'
     | '/posts/create/$surveyId'
-    | '/savedsearches/$savedSearchId/data'
     | '/savedsearches/$savedSearchId/map'
     | '/settings/surveys/duplicate/$surveyId'
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
     | '/posts/create/'
+    | '/collections/$collectionId/data'
     | '/posts/$postId/edit'
     | '/posts/$postId/history'
+    | '/savedsearches/$savedSearchId/data'
     | '/settings/surveys/targeted/published/$surveyId'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -689,6 +699,7 @@ export interface FileRouteTypes {
     | '/settings/users/create'
     | '/settings/webhooks/$webhookId'
     | '/settings/webhooks/create'
+    | '/collections'
     | '/settings/categories'
     | '/settings/roles'
     | '/settings/surveys'
@@ -696,18 +707,18 @@ export interface FileRouteTypes {
     | '/settings/webhooks'
     | '/posts/$postId'
     | '/views/data'
-    | '/collections/$collectionId/data'
     | '/collections/$collectionId/map'
     | '/forgotpassword/confirm/$token'
     | '/posts/create/$surveyId'
-    | '/savedsearches/$savedSearchId/data'
     | '/savedsearches/$savedSearchId/map'
     | '/settings/surveys/duplicate/$surveyId'
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
     | '/posts/create'
+    | '/collections/$collectionId/data'
     | '/posts/$postId/edit'
     | '/posts/$postId/history'
+    | '/savedsearches/$savedSearchId/data'
     | '/settings/surveys/targeted/published/$surveyId'
   id:
     | '__root__'
@@ -753,6 +764,7 @@ export interface FileRouteTypes {
     | '/settings/users/create'
     | '/settings/webhooks/$webhookId'
     | '/settings/webhooks/create'
+    | '/_map/collections/'
     | '/settings/categories/'
     | '/settings/roles/'
     | '/settings/surveys/'
@@ -760,18 +772,18 @@ export interface FileRouteTypes {
     | '/settings/webhooks/'
     | '/_map/_data/posts/$postId'
     | '/_map/_data/views/data'
-    | '/_map/collections/$collectionId_/data'
     | '/_map/collections/$collectionId_/map'
     | '/_map/forgotpassword_/confirm_/$token'
     | '/_map/posts/create/$surveyId'
-    | '/_map/savedsearches/$savedSearchId_/data'
     | '/_map/savedsearches/$savedSearchId_/map'
     | '/settings/surveys/duplicate/$surveyId'
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
     | '/_map/posts/create/'
+    | '/_map/_data/collections/$collectionId_/data'
     | '/_map/_data/posts/$postId_/edit'
     | '/_map/_data/posts/$postId_/history'
+    | '/_map/_data/savedsearches/$savedSearchId_/data'
     | '/settings/surveys/targeted/published/$surveyId'
   fileRoutesById: FileRoutesById
 }
@@ -987,6 +999,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ViewsListRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_map/collections/': {
+      id: '/_map/collections/'
+      path: '/collections'
+      fullPath: '/collections/'
+      preLoaderRoute: typeof MapCollectionsIndexRouteImport
+      parentRoute: typeof MapRoute
+    }
     '/_map/collections/$collectionId': {
       id: '/_map/collections/$collectionId'
       path: '/collections/$collectionId'
@@ -1134,13 +1153,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MapDataViewsDataRouteImport
       parentRoute: typeof MapDataRoute
     }
-    '/_map/collections/$collectionId_/data': {
-      id: '/_map/collections/$collectionId_/data'
-      path: '/collections/$collectionId/data'
-      fullPath: '/collections/$collectionId/data'
-      preLoaderRoute: typeof MapCollectionsCollectionIdDataRouteImport
-      parentRoute: typeof MapRoute
-    }
     '/_map/collections/$collectionId_/map': {
       id: '/_map/collections/$collectionId_/map'
       path: '/collections/$collectionId/map'
@@ -1167,13 +1179,6 @@ declare module '@tanstack/react-router' {
       path: '/posts/create/$surveyId'
       fullPath: '/posts/create/$surveyId'
       preLoaderRoute: typeof MapPostsCreateSurveyIdRouteImport
-      parentRoute: typeof MapRoute
-    }
-    '/_map/savedsearches/$savedSearchId_/data': {
-      id: '/_map/savedsearches/$savedSearchId_/data'
-      path: '/savedsearches/$savedSearchId/data'
-      fullPath: '/savedsearches/$savedSearchId/data'
-      preLoaderRoute: typeof MapSavedsearchesSavedSearchIdDataRouteImport
       parentRoute: typeof MapRoute
     }
     '/_map/savedsearches/$savedSearchId_/map': {
@@ -1204,6 +1209,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsSurveysTargetedCreateRouteImport
       parentRoute: typeof SettingsRoute
     }
+    '/_map/_data/collections/$collectionId_/data': {
+      id: '/_map/_data/collections/$collectionId_/data'
+      path: '/collections/$collectionId/data'
+      fullPath: '/collections/$collectionId/data'
+      preLoaderRoute: typeof MapDataCollectionsCollectionIdDataRouteImport
+      parentRoute: typeof MapDataRoute
+    }
     '/_map/_data/posts/$postId_/edit': {
       id: '/_map/_data/posts/$postId_/edit'
       path: '/posts/$postId/edit'
@@ -1216,6 +1228,13 @@ declare module '@tanstack/react-router' {
       path: '/posts/$postId/history'
       fullPath: '/posts/$postId/history'
       preLoaderRoute: typeof MapDataPostsPostIdHistoryRouteImport
+      parentRoute: typeof MapDataRoute
+    }
+    '/_map/_data/savedsearches/$savedSearchId_/data': {
+      id: '/_map/_data/savedsearches/$savedSearchId_/data'
+      path: '/savedsearches/$savedSearchId/data'
+      fullPath: '/savedsearches/$savedSearchId/data'
+      preLoaderRoute: typeof MapDataSavedsearchesSavedSearchIdDataRouteImport
       parentRoute: typeof MapDataRoute
     }
     '/settings/surveys/targeted/published/$surveyId': {
@@ -1231,15 +1250,21 @@ declare module '@tanstack/react-router' {
 interface MapDataRouteChildren {
   MapDataPostsPostIdRoute: typeof MapDataPostsPostIdRoute
   MapDataViewsDataRoute: typeof MapDataViewsDataRoute
+  MapDataCollectionsCollectionIdDataRoute: typeof MapDataCollectionsCollectionIdDataRoute
   MapDataPostsPostIdEditRoute: typeof MapDataPostsPostIdEditRoute
   MapDataPostsPostIdHistoryRoute: typeof MapDataPostsPostIdHistoryRoute
+  MapDataSavedsearchesSavedSearchIdDataRoute: typeof MapDataSavedsearchesSavedSearchIdDataRoute
 }
 
 const MapDataRouteChildren: MapDataRouteChildren = {
   MapDataPostsPostIdRoute: MapDataPostsPostIdRoute,
   MapDataViewsDataRoute: MapDataViewsDataRoute,
+  MapDataCollectionsCollectionIdDataRoute:
+    MapDataCollectionsCollectionIdDataRoute,
   MapDataPostsPostIdEditRoute: MapDataPostsPostIdEditRoute,
   MapDataPostsPostIdHistoryRoute: MapDataPostsPostIdHistoryRoute,
+  MapDataSavedsearchesSavedSearchIdDataRoute:
+    MapDataSavedsearchesSavedSearchIdDataRoute,
 }
 
 const MapDataRouteWithChildren =
@@ -1255,11 +1280,10 @@ interface MapRouteChildren {
   MapSavedsearchesSavedSearchIdRoute: typeof MapSavedsearchesSavedSearchIdRoute
   MapViewsCreateRoute: typeof MapViewsCreateRoute
   MapViewsMapRoute: typeof MapViewsMapRoute
-  MapCollectionsCollectionIdDataRoute: typeof MapCollectionsCollectionIdDataRoute
+  MapCollectionsIndexRoute: typeof MapCollectionsIndexRoute
   MapCollectionsCollectionIdMapRoute: typeof MapCollectionsCollectionIdMapRoute
   MapForgotpasswordConfirmTokenRoute: typeof MapForgotpasswordConfirmTokenRoute
   MapPostsCreateSurveyIdRoute: typeof MapPostsCreateSurveyIdRoute
-  MapSavedsearchesSavedSearchIdDataRoute: typeof MapSavedsearchesSavedSearchIdDataRoute
   MapSavedsearchesSavedSearchIdMapRoute: typeof MapSavedsearchesSavedSearchIdMapRoute
   MapPostsCreateIndexRoute: typeof MapPostsCreateIndexRoute
 }
@@ -1274,12 +1298,10 @@ const MapRouteChildren: MapRouteChildren = {
   MapSavedsearchesSavedSearchIdRoute: MapSavedsearchesSavedSearchIdRoute,
   MapViewsCreateRoute: MapViewsCreateRoute,
   MapViewsMapRoute: MapViewsMapRoute,
-  MapCollectionsCollectionIdDataRoute: MapCollectionsCollectionIdDataRoute,
+  MapCollectionsIndexRoute: MapCollectionsIndexRoute,
   MapCollectionsCollectionIdMapRoute: MapCollectionsCollectionIdMapRoute,
   MapForgotpasswordConfirmTokenRoute: MapForgotpasswordConfirmTokenRoute,
   MapPostsCreateSurveyIdRoute: MapPostsCreateSurveyIdRoute,
-  MapSavedsearchesSavedSearchIdDataRoute:
-    MapSavedsearchesSavedSearchIdDataRoute,
   MapSavedsearchesSavedSearchIdMapRoute: MapSavedsearchesSavedSearchIdMapRoute,
   MapPostsCreateIndexRoute: MapPostsCreateIndexRoute,
 }

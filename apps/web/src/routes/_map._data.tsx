@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { DataScreens } from '../features/posts/data-screens.tsx';
+import { usePostExtras } from './-post-extras.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -13,9 +14,11 @@ export const Route = createFileRoute('/_map/_data')({ component: Screens });
 
 function Screens() {
   const { postId } = useParams({ strict: false });
+  const extras = usePostExtras('data');
   const opensFromList = useRouterState({ select: ({ location }) => location.state.withList === true });
   return (
     <DataScreens
+      {...extras}
       selected={postId === undefined ? undefined : Number(postId)}
       withList={postId === undefined || opensFromList}
     >

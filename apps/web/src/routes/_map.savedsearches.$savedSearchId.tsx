@@ -1,8 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { SetMissing } from '../blocks/sets/set-missing.tsx';
 import { checkId } from './-id-param.ts';
+import { openSet } from './-set-routes.ts';
 
 export const Route = createFileRoute('/_map/savedsearches/$savedSearchId')({
   beforeLoad: checkId((params: { savedSearchId: string }) => params.savedSearchId),
-  component: NotBuilt,
+  loader: ({ params }) => openSet('savedsearch', params.savedSearchId),
+  component: Missing,
 });
+
+function Missing() {
+  return <SetMissing kind="savedsearch" error={Route.useLoaderData().error} />;
+}

@@ -1,8 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { PostMapPanel } from '../features/posts/post-map-panel.tsx';
 import { checkId } from './-id-param.ts';
+import { usePostExtras } from './-post-extras.tsx';
+import { enterSet } from './-set-routes.ts';
 
 export const Route = createFileRoute('/_map/savedsearches/$savedSearchId_/map')({
-  beforeLoad: checkId((params: { savedSearchId: string }) => params.savedSearchId),
-  component: NotBuilt,
+  staticData: { layout: { desk: 'panel', phone: 'peek', most: 0.66 }, feature: 'views-map' },
+  beforeLoad: async ({ params, search }) => {
+    checkId((it: { savedSearchId: string }) => it.savedSearchId)({ params });
+    await enterSet('savedsearch', params.savedSearchId, 'map', search);
+  },
+  component: Screen,
 });
+
+function Screen() {
+  return <PostMapPanel {...usePostExtras('map')} />;
+}

@@ -7,6 +7,7 @@ import { cardText, markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../api/query-client.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { CollectButton } from '../sets/collect-button.tsx';
 import { StatusBadge } from '../status-badge/status-badge.tsx';
 import classes from './post-card.module.css';
 import { useAuthor } from './use-author.ts';
@@ -67,11 +68,14 @@ export function PostCard({ post, isSelected = false, withList = false, isBare = 
           ))}
           {names.length > most && <span className={classes['chip']}>{`+${names.length - most}`}</span>}
         </div>
-        <p className={classes['meta']}>
-          <span dir="auto">{author}</span>
-          <span aria-hidden>·</span>
-          <RelativeTime date={post.post_date} />
-        </p>
+        <div className={classes['foot']}>
+          <p className={classes['meta']}>
+            <span dir="auto">{author}</span>
+            <span aria-hidden>·</span>
+            <RelativeTime date={post.post_date} />
+          </p>
+          <CollectButton post={post} className={classes['collect']} />
+        </div>
       </div>
       {thumbnail && (
         <img className={classes['picture']} src={thumbnail.address} alt={thumbnail.caption} loading="lazy" />

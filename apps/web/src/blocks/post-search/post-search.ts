@@ -120,7 +120,7 @@ export type FilterKey = Single | Several;
 
 /**
  * The filters that are on, as readers count them; ordering is none (spec 2 §2, "A count of active filters is shown"). A
- * radius belongs to its centre.
+ * radius belongs to its centre, and a collection is a place to look at.
  */
 export const activeFilters = (search: PostSearch): FilterKey[] =>
   [...single, ...several].filter(
@@ -128,7 +128,8 @@ export const activeFilters = (search: PostSearch): FilterKey[] =>
       search[key] !== undefined &&
       key !== 'order_unlocked_on_top' &&
       key !== 'within_km' &&
-      !(key === 'has_location' && search[key] === 'all'),
+      !(key === 'has_location' && search[key] === 'all') &&
+      !(key === 'set' && search.set?.length === 1 && search.saved_search === undefined),
   );
 
 export const countFilters = (search: PostSearch): number => activeFilters(search).length;

@@ -2,9 +2,10 @@
 import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './data-screens.module.css';
+import type { ListExtras } from './list-head.tsx';
 import { PostList } from './post-list.tsx';
 
-interface Props {
+interface Props extends ListExtras {
   /** The open post; undefined on the list's own address. */
   selected: number | undefined;
   /** Whether the list is there at all: a post opened from the map stands alone. */
@@ -12,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-export function DataScreens({ selected, withList, children }: Props) {
+export function DataScreens({ selected, withList, children, ...extras }: Props) {
   const isTable = useSearch({ from: '/_map' }).view === 'table';
   if (!withList) return children;
   return (
@@ -23,7 +24,7 @@ export function DataScreens({ selected, withList, children }: Props) {
         data-table={isTable || undefined}
       >
         <div className={classes['list']}>
-          <PostList selected={selected} withList />
+          <PostList selected={selected} withList {...extras} />
         </div>
         <div className={classes['detail']}>{children}</div>
       </div>

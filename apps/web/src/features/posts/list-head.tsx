@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconLayoutList, IconTable } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import type { Post } from '@waypost/contract/posts';
-import { lazy, type Ref, Suspense } from 'react';
+import { lazy, type ReactNode, type Ref, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
 import { countFilters } from '../../blocks/post-search/post-search.ts';
@@ -36,7 +36,15 @@ function ViewSwitch() {
   );
 }
 
-interface Props {
+/** What else the screen has to say above its list. */
+export interface ListExtras {
+  /** Instead of the plain title: which collection or saved search it is. */
+  heading?: ReactNode;
+  /** Under the filters. */
+  tools?: ReactNode;
+}
+
+interface Props extends ListExtras {
   total: number | undefined;
   posts: readonly Post[];
   /** The open post. */
@@ -53,6 +61,7 @@ interface Props {
 export function ListHead(props: Props) {
   const { total, posts, selected, selection, onBulk, canBeTable, filterButton, isFiltering, onFilter } =
     props;
+  const { heading, tools } = props;
   const { t } = useTranslation();
   const search = useSearch({ from: '/_map' });
   const change = useChangeSearch();
@@ -62,7 +71,7 @@ export function ListHead(props: Props) {
   return (
     <div className={classes['head']}>
       <div className={classes['line']}>
-        <ScreenTitle title={t('post.list.title')} size="h4" />
+        {heading ?? <ScreenTitle title={t('post.list.title')} size="h4" />}
         <span className={classes['count']} data-figures>
           {total !== undefined && t('post.list.count', { count: total })}
         </span>
@@ -95,6 +104,7 @@ export function ListHead(props: Props) {
           <FilterChips />
         </Suspense>
       )}
+      {tools}
     </div>
   );
 }

@@ -25,7 +25,7 @@ const pageOf = (contact: number, page: number) =>
     { quiet: true },
   );
 
-export function MessagesPanel({ post, contactId }: { post: Post; contactId: number }) {
+export default function MessagesPanel({ post, contactId }: { post: Post; contactId: number }) {
   const { t } = useTranslation();
   /** Null: the last one, wherever that is. */
   const [chosen, setChosen] = useState<number | null>(null);

@@ -6,6 +6,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconArchive,
   IconDots,
+  IconFolderPlus,
   IconHistory,
   IconHourglassEmpty,
   IconPencil,
@@ -17,6 +18,8 @@ import { type PostStatus, postStatuses } from '@waypost/contract/post-filters';
 import type { Post } from '@waypost/contract/posts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../api/session.ts';
+import { useCollect } from '../../blocks/sets/collect-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MenuLink } from '../../ui/menu-link.tsx';
@@ -36,6 +39,8 @@ export function PostActions({ post }: { post: Post }) {
   const { t } = useTranslation();
   const [isDeleting, setDeleting] = useState(false);
   const status = useStatusChange(post);
+  const account = useAccount();
+  const collect = useCollect();
   const isLocked = useLockedBy(post) !== null;
   if (isLocked) return null;
   const may = (privilege: Post['allowed_privileges'][number]) => post.allowed_privileges.includes(privilege);
@@ -45,7 +50,7 @@ export function PostActions({ post }: { post: Post }) {
   const inMenu = others.filter((it) => it !== 'published' || !publishes);
   const params = { postId: String(post.id) };
   const edit = { to: '/posts/$postId/edit', params } as const;
-  const hasMenu = may('update') || may('delete') || inMenu.length > 0;
+  const hasMenu = account !== null || may('update') || may('delete') || inMenu.length > 0;
   return (
     <div className={classes['actions']}>
       {publishes && (
@@ -81,6 +86,14 @@ export function PostActions({ post }: { post: Post }) {
                 {t(`post.action.${it}`)}
               </Menu.Item>
             ))}
+            {account && (
+              <Menu.Item
+                leftSection={<Icon of={IconFolderPlus} size={18} />}
+                onClick={() => collect.open({ post })}
+              >
+                {t('collection.collect.title')}
+              </Menu.Item>
+            )}
             {may('change_status') && (
               <MenuLink
                 to="/posts/$postId/history"
@@ -102,6 +115,7 @@ export function PostActions({ post }: { post: Post }) {
           </Menu.Dropdown>
         </Menu>
       )}
+      {collect.dialog}
       {isDeleting && <DeletePost post={post} onClose={() => setDeleting(false)} />}
     </div>
   );

@@ -1,7 +1,7 @@
 /** One post: what was reported, by whom, where, and what can be done with it. */
 import { useQuery } from '@tanstack/react-query';
 import { readPost } from '@waypost/contract/posts';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
@@ -14,11 +14,13 @@ import { DetailMap } from './detail-map.tsx';
 import { DetailMissing } from './detail-missing.tsx';
 import { DetailSocialPost } from './detail-social-post.tsx';
 import { DetailTasks } from './detail-tasks.tsx';
-import { MessagesPanel } from './messages-panel.tsx';
 import classes from './post-detail.module.css';
 import { placesOf } from './post-places.ts';
 import { useSurvey } from './use-survey.ts';
 import { CategoryChips } from './values/category-chips.tsx';
+
+/** For the team alone, so visitors do not wait for it. */
+const MessagesPanel = lazy(() => import('./messages-panel.tsx'));
 
 export function PostDetail({ postId }: { postId: number }) {
   const { t } = useTranslation();
@@ -56,7 +58,11 @@ export function PostDetail({ postId }: { postId: number }) {
           {post.form && !whole && !survey.error && <LoadingList rows={3} height={48} />}
           {survey.error && <ErrorState texts={problemTexts(survey.error)} onRetry={survey.retry} />}
           {!post.form && <p className={classes['note']}>{t('post.detail.noSurvey')}</p>}
-          {post.contact && managesPosts && <MessagesPanel post={post} contactId={post.contact.id} />}
+          {post.contact && managesPosts && (
+            <Suspense fallback={<LoadingList rows={2} height={48} />}>
+              <MessagesPanel post={post} contactId={post.contact.id} />
+            </Suspense>
+          )}
         </div>
       )}
     </Panel>

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
 import { useSelection } from './bulk/use-selection.ts';
 import { ListEmpty } from './list-empty.tsx';
-import { ListHead } from './list-head.tsx';
+import { type ListExtras, ListHead } from './list-head.tsx';
 import { NewPostsBanner } from './new-posts-banner.tsx';
 import classes from './post-list.module.css';
 import { PostRows } from './post-rows.tsx';
@@ -20,7 +20,7 @@ import { usePosts } from './use-posts.ts';
 const FilterPanel = lazy(() => import('./filters/filter-panel.tsx'));
 const PostTable = lazy(() => import('./table/post-table.tsx'));
 
-interface Props {
+interface Props extends ListExtras {
   /** The open post. */
   selected?: number | undefined;
   /** The list stays where it is when a post is opened. */
@@ -35,7 +35,7 @@ const dates = {
 };
 const isDated = (orderby: string): orderby is keyof typeof dates => orderby in dates;
 
-export function PostList({ selected, withList = false }: Props) {
+export function PostList({ selected, withList = false, ...extras }: Props) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/_map' });
   const cache = useQueryClient();
@@ -72,6 +72,7 @@ export function PostList({ selected, withList = false }: Props) {
         <Panel
           head={
             <ListHead
+              {...extras}
               total={list.total}
               posts={posts}
               selected={selected}

@@ -1,11 +1,11 @@
 /** Modes beside map and list: on the rail of a desk, in the menu of a phone, whose bar has no room for them. */
-import { IconChartBar, IconStack2 } from '@tabler/icons-react';
+import { IconChartBar, IconFolders, IconStack2 } from '@tabler/icons-react';
 import { useAccount, useHolds } from '../../api/session.ts';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { mayOpenSettings } from '../../blocks/settings/settings-entries.ts';
 
-/** Collections join here when there is a screen of them. */
 const modes = [
+  { name: 'collections', to: '/collections', icon: IconFolders },
   { name: 'activity', to: '/activity', icon: IconChartBar },
   { name: 'plan', to: '/settings/plan', icon: IconStack2 },
 ] as const;
@@ -17,6 +17,7 @@ export function useMoreModes() {
   const account = useAccount();
   const hasPlans = useFeature('views-plan');
   const shown = {
+    collections: true,
     activity: hasActivity || maySet,
     plan: hasPlans && mayOpenSettings(account, '/settings/plan'),
   };

@@ -1,0 +1,146 @@
+/**
+ * The window in which a collection or saved search is made or changed (spec 2 §2, "Collections", "Saved searches").
+ * keys: collection.form.* savedSearch.form.*
+ */
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import { Button, Checkbox, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { CollectionInput } from '@waypost/contract/collections';
+import { limits } from '@waypost/contract/limits';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHolds } from '../../api/session.ts';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import type { SetKind } from '../post-search/post-mode.ts';
+import { useEditorForm } from '../settings/use-editor-form.ts';
+import { AudienceField } from './audience-field.tsx';
+import { type AnySet, createSet, forgetSets, updateSet } from './set-endpoints.ts';
+import classes from './set-list.module.css';
+
+const choice = { body: classes['choice'] ?? '' };
+
+interface Props {
+  kind: SetKind;
+  /** The one to change; absent for a new one. */
+  set?: AnySet | undefined;
+  /** New filters of a saved search. */
+  filter?: object | undefined;
+  /** What a new one shows first: the view that it is made in. */
+  view?: 'map' | 'data';
+  /** Said above the fields. */
+  lead?: ReactNode;
+  onSaved: (saved: AnySet) => void;
+  onClose: () => void;
+}
+
+const start = (set: AnySet | undefined, view: 'map' | 'data') => ({
+  name: set?.name ?? '',
+  description: set?.description ?? '',
+  audience: (set?.role?.length ?? 0) > 0 ? ('roles' as const) : ('everyone' as const),
+  role: set?.role ?? [],
+  featured: set?.featured ?? false,
+  // Whatever else the wire has is shown as a map (spec 2 §2, "Routes").
+  view: set ? (set.view === 'data' || set.view === 'list' ? ('data' as const) : ('map' as const)) : view,
+});
+type Values = {
+  name: string;
+  description: string;
+  audience: 'everyone' | 'roles';
+  role: string[];
+  featured: boolean;
+  view: 'map' | 'data';
+};
+
+export default function SetDialog({ kind, set, filter, view = 'map', lead, onSaved, onClose }: Props) {
+  const { t } = useTranslation();
+  const mayFeature = useHolds('Manage Posts', 'Manage Collections and Saved Searches');
+  const words = kind === 'collection' ? 'collection.form' : 'savedSearch.form';
+  const act = set ? (filter ? 'update' : 'edit') : 'create';
+  const { form, problems, onSubmit, canSave } = useEditorForm<Values, AnySet>({
+    start: start(set, view),
+    schemaFor: () => CollectionInput.pick({ name: true, description: true }),
+    labels: { name: t('field.name'), description: t('field.description'), role: t('set.form.audience') },
+    send: ({ audience, featured, ...values }) => {
+      const body = {
+        ...values,
+        role: audience === 'roles' ? values.role : [],
+        ...(mayFeature ? { featured } : {}),
+      };
+      return set ? updateSet(kind, set.id, body, filter) : createSet(kind, body, filter ?? {});
+    },
+    onSaved: (saved) => {
+      void forgetSets(kind);
+      onClose();
+      onSaved(saved);
+    },
+  });
+  const needsRole = form.values.audience === 'roles' && form.values.role.length === 0;
+  return (
+    <DialogFrame title={t(`${words}.${act}.title` as 'collection.form.create.title')} onClose={onClose}>
+      <form noValidate onSubmit={onSubmit}>
+        <Stack gap="md">
+          {lead}
+          <TextInput
+            {...form.getInputProps('name')}
+            data-autofocus
+            size="md"
+            label={t('field.name')}
+            withAsterisk
+            required
+            maxLength={limits.collectionName.max}
+            autoComplete="off"
+            dir="auto"
+          />
+          <Textarea
+            {...form.getInputProps('description')}
+            size="md"
+            label={t('field.description')}
+            maxLength={limits.longDescription}
+            autosize
+            minRows={2}
+            maxRows={6}
+            dir="auto"
+          />
+          <AudienceField
+            audience={form.values.audience}
+            roles={form.values.role}
+            onAudience={(audience) => form.setFieldValue('audience', audience)}
+            onRoles={(role) => form.setFieldValue('role', role)}
+            error={form.errors['role']}
+          />
+          <Radio.Group {...form.getInputProps('view')} size="md" label={t('set.form.view')}>
+            <Group gap="lg">
+              <Radio classNames={choice} value="map" label={t('nav.map')} />
+              <Radio classNames={choice} value="data" label={t('nav.list')} />
+            </Group>
+          </Radio.Group>
+          {mayFeature && (
+            <Checkbox
+              {...form.getInputProps('featured', { type: 'checkbox' })}
+              size="md"
+              classNames={choice}
+              label={t('set.featured')}
+              description={t(`${words}.featured` as 'collection.form.featured')}
+            />
+          )}
+          <ProblemAlert text={problems[0] ?? null} />
+          <Group justify="flex-end">
+            <Button variant="default" size="md" onClick={onClose}>
+              {t('action.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              size="md"
+              loading={form.submitting}
+              // New filters are a change in themselves.
+              disabled={needsRole || !(canSave || (filter && form.values.name.trim() !== ''))}
+            >
+              {t(`${words}.${act}.save` as 'collection.form.create.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </DialogFrame>
+  );
+}

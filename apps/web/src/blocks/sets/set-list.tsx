@@ -1,0 +1,49 @@
+/** A searchable list of collections or saved searches, with what it shows while loading, failed or empty. */
+import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemTexts } from '../../api/fault-text.ts';
+import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import type { AnySet } from './set-endpoints.ts';
+import classes from './set-list.module.css';
+import type { useSets } from './use-sets.ts';
+
+interface Props {
+  label: string;
+  list: ReturnType<typeof useSets>;
+  /** The words that were looked for. */
+  q: string;
+  /** When there is none at all. */
+  empty: ReactNode;
+  renderRow: (set: AnySet) => ReactNode;
+}
+
+export function SetList({ label, list, q, empty, renderRow }: Props) {
+  const { t } = useTranslation();
+  const { sets, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  if (isPending) return <LoadingList rows={4} height={56} />;
+  if (error && sets.length === 0)
+    return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
+  if (sets.length === 0)
+    return q === '' ? (
+      empty
+    ) : (
+      <EmptyState title={t('set.noMatch.title')}>{t('set.noMatch.text', { q })}</EmptyState>
+    );
+  return (
+    <>
+      <ul className={classes['list']} aria-label={label}>
+        {sets.map((set) => (
+          <li key={set.id}>{renderRow(set)}</li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Group justify="center" p="md">
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('set.more')}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+/** Why a collection or saved search cannot be opened, and what to do about it. */
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../api/api-error.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { rememberAddress } from '../../api/remembered-address.ts';
+import { useAccount } from '../../api/session.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { PageMessage } from '../../ui/page-message.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import type { SetKind } from '../post-search/post-mode.ts';
+
+export function SetMissing({ kind, error }: { kind: SetKind; error: unknown }) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const account = useAccount();
+  const here = useRouterState({ select: ({ location }) => location.href });
+  const status = isApiError(error) ? error.status : 0;
+  const isHidden = status === 401 || status === 403;
+  if (status !== 404 && !isHidden)
+    return <ErrorState texts={problemTexts(error)} onRetry={() => void router.invalidate()} />;
+  const others =
+    kind === 'collection' ? (
+      <ButtonLink to="/collections" variant="default">
+        {t('collection.title')}
+      </ButtonLink>
+    ) : undefined;
+  const login = (
+    <ButtonLink to="/login" onClick={() => rememberAddress(here)}>
+      {t('nav.login')}
+    </ButtonLink>
+  );
+  const isCollection = kind === 'collection';
+  return (
+    <PageMessage
+      title={
+        isHidden
+          ? t(isCollection ? 'collection.missing.hidden' : 'savedSearch.missing.hidden')
+          : t(isCollection ? 'collection.missing.gone' : 'savedSearch.missing.gone')
+      }
+      action={isHidden && !account ? login : others}
+    >
+      {isHidden ? t(account ? 'set.missing.hidden' : 'set.missing.visitor') : t('set.missing.gone')}
+    </PageMessage>
+  );
+}

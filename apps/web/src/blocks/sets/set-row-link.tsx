@@ -1,0 +1,28 @@
+/** A row of a list that leads to a collection or saved search. */
+import { Link } from '@tanstack/react-router';
+import { noFilters, type SetKind } from '../post-search/post-mode.ts';
+import type { AnySet } from './set-endpoints.ts';
+import classes from './set-list.module.css';
+import { SetDescription, SetFacts } from './set-words.tsx';
+
+export function SetRowLink({ kind, set, onOpen }: { kind: SetKind; set: AnySet; onOpen?: () => void }) {
+  const words = (
+    <>
+      <span className={classes['name']} dir="auto">
+        {set.name}
+      </span>
+      <SetDescription set={set} />
+      <SetFacts set={set} />
+    </>
+  );
+  const rest = { className: classes['row'], search: noFilters, onClick: () => onOpen?.() };
+  return kind === 'collection' ? (
+    <Link to="/collections/$collectionId" params={{ collectionId: String(set.id) }} {...rest}>
+      {words}
+    </Link>
+  ) : (
+    <Link to="/savedsearches/$savedSearchId" params={{ savedSearchId: String(set.id) }} {...rest}>
+      {words}
+    </Link>
+  );
+}

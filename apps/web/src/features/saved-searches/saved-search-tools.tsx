@@ -1,0 +1,105 @@
+/**
+ * Under the filters: keeping them as a saved search, finding one, and what to do when the filters of the open one were changed
+ * (spec 2 §4, "Filter modes").
+ */
+import { Button } from '@mantine/core';
+import { IconBookmark, IconBookmarks } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../api/session.ts';
+import { inSavedSearch, isChanged, modeOf } from '../../blocks/post-search/post-mode.ts';
+import { countFilters, filtersOf } from '../../blocks/post-search/post-search.ts';
+import { readSet } from '../../blocks/sets/set-endpoints.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useLazyDialog } from '../../ui/lazy-dialog.tsx';
+import { notify } from '../../ui/notice.tsx';
+import classes from './saved-search-tools.module.css';
+
+const picker = () => import('./saved-search-picker.tsx');
+const setDialog = () => import('../../blocks/sets/set-dialog.tsx');
+
+export default function SavedSearchTools({ view }: { view: 'map' | 'data' }) {
+  const mode = modeOf(useSearch({ from: '/_map' }));
+  return mode.kind === 'savedsearch' ? <ChangedFilters id={mode.id} /> : <KeepFilters view={view} />;
+}
+
+function KeepFilters({ view }: { view: 'map' | 'data' }) {
+  const { t } = useTranslation();
+  const search = useSearch({ from: '/_map' });
+  const account = useAccount();
+  const navigate = useNavigate();
+  const find = useLazyDialog(picker);
+  const save = useLazyDialog(setDialog);
+  const keep = () =>
+    save.open({
+      kind: 'savedsearch',
+      filter: filtersOf(search),
+      view,
+      onSaved: ({ id, name }) => {
+        notify('success', t('savedSearch.done.saved', { name }));
+        void navigate({
+          to: '/savedsearches/$savedSearchId',
+          params: { savedSearchId: String(id) },
+        });
+      },
+    });
+  return (
+    <div className={classes['tools']}>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<Icon of={IconBookmarks} size={16} />}
+        onClick={() => find.open({})}
+      >
+        {t('savedSearch.title')}
+      </Button>
+      {account && countFilters(search) > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Icon of={IconBookmark} size={16} />}
+          onClick={keep}
+        >
+          {t('savedSearch.form.create.open')}
+        </Button>
+      )}
+      {find.dialog}
+      {save.dialog}
+    </div>
+  );
+}
+
+function ChangedFilters({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const search = useSearch({ from: '/_map' });
+  const navigate = useNavigate();
+  const { data: set } = useQuery(readSet('savedsearch', id));
+  const save = useLazyDialog(setDialog);
+  const saved = set?.filter;
+  if (!set || !saved || !isChanged(search, saved)) return save.dialog;
+  const reset = () => void navigate({ to: '.', search: inSavedSearch(id, saved), state: true });
+  const update = () =>
+    save.open({
+      kind: 'savedsearch',
+      set,
+      filter: filtersOf(search),
+      lead: <p className={classes['lead']}>{t('savedSearch.form.update.lead')}</p>,
+      onSaved: ({ name }) => notify('success', t('savedSearch.done.updated', { name })),
+    });
+  return (
+    <section className={classes['changed']} aria-label={t('savedSearch.changed')}>
+      <p>{t('savedSearch.changed')}</p>
+      {set.allowed_privileges.includes('update') && (
+        <Button variant="default" size="compact-sm" onClick={update}>
+          {t('savedSearch.update')}
+        </Button>
+      )}
+      <Button variant="subtle" size="compact-sm" onClick={reset}>
+        {t('savedSearch.reset')}
+      </Button>
+      {save.dialog}
+    </section>
+  );
+}

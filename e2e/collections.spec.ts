@@ -1,0 +1,240 @@
+/**
+ * Somebody puts reports together that belong together and opens them to one role only; then keeps a search, changes it, and
+ * tidies up. What is not theirs they may be told of, and no more.
+ */
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test, type Watched } from './browser.ts';
+import { inDialog, logIn, press } from './log-in.ts';
+import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
+
+const password = 'correct horse';
+/** Of the demonstration. */
+const member = { email: 'member@waypost.local', password };
+const volunteer = { email: 'volunteer@waypost.local', password };
+
+let waypost: Waypost;
+/** Two published reports. */
+let reports: { id: number; title: string }[];
+/** A featured collection of somebody else. */
+let featured: { id: number; name: string };
+test.beforeAll(async () => {
+  waypost = await startDemo(password);
+  const token = await tokenFor(waypost, { ...admin, password });
+  const ask = async (url: string): Promise<unknown[]> => {
+    const answer = await callApi(waypost, token, 'GET', url);
+    return ((await answer.json()) as { results: unknown[] }).results;
+  };
+  reports = (await ask('/posts?status=published&has_location=mapped&limit=2')) as typeof reports;
+  [featured] = (await ask('/collections?featured=true&limit=1')) as [typeof featured];
+});
+test.afterAll(() => endWaypost(waypost));
+
+const path = (page: Page) => new URL(page.url()).pathname;
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true }).click();
+const more = (page: Page) => page.getByRole('button', { name: 'More actions' }).first().click();
+const notice = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search reports' });
+
+async function as(who: typeof member, open: Watched['open'], screen: string): Promise<Page> {
+  const page = await open(`${waypost.address}/login`, {}, { refused: true });
+  page.setDefaultTimeout(30_000);
+  await logIn(page, who);
+  await page.waitForURL(/views/);
+  await page.goto(waypost.address + screen);
+  return page;
+}
+
+test('a collection: made, filled, opened as its maker wishes, hidden from others, deleted', async ({
+  open,
+}) => {
+  test.setTimeout(240_000);
+  const [first, second] = reports as [(typeof reports)[number], (typeof reports)[number]];
+  const page = await as(member, open, '/collections');
+  await expect(page.getByRole('list', { name: 'Collections' }).getByRole('link').first()).toContainText(
+    'Featured',
+  );
+  await expectAccessible(page, 'the collections');
+  await page.getByRole('searchbox', { name: 'Search collections' }).fill('nothing is called that');
+  await expect(page.getByText('No name matches')).toBeVisible();
+
+  await page.getByRole('button', { name: 'New collection' }).click();
+  await expect(page.getByRole('dialog').getByRole('radio', { name: 'Everyone' })).toBeChecked();
+  await expect(page.getByRole('dialog').getByRole('radio', { name: 'Map' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Featured' })).toHaveCount(0);
+  await inDialog(page, 'Name').fill('ab');
+  await inDialog(page, 'Description').fill('For Tuesday');
+  await expect(page.getByText('Name needs at least 3 characters.')).toBeVisible();
+  await inDialog(page, 'Name').fill('Bridges to mend');
+  await expectAccessible(page, 'a new collection');
+  await press(page, 'Create');
+  await notice(page, 'Collection “Bridges to mend” created.');
+  await expect(heading(page, 'Bridges to mend')).toBeVisible();
+  await expect(page).toHaveURL(/\/collections\/\d+\/map\?/);
+  await expect(page.getByText('Nothing in this collection yet')).toBeVisible();
+  const address = path(page).replace('/map', '');
+
+  // From the report itself, and from its card in the list.
+  await page.goto(`${waypost.address}/posts/${first.id}`);
+  await more(page);
+  await item(page, 'Add to collection');
+  const mine = page.getByRole('dialog').getByRole('checkbox');
+  await expect(mine).toHaveCount(1);
+  await mine.check();
+  await notice(page, 'Added to “Bridges to mend”.');
+  await expect(mine).toBeChecked();
+  await expectAccessible(page, 'adding to a collection');
+  await press(page, 'Done');
+  await page.goto(`${waypost.address}/views/data`);
+  await page
+    .getByRole('button', { name: `Add “${second.title}” to a collection` })
+    .first()
+    .click();
+  await mine.check();
+  await notice(page, 'Added to “Bridges to mend”.');
+  await press(page, 'Done');
+
+  // Filters are left behind at the door; those chosen inside stay while one goes from view to view.
+  await page.goto(`${waypost.address}/views/data?q=nobody-wrote-this`);
+  await page.getByRole('link', { name: 'Collections' }).click();
+  await page.getByRole('link', { name: /^Bridges to mend/ }).click();
+  await expect(heading(page, 'Bridges to mend')).toBeVisible();
+  await expect(page.getByText('2 reports')).toBeVisible();
+  await expect(search(page)).toHaveValue('');
+  await page.getByRole('link', { name: 'List', exact: true }).click();
+  await expect(page).toHaveURL(/\/collections\/\d+\/data\?/);
+  await expectAccessible(page, 'a collection');
+  await page.getByRole('link', { name: first.title }).click();
+  await page.waitForURL(/\/posts\//);
+  await expect(page.getByRole('heading', { name: 'Bridges to mend' })).toBeVisible();
+
+  // Opens as a list from now on, and to one role only.
+  await page.goto(waypost.address + address);
+  await expect(heading(page, 'Bridges to mend')).toBeVisible();
+  await more(page);
+  await item(page, 'Edit collection');
+  await page.getByRole('dialog').getByRole('radio', { name: 'Specific roles' }).check();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Editor' }).check();
+  await page.getByRole('dialog').getByRole('radio', { name: 'List' }).check();
+  await press(page, 'Save');
+  await notice(page, 'Collection “Bridges to mend” saved.');
+  await expect(page.getByText('Only for Editor')).toBeVisible();
+  await page.goto(waypost.address + address);
+  await page.waitForURL(/\/data\?/);
+
+  const other = await as(volunteer, open, `${address}/data`);
+  await expect(heading(other, 'You may not see this collection')).toBeVisible();
+  await other.goto(`${waypost.address}/collections`);
+  await expect(other.getByRole('link', { name: new RegExp(`^${featured.name}`) })).toBeVisible();
+  await expect(other.getByRole('link', { name: /^Bridges to mend/ })).toHaveCount(0);
+
+  // Of what is somebody else's one may be told, and no more.
+  await other.getByRole('link', { name: new RegExp(`^${featured.name}`) }).click();
+  await expect(heading(other, featured.name)).toBeVisible();
+  await expect(other.getByRole('button', { name: 'More actions' })).toHaveCount(0);
+  await other.getByRole('button', { name: 'Get notifications' }).click();
+  await expect(other.getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
+  await other.getByRole('button', { name: 'Turn off notifications' }).click();
+  await expect(other.getByRole('button', { name: 'Get notifications' })).toBeVisible();
+  await other.getByRole('link', { name: 'Return to all posts' }).click();
+  await expect(heading(other, 'Reports')).toBeVisible();
+
+  const visitor = await open(`${waypost.address}${address}`, {}, { refused: true });
+  await expect(heading(visitor, 'You may not see this collection')).toBeVisible();
+  await expect(visitor.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await visitor.goto(`${waypost.address}/collections/987654/map`);
+  await expect(heading(visitor, 'No such collection')).toBeVisible();
+
+  // Out again, then gone; the report stays.
+  await page.getByRole('button', { name: `Add “${second.title}” to a collection` }).click();
+  await mine.uncheck();
+  await notice(page, 'Removed from “Bridges to mend”.');
+  await press(page, 'Done');
+  await expect(page.getByText('1 report', { exact: true })).toBeVisible();
+  await more(page);
+  await item(page, 'Delete collection');
+  await press(page, 'Delete collection');
+  await notice(page, 'Collection “Bridges to mend” deleted.');
+  await expect(page).toHaveURL(/\/views\/data/);
+  await page.goto(waypost.address + address);
+  await expect(heading(page, 'No such collection')).toBeVisible();
+});
+
+test('a saved search: kept, changed, updated, reset, found again, several deleted', async ({ open }) => {
+  test.setTimeout(240_000);
+  const page = await as(member, open, '/views/data');
+  const save = page.getByRole('button', { name: 'Save this search' });
+  await expect(page.getByRole('button', { name: 'Saved searches' })).toBeVisible();
+  await expect(save).toHaveCount(0);
+  async function keep(words: string, name: string) {
+    await page.goto(`${waypost.address}/views/data?q=${words}`);
+    await save.click();
+    await inDialog(page, 'Name').fill(name);
+    await press(page, 'Save search');
+    await notice(page, `Search “${name}” saved.`);
+    await expect(heading(page, name)).toBeVisible();
+  }
+  await keep('water', 'About water');
+  // Made in the list, it opens as a list, with its filters in the address.
+  await expect(page).toHaveURL(/\/savedsearches\/\d+\/data\?.*q=water/);
+  await expectAccessible(page, 'a saved search');
+  const address = path(page).replace('/data', '');
+  const changed = page.getByText('The filters differ from those that are saved.');
+  await expect(changed).toHaveCount(0);
+  await expect(save).toHaveCount(0);
+
+  await search(page).fill('road');
+  await expect(changed).toBeVisible();
+  await expectAccessible(page, 'a saved search that was changed');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(search(page)).toHaveValue('water');
+  await expect(changed).toHaveCount(0);
+  await search(page).fill('bridge');
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await inDialog(page, 'Name').fill('About bridges');
+  await press(page, 'Update');
+  await notice(page, 'Saved search “About bridges” updated.');
+  await expect(changed).toHaveCount(0);
+  await expect(heading(page, 'About bridges')).toBeVisible();
+
+  // Others see it and its filters, and may not change it.
+  const visitor = await open(waypost.address + address);
+  await expect(search(visitor)).toHaveValue('bridge');
+  await search(visitor).fill('road');
+  await expect(visitor.getByRole('button', { name: 'Reset' })).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'Update', exact: true })).toHaveCount(0);
+  await visitor.getByRole('link', { name: 'Return to all posts' }).click();
+  await expect(heading(visitor, 'Reports')).toBeVisible();
+  await expect(search(visitor)).toHaveValue('');
+
+  await keep('flood', 'About floods');
+  await page.getByRole('link', { name: 'Return to all posts' }).click();
+  await page.getByRole('button', { name: 'Saved searches' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('link', { name: /^About/ })).toHaveCount(2);
+  await expectAccessible(page, 'the saved searches');
+  await dialog.getByRole('searchbox').fill('bridges');
+  await expect(dialog.getByRole('link', { name: /^About/ })).toHaveCount(1);
+  await dialog.getByRole('link', { name: /^About bridges/ }).click();
+  await expect(heading(page, 'About bridges')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await more(page);
+  await item(page, 'Edit saved search');
+  await inDialog(page, 'Description').fill('Broken ones');
+  await press(page, 'Save');
+  await expect(page.getByText('Broken ones')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Return to all posts' }).click();
+  await page.getByRole('button', { name: 'Saved searches' }).click();
+  await page.getByRole('button', { name: 'Delete several' }).click();
+  await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled();
+  await expectAccessible(page, 'deleting several saved searches');
+  await dialog.getByRole('checkbox', { name: /^About bridges/ }).check();
+  await dialog.getByRole('checkbox', { name: /^About floods/ }).check();
+  await press(page, 'Delete 2');
+  await notice(page, '2 saved searches are deleted.');
+  await page.goto(waypost.address + address);
+  await expect(heading(page, 'No such saved search')).toBeVisible();
+});

@@ -25,6 +25,11 @@ export default function FilterPanel({ total, onClose }: Props) {
   const change = useChangeSearch();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
+  const clear = () => {
+    change(withoutFilters);
+    // The button has nothing more to do, and would take the focus, and Escape, with it.
+    title.current?.focus();
+  };
   const panel = (
     <Panel
       head={
@@ -44,7 +49,7 @@ export default function FilterPanel({ total, onClose }: Props) {
             color="gray"
             size="md"
             disabled={countFilters(search) === 0}
-            onClick={() => change(withoutFilters)}
+            onClick={clear}
           >
             {t('post.filter.clear')}
           </Button>
@@ -59,17 +64,14 @@ export default function FilterPanel({ total, onClose }: Props) {
   );
   if (isPhone)
     return (
-      <Modal
-        opened
-        fullScreen
-        withCloseButton={false}
-        padding={0}
-        aria-label={t('post.filter.title')}
-        onClose={onClose}
-        classNames={{ content: classes['phone'] ?? '', body: classes['phoneBody'] ?? '' }}
-      >
-        {panel}
-      </Modal>
+      <Modal.Root opened fullScreen onClose={onClose}>
+        {/* The content is the dialog: a name given to the whole would name nothing. */}
+        <Modal.Content aria-label={t('post.filter.title')}>
+          <Modal.Body p={0} h="100%">
+            {panel}
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
     );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves it, wherever in it one is

@@ -1,0 +1,335 @@
+/**
+ * Finding posts: every filter changes list and map alike and stands in the address; several posts are changed at once and
+ * back; the same posts as a table.
+ */
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test, type Watched } from './browser.ts';
+import { logIn } from './log-in.ts';
+import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
+
+const password = 'correct horse';
+/** Of the demonstration. */
+const verifier = { email: 'verifier@waypost.local', password };
+const boss = { email: admin.email, password };
+
+let waypost: Waypost;
+let token: string;
+test.beforeAll(async () => {
+  waypost = await startDemo(password);
+  token = await tokenFor(waypost, verifier);
+});
+test.afterAll(() => endWaypost(waypost));
+
+const ask = async <T>(method: string, url: string, body?: object, as = token): Promise<T> =>
+  (await (await callApi(waypost, as, method, url, body)).json()) as T;
+
+const usual = 'status[]=published&status[]=draft';
+/** How many posts the verifier may see; without a status, of the usual ones. */
+const count = async (query: string): Promise<number> => {
+  const status = query.includes('status') ? '' : `&${usual}`;
+  return (await ask<{ total_count: number }>('GET', `/posts?limit=1&${query}${status}`)).total_count;
+};
+
+async function open(who: typeof verifier | null, watched: Watched['open'], screen: string): Promise<Page> {
+  const page = await watched(waypost.address + (who ? '/login' : screen), {}, { refused: true });
+  page.setDefaultTimeout(30_000);
+  if (!who) return page;
+  await logIn(page, who);
+  await page.waitForURL(/views/);
+  await page.goto(waypost.address + screen);
+  return page;
+}
+
+const filtersButton = (page: Page) => page.getByRole('button', { name: /^Sort and filter/ });
+const panel = (page: Page) => page.getByRole('region', { name: 'Sort and filter' });
+const box = (page: Page, name: string) => panel(page).getByRole('checkbox', { name, exact: true });
+const chips = (page: Page) => page.getByRole('list', { name: 'Filters that are on' });
+const told = (page: Page, of: number) => page.getByText(new RegExp(`^${of} reports?$`));
+
+async function openFilters(page: Page): Promise<void> {
+  await filtersButton(page).click();
+  await expect(panel(page).getByRole('heading', { name: 'Sort and filter' })).toBeFocused();
+}
+
+interface Filter {
+  name: string;
+  choose: (page: Page) => Promise<void>;
+  /** The same, asked of the server. */
+  query: () => Promise<string>;
+  /** Part of the address of a tile, decoded. */
+  tile: RegExp;
+}
+
+const surveyId = async (name: string) =>
+  (await ask<{ results: { id: number; name: string }[] }>('GET', '/forms')).results.find(
+    (it) => it.name === name,
+  )?.id ?? 0;
+const categories = async () =>
+  (await ask<{ results: { id: number; tag: string; parent?: { id: number } }[] }>('GET', '/tags')).results;
+
+const filters: Filter[] = [
+  {
+    name: 'status',
+    choose: async (page) => {
+      await box(page, 'Archived').check();
+      await box(page, 'Published').uncheck();
+      await box(page, 'Under review').uncheck();
+    },
+    query: async () => 'status=archived',
+    tile: /status(?:\[\])?=archived/,
+  },
+  {
+    name: 'survey',
+    choose: (page) => box(page, 'Flood report').check(),
+    query: async () => `form=${await surveyId('Flood report')}`,
+    tile: /form(?:\[\])?=\d/,
+  },
+  {
+    name: 'unknown survey',
+    choose: (page) => box(page, 'Unknown survey').check(),
+    query: async () => 'form=none',
+    tile: /form(?:\[\])?=none/,
+  },
+  {
+    name: 'next task',
+    choose: async (page) => {
+      await box(page, 'Flood report').check();
+      await box(page, 'Verification').check();
+    },
+    query: async () => {
+      const form = await surveyId('Flood report');
+      const { results } = await ask<{ results: { id: number; label: string }[] }>(
+        'GET',
+        `/forms/${form}/stages`,
+      );
+      return `form=${form}&current_stage=${results.find((it) => it.label === 'Verification')?.id}`;
+    },
+    tile: /current_stage(?:\[\])?=\d/,
+  },
+  {
+    name: 'categories, all children of one parent',
+    choose: async (page) => {
+      for (const name of ['Flooding', 'Drinking water', 'Drains and sanitation'])
+        await box(page, name).check();
+      await expect(box(page, 'Water')).toBeChecked();
+    },
+    query: async () => {
+      const all = await categories();
+      const water = all.find((it) => it.tag === 'Water')?.id;
+      return `tags=${all
+        .filter((it) => it.id === water || it.parent?.id === water)
+        .map((it) => it.id)
+        .join(',')}`;
+    },
+    tile: /tags(?:\[\])?=\d/,
+  },
+  {
+    name: 'dates',
+    choose: async (page) => {
+      await panel(page).getByLabel('From').fill('2026-01-01');
+      await panel(page).getByLabel('Until').fill('2026-06-30');
+    },
+    query: async () => 'date_after=2025-12-31T23:59:59.999Z&date_before=2026-06-30T23:59:59.999Z',
+    tile: /date_after=2025-12-31/,
+  },
+  {
+    name: 'source',
+    choose: async (page) => {
+      for (const name of ['Web', 'Email', 'Twitter']) await box(page, name).uncheck();
+    },
+    query: async () => 'source=sms',
+    tile: /source(?:\[\])?=sms/,
+  },
+  {
+    name: 'posts without a place',
+    choose: async (page) => {
+      await panel(page).getByLabel('On the map').selectOption('Without a place');
+    },
+    query: async () => 'has_location=unmapped',
+    tile: /has_location=unmapped/,
+  },
+  {
+    name: 'author',
+    choose: (page) => box(page, 'My reports').check(),
+    query: async () => 'user=me',
+    tile: /user(?:\[\])?=me/,
+  },
+  {
+    name: 'distance from a town',
+    choose: async (page) => {
+      await panel(page)
+        .getByRole('textbox', { name: /town or village/i })
+        .or(panel(page).getByPlaceholder('Town or village'))
+        .first()
+        .fill('Mumbai');
+      await page
+        .getByRole('option', { name: /^Mumbai, India/ })
+        .first()
+        .click();
+      await panel(page).getByLabel('Distance from Mumbai').selectOption('500 km');
+    },
+    query: async () => {
+      const { results } = await ask<{ results: { lat: number; lon: number }[] }>('GET', '/places?q=Mumbai');
+      return `center_point=${results[0]?.lat},${results[0]?.lon}&within_km=500`;
+    },
+    tile: /center_point=.*within_km=500/,
+  },
+];
+
+test('each filter changes list and map, stands in the address, and is taken off by its chip', async ({
+  open: watched,
+}) => {
+  test.setTimeout(240_000);
+  const page = await open(verifier, watched, '/views/data');
+  const all = await count('');
+  await expect(told(page, all)).toBeVisible();
+  await openFilters(page);
+  await expectAccessible(page, 'the filters');
+  for (const { name, choose, query, tile } of filters) {
+    await test.step(name, async () => {
+      const drawn = page.waitForRequest((it) => {
+        const address = decodeURIComponent(it.url());
+        return address.includes('/posts/tiles/') && tile.test(address);
+      });
+      await choose(page);
+      await drawn;
+      const expected = await count(await query());
+      expect(expected, 'the demonstration has such posts, and others').toBeLessThan(all);
+      const show = panel(page).getByRole('button', { name: new RegExp(`^Show ${expected} reports?$`) });
+      await expect(show).toBeVisible();
+      await show.click();
+      await expect(filtersButton(page)).toBeFocused();
+      await expect(chips(page).getByRole('listitem').first()).toBeVisible();
+      const address = page.url();
+      await page.reload();
+      await expect(told(page, expected)).toBeVisible();
+      expect(new URL(page.url()).searchParams.toString()).toContain(
+        new URL(address).searchParams.toString().replace(/&?at=[^&]*/, ''),
+      );
+      for (
+        let left = await chips(page)
+          .getByRole('button', { name: /^Remove/ })
+          .count();
+        left > 0;
+        left -= 1
+      ) {
+        await chips(page)
+          .getByRole('button', { name: /^Remove/ })
+          .last()
+          .click();
+        await expect(chips(page).getByRole('button', { name: /^Remove/ })).toHaveCount(left - 1);
+      }
+      await expect(told(page, all)).toBeVisible();
+      await openFilters(page);
+    });
+  }
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('searchbox', { name: 'Search reports' }).fill('water');
+  await expect(told(page, await count('q=water'))).toBeVisible();
+  await expect(page).toHaveURL(/q=water/);
+  await openFilters(page);
+  await expect(panel(page).getByLabel('Sort by')).toHaveValue('relevance');
+  await panel(page).getByRole('button', { name: 'Clear all' }).click();
+  await expect(panel(page).getByLabel('Sort by')).toHaveValue('created');
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox', { name: 'Search reports' }).fill('xyzzyplugh');
+  await expect(page.getByText('No report matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(told(page, all)).toBeVisible();
+});
+
+test('a visitor filters too, without status, author and bulk actions', async ({ open: watched }) => {
+  const page = await open(null, watched, '/views/data');
+  await filtersButton(page).click();
+  await expect(box(page, 'Flood report')).toBeVisible();
+  await expect(panel(page).getByRole('group', { name: 'Status' })).toHaveCount(0);
+  await expect(box(page, 'My reports')).toHaveCount(0);
+  await expect(box(page, 'Reports that nobody is working on first')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Bulk actions' })).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await filtersButton(page).click();
+  await expect(page.getByRole('dialog', { name: 'Sort and filter' })).toBeVisible();
+  await expectAccessible(page, 'the filters on a phone');
+});
+
+test('several reports at once: one is refused, the others leave the list, and come back', async ({
+  open: watched,
+}) => {
+  test.setTimeout(120_000);
+  const ids: number[] = [];
+  for (const name of ['North gate', 'South gate', 'West gate']) {
+    const post = { title: `${name} quagmire`, content: 'The way is deep in mud.', status: 'published' };
+    ids.push((await ask<{ id: number }>('POST', '/posts', post)).id);
+  }
+  await ask('PUT', `/posts/${ids[0]}/lock`, undefined, await tokenFor(waypost, boss));
+
+  const page = await open(verifier, watched, '/views/data?q=quagmire');
+  const card = (name: string) => page.getByRole('article').filter({ hasText: name });
+  await card('West gate').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'West gate quagmire' })).toBeVisible();
+  await page.getByRole('button', { name: 'Bulk actions' }).click();
+  await page.getByRole('checkbox', { name: 'Choose all 3 loaded' }).check();
+  await expectAccessible(page, 'bulk actions');
+  await page.getByRole('button', { name: 'Mark as' }).click();
+  await page.getByRole('menuitem', { name: 'Archived' }).click();
+  await page.getByRole('button', { name: 'Mark 3 reports' }).click();
+  const report = page.getByRole('dialog').getByRole('alert');
+  await expect(report).toContainText('1 could not be done');
+  await expect(report).toContainText('North gate quagmire');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await expect(told(page, 1)).toBeVisible();
+  await expect(card('West gate')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'West gate quagmire' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(told(page, 3)).toBeVisible();
+  await expect(page.getByText('2 reports are as they were.')).toBeVisible();
+  expect(await count('q=quagmire&status=published')).toBe(3);
+
+  // What was refused stays chosen, for another try. The administrator's lock is still there.
+  await page.getByRole('checkbox', { name: 'Choose North gate quagmire' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Choose South gate quagmire' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete 1 report' }).click();
+  await expect(told(page, 2)).toBeVisible();
+  await page.getByRole('button', { name: 'Leave bulk actions' }).click();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+});
+
+test('the same reports as a table: columns, sorting, keyboard', async ({ open: watched }) => {
+  test.setTimeout(120_000);
+  const form = await surveyId('Flood report');
+  const page = await open(verifier, watched, `/views/data?form=${form}`);
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page).toHaveURL(/view=table/);
+  const table = page.getByRole('table');
+  await expect(table.getByRole('columnheader')).toContainText(['Title', 'Status', 'Survey']);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const menu = page.getByRole('dialog', { name: 'Columns' });
+  await menu.getByRole('checkbox', { name: 'Who helped?' }).check();
+  await menu.getByRole('checkbox', { name: 'Author' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(table.getByRole('columnheader', { name: 'Who helped?' })).toHaveCount(1);
+  await expect(table.getByRole('columnheader', { name: 'Author' })).toHaveCount(0);
+  await table.getByRole('button', { name: 'Title' }).click();
+  await expect(table.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending');
+  const { results } = await ask<{ results: { title: string }[] }>(
+    'GET',
+    `/posts?form=${form}&${usual}&orderby=title&order=asc&order_unlocked_on_top=true&limit=3`,
+  );
+  const titles = table.locator('tbody th');
+  await expect(titles.nth(2)).toHaveText(results[2]?.title ?? '');
+  await page.reload();
+  await expect(titles.nth(2)).toHaveText(results[2]?.title ?? '');
+  await expect(table.getByRole('columnheader', { name: 'Who helped?' })).toHaveCount(1);
+  await expectAccessible(page, 'the table');
+  await titles.first().getByRole('link').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(titles.nth(1).getByRole('link')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: results[1]?.title ?? '' })).toBeVisible();
+  await expect(table).toBeVisible();
+  await page.getByRole('button', { name: 'Show as list' }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+});

@@ -35,7 +35,7 @@ async function logIn(page: Page): Promise<void> {
   await field(page, 'Email').fill(admin.email);
   await page.locator('input[type=password]').fill(admin.password);
   await page.getByRole('button', { name: 'Log in' }).last().click();
-  await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0);
+  await page.waitForURL((url) => url.pathname !== '/login');
 }
 
 async function fillReport(page: Page): Promise<void> {
@@ -159,6 +159,7 @@ test('every type of answer is given, sent and read again', async ({ open }) => {
 });
 
 test('faults stand under their fields, on a small phone too', async ({ open }) => {
+  test.setTimeout(120_000);
   const page = await open(form(), phone, { refused: true });
   await expect(tab(page, 'For the team')).toHaveCount(0);
   await field(page, 'Title').fill('x');
@@ -190,7 +191,13 @@ test('faults stand under their fields, on a small phone too', async ({ open }) =
   await send(page).click();
   await expect(page.getByRole('alert').getByText('“Nearest house” needs an answer.')).toBeVisible();
   await field(page, 'Nearest house').fill('The ferryman’s');
+  // And now it asks for it no more.
   await callApi(waypost, token, 'DELETE', `${attributes}/${id}`);
+  await send(page).click();
+  await expect(page.getByText('“Nearest house” is not asked any more.')).toBeVisible();
+  await expect(field(page, 'Nearest house')).toHaveCount(0);
+  await send(page).click();
+  await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);
 });
 
 test('an unsent report outlives its browser, with its picture, and is sent once', async () => {
@@ -252,6 +259,7 @@ test('an unsent report outlives its browser, with its picture, and is sent once'
 });
 
 test('what one person left unsent is not there for the next', async ({ open }) => {
+  test.setTimeout(120_000);
   const page = await open(form());
   await field(page, 'Title').fill('Only mine');
   await expect(page.getByText('Saved on this device')).toBeVisible();

@@ -63,10 +63,7 @@ export const fieldFaults = (faults: readonly AnswerFault[]): FieldFault[] =>
  * An older server only names the field, and mentions the attribute's key or label somewhere in its sentence.
  * @returns undefined when the form does not ask for it, because the survey has changed since it was opened
  */
-function attributeMeant(
-  entry: ErrorEntry,
-  attributes: readonly { key: string; label: string }[],
-): string | undefined {
+function attributeMeant(entry: ErrorEntry, attributes: readonly Labelled[]): string | undefined {
   const named = entry.params?.['key'];
   const text = entry.message ?? entry.title ?? '';
   return attributes.find((it) =>
@@ -86,10 +83,21 @@ interface Named {
   id: number;
   label: string;
 }
+interface Labelled {
+  key: string;
+  label: string;
+}
 
 /** A post that somebody else is working on is told at the title (wire 2.1), but is no fault of the title. */
 const isOfTitle = (field: string, { code }: ErrorEntry): boolean =>
   field === 'title' && code !== ('postLocked' satisfies AnswerFault['rule']);
+
+/** A field that the survey has lost since the form was opened: nothing on screen can be mended. */
+function goneField({ code, params }: ErrorEntry, attributes: readonly Labelled[]): string | undefined {
+  if (code !== ('attributeDoesNotExist' satisfies AnswerFault['rule'])) return undefined;
+  const label = attributes.find((it) => it.key === params?.['key'])?.label;
+  return label && t('surveyForm.fault.gone', { label });
+}
 
 /**
  * What the server refused, by field.
@@ -97,7 +105,7 @@ const isOfTitle = (field: string, { code }: ErrorEntry): boolean =>
  */
 export function serverFaults(
   error: ApiError,
-  survey: { tasks: readonly Named[]; attributes: readonly { key: string; label: string }[] },
+  survey: { tasks: readonly Named[]; attributes: readonly Labelled[] },
 ): { faults: FieldFault[]; rest: string[] } {
   const faults: FieldFault[] = [];
   const rest: string[] = [];
@@ -109,9 +117,10 @@ export function serverFaults(
   };
   for (const entry of error.entries) {
     const field = entry.source?.pointer.split('/')[1];
-    const text = entryText(entry);
+    const gone = goneField(entry, survey.attributes);
+    const text = gone ?? entryText(entry);
     if (!field || !text) continue;
-    const targets = targetsOf(field, entry);
+    const targets = gone ? [] : targetsOf(field, entry);
     for (const target of targets) faults.push({ target, text });
     if (targets.length === 0) rest.push(text);
   }

@@ -11,6 +11,15 @@ interface Props {
   children: ReactNode;
 }
 
+function FieldError({ id, text }: { id: string; text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p id={id} className={classes['error']}>
+      {text}
+    </p>
+  );
+}
+
 export function FieldGroup({ of: attribute, error, children }: Props) {
   const id = useId();
   const about = [hasNotes(attribute) && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -26,11 +35,7 @@ export function FieldGroup({ of: attribute, error, children }: Props) {
         </p>
       )}
       {children}
-      {error && (
-        <p id={`${id}-error`} className={classes['error']}>
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} text={error} />
     </fieldset>
   );
 }
@@ -59,11 +64,7 @@ export function AnswerFrame({ of: attribute, name, error, children }: SlotProps)
       {...(error ? { 'aria-describedby': `${id}-error` } : {})}
     >
       {children}
-      {error && (
-        <p id={`${id}-error`} className={classes['error']}>
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} text={error} />
     </fieldset>
   );
 }

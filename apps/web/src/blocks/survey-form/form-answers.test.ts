@@ -57,6 +57,12 @@ test('a picture that waits counts as an answer, and is sent by its id', () => {
   });
 });
 
+test('what the survey asks no more is not in the way', () => {
+  const old = { ...answers({ gone: ['x'], words: ['a'] }), completed: [7] };
+  expect(toCheck(survey, old, 'draft')).toMatchObject({ values: { words: ['a'] }, completed_stages: [] });
+  expect(toPost(survey, old)).toMatchObject({ values: { words: ['a'] }, completed_stages: [] });
+});
+
 test('a row that was added and left empty is no change; another picture is', () => {
   const start = answers({ words: ['a'] });
   expect(isUntouched(answers({ words: ['a', ''] }), start)).toBe(true);

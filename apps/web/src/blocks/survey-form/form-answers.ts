@@ -57,7 +57,11 @@ export const answersOf = (post: Post): Answers => ({
   completed: post.completed_stages,
 });
 
-/** Answers as the wire has them. @param photo what stands for a picture */
+/**
+ * Answers as the wire has them, to what the survey asks now: it may have lost a field since the post, or the unsent report,
+ * was written, and nobody could mend an answer that is not on screen.
+ * @param photo what stands for a picture
+ */
 function sentValues(
   { attributes }: SurveyAsked,
   values: RawValues,
@@ -70,10 +74,13 @@ function sentValues(
     if (isNewPhoto(it)) return photo(it);
     return numbers.has(key) && typeof it === 'string' ? plainNumber(it) : it;
   };
-  return Object.fromEntries(
-    Object.keys(values).map((key) => [key, answersUnder(values, key).map((it) => sent(key, it))]),
-  );
+  const asked = attributes.map((it) => it.key).filter((key) => Object.hasOwn(values, key));
+  return Object.fromEntries(asked.map((key) => [key, answersUnder(values, key).map((it) => sent(key, it))]));
 }
+
+/** Marks of tasks that the survey still has. */
+const completedIn = ({ tasks }: SurveyAsked, { completed }: Answers): number[] =>
+  completed.filter((id) => tasks.some((task) => task.id === id));
 
 /** As the rules look at it: a picture that is still to be sent counts as one that has an id. */
 export const toCheck = (
@@ -84,7 +91,7 @@ export const toCheck = (
   title: answers.title,
   content: answers.content,
   values: sentValues(survey, answers.values, (it) => it.savedId ?? '1'),
-  completed_stages: answers.completed,
+  completed_stages: completedIn(survey, answers),
   status,
 });
 
@@ -102,7 +109,7 @@ export const toPost = (
     survey.attributes,
     sentValues(survey, answers.values, (it) => it.savedId),
   ),
-  completed_stages: [...answers.completed],
+  completed_stages: completedIn(survey, answers),
 });
 
 /** Whether there is anything worth keeping. */

@@ -81,8 +81,8 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
     const { faults, rest } = isApiError(error) ? serverFaults(error, form.survey) : { faults: [], rest: [] };
     form.refuse(faults);
     point(faults);
-    setProblems(faults.length > 0 ? rest : problemTexts(error));
-    // It may speak of fields that the survey has only now; the next look finds them in the form.
+    setProblems(faults.length + rest.length > 0 ? rest : problemTexts(error));
+    // It may speak of fields that the survey has only now, or no more; the next look finds them in the form.
     if (isApiError(error) && rest.length > 0)
       void cache.invalidateQueries({ queryKey: forResource('forms') });
   };

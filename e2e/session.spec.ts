@@ -85,7 +85,12 @@ test('logging out frees the post that somebody works on, and shows what a visito
   open,
 }) => {
   const token = await tokenFor(waypost, 'admin');
-  const made = await callApi(waypost, token, 'POST', '/posts', { form: 1, title: 'Bridge', values: {} });
+  const made = await callApi(waypost, token, 'POST', '/posts', {
+    form: 1,
+    title: 'Bridge',
+    content: '.',
+    values: {},
+  });
   const { id } = (await made.json()) as { id: number };
   const lock = async () => {
     const answer = await callApi(waypost, token, 'GET', `/posts/${id}`);

@@ -8,6 +8,7 @@ import {
   bearer,
   fetchVisitorToken,
   isAccountToken,
+  isLoginAsked,
   isSessionOver,
   type KeptToken,
   keptToken,
@@ -78,7 +79,7 @@ export function tellRefusal(
 }
 
 /** A login that ran out while the app was open: nothing is asked as a visitor behind the reader's back. */
-const loginRanOut = () => new ApiError(401, [{ status: 401, code: 'request.bad-token' }]);
+export const loginRanOut = () => new ApiError(401, [{ status: 401, code: 'request.bad-token' }]);
 
 /**
  * Whether a visitor's token may help: nobody is logged in, and the call had none or one that is no longer good
@@ -113,6 +114,8 @@ export async function call<E extends Endpoint>(
     tellRefusal(endpoint, refusal, keptToken.get(), options.quiet);
     throw refusal;
   }
+  // A form that is sent while the login is asked for again waits for it, and does not go out as a visitor's.
+  if (endpoint.kind === 'writes' && isLoginAsked()) throw loginRanOut();
   if (needsVisitorToken(endpoint)) await fetchVisitorToken();
   const sentWith = keptToken.get();
   let answer = await send(endpoint, input, options);

@@ -6,8 +6,16 @@ import { readMe } from '@waypost/contract/users';
 import { z } from 'zod';
 import { addressOf } from './address.ts';
 import { call } from './call.ts';
+import { isPrivate, useConfig } from './config.ts';
 import { storedOnDevice, useStore } from './store.ts';
-import { isAccountToken, keptToken, revokeToken, tokenForAccount, validToken } from './tokens.ts';
+import {
+  isAccountToken,
+  keptToken,
+  revokeToken,
+  setLoginAsked,
+  tokenForAccount,
+  validToken,
+} from './tokens.ts';
 
 const Account = z.object({
   id: z.number(),
@@ -30,6 +38,7 @@ export function onSessionChange(listener: SessionListener): () => void {
   return () => changes.delete(listener);
 }
 function become(next: Account | null): void {
+  setLoginAsked(false);
   const before = account.get();
   account.set(next);
   for (const listener of changes) listener(next, before);
@@ -48,6 +57,12 @@ export function useAccount(): Account | null {
 /** Whose the screen is: the account, also while its ended login is asked for again, so that a form stays what it was. */
 export const screenOwner = (): Account | null => account.get();
 export const useScreenOwner = (): Account | null => useStore(account);
+
+/** Whether nothing but the login is for whoever is here: a visitor at a private deployment. Nothing is asked that is refused. */
+export const useIsShutOut = (): boolean => {
+  const closed = isPrivate(useConfig());
+  return useAccount() === null && closed;
+};
 
 /** The role `admin` has every permission (spec 1 §6). */
 export const holds = (it: Account | null, permission: Permission): boolean =>
@@ -128,5 +143,6 @@ export function forgetSession(): void {
  * who goes on: the same person by `login`, which keeps it, or a visitor by `forgetSession`.
  */
 export function suspendSession(): void {
+  setLoginAsked(true);
   keptToken.set(null);
 }

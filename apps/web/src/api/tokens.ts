@@ -38,6 +38,13 @@ export const isAccountToken = (): boolean => keptToken.get()?.grant === 'passwor
 /** Whether somebody was logged in until the token expired. */
 export const isSessionOver = (): boolean => isAccountToken() && validToken() === null;
 
+let asksAgain = false;
+/** Whether the login ended and is being asked for again: until that is decided nothing is sent in anybody's name. */
+export const isLoginAsked = (): boolean => asksAgain;
+export function setLoginAsked(it: boolean): void {
+  asksAgain = it;
+}
+
 /** The header of a call, or none. */
 export function bearer(): Record<string, string> {
   const token = validToken();

@@ -2,8 +2,8 @@
 import { createMedia, type Media } from '@waypost/contract/media';
 import { addressOf } from './address.ts';
 import { ApiError, notReached, refusalFrom } from './api-error.ts';
-import { tellRefusal, visitorTokenMayHelp } from './call.ts';
-import { bearer, fetchVisitorToken, keptToken } from './tokens.ts';
+import { loginRanOut, tellRefusal, visitorTokenMayHelp } from './call.ts';
+import { bearer, fetchVisitorToken, isLoginAsked, keptToken } from './tokens.ts';
 
 export interface UploadOptions {
   signal?: AbortSignal;
@@ -45,6 +45,7 @@ export async function uploadMedia(
   caption: string | null,
   options: UploadOptions = {},
 ): Promise<Media> {
+  if (isLoginAsked()) throw loginRanOut();
   const form = new FormData();
   form.set('file', file);
   if (caption) form.set('caption', caption);

@@ -2,7 +2,7 @@
 import { IconDots, IconList, IconLogin2, IconMap2, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useAccount } from '../../api/session.ts';
+import { useAccount, useIsShutOut } from '../../api/session.ts';
 import { ReportMenu } from '../../blocks/report/report-menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LazyMenu } from '../../ui/lazy-menu.tsx';
@@ -19,6 +19,7 @@ const whatever = { includeSearch: false };
 export function ModeBar() {
   const { t } = useTranslation();
   const account = useAccount();
+  const isShutOut = useIsShutOut();
   const modes = useMoreModes();
   const report = `${classes['item']} ${classes['report']}`;
   return (
@@ -38,18 +39,20 @@ export function ModeBar() {
           <span>{t(`nav.${name}`)}</span>
         </Link>
       ))}
-      <ReportMenu
-        renderLink={(surveyId) => (
-          <Link to="/posts/create/$surveyId" params={{ surveyId }} className={report}>
-            <ReportFace />
-          </Link>
-        )}
-        button={
-          <button type="button" className={report}>
-            <ReportFace />
-          </button>
-        }
-      />
+      {!isShutOut && (
+        <ReportMenu
+          renderLink={(surveyId) => (
+            <Link to="/posts/create/$surveyId" params={{ surveyId }} className={report}>
+              <ReportFace />
+            </Link>
+          )}
+          button={
+            <button type="button" className={report}>
+              <ReportFace />
+            </button>
+          }
+        />
+      )}
       {!account && (
         <Link to="/login" className={`${classes['item']} ${classes['apart']}`} activeProps={here}>
           <Icon of={IconLogin2} />

@@ -57,7 +57,7 @@ export class Outbox {
   wake(): void {
     if (!this.#mailer)
       this.#log.warn(
-        'A mail waits in the outbox: SMTP_URL is not set. Administrators read it at /api/v3/outbox',
+        'A mail waits in the outbox: SMTP_URL is not set. Administrators read it at /settings/outbox',
       );
     else this.#background.start(() => this.#deliver());
   }

@@ -57,9 +57,9 @@ export const limits = {
   registrationsAMinute: 3,
   /** Links to a new password: for one account in an hour, and asked or tried from one network address in ten minutes. */
   passwordResets: { accountAnHour: 3, callerInTenMinutes: 20 },
-  /** How long a lock lives unless it is kept (ruling 9). */
   /** Pictures, and reports, from one network address without an account: so many within so many seconds. */
   visitorsPace: { most: 120, seconds: 600 },
+  /** How long a lock lives unless it is kept (ruling 9). */
   lock: 600,
   /** Posts that a deployment on trial shows: the first ones that came in (spec 1 §9). */
   trialPosts: 25,

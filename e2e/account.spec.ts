@@ -41,7 +41,7 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   await expectAccessible(page, 'account settings');
   await inDialog(page, 'Full name').fill('');
   await press(page, 'Change password');
-  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await expect(page.getByText('Full name is needed.')).toBeVisible();
   await inDialog(page, 'Full name').fill('Ines Ortega');
   await inDialog(page, 'New password').fill('even longer');
@@ -60,7 +60,7 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   await press(page, 'Add');
   const row = page.getByRole('dialog').getByRole('button', { name: /^254700123456/ });
   await row.click();
-  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await inDialog(page, 'Phone number').fill('+254700123457');
   await page.getByRole('switch', { name: 'Send notifications here' }).uncheck();
   await press(page, 'Save');

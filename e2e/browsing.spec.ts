@@ -206,6 +206,7 @@ test('each filter changes list and map, stands in the address, and is taken off 
       expect(new URL(page.url()).searchParams.toString()).toContain(
         new URL(address).searchParams.toString().replace(/&?at=[^&]*/, ''),
       );
+      await expect(chips(page).getByRole('listitem').first()).toBeVisible();
       for (
         let left = await chips(page)
           .getByRole('button', { name: /^Remove/ })

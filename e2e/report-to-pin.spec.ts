@@ -131,6 +131,6 @@ test('somebody who edits is asked before changes are lost', async ({ open }) => 
   await field(page, 'Title').fill('Bridge closed at mile 12');
   await page.getByRole('link', { name: 'List' }).click();
   await page.getByRole('button', { name: 'Stay here' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Bridge closed at mile 12' })).toBeVisible();
 });

@@ -7,13 +7,11 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFetchedAtLeisure } from './fetched-at-leisure.ts';
 import { notify } from './notice.tsx';
 
 export type MenuButton = ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
 type MenuComponent<P> = ComponentType<P & { target: MenuButton }>;
-
-/** Milliseconds after which what may be wanted is fetched unasked, so that it is there when the line is gone. */
-export const leisure = 2000;
 
 /**
  * For a menu or a window: opens one moment after it is drawn, when its button has the focus that closing gives back.
@@ -41,10 +39,7 @@ interface LazyMenuProps<P> {
 export function LazyMenu<P extends object>({ load, target, given }: LazyMenuProps<P>) {
   const { t } = useTranslation();
   const [Menu, setMenu] = useState<MenuComponent<P> | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => undefined), leisure);
-    return () => clearTimeout(timer);
-  }, [load]);
+  useFetchedAtLeisure(load);
 
   async function open() {
     try {

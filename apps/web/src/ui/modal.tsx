@@ -3,17 +3,14 @@
  * more than most screens that may open one.
  */
 import type { ModalProps } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { leisure } from './lazy-menu.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { useFetchedAtLeisure } from './fetched-at-leisure.ts';
 
 const load = () => import('./modal-body.tsx');
 const Body = lazy(load);
 
 export function Modal(props: ModalProps) {
-  useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => undefined), leisure);
-    return () => clearTimeout(timer);
-  }, []);
+  useFetchedAtLeisure(load);
   const [isWanted, setWanted] = useState(props.opened);
   if (props.opened && !isWanted) setWanted(true);
   return <Suspense>{isWanted && <Body {...props} />}</Suspense>;

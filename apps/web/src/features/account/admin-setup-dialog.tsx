@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { limits } from '@waypost/contract/limits';
 import { Email, Password, updateUser, usualAdminEmails } from '@waypost/contract/users';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts';
 import { type Account, refreshAccount } from '../../api/session.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
@@ -34,14 +35,7 @@ export default function AdminSetupDialog({ account, onLater }: { account: Accoun
         <Stack>
           <Text>{t('adminSetup.text', { email: account.email })}</Text>
           <ProblemAlert text={problem} />
-          <TextInput
-            {...field('email')}
-            data-autofocus
-            size="md"
-            type="email"
-            autoComplete="username"
-            dir="ltr"
-          />
+          <EmailField {...field('email')} data-autofocus />
           <PasswordField
             {...field('password')}
             description={t('account.passwordHint', limits.password)}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { limits } from '@waypost/contract/limits';
 import { PasswordResetForm, requestPasswordReset } from '@waypost/contract/registration';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 
 /** Asks for a link to a new password. What is told afterwards is the same whether or not there is an account (spec 1 §8). */
@@ -46,14 +47,7 @@ export function ForgotPasswordDialog({ onCancel }: { onCancel: () => void }) {
         <Stack>
           <Text>{t('reset.text')}</Text>
           <ProblemAlert text={problem} />
-          <TextInput
-            {...field('email')}
-            data-autofocus
-            size="md"
-            type="email"
-            autoComplete="username"
-            dir="ltr"
-          />
+          <EmailField {...field('email')} data-autofocus />
           <Group justify="flex-end">
             <ButtonLink to="/login" variant="default" size="md">
               {t('reset.back')}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { LoginForm } from '@waypost/contract/users';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
@@ -7,6 +7,7 @@ import { login } from '../../api/session.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -45,14 +46,7 @@ export function LoginDialog({ onCancel, onDone, reason, onLeave }: LoginDialogPr
         <Stack>
           {reason && <Text>{reason}</Text>}
           <ProblemAlert text={problem} />
-          <TextInput
-            {...field('email')}
-            data-autofocus
-            size="md"
-            type="email"
-            autoComplete="username"
-            dir="ltr"
-          />
+          <EmailField {...field('email')} data-autofocus />
           <PasswordField {...field('password')} autoComplete="current-password" />
           <TextLink to="/forgotpassword" onClick={onLeave}>
             {t('login.forgot')}

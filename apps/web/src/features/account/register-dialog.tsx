@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
@@ -44,7 +45,7 @@ export function RegisterDialog({ onCancel, onDone }: RegisterDialogProps) {
             autoComplete="name"
             dir="auto"
           />
-          <TextInput {...field('email')} size="md" type="email" autoComplete="username" dir="ltr" required />
+          <EmailField {...field('email')} required />
           <PasswordField
             {...field('password')}
             description={t('account.passwordHint', limits.password)}

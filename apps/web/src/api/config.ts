@@ -66,6 +66,16 @@ export async function refreshConfig(): Promise<void> {
   kept.set({ fetched: Date.now(), groups: results });
 }
 
+let asked: Promise<void> | null = null;
+
+/** One request for all that ask while it is on its way: a navigation that redirects asks twice. */
+function refreshOnce(): Promise<void> {
+  asked ??= refreshConfig().finally(() => {
+    asked = null;
+  });
+  return asked;
+}
+
 /**
  * Makes sure that there are settings. Old ones serve when the server cannot be reached, so that the app opens offline.
  * @throws ApiError
@@ -74,7 +84,7 @@ export async function loadConfig(now = Date.now()): Promise<void> {
   const it = kept.get();
   if (it && now - it.fetched < maxAge) return;
   try {
-    await refreshConfig();
+    await refreshOnce();
   } catch (error) {
     if (!(it && isApiError(error) && error.kind === 'network')) throw error;
   }

@@ -82,8 +82,10 @@ export const readPostGeo = endpoint({
 });
 
 /**
- * Ours. Layer `posts` holds points: a single post has `id` and `color`; a cluster has `count`, `color` of the survey that
- * most of it belongs to, and its cell `z`, `x`, `y`. Counts equal what the list with the same filters counts for the caller.
+ * Ours. Layer `posts` holds points. A single post has `id`, `color` of its survey and, if it has one, its `title`. A cluster
+ * has `count`; `color`, which most of it has; `parts`, its posts by colour as text, `#A51A1A:12,#808080:3`: most first, at
+ * most five, and where there are more colours the last part is grey and holds the rest; its cell `z`, `x`, `y`, and that
+ * cell's sides `w`, `s`, `e`, `n` in degrees. Counts equal what the list with the same filters counts for the caller.
  */
 export const postTile = endpoint({
   name: 'postTile',

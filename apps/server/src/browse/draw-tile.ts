@@ -1,5 +1,6 @@
 /** From counted cells to the vector tile that the map draws. Pure. */
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import { neutralColor } from '@waypost/survey-logic/post-display';
 import type { Counted } from './clusters.sql.ts';
 import { boundsOf, columnAndRow, levels, type Tile, tileAround } from './map-grid.ts';
 
@@ -60,9 +61,34 @@ function clamped(at: number, size: number): number {
   return Math.min(start + size * (1 - edge), Math.max(start + size * edge, at));
 }
 
-/** The survey that most posts are of; of several the oldest. */
-const mostCommon = (bySurvey: ReadonlyMap<number | null, number>): number | null =>
-  [...bySurvey].sort(([a, n], [b, m]) => m - n || (a ?? 0) - (b ?? 0))[0]?.[0] ?? null;
+/** How many colours a cluster tells apart, grey for the rest among them. */
+const mostParts = 5;
+
+interface Part {
+  color: string;
+  count: number;
+}
+
+/** The posts of a cluster by the colour of their survey, most first; of as many, those of the oldest survey. */
+function byColor(
+  bySurvey: ReadonlyMap<number | null, number>,
+  colorOf: (survey: number | null) => string,
+): Part[] {
+  const counts = new Map<string, number>();
+  for (const [survey, count] of [...bySurvey].sort(([a], [b]) => (a ?? Infinity) - (b ?? Infinity))) {
+    const color = colorOf(survey);
+    counts.set(color, (counts.get(color) ?? 0) + count);
+  }
+  return [...counts].map(([color, count]) => ({ color, count })).sort((a, b) => b.count - a.count);
+}
+
+/** No more parts than can be told apart: those with the fewest posts, and grey ones, become grey and come last. */
+export function fewParts(parts: readonly Part[]): Part[] {
+  if (parts.length <= mostParts) return [...parts];
+  const kept = parts.filter(({ color }) => color !== neutralColor).slice(0, mostParts - 1);
+  const sum = (of: readonly Part[]) => of.reduce((total, { count }) => total + count, 0);
+  return [...kept, { color: neutralColor, count: sum(parts) - sum(kept) }];
+}
 
 /**
  * Draws a tile: layer `posts`, a point for each post that stands alone, exact to 0.6 m, and one for each cluster.
@@ -79,7 +105,8 @@ export function drawTile(
   const unit = extent / 2 ** (level - tile.zoom);
   const size = extent / 2 ** (clusterLevel - tile.zoom);
   const features = clusters.map((cluster) => {
-    const color = colorOf(mostCommon(cluster.bySurvey));
+    const parts = byColor(cluster.bySurvey, colorOf);
+    const color = parts[0]?.color ?? neutralColor;
     if (cluster.count === 1) {
       const exact = columnAndRow(cluster.first);
       const scale = extent / 2 ** (levels - tile.zoom);
@@ -95,6 +122,9 @@ export function drawTile(
     const tags = {
       count: cluster.count,
       color,
+      parts: fewParts(parts)
+        .map((part) => `${part.color}:${part.count}`)
+        .join(','),
       z: around.zoom,
       x: around.x,
       y: around.y,

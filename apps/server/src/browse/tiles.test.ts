@@ -143,6 +143,46 @@ test('a cluster has the colour of most of its posts', async () => {
   expect(new Set(features.map((it) => it.properties['color']))).toEqual(new Set(['#A51A1A']));
 });
 
+test('a cluster tells what it holds by colour, most first, and all of it', async () => {
+  const others = ['#2274B4', '#2E7D32', '#F9A825', '#6A1B9A', '#00838F'];
+  const spot = { lat: 61.2, lon: 73.4 };
+  for (const [at, color] of others.entries()) {
+    const survey = await aSurvey(it.db, { where: { type: 'point', input: 'location' } }, { color });
+    for (let n = 0; n <= at; n++)
+      await it.send('visitor', 'POST', '/posts', {
+        form: survey.id,
+        title: 'All at one spot',
+        values: { [survey.key('where')]: [spot] },
+      });
+  }
+  const only = await tile('visitor', '0/0/0', `form=${red.id},${hidden.id}`);
+  const whole = await tile('visitor', '0/0/0');
+  for (const { properties } of [...only.features, ...whole.features]) {
+    if (properties['count'] === undefined) continue;
+    const parts = String(properties['parts']).split(',');
+    const counts = parts.map((part) => Number(part.split(':')[1]));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(properties['count']);
+    expect(parts[0]?.split(':')[0]).toBe(properties['color']);
+  }
+  const twoColors = only.features.flatMap(({ properties }) =>
+    String(properties['parts'] ?? '').match(/#\w+/g),
+  );
+  expect(new Set(twoColors)).toEqual(new Set(['#A51A1A', '#808080', null]));
+  const spotted = await tile('visitor', '0/0/0', 'q=spot');
+  expect(spotted.features.map((it) => it.properties['parts'])).toEqual([
+    '#00838F:5,#6A1B9A:4,#F9A825:3,#2E7D32:2,#2274B4:1',
+  ]);
+  await it.send('visitor', 'POST', '/posts', {
+    form: red.id,
+    title: 'All at one spot',
+    values: { [red.key('where')]: [spot] },
+  });
+  const crowded = await tile('visitor', '0/0/0', 'q=spot');
+  expect(crowded.features.map((it) => it.properties['parts'])).toEqual([
+    '#00838F:5,#6A1B9A:4,#F9A825:3,#2E7D32:2,#808080:2',
+  ]);
+});
+
 test('only what everyone sees may be kept for others, and what is known is not sent again', async () => {
   const open = await tile('passer-by', '0/0/0');
   expect(open.headers['cache-control']).toBe('public, max-age=15');

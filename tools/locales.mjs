@@ -16,7 +16,8 @@ const flat = (words, prefix = '') =>
   );
 const keysOf = (file) => flat(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')));
 
-const english = new Set(keysOf('en.json'));
+// English is in two files: the settings area brings its own words.
+const english = new Set(['en.json', 'settings/en.json'].flatMap(keysOf));
 const singular = new Set([...english].map((key) => key.replace(PLURAL, '')));
 const has = (key) => english.has(key) || singular.has(key);
 

@@ -5,11 +5,12 @@
 import i18next, { changeLanguage } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import en from '../locales/en.json';
+import type settingsWords from '../locales/settings/en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof en };
+    resources: { translation: typeof en & typeof settingsWords };
   }
 }
 
@@ -56,6 +57,12 @@ async function answer(load: () => Promise<{ default: object }>, done: Done): Pro
   } catch (error) {
     done(error instanceof Error ? error : new Error(String(error)), null);
   }
+}
+
+/** English words of a part of the program that is fetched when it is wanted; other languages have theirs in their one file. */
+export function addWords(words: object): void {
+  // oxlint-disable-next-line import/no-named-as-default-member -- there is no export of that name
+  i18next.addResourceBundle('en', 'translation', words, true);
 }
 
 /** @param language tag to begin with; its file is there before the first screen is drawn */

@@ -1,4 +1,5 @@
 /** Around every page of the settings area: the other pages at the side on a desk; on a phone the page alone, with a way back. */
+import '../../ui/settings-words.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -21,6 +21,7 @@ import * as roles from './roles.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
+import * as stats from './stats.ts';
 import * as surveys from './surveys.ts';
 import * as tasks from './tasks.ts';
 import * as tos from './tos.ts';
@@ -41,6 +42,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Revisions: declaredIn(postRevisions),
   Messages: declaredIn(messages),
   Map: [...declaredIn(map), ...declaredIn(places)],
+  Stats: declaredIn(stats),
   Collections: declaredIn(collections),
   'Saved searches': declaredIn(savedSearches),
   Notifications: declaredIn(notifications),

@@ -42,6 +42,10 @@ export const limits = {
   placeSearch: 250,
   placePage: { usual: 8, most: 20 },
   userSetting: { min: 3, max: 255 },
+  /** Of charts: groups told, points of time told, and the shortest span of time, in seconds. */
+  statsGroups: 1000,
+  statsPoints: 20_000,
+  statsInterval: { least: 60, usual: 86_400 },
   messagePage: { usual: 100, most: 500 },
   outboxPage: { usual: 50, most: 500 },
   auditPage: { usual: 50, most: 500 },

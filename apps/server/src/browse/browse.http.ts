@@ -1,9 +1,10 @@
-/** The addresses of posts in plural: lists and maps. */
+/** The addresses of posts in plural: lists, maps and numbers. */
 
 import { limits } from '@waypost/contract/limits';
 import * as mapContract from '@waypost/contract/map';
 import type { PostQuery } from '@waypost/contract/post-filters';
 import { listPosts as listContract } from '@waypost/contract/posts';
+import * as statsContract from '@waypost/contract/stats';
 import type { Tx } from '../kernel/db.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
@@ -12,6 +13,7 @@ import { postFor } from '../posts/posts.public.ts';
 import { viewCollection, viewPostGeo } from './geojson.view.ts';
 import { listPosts, postPage } from './list-posts.ts';
 import { boundsOf } from './map-grid.ts';
+import { readStats } from './read-stats.ts';
 import { checkTile, readTile } from './read-tile.ts';
 
 async function collection(tx: Tx, viewer: Viewer, addresses: Addresses, query: PostQuery) {
@@ -35,4 +37,9 @@ export function mountBrowse(mount: Mount): void {
     viewPostGeo(viewer, await postFor(tx, viewer, params.id, 'read')),
   );
   route(mount, mapContract.postTile, ({ tx, viewer, params, query }) => readTile(tx, viewer, query, params));
+  route(mount, statsContract.readPostStats, ({ tx, viewer, query }) => readStats(tx, viewer, query));
+  route(mount, statsContract.readStatsOfPost, async ({ tx, viewer, params, query }) => {
+    const { post } = await postFor(tx, viewer, params.id, 'read');
+    return readStats(tx, viewer, { status: ['all'], ...query, post_id: [post.id] });
+  });
 }

@@ -82,7 +82,7 @@ function byPlace(viewer: Viewer, filters: PostFilters): Parts {
 }
 
 /** For attributes and their tasks joined: that the viewer is shown the answers of others to them. */
-const isShownTask = (viewer: Viewer): Condition =>
+export const isShownTask = (viewer: Viewer): Condition =>
   managesPosts(viewer) ? sql`true` : sql`(tasks.show_when_published and not tasks.internal_only)`;
 
 function byCategory(viewer: Viewer, tags: PostFilters['tags']): Parts {

@@ -2,72 +2,28 @@
  * No way of asking tells what another hides. Surveys, posts and viewers are made up from a seed; every channel is asked as
  * every viewer, and held against a small model of the specification. A new channel joins by a row.
  */
-import { VectorTile } from '@mapbox/vector-tile';
 import type { Post } from '@waypost/contract/posts';
-import { sql } from 'kysely';
-import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seeded } from '../demo/random.ts';
-import { aSurvey } from '../testing/a-survey.ts';
-import { type Deployment, type Kind, startDeployment } from '../testing/deployment.ts';
+import type { Kind } from '../testing/deployment.ts';
 import * as model from '../testing/privacy-model.ts';
+import * as secrets from './secrets.fixture.ts';
 
-const seed = Number(process.env['PRIVACY_SEED'] ?? 20_191_201);
-const random = seeded(seed);
-const many = 60;
 /** Milliseconds: hundreds of requests on a machine that has other things to do. */
 const patience = 60_000;
+const { seed } = secrets;
+const all = secrets.everyPost;
 
-let it: Deployment;
-const posts: model.ModelPost[] = [];
-const ids: Partial<Record<Kind, number>> = {};
-
-const keyed = ({ survey, values }: model.ModelPost) =>
-  Object.fromEntries(Object.entries(values).map(([name, answers]) => [survey?.made.key(name), answers]));
-
-async function makeSurveys(): Promise<model.ModelSurvey[]> {
-  const surveys: model.ModelSurvey[] = [];
-  for (let bits = 0; bits < 8; bits++) {
-    const flags = {
-      hide_author: (bits & 1) > 0,
-      hide_location: (bits & 2) > 0,
-      hide_time: (bits & 4) > 0,
-    };
-    surveys.push({ ...flags, made: await aSurvey(it.db, model.fields, { ...flags, tasks: model.tasks }) });
-  }
-  return surveys;
-}
-
-async function makePost(n: number, surveys: readonly model.ModelSurvey[]): Promise<void> {
-  const post = { id: 0, ...model.aModelPost(random, n, surveys) };
-  const { title, status, published_to, post_date, survey, author } = post;
-  const made = await it.send<Post>('reviewer', 'POST', '/posts', {
-    title,
-    status,
-    published_to,
-    post_date,
-    ...(survey ? { form: survey.made.id, values: keyed(post) } : {}),
-    // Without a name it would be the sender's own.
-    ...(author ? { user: ids[author] } : { author_realname: `Nobody ${n}` }),
-  });
-  expect([seed, n, made.status]).toEqual([seed, n, 200]);
-  posts.push({ ...post, id: made.body.id });
-  await it.db.updateTable('posts').set({ created: post.created }).where('id', '=', made.body.id).execute();
-}
-
+let it: secrets.Secrets;
+let posts: readonly model.ModelPost[] = [];
+let ids: secrets.Secrets['ids'] = {};
 beforeAll(async () => {
-  it = await startDeployment();
-  for (const kind of ['member', 'settings manager', 'reviewer', 'admin'] as const)
-    ids[kind] = await it.idOf(kind);
-  const surveys = await makeSurveys();
-  for (let n = 0; n < many; n++) await makePost(n, surveys);
-  await sql`select mask_posts(array(select id from posts))`.execute(it.db);
+  it = await secrets.startWithSecrets();
+  ({ posts, ids } = it);
 });
 afterAll(() => it.close());
 
 const seconds = (date: Date) => `${date.toISOString().slice(0, 19)}+00:00`;
-const visibleTo = (kind: Kind) => posts.filter((post) => model.maySee(kind, post));
-const all = 'status=all&limit=200';
+const visibleTo = (kind: Kind) => it.visibleTo(kind);
 
 /** What the wire says of a post, in the words of the model. */
 function readBack(post: model.ModelPost, wire: Post) {
@@ -110,12 +66,7 @@ const pointsOf = (kind: Kind, post: model.ModelPost) => {
     .toSorted((a, b) => a.localeCompare(b));
 };
 
-async function tile(kind: Kind, name: string, query: string) {
-  const headers = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
-  const answer = await it.app.inject({ url: `/api/v3/posts/tiles/${name}?${query}`, headers });
-  const layer = new VectorTile(new PbfReader(answer.rawPayload)).layers['posts'];
-  return Array.from({ length: layer?.length ?? 0 }, (_, at) => layer?.feature(at).properties ?? {});
-}
+const tile: secrets.Secrets['tile'] = (kind, name, query) => it.tile(kind, name, query);
 
 /** The tile of zoom 18, about a hundred metres wide, that a place is in. */
 function tileAt({ lat, lon }: { lat: number; lon: number }): string {

@@ -1,2 +1,3 @@
 /** What other domains may use of categories. */
-export { findCategories } from './categories.sql.ts';
+export { isCategoryVisible } from './categories.rules.ts';
+export { findCategories, searchCategories } from './categories.sql.ts';

@@ -43,6 +43,18 @@ export async function readSurveyColors(tx: Tx, ids: readonly number[]): Promise<
   return new Map(rows.map((row) => [row.id, row.color]));
 }
 
+/** What surveys are called, by id. @param disabledToo whether those that are closed are told too */
+export async function readNamesOfSurveys(
+  tx: Tx,
+  ids: readonly number[],
+  disabledToo: boolean,
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  let rows = tx.selectFrom('surveys').select(['id', 'name']).where('id', 'in', ids);
+  if (!disabledToo) rows = rows.where('disabled', '=', false);
+  return new Map((await rows.execute()).map((row) => [row.id, row.name]));
+}
+
 /** Lets one redesign of a survey through at a time, until the transaction ends. Posts come in meanwhile. */
 export const lockSurvey = async (tx: Tx, id: number): Promise<void> => {
   await tx.selectFrom('surveys').select('id').where('id', '=', id).forNoKeyUpdate().execute();

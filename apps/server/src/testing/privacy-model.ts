@@ -23,6 +23,7 @@ const roles: Partial<Record<Kind, string>> = {
   reviewer: 'reviewer',
   admin: 'admin',
 };
+export const roleOf = (kind: Kind): string | undefined => roles[kind];
 export type Author = 'member' | 'settings manager';
 
 export interface Flags {

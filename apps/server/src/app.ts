@@ -22,6 +22,7 @@ import { type Db, inTransaction, type Tx } from './kernel/db.ts';
 import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
 import { FileSeal } from './kernel/file-seal.ts';
 import { FileStore } from './kernel/file-store.ts';
+import type { Jobs } from './kernel/jobs/jobs.ts';
 import { smtpMailer } from './kernel/mail.ts';
 import { openApiDocument } from './kernel/openapi.ts';
 import { type Mount, route } from './kernel/route.ts';
@@ -63,6 +64,8 @@ import { mountVerifier } from './verifier/verifier.http.ts';
 
 export interface AppOptions {
   db: Db;
+  /** The caller's to start and to end. */
+  jobs: Jobs;
   /** Absolute; the built web client. */
   webDist: string;
   /** Absolute; where pictures are kept. */
@@ -188,12 +191,14 @@ const isOpenFile = (db: Db, file: string): Promise<boolean> =>
 /** Builds the app. Nothing listens yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = newFastify(options);
+  options.jobs.tellTo(app.log);
   acceptEmptyJson(app);
   await registerPlugins(app);
   await serveDocs(app, options.version ?? '0');
   const mount: Mount = {
     app,
     db: options.db,
+    jobs: options.jobs,
     publicUrl: options.publicUrl,
     authenticate: viewerByToken,
     standing,
@@ -248,5 +253,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     { dist: options.webDist, settings: options.pageSettings },
     tellNoRoute(mount.mounted),
   );
+  await options.jobs.prepare();
   return app;
 }

@@ -8,6 +8,7 @@ import { keepWords } from './browse/browse.public.ts';
 import { type FirstAdmin, firstStart } from './first-start.ts';
 import type { Config } from './kernel/config.ts';
 import { type Db, inTransaction, openDatabase } from './kernel/db.ts';
+import { Jobs } from './kernel/jobs/jobs.ts';
 import { migrate } from './kernel/migrate.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/postgres/start.ts';
 import { migrations } from './migrations/all.ts';
@@ -26,7 +27,7 @@ export interface ServeHooks {
 }
 
 export interface Serving {
-  /** `http://localhost:3000` */
+  /** `http://localhost:3000`; empty for a process that serves nothing. */
   address: string;
   db: Db;
   /** Finishes the requests under way, then ends everything that was started. */
@@ -86,15 +87,24 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
   try {
     const postgres = await startDatabase(config, hooks, announce);
     if (postgres) ends.push(() => postgres.stop());
-    const db = openDatabase(config.databaseUrl ?? postgres?.connectionString ?? '');
+    const connectionString = config.databaseUrl ?? postgres?.connectionString ?? '';
+    const db = openDatabase(connectionString);
     ends.push(() => db.destroy());
     await migrate(db, migrations);
     const admin = await inTransaction(db, 'writes', (tx) => firstStart(tx, config.admin));
     if (admin) introduce(admin);
     await inTransaction(db, 'writes', (tx) => keepOperatorsWord(tx, config.operator));
     await hooks.afterMigrate?.(db, { storageDir });
+    const jobs = new Jobs({
+      db,
+      connectionString,
+      works: config.jobs !== 'off',
+      isAlone: config.databaseUrl === undefined,
+    });
+    ends.push(() => jobs.close());
     const app = await buildApp({
       db,
+      jobs,
       storageDir,
       webDist: path.resolve(import.meta.dirname, '../../web/dist'),
       publicUrl: config.publicUrl,
@@ -107,6 +117,13 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       version,
     });
     ends.push(() => app.close());
+    ends.push(() => jobs.rest());
+    if (config.jobs !== 'off') await jobs.start();
+    if (config.jobs === 'only') {
+      await app.ready();
+      announce(['Waypost works off jobs, and serves nothing']);
+      return { address: '', db, close };
+    }
     await app.listen({ port: config.port, host: config.host });
     const address = localAddress(app, config);
     announce([`Waypost is ready at ${config.publicUrl ?? address}`]);

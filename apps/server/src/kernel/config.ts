@@ -73,6 +73,10 @@ const Environment = z.object({
     z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('warn'),
   ),
   TRUST_PROXY: z.preprocess(unset, z.string().default('loopback')),
+  JOBS: z.preprocess(
+    unset,
+    z.enum(['on', 'off', 'only'], { error: 'must be on, off or only' }).default('on'),
+  ),
   SMTP_URL: optional(mailServer),
   TIER: optional(z.string().max(50)),
   TIER_EXPIRES: optional(moment),
@@ -110,6 +114,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number];
   /** Which proxies are believed about the caller's address: names or networks, comma separated. */
   trustProxy: string;
+  /** Whether this process works jobs off beside serving, only serves, or only works. */
+  jobs: 'on' | 'off' | 'only';
   /** Undefined: mail stays in the outbox for an administrator to hand on. */
   mail: { smtpUrl: string; from: string } | undefined;
   /** Reports, and pictures, that visitors may send from one network address in ten minutes; 0 is without bound. */
@@ -144,6 +150,14 @@ function mailFrom(smtpUrl: string | undefined, from: string | undefined): Config
   );
 }
 
+/** The embedded database belongs to one process, which then does everything. */
+function jobsOf(jobs: Config['jobs'], databaseUrl: string | undefined): Config['jobs'] {
+  if (jobs === 'on' || databaseUrl !== undefined) return jobs;
+  throw new ConfigError(
+    'The settings in the environment are not usable:\n  JOBS: off and only are for several processes on one DATABASE_URL, which is not set',
+  );
+}
+
 /**
  * Reads the settings.
  * @throws ConfigError naming each bad variable; values are not repeated, since some are secrets
@@ -164,6 +178,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
+    jobs: jobsOf(env.JOBS, env.DATABASE_URL),
     mail: mailFrom(env.SMTP_URL, env.MAIL_FROM),
     visitorsPace: env.VISITORS_PACE,
     operator: {

@@ -16,6 +16,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from './db.ts';
 import { guard, resourceOf } from './guard.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import { readMultipart, type Upload } from './multipart.ts';
 import { Outcome } from './outcome.ts';
 import { Faults, notFound, Problem } from './problem.ts';
@@ -34,8 +35,9 @@ export interface Asked<E extends Endpoint, P = undefined> extends ParsedOf<E> {
   prepared: P;
   /** Of endpoints that take one, if it was sent. */
   idempotencyKey: string | undefined;
-  /** Where to say what is to be done after the commit. */
+  /** Where to say what is to be done after the commit, should it matter little whether it is: what matters is a job. */
   outcome: Outcome;
+  jobs: Jobs;
 }
 
 /** An answer that is not JSON. */
@@ -64,6 +66,7 @@ export type Prepare<P> = (upload: Upload | undefined, outcome: Outcome) => Promi
 export interface Mount {
   app: FastifyInstance;
   db: Db;
+  jobs: Jobs;
   publicUrl: string | undefined;
   /** Finds who holds a token, or nobody. */
   authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>;
@@ -246,6 +249,7 @@ function mountRoute<E extends Endpoint, P>(
         prepared: prepared as P,
         idempotencyKey,
         outcome,
+        jobs: mount.jobs,
       });
     });
   };

@@ -2,6 +2,7 @@ import { webClient } from '@waypost/contract/oauth';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
+import { Jobs } from '../kernel/jobs/jobs.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
 
 let it: Deployment;
@@ -97,9 +98,12 @@ test('what has expired is gone after the next start', async () => {
     (await it.app.inject({ url: '/api/v3/config', headers: { authorization: `Bearer ${token}` } }))
       .statusCode,
   ).toBe(401);
-  const again = await buildApp({ db: it.db, webDist: it.storageDir, storageDir: it.storageDir });
+  const { db, storageDir, databaseAddress: connectionString } = it;
+  const jobs = new Jobs({ db, connectionString, works: false });
+  const again = await buildApp({ db, jobs, webDist: storageDir, storageDir });
   await again.ready();
   await again.close();
+  await jobs.close();
   for (const table of ['tokens', 'sessions'] as const)
     expect(await it.db.selectFrom(table).selectAll().execute()).toEqual([]);
 });

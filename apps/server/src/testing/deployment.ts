@@ -11,6 +11,7 @@ import { inject } from 'vitest';
 import { type AppOptions, buildApp } from '../app.ts';
 import { firstStart } from '../first-start.ts';
 import { type Db, inTransaction, openDatabase } from '../kernel/db.ts';
+import { Jobs } from '../kernel/jobs/jobs.ts';
 import { migrate } from '../kernel/migrate.ts';
 import { connectionString } from '../kernel/postgres/connection.ts';
 import { createScratchDatabase, dropDatabase } from '../kernel/postgres/databases.ts';
@@ -36,6 +37,9 @@ interface Errors {
 export interface Deployment {
   app: FastifyInstance;
   db: Db;
+  databaseAddress: string;
+  /** Nothing works them off but `workOff()`. */
+  jobs: Jobs;
   /** Where uploaded pictures go. */
   storageDir: string;
   /** Sends a request as somebody. `url` is below `/api/v3` unless it starts with `//`, which stands for the root. */
@@ -98,12 +102,15 @@ export async function startDeployment(options: Partial<AppOptions> = {}): Promis
   const server = inject('postgres');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const connection = await createScratchDatabase(server, name);
-  const db = openDatabase(connectionString(connection), { connections: 4 });
+  const address = connectionString(connection);
+  const db = openDatabase(address, { connections: 4 });
   await migrate(db, migrations);
   await seedPeople(db);
   const storageDir = await mkdtemp(path.join(tmpdir(), 'waypost-test-'));
+  const jobs = new Jobs({ db, connectionString: address, works: false });
   const app = await buildApp({
     db,
+    jobs,
     webDist: path.join(storageDir, 'no-client'),
     storageDir,
     publicUrl: 'https://report.example.org',
@@ -121,6 +128,8 @@ export async function startDeployment(options: Partial<AppOptions> = {}): Promis
   return {
     app,
     db,
+    databaseAddress: address,
+    jobs,
     storageDir,
     tokenOf,
     // The caller says what it expects to read, as it would of any JSON.
@@ -150,6 +159,7 @@ export async function startDeployment(options: Partial<AppOptions> = {}): Promis
     },
     async close() {
       await app.close();
+      await jobs.close();
       await db.destroy();
       await dropDatabase(server, name);
       await rm(storageDir, { recursive: true, force: true });

@@ -1,0 +1,34 @@
+/** What may be kept and shown of an error: messages of mail servers and the like repeat addresses and numbers. */
+import { JobFault } from './job.ts';
+
+const longest = 300;
+
+const codeOf = (error: object) => ('code' in error && typeof error.code === 'string' ? error.code : null);
+
+/** Takes out whatever looks like an address, a number of somebody, or a key. */
+const veiled = (text: string) =>
+  text
+    .replace(/[^\s<>"'(),;]+@[^\s<>"'(),;]+/g, '…')
+    .replace(/https?:\/\/\S+/g, (url) => (URL.canParse(url) ? new URL(url).host : '…'))
+    .replace(/\+?\d[\d\s().-]{5,}\d/g, '…')
+    .replace(/[\w-]{24,}/g, '…');
+
+export interface ToldFault {
+  message: string;
+  /** `ECONNREFUSED`, `23505` */
+  code: string | null;
+}
+
+/** An error, fit for the page of failed jobs and for the log. */
+export function toldFault(error: unknown): ToldFault {
+  if (error instanceof JobFault) return { message: error.message.slice(0, longest), code: null };
+  if (!(error instanceof Error)) return { message: 'Unknown', code: null };
+  return { message: veiled(error.message).slice(0, longest) || error.name, code: codeOf(error) };
+}
+
+/** The same for the log, with where it happened. */
+export function loggedFault(error: unknown): object {
+  const frames =
+    error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line)) : [];
+  return { ...toldFault(error), stack: frames.slice(0, 12).join('\n') };
+}

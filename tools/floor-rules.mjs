@@ -6,6 +6,7 @@
 /** Server domains; each may use the public face of those before it. */
 export const DOMAINS = [
   'audit',
+  'jobs',
   'mail',
   'settings',
   'contacts',

@@ -18,6 +18,7 @@ import { mountBrowse } from './browse/browse.http.ts';
 import { mountCategories } from './categories/categories.http.ts';
 import { mountCollections } from './collections/collections.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
+import { mountJobs } from './jobs/jobs.http.ts';
 import { type Db, inTransaction, type Tx } from './kernel/db.ts';
 import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
 import { FileSeal } from './kernel/file-seal.ts';
@@ -223,6 +224,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSettings(mount);
   mountAudit(mount);
   mountMail(mount, outbox);
+  mountJobs(mount);
   mountCountries(mount);
   mountPlaces(mount);
   mountSurveys(mount, countPostsOfSurvey);

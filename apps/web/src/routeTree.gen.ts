@@ -31,6 +31,7 @@ import { Route as SettingsDatasourcesRouteImport } from './routes/settings.datas
 import { Route as SettingsGeneralRouteImport } from './routes/settings.general.tsx'
 import { Route as SettingsHdxRouteImport } from './routes/settings.hdx.tsx'
 import { Route as SettingsHdxDetailsRouteImport } from './routes/settings.hdx-details.tsx'
+import { Route as SettingsJobsRouteImport } from './routes/settings.jobs.tsx'
 import { Route as SettingsOutboxRouteImport } from './routes/settings.outbox.tsx'
 import { Route as SettingsPlanRouteImport } from './routes/settings.plan.tsx'
 import { Route as SettingsPlansRouteImport } from './routes/settings.plans.tsx'
@@ -179,6 +180,11 @@ const SettingsHdxRoute = SettingsHdxRouteImport.update({
 const SettingsHdxDetailsRoute = SettingsHdxDetailsRouteImport.update({
   id: '/hdx-details',
   path: '/hdx-details',
+  getParentRoute: () => SettingsRoute,
+} as any)
+const SettingsJobsRoute = SettingsJobsRouteImport.update({
+  id: '/jobs',
+  path: '/jobs',
   getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsOutboxRoute = SettingsOutboxRouteImport.update({
@@ -423,6 +429,7 @@ export interface FileRoutesByFullPath {
   '/settings/general': typeof SettingsGeneralRoute
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
+  '/settings/jobs': typeof SettingsJobsRoute
   '/settings/outbox': typeof SettingsOutboxRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
@@ -485,6 +492,7 @@ export interface FileRoutesByTo {
   '/settings/general': typeof SettingsGeneralRoute
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
+  '/settings/jobs': typeof SettingsJobsRoute
   '/settings/outbox': typeof SettingsOutboxRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
@@ -551,6 +559,7 @@ export interface FileRoutesById {
   '/settings/general': typeof SettingsGeneralRoute
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
+  '/settings/jobs': typeof SettingsJobsRoute
   '/settings/outbox': typeof SettingsOutboxRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
@@ -616,6 +625,7 @@ export interface FileRouteTypes {
     | '/settings/general'
     | '/settings/hdx'
     | '/settings/hdx-details'
+    | '/settings/jobs'
     | '/settings/outbox'
     | '/settings/plan'
     | '/settings/plans'
@@ -678,6 +688,7 @@ export interface FileRouteTypes {
     | '/settings/general'
     | '/settings/hdx'
     | '/settings/hdx-details'
+    | '/settings/jobs'
     | '/settings/outbox'
     | '/settings/plan'
     | '/settings/plans'
@@ -743,6 +754,7 @@ export interface FileRouteTypes {
     | '/settings/general'
     | '/settings/hdx'
     | '/settings/hdx-details'
+    | '/settings/jobs'
     | '/settings/outbox'
     | '/settings/plan'
     | '/settings/plans'
@@ -955,6 +967,13 @@ declare module '@tanstack/react-router' {
       path: '/hdx-details'
       fullPath: '/settings/hdx-details'
       preLoaderRoute: typeof SettingsHdxDetailsRouteImport
+      parentRoute: typeof SettingsRoute
+    }
+    '/settings/jobs': {
+      id: '/settings/jobs'
+      path: '/jobs'
+      fullPath: '/settings/jobs'
+      preLoaderRoute: typeof SettingsJobsRouteImport
       parentRoute: typeof SettingsRoute
     }
     '/settings/outbox': {
@@ -1317,6 +1336,7 @@ interface SettingsRouteChildren {
   SettingsGeneralRoute: typeof SettingsGeneralRoute
   SettingsHdxRoute: typeof SettingsHdxRoute
   SettingsHdxDetailsRoute: typeof SettingsHdxDetailsRoute
+  SettingsJobsRoute: typeof SettingsJobsRoute
   SettingsOutboxRoute: typeof SettingsOutboxRoute
   SettingsPlanRoute: typeof SettingsPlanRoute
   SettingsPlansRoute: typeof SettingsPlansRoute
@@ -1351,6 +1371,7 @@ const SettingsRouteChildren: SettingsRouteChildren = {
   SettingsGeneralRoute: SettingsGeneralRoute,
   SettingsHdxRoute: SettingsHdxRoute,
   SettingsHdxDetailsRoute: SettingsHdxDetailsRoute,
+  SettingsJobsRoute: SettingsJobsRoute,
   SettingsOutboxRoute: SettingsOutboxRoute,
   SettingsPlanRoute: SettingsPlanRoute,
   SettingsPlansRoute: SettingsPlansRoute,

@@ -7,6 +7,7 @@ import * as collections from './collections.ts';
 import * as contacts from './contacts.ts';
 import * as countryCodes from './country-codes.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as jobs from './jobs.ts';
 import * as map from './map.ts';
 import * as media from './media.ts';
 import * as messages from './messages.ts';
@@ -62,5 +63,6 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Countries: declaredIn(countryCodes),
   Audit: declaredIn(audit),
   Mail: declaredIn(outbox),
+  Jobs: declaredIn(jobs),
   Verifier: declaredIn(verifier),
 };

@@ -144,6 +144,9 @@ const letsIn: Record<string, readonly Who[]> = {
   readCountryCode: only('Manage Settings'),
   listAudit: only(),
   listOutbox: only('Manage Settings'),
+  listJobs: only(),
+  retryJob: only(),
+  deleteJob: only(),
   verifyDatabase: everybody,
   verifyEnvironment: everybody,
 };

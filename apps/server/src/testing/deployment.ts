@@ -98,7 +98,13 @@ async function signIn(app: FastifyInstance, kind: Exclude<Kind, 'passer-by'>): P
 }
 
 /** Starts one. Give every test file its own; they take about a third of a second. */
-export async function startDeployment(options: Partial<AppOptions> = {}): Promise<Deployment> {
+export async function startDeployment({
+  prepareJobs,
+  ...options
+}: Partial<AppOptions> & {
+  /** Adds jobs of the test's own. */
+  prepareJobs?: (jobs: Jobs) => void;
+} = {}): Promise<Deployment> {
   const server = inject('postgres');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const connection = await createScratchDatabase(server, name);
@@ -108,6 +114,7 @@ export async function startDeployment(options: Partial<AppOptions> = {}): Promis
   await seedPeople(db);
   const storageDir = await mkdtemp(path.join(tmpdir(), 'waypost-test-'));
   const jobs = new Jobs({ db, connectionString: address, works: false });
+  prepareJobs?.(jobs);
   const app = await buildApp({
     db,
     jobs,

@@ -10,8 +10,8 @@ const veiled = (text: string) =>
   text
     .replace(/[^\s<>"'(),;]+@[^\s<>"'(),;]+/g, '…')
     .replace(/https?:\/\/\S+/g, (url) => (URL.canParse(url) ? new URL(url).host : '…'))
-    .replace(/\+?\d[\d\s().-]{5,}\d/g, '…')
-    .replace(/[\w-]{24,}/g, '…');
+    .replace(/[\w-]{24,}/g, '…')
+    .replace(/\+?\d[\d\s().-]{5,}\d/g, '…');
 
 export interface ToldFault {
   message: string;

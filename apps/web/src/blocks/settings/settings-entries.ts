@@ -9,6 +9,7 @@ import {
   IconFileExport,
   IconForms,
   IconHistory,
+  IconHourglass,
   IconKey,
   IconMailForward,
   IconPlugConnected,
@@ -101,6 +102,7 @@ export const settingsGroups = [
     group: 'operation',
     entries: [
       { name: 'outbox', to: '/settings/outbox', opens: admin, icon: IconMailForward },
+      { name: 'jobs', to: '/settings/jobs', opens: admin, icon: IconHourglass },
       { name: 'audit', to: '/settings/audit', opens: admin, icon: IconHistory },
       {
         name: 'plan',

@@ -11,6 +11,7 @@ export const DOMAINS = [
   'settings',
   'contacts',
   'people',
+  'api-keys',
   'tos',
   'user-settings',
   'places',

@@ -13,6 +13,7 @@ import { limits } from '@waypost/contract/limits';
 import type { PageSettings } from '@waypost/contract/page-settings';
 import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
+import { mountApiKeys } from './api-keys/api-keys.http.ts';
 import { mountAudit } from './audit/audit.http.ts';
 import { mountBrowse } from './browse/browse.http.ts';
 import { mountCategories } from './categories/categories.http.ts';
@@ -62,6 +63,7 @@ import { mountSurveys } from './surveys/surveys.http.ts';
 import { mountTos } from './tos/tos.http.ts';
 import { mountUserSettings } from './user-settings/user-settings.http.ts';
 import { mountVerifier } from './verifier/verifier.http.ts';
+import { mountWriteBack } from './webhooks/write-back.http.ts';
 
 export interface AppOptions {
   db: Db;
@@ -85,6 +87,8 @@ export interface AppOptions {
   visitorsPace?: number;
   /** Tokens that one address may ask for in a minute. */
   tokensAMinute?: number;
+  /** What requests without a login are signed with; without it they are refused. */
+  sharedSecret?: string | undefined;
   /** Told to the web client with its page. */
   pageSettings?: PageSettings;
   /** Whether the server tells everybody what is wrong with its installation. */
@@ -121,7 +125,9 @@ function newFastify(options: AppOptions): FastifyInstance {
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeContentTypeParser('application/json');
+  app.decorateRequest('sentText', '');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.sentText = body.toString();
     if (body === '') done(null, {});
     else void parse(request, body.toString(), done);
   });
@@ -223,6 +229,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountUserSettings(mount);
   mountSettings(mount);
   mountAudit(mount);
+  mountApiKeys(mount);
   mountMail(mount, outbox);
   mountJobs(mount);
   mountCountries(mount);
@@ -242,6 +249,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountCollections(mount);
   mountSavedSearches(mount);
   mountNotifications(mount);
+  mountWriteBack(mount, options.sharedSecret);
   mountVerifier(mount, {
     installDebug: options.installDebug ?? false,
     migrations: migrations.map((step) => step.name),

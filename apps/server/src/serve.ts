@@ -112,6 +112,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       logLevel: config.logLevel,
       mail: config.mail,
       visitorsPace: config.visitorsPace,
+      sharedSecret: config.sharedSecret,
       pageSettings: config.page,
       installDebug: config.installDebug,
       version,

@@ -1,5 +1,6 @@
 /** Every endpoint there is, by group: what the OpenAPI document lists. */
 import * as apiIndex from './api-index.ts';
+import * as apiKeys from './api-keys.ts';
 import * as attributes from './attributes.ts';
 import * as audit from './audit.ts';
 import * as categories from './categories.ts';
@@ -29,6 +30,7 @@ import * as tos from './tos.ts';
 import * as userSettings from './user-settings.ts';
 import * as users from './users.ts';
 import * as verifier from './verifier.ts';
+import * as writeBack from './write-back.ts';
 
 const isEndpoint = (it: unknown): it is Endpoint =>
   typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'answer' in it;
@@ -60,6 +62,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Registration: declaredIn(registration),
   Roles: declaredIn(roles),
   Settings: declaredIn(settings),
+  'API keys': [...declaredIn(apiKeys), ...declaredIn(writeBack)],
   Countries: declaredIn(countryCodes),
   Audit: declaredIn(audit),
   Mail: declaredIn(outbox),

@@ -18,6 +18,10 @@ export const problems = {
     status: 401,
     text: 'An access token is missing: {privilege} {resource} is not open to everyone.',
   },
+  'request.not-signed': {
+    status: 403,
+    text: 'The API key or the signature of the request is missing or wrong.',
+  },
   'request.no-route': { status: 404, text: '' },
   'request.wrong-method': { status: 405, text: '' },
   'request.too-many': { status: 429, text: 'Too Many Requests' },

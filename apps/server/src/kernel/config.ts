@@ -97,6 +97,7 @@ const Environment = z.object({
   SUPPORT_BUGS_URL: optional(link),
   SUPPORT_FEATURES_URL: optional(link),
   SUPPORT_MESSAGING_URL: optional(link),
+  PLATFORM_SHARED_SECRET: optional(z.string().min(20, 'must be at least 20 characters long')),
   MAIL_FROM: optional(z.string().regex(/@/, 'must be a sender such as Waypost <reports@example.org>')),
 });
 
@@ -120,6 +121,8 @@ export interface Config {
   mail: { smtpUrl: string; from: string } | undefined;
   /** Reports, and pictures, that visitors may send from one network address in ten minutes; 0 is without bound. */
   visitorsPace: number;
+  /** What requests without a login are signed with; undefined refuses them all. */
+  sharedSecret: string | undefined;
   operator: OperatorsWord;
   /** Told to the web client with its page. */
   page: PageSettings;
@@ -181,6 +184,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     jobs: jobsOf(env.JOBS, env.DATABASE_URL),
     mail: mailFrom(env.SMTP_URL, env.MAIL_FROM),
     visitorsPace: env.VISITORS_PACE,
+    sharedSecret: env.PLATFORM_SHARED_SECRET,
     operator: {
       tier: env.TIER,
       expires: env.TIER_EXPIRES,

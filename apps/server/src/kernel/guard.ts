@@ -13,6 +13,8 @@ const openWhenClosed: ReadonlySet<string> = new Set([
   'configPrivileges',
   'requestPasswordReset',
   'confirmPasswordReset',
+  // Has a door of its own.
+  'writeBackPost',
 ]);
 
 /** What is about nobody but the caller: open in a closed deployment to whoever has signed in. */

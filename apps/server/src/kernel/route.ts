@@ -25,6 +25,22 @@ import { callerOf, isWithin, type Throttle } from './throttle.ts';
 import { passerBy, type Viewer } from './viewer.ts';
 import { Addresses } from './wire.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A JSON body before it is parsed. */
+    sentText: string;
+  }
+}
+
+/** The request as it came in: for what is signed. */
+export interface Sent {
+  /** Address below the server's own, with the query. */
+  path: string;
+  /** The body as text; empty where there was none, or it was no JSON. */
+  text: string;
+  header: (name: string) => string | undefined;
+}
+
 /** What a handler is given. */
 export interface Asked<E extends Endpoint, P = undefined> extends ParsedOf<E> {
   tx: Tx;
@@ -35,6 +51,7 @@ export interface Asked<E extends Endpoint, P = undefined> extends ParsedOf<E> {
   prepared: P;
   /** Of endpoints that take one, if it was sent. */
   idempotencyKey: string | undefined;
+  sent: Sent;
   /** Where to say what is to be done after the commit, should it matter little whether it is: what matters is a job. */
   outcome: Outcome;
   jobs: Jobs;
@@ -128,6 +145,16 @@ function idempotencyKeyIn(endpoint: Endpoint, request: FastifyRequest): string |
   const [first] = faultsOf(parsed.error);
   throw new Faults(resourceOf(endpoint), [{ rule: 'invalid', ...first, field: 'Idempotency-Key' }]);
 }
+
+/** One of several headers of one name would let a signature be ambiguous: those count as none. */
+const sentWith = (request: FastifyRequest): Sent => ({
+  path: request.raw.url ?? '',
+  text: request.sentText,
+  header(name) {
+    const value = request.headers[name];
+    return typeof value === 'string' ? value : undefined;
+  },
+});
 
 function addressesOf(mount: Mount, request: FastifyRequest): Addresses {
   return new Addresses(mount.publicUrl ?? `${request.protocol}://${request.host}`);
@@ -248,6 +275,7 @@ function mountRoute<E extends Endpoint, P>(
         addresses,
         prepared: prepared as P,
         idempotencyKey,
+        sent: sentWith(request),
         outcome,
         jobs: mount.jobs,
       });

@@ -102,6 +102,17 @@ interface UserSettings {
   updated: Date | null;
 }
 
+interface ApiKeys {
+  id: Generated<number>;
+  /** Of the key, which is nowhere. */
+  hash: Buffer;
+  /** Its last four characters. */
+  ending: string;
+  created: Created;
+  updated: Date | null;
+  last_used: Date | null;
+}
+
 interface Audit {
   id: Generated<number>;
   at: Created;
@@ -366,6 +377,7 @@ export interface Tables {
   contacts: Contacts;
   tos: Tos;
   user_settings: UserSettings;
+  api_keys: ApiKeys;
   audit: Audit;
   settings: Settings;
   surveys: Surveys;

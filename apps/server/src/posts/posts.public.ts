@@ -18,5 +18,7 @@ export { viewPost } from './posts.view.ts';
 export { postFor } from './read-posts.ts';
 export { createPostFromMessage } from './receive-post.ts';
 export { shownAnswers } from './shown-answers.ts';
+export { updatePost } from './update-post.ts';
 export { type Shape, shapesOf } from './well-known-text.ts';
 export { forgetPicture } from './write-posts.sql.ts';
+export { viewWritten } from './written-post.ts';

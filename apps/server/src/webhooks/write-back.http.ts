@@ -1,0 +1,40 @@
+/** The address by which another program writes into a post: an API key and a signature stand for a login (wire 5.5). */
+import { signatureHeader, writeBackPost } from '@waypost/contract/write-back';
+import { takeApiKey } from '../api-keys/api-keys.public.ts';
+import { Problem } from '../kernel/problem.ts';
+import { type Mount, route } from '../kernel/route.ts';
+import { Viewer } from '../kernel/viewer.ts';
+import { updatePost, viewWritten } from '../posts/posts.public.ts';
+import { isSignature, signatureOf } from './signature.rules.ts';
+
+/** Nobody in particular, who manages posts. */
+const program = new Viewer({
+  id: null,
+  email: null,
+  realname: null,
+  role: null,
+  permissions: ['Manage Posts'],
+  scopes: ['*'],
+});
+
+/** @param sharedSecret what requests are signed with; without one every request is refused */
+export function mountWriteBack(mount: Mount, sharedSecret: string | undefined): void {
+  route(
+    mount,
+    writeBackPost,
+    async ({ tx, sent, standing, addresses, params, query, body: { api_key, ...input } }) => {
+      const key = query.api_key ?? api_key;
+      const signature = sent.header(signatureHeader);
+      const isSigned =
+        sharedSecret !== undefined &&
+        signature !== undefined &&
+        isSignature(signature, signatureOf(sharedSecret, addresses.root + sent.path, sent.text));
+      // Whichever it is, a stranger is told the same.
+      if (!isSigned || key === undefined || !(await takeApiKey(tx, key)))
+        throw new Problem('request.not-signed');
+      const viewer = program.upTo(standing.lastPost);
+      await updatePost(tx, viewer, params.id, input);
+      return viewWritten(tx, viewer, addresses, params.id);
+    },
+  );
+}

@@ -98,7 +98,7 @@ test('a role with one permission, an invitation, and what it opens', async ({ op
   await expect(greeter.getByRole('link', { name: 'Log in' })).toHaveCount(0);
   await greeter.goto(`${waypost.address}/settings`);
   const offered = settings(greeter).getByRole('link');
-  await expect(offered).toHaveText(['Settings', 'Users', 'User settings']);
+  await expect(offered).toHaveText(['Settings', 'Users', 'User settings', 'API']);
   await expectAccessible(greeter, 'the index of settings');
   for (const address of [
     'roles',

@@ -23,6 +23,7 @@ import { Route as MapLoginRouteImport } from './routes/_map.login.tsx'
 import { Route as MapRegisterRouteImport } from './routes/_map.register.tsx'
 import { Route as MapNouiRouteImport } from './routes/map.noui.tsx'
 import { Route as SettingsIndexRouteImport } from './routes/settings.index.tsx'
+import { Route as SettingsApiRouteImport } from './routes/settings.api.tsx'
 import { Route as SettingsAuditRouteImport } from './routes/settings.audit.tsx'
 import { Route as SettingsDataAfterImportRouteImport } from './routes/settings.data-after-import.tsx'
 import { Route as SettingsDataExportRouteImport } from './routes/settings.data-export.tsx'
@@ -140,6 +141,11 @@ const MapNouiRoute = MapNouiRouteImport.update({
 const SettingsIndexRoute = SettingsIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => SettingsRoute,
+} as any)
+const SettingsApiRoute = SettingsApiRouteImport.update({
+  id: '/api',
+  path: '/api',
   getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsAuditRoute = SettingsAuditRouteImport.update({
@@ -421,6 +427,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof MapLoginRoute
   '/register': typeof MapRegisterRoute
   '/map/noui': typeof MapNouiRoute
+  '/settings/api': typeof SettingsApiRoute
   '/settings/audit': typeof SettingsAuditRoute
   '/settings/data-after-import': typeof SettingsDataAfterImportRoute
   '/settings/data-export': typeof SettingsDataExportRoute
@@ -484,6 +491,7 @@ export interface FileRoutesByTo {
   '/login': typeof MapLoginRoute
   '/register': typeof MapRegisterRoute
   '/map/noui': typeof MapNouiRoute
+  '/settings/api': typeof SettingsApiRoute
   '/settings/audit': typeof SettingsAuditRoute
   '/settings/data-after-import': typeof SettingsDataAfterImportRoute
   '/settings/data-export': typeof SettingsDataExportRoute
@@ -551,6 +559,7 @@ export interface FileRoutesById {
   '/_map/login': typeof MapLoginRoute
   '/_map/register': typeof MapRegisterRoute
   '/map/noui': typeof MapNouiRoute
+  '/settings/api': typeof SettingsApiRoute
   '/settings/audit': typeof SettingsAuditRoute
   '/settings/data-after-import': typeof SettingsDataAfterImportRoute
   '/settings/data-export': typeof SettingsDataExportRoute
@@ -617,6 +626,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/map/noui'
+    | '/settings/api'
     | '/settings/audit'
     | '/settings/data-after-import'
     | '/settings/data-export'
@@ -680,6 +690,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/map/noui'
+    | '/settings/api'
     | '/settings/audit'
     | '/settings/data-after-import'
     | '/settings/data-export'
@@ -746,6 +757,7 @@ export interface FileRouteTypes {
     | '/_map/login'
     | '/_map/register'
     | '/map/noui'
+    | '/settings/api'
     | '/settings/audit'
     | '/settings/data-after-import'
     | '/settings/data-export'
@@ -911,6 +923,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/settings/'
       preLoaderRoute: typeof SettingsIndexRouteImport
+      parentRoute: typeof SettingsRoute
+    }
+    '/settings/api': {
+      id: '/settings/api'
+      path: '/api'
+      fullPath: '/settings/api'
+      preLoaderRoute: typeof SettingsApiRouteImport
       parentRoute: typeof SettingsRoute
     }
     '/settings/audit': {
@@ -1328,6 +1347,7 @@ const MapRouteChildren: MapRouteChildren = {
 const MapRouteWithChildren = MapRoute._addFileChildren(MapRouteChildren)
 
 interface SettingsRouteChildren {
+  SettingsApiRoute: typeof SettingsApiRoute
   SettingsAuditRoute: typeof SettingsAuditRoute
   SettingsDataAfterImportRoute: typeof SettingsDataAfterImportRoute
   SettingsDataExportRoute: typeof SettingsDataExportRoute
@@ -1363,6 +1383,7 @@ interface SettingsRouteChildren {
 }
 
 const SettingsRouteChildren: SettingsRouteChildren = {
+  SettingsApiRoute: SettingsApiRoute,
   SettingsAuditRoute: SettingsAuditRoute,
   SettingsDataAfterImportRoute: SettingsDataAfterImportRoute,
   SettingsDataExportRoute: SettingsDataExportRoute,

@@ -14,6 +14,8 @@ export const limits = {
   varchar: 255,
   locale: 5,
   siteName: { min: 3, max: 255 },
+  /** A few paragraphs. */
+  siteDescription: 5000,
   surveyName: { min: 2, max: 255 },
   taskLabel: { min: 2, max: 255 },
   attributeLabel: 150,

@@ -117,15 +117,19 @@ const withoutSeal = (address: string) =>
   address.includes('/storage/') ? address.replace(/\?.*$/, '') : address;
 
 const siteName = z.string().trim().min(limits.siteName.min).max(limits.siteName.max);
+const siteDescription = z.string().trim().max(limits.siteDescription);
+const siteEmail = z.union([z.literal(''), z.email().max(limits.email)]);
+const siteLanguage = z.string().min(2).max(limits.locale);
 
 /** The form that a deployment's first settings are made with (spec 1 §5). */
-export const FirstRunForm = z.object({ name: siteName, description: z.string().trim() });
+export const FirstRunForm = z.object({ name: siteName, description: siteDescription });
 
 /** What may be stored in `site`. Everything is optional, since a PUT merges. */
 export const SiteInput = z.looseObject({
   name: siteName.optional(),
-  email: z.union([z.literal(''), z.email().max(limits.email)]).optional(),
-  language: z.string().min(2).max(5).optional(),
+  description: siteDescription.optional(),
+  email: siteEmail.optional(),
+  language: siteLanguage.optional(),
   timezone: z
     .string()
     .min(3)
@@ -145,23 +149,55 @@ export const SiteInput = z.looseObject({
   tos_url: z.union([z.literal(''), z.null(), z.url({ protocol: /^https?$/ }).max(limits.varchar)]).optional(),
 });
 
-const number = (min: number, max: number) => z.coerce.number().min(min).max(max);
+/** A number as it is sent or typed; nothing typed is no number, not 0. */
+const number = (min: number, max: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^[+-]?(\d+(\.\d*)?|\.\d+)$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().min(min).max(max));
+const digits = (min: number, max: number) =>
+  z
+    .union([z.number().int(), z.string().trim().regex(/^\d+$/).transform(Number)])
+    .pipe(z.number().min(min).max(max));
+
+/** Where a map opens, and how exactly it shows a place that is not for everybody (spec 3 §5, §9). */
+const mapFields = {
+  lat: number(-limits.latitude, limits.latitude),
+  lon: number(-limits.longitude, limits.longitude),
+  zoom: number(limits.zoom.min, limits.zoom.max),
+  location_precision: digits(limits.locationPrecision.min, limits.locationPrecision.max),
+};
+
+/** The form of the general settings: what is typed into it is judged here, and by the server in the groups that it fills. */
+export const GeneralForm = z.object({
+  name: siteName,
+  description: siteDescription,
+  email: siteEmail,
+  language: siteLanguage,
+  private: z.boolean(),
+  ...mapFields,
+  basemap: BaseLayer,
+  fit_map_boundaries: z.boolean(),
+  clustering: z.boolean(),
+});
 
 /** What may be stored in `map`. */
 export const MapInput = z.looseObject({
   clustering: BoolIn.optional(),
   cluster_radius: z.coerce.number().int().min(0).optional(),
-  location_precision: z.coerce
-    .number()
-    .int()
-    .min(limits.locationPrecision.min)
-    .max(limits.locationPrecision.max)
-    .optional(),
+  location_precision: mapFields.location_precision.optional(),
   default_view: z
     .looseObject({
-      lat: number(-limits.latitude, limits.latitude).optional(),
-      lon: number(-limits.longitude, limits.longitude).optional(),
-      zoom: number(limits.zoom.min, limits.zoom.max).optional(),
+      lat: mapFields.lat.optional(),
+      lon: mapFields.lon.optional(),
+      zoom: mapFields.zoom.optional(),
+      fit_map_boundaries: BoolIn.optional(),
       basemap: BaseLayer.optional(),
     })
     .optional(),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { GeneralPage } from '../features/general/general-page.tsx';
 
 export const Route = createFileRoute('/settings/general')({
-  component: NotBuilt,
+  component: GeneralPage,
 });

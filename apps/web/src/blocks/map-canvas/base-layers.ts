@@ -17,6 +17,12 @@ export function baseLayerFromWire(name: string | null | undefined): BaseLayer {
   return baseLayers.find((layer) => layer === name) ?? OLDER_NAMES.get(name) ?? DEFAULT_BASE_LAYER;
 }
 
+/** What clients that know only the older names are told to draw. */
+export function olderNameOf(layer: BaseLayer): string {
+  if (layer === 'satellite') return 'MapQuestAerial';
+  return layer === 'humanitarian' ? 'hOSM' : 'MapQuest';
+}
+
 /** Picture tiles of somebody else's server: asked for only once a reader or the deployment chose them. */
 export interface OutsideLayer {
   tiles: readonly string[];

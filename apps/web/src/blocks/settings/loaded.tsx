@@ -5,7 +5,7 @@ import { problemTexts } from '../../api/fault-text.ts';
 import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
 
 interface Props<T> {
-  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+  query: Pick<UseQueryResult<T>, 'data' | 'error'> & { refetch: () => unknown };
   /** What is said when there is nothing by the address's id. */
   missing: { title: string; text: string };
   children: (data: T) => ReactNode;

@@ -4,6 +4,7 @@
  * keys: settings.entry.* settings.group.*
  */
 import {
+  IconApi,
   IconCategory,
   IconDatabaseImport,
   IconFileExport,
@@ -101,6 +102,7 @@ export const settingsGroups = [
   {
     group: 'operation',
     entries: [
+      { name: 'api', to: '/settings/api', opens: anybodyHere, icon: IconApi },
       { name: 'outbox', to: '/settings/outbox', opens: admin, icon: IconMailForward },
       { name: 'jobs', to: '/settings/jobs', opens: admin, icon: IconHourglass },
       { name: 'audit', to: '/settings/audit', opens: admin, icon: IconHistory },

@@ -20,10 +20,15 @@ interface Wanted<Values, Saved> {
   send: (values: Values) => Promise<Saved>;
   /** After it: the notice, the cache, the way on. The leave guard lets it go. */
   onSaved: (saved: Saved, values: Values) => void;
+  /**
+   * For a page that stays open after saving: what the fields hold from here on, of what was sent. What was typed in the
+   * meantime stays, as something unsaved.
+   */
+  restart?: (saved: Saved, values: Values) => Values;
 }
 
 export function useEditorForm<Values extends Record<string, unknown>, Saved>(wanted: Wanted<Values, Saved>) {
-  const { start, schemaFor, labels, shownAt = {}, send, onSaved } = wanted;
+  const { start, schemaFor, labels, shownAt = {}, send, onSaved, restart } = wanted;
   const [problems, setProblems] = useState<readonly string[]>([]);
   const isSaved = useRef(false);
   const form = useForm<Values>({
@@ -46,7 +51,16 @@ export function useEditorForm<Values extends Record<string, unknown>, Saved>(wan
     setProblems([]);
     try {
       const saved = await send(values);
-      isSaved.current = true;
+      if (restart) {
+        const next = restart(saved, values);
+        const now = form.getValues();
+        const kept = Object.fromEntries(
+          Object.entries(now).filter(([field, value]) => value !== values[field]),
+        );
+        form.setInitialValues(next);
+        form.resetDirty(next);
+        form.setValues({ ...next, ...kept });
+      } else isSaved.current = true;
       onSaved(saved, values);
     } catch (error) {
       tellFaults(error);

@@ -79,7 +79,7 @@ function Subject({
   const { t } = useTranslation();
   if (subject_id === null) return null;
   if (subject === 'config') return word('group', subject_id);
-  if (subject_name === null) return t('audit.nameless', { id: subject_id });
+  if (subject_name === null || subject === 'apikeys') return t('audit.nameless', { id: subject_id });
   const name = <bdi>{subject_name}</bdi>;
   return subject === 'users' ? (
     <Link to="/settings/users/$userId" params={{ userId: subject_id }}>

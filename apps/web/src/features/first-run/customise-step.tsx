@@ -7,10 +7,10 @@ import { useConfig } from '../../api/config.ts';
 import { fieldErrors, problemText } from '../../api/fault-text.ts';
 import { uploadMedia } from '../../api/upload.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { LogoField } from '../../blocks/logo-field/logo-field.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { nameApp } from '../../ui/screen-title.tsx';
-import { LogoField } from './logo-field.tsx';
 
 /** Name, logo and description; saving or skipping ends the first run (spec 1 §4). */
 export function CustomiseStep({ onDone }: { onDone: () => void }) {

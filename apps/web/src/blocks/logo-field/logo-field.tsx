@@ -6,14 +6,19 @@ import { Icon } from '../../ui/icon.tsx';
 import classes from './logo-field.module.css';
 
 interface LogoFieldProps {
+  /** What was chosen, not sent yet. */
   logo: File | null;
+  /** Address of the one that the site has; empty without one. */
+  stored?: string;
   /** Why the server did not take it. */
   fault: string | null;
   onChange: (logo: File | null) => void;
+  /** Takes the stored one away. */
+  onRemoveStored?: () => void;
 }
 
 /** A picture for the head of every screen, shown as it will be before it is sent. */
-export function LogoField({ logo, fault, onChange }: LogoFieldProps) {
+export function LogoField({ logo, stored = '', fault, onChange, onRemoveStored }: LogoFieldProps) {
   const { t } = useTranslation();
   const show = useCallback(
     (image: HTMLImageElement | null) => {
@@ -33,20 +38,29 @@ export function LogoField({ logo, fault, onChange }: LogoFieldProps) {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       size="md"
     >
-      <Group gap="xs">
-        {logo && <img ref={show} className={classes['preview']} alt={t('firstRun.logoPreview')} />}
+      <Group gap="xs" mb={4}>
+        {logo ? (
+          <img ref={show} className={classes['preview']} alt={t('firstRun.logoPreview')} />
+        ) : (
+          stored !== '' && <img src={stored} className={classes['preview']} alt={t('firstRun.logoPreview')} />
+        )}
         <FileButton
           accept="image/png,image/jpeg,image/gif,image/webp"
           onChange={(file) => file && onChange(file)}
         >
           {(props) => (
             <Button {...props} variant="default" size="md" leftSection={<Icon of={IconPhoto} size={20} />}>
-              {t(logo ? 'firstRun.logoReplace' : 'firstRun.logoChoose')}
+              {t(logo || stored !== '' ? 'firstRun.logoReplace' : 'firstRun.logoChoose')}
             </Button>
           )}
         </FileButton>
-        {logo && (
-          <Button variant="subtle" color="gray" size="md" onClick={() => onChange(null)}>
+        {(logo || stored !== '') && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="md"
+            onClick={() => (logo ? onChange(null) : onRemoveStored?.())}
+          >
             {t('firstRun.logoRemove')}
           </Button>
         )}

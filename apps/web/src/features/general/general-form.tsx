@@ -1,0 +1,114 @@
+import '@mantine/core/styles/Switch.layer.css';
+import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { limits } from '@waypost/contract/limits';
+import { changeLanguage } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../api/session.ts';
+import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
+import { useFeature } from '../../blocks/feature-notice/features.ts';
+import { LogoField } from '../../blocks/logo-field/logo-field.tsx';
+import classes from '../../ui/form-column.module.css';
+import { FormSection } from '../../ui/form-section.tsx';
+import { nameOfLanguage, preferredLanguage, tagOf } from '../../ui/i18n.ts';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { notify } from '../../ui/notice.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { nameApp } from '../../ui/screen-title.tsx';
+import { isSpoken, languageChoices } from './languages.ts';
+import { MapDefaults } from './map-defaults.tsx';
+import { PrecisionFields } from './precision-fields.tsx';
+import { type Stored, useGeneralForm } from './use-general-form.ts';
+
+export function GeneralForm({ stored }: { stored: Stored }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const account = useAccount();
+  const { form, problems, onSubmit, canSave, hasChanges } = useGeneralForm(stored, (saved) => {
+    nameApp(saved.name);
+    void changeLanguage(preferredLanguage(account?.language ?? saved.language));
+    notify('success', t('general.done'));
+  });
+  const { logo, image_header: logoAddress, language } = form.values;
+  return (
+    <form noValidate className={classes['form']} onSubmit={onSubmit}>
+      <FormSection title={t('general.about')}>
+        <TextInput
+          {...form.getInputProps('name')}
+          size="md"
+          label={t('general.name')}
+          withAsterisk
+          required
+          maxLength={limits.siteName.max}
+          autoComplete="off"
+          dir="auto"
+        />
+        <Textarea
+          {...form.getInputProps('description')}
+          size="md"
+          label={t('field.description')}
+          description={t('general.descriptionHint')}
+          maxLength={limits.siteDescription}
+          autosize
+          minRows={2}
+          maxRows={8}
+          dir="auto"
+        />
+        <LogoField
+          logo={logo}
+          stored={logoAddress}
+          fault={typeof form.errors['logo'] === 'string' ? form.errors['logo'] : null}
+          onChange={(file) => form.setFieldValue('logo', file)}
+          onRemoveStored={() => form.setFieldValue('image_header', '')}
+        />
+        <TextInput
+          {...form.getInputProps('email')}
+          size="md"
+          type="email"
+          label={t('general.email')}
+          description={t('general.emailHint')}
+          maxLength={limits.email}
+          autoComplete="off"
+          dir="ltr"
+        />
+        <NativeSelect
+          {...form.getInputProps('language')}
+          size="md"
+          label={t('general.language')}
+          description={
+            isSpoken(language)
+              ? t('general.languageHint')
+              : t('general.languageUnspoken', { language: nameOfLanguage(tagOf(language)) })
+          }
+          data={languageChoices(stored.site.language)}
+        />
+      </FormSection>
+      <FormSection title={t('general.access')}>
+        <PrivateField field={form.getInputProps('private', { type: 'checkbox' })} />
+      </FormSection>
+      <FormSection title={t('general.map')} lead={t('general.mapLead')}>
+        <MapDefaults form={form} />
+      </FormSection>
+      <FormSection title={t('general.precisionTitle')} lead={t('general.precisionLead')}>
+        <PrecisionFields form={form} />
+      </FormSection>
+      <SaveBar
+        action={t('action.save')}
+        canSave={canSave}
+        isBusy={form.submitting}
+        state={form.isDirty() ? t('form.unsaved') : undefined}
+        problems={problems}
+        onCancel={() => void navigate({ to: '/settings' })}
+      />
+      <LeaveGuard hasChanges={hasChanges} />
+    </form>
+  );
+}
+
+/** Nothing to switch where the plan has no closed deployments: what is stored has no effect there. */
+function PrivateField({ field }: { field: object }) {
+  const { t } = useTranslation();
+  const isOnPlan = useFeature('private');
+  if (!isOnPlan) return <FeatureNotice feature="private" />;
+  return <Switch {...field} size="md" label={t('general.private')} description={t('general.privateHint')} />;
+}

@@ -1,0 +1,138 @@
+/** Where the map opens, and on which base map: chosen on the map itself, or typed (spec 3 §2, §5). */
+import '@mantine/core/styles/Switch.layer.css';
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
+import { type BaseLayer, baseLayers, GeneralForm } from '@waypost/contract/settings';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outsideLayer } from '../../blocks/map-canvas/base-layers.ts';
+import { MapCanvas, type MapHandle } from '../../blocks/map-canvas/map-canvas.tsx';
+import type { MapView } from '../../blocks/map-canvas/map-types.ts';
+import classes from './map-defaults.module.css';
+import type { useGeneralForm } from './use-general-form.ts';
+
+type Form = ReturnType<typeof useGeneralForm>['form'];
+
+/** Five decimals are a metre; a tenth of a zoom level is hardly seen. */
+const asText = ({ center, zoom }: Pick<MapView, 'center' | 'zoom'>) => ({
+  lat: String(Math.round(center.lat * 1e5) / 1e5),
+  lon: String(Math.round(center.lon * 1e5) / 1e5),
+  zoom: String(Math.round(zoom * 10) / 10),
+});
+
+const Typed = GeneralForm.pick({ lat: true, lon: true, zoom: true });
+/** Undefined while what is typed is no place. */
+const viewOf = (typed: { lat: string; lon: string; zoom: string }) => {
+  const { lat, lon, zoom } = Typed.safeParse(typed).data ?? {};
+  return lat === undefined || lon === undefined || zoom === undefined
+    ? undefined
+    : { center: { lat, lon }, zoom };
+};
+const world = { center: { lat: 0, lon: 0 }, zoom: 1 };
+
+export function MapDefaults({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  const map = useRef<MapHandle>(null);
+  /** The map is on its way to what was typed, which may be where no map gets to, such as the pole. */
+  const isFollowing = useRef(false);
+  const { basemap } = form.values;
+  const [initialView] = useState(() => viewOf(form.values) ?? world);
+
+  function follow(): void {
+    const wanted = viewOf(form.getValues());
+    if (!wanted || !map.current?.view()) return;
+    isFollowing.current = true;
+    map.current.goTo(wanted.center, wanted.zoom);
+  }
+  function take(view: MapView): void {
+    if (isFollowing.current) {
+      isFollowing.current = false;
+      return;
+    }
+    const next = asText(view);
+    const now = viewOf(form.getValues());
+    const known = now && asText(now);
+    // The map also comes to rest without having moved.
+    if (known?.lat === next.lat && known.lon === next.lon && known.zoom === next.zoom) return;
+    form.setValues(next);
+    form.clearFieldError('lat');
+    form.clearFieldError('lon');
+    form.clearFieldError('zoom');
+  }
+  const followOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // It would save the whole form.
+    event.preventDefault();
+    follow();
+  };
+  const field = (name: 'lat' | 'lon' | 'zoom', label: string) => {
+    const { onBlur, ...props } = form.getInputProps(name);
+    return (
+      <TextInput
+        {...props}
+        size="md"
+        label={label}
+        withAsterisk
+        required
+        inputMode="text"
+        autoComplete="off"
+        dir="ltr"
+        onKeyDown={followOnEnter}
+        onBlur={(event) => {
+          onBlur?.(event);
+          follow();
+        }}
+      />
+    );
+  };
+  const choose = (layer: BaseLayer) => form.setFieldValue('basemap', layer);
+  return (
+    <>
+      <div className={classes['map']}>
+        <MapCanvas
+          ref={map}
+          cooperative
+          label={t('general.mapLabel')}
+          initialView={initialView}
+          baseLayer={basemap}
+          onBaseLayerChange={choose}
+          withoutMap={t('location.no_map')}
+          onMove={take}
+        >
+          <span className={classes['middle']} aria-hidden="true" />
+        </MapCanvas>
+      </div>
+      <div className={classes['fields']}>
+        {field('lat', t('location.latitude'))}
+        {field('lon', t('location.longitude'))}
+        {field('zoom', t('general.zoom'))}
+      </div>
+      <NativeSelect
+        size="md"
+        label={t('map.base_layer.choose')}
+        description={outsideLayer(basemap) ? t('general.basemapOutside') : t('general.basemapHint')}
+        value={basemap}
+        onChange={({ currentTarget: { value } }) =>
+          choose(baseLayers.find((it) => it === value) ?? 'embedded')
+        }
+        data={baseLayers.map((value) => ({
+          value,
+          label: outsideLayer(value)
+            ? t('general.outsideLayer', { name: t(`map.base_layer.${value}`) })
+            : t(`map.base_layer.${value}`),
+        }))}
+      />
+      <Switch
+        {...form.getInputProps('fit_map_boundaries', { type: 'checkbox' })}
+        size="md"
+        label={t('general.fit')}
+        description={t('general.fitHint')}
+      />
+      <Switch
+        {...form.getInputProps('clustering', { type: 'checkbox' })}
+        size="md"
+        label={t('general.clustering')}
+        description={t('general.clusteringHint')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+/** What the form of the general settings holds, when it is right, and which requests save it. */
+import {
+  type BaseLayer,
+  GeneralForm,
+  type MapSettings,
+  type Site,
+  saveConfig,
+} from '@waypost/contract/settings';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { uploadMedia } from '../../api/upload.ts';
+import { olderNameOf } from '../../blocks/map-canvas/base-layers.ts';
+import { useEditorForm } from '../../blocks/settings/use-editor-form.ts';
+
+/** Numbers are as they are typed. */
+export type GeneralValues = {
+  name: string;
+  description: string;
+  email: string;
+  language: string;
+  private: boolean;
+  /** Chosen, and not sent yet. */
+  logo: File | null;
+  image_header: string;
+  lat: string;
+  lon: string;
+  zoom: string;
+  basemap: BaseLayer;
+  fit_map_boundaries: boolean;
+  clustering: boolean;
+  location_precision: string;
+};
+
+export interface Stored {
+  site: Site;
+  map: MapSettings;
+}
+
+const start = ({ site, map }: Stored): GeneralValues => ({
+  name: site.name,
+  description: site.description,
+  email: site.email,
+  language: site.language,
+  private: site.private,
+  logo: null,
+  image_header: site.image_header ?? '',
+  lat: String(map.default_view.lat),
+  lon: String(map.default_view.lon),
+  zoom: String(map.default_view.zoom),
+  basemap: map.default_view.basemap ?? 'embedded',
+  fit_map_boundaries: map.default_view.fit_map_boundaries,
+  clustering: map.clustering,
+  location_precision: String(map.location_precision),
+});
+
+const siteFields = ['name', 'description', 'email', 'language', 'private', 'image_header'] as const;
+const viewFields = ['lat', 'lon', 'zoom', 'basemap', 'fit_map_boundaries'] as const;
+const mapFields = ['clustering', 'location_precision'] as const;
+
+/** Those of `fields` whose values differ. */
+const changed = <K extends keyof GeneralValues>(
+  fields: readonly K[],
+  before: GeneralValues,
+  now: GeneralValues,
+): Partial<Pick<GeneralValues, K>> =>
+  Object.fromEntries(
+    fields.filter((field) => before[field] !== now[field]).map((field) => [field, now[field]]),
+  ) as Partial<Pick<GeneralValues, K>>;
+
+const isNone = (change: object) => Object.keys(change).length === 0;
+const save = (group: 'site' | 'map', body: Record<string, unknown>) =>
+  call(saveConfig, { params: { group }, body }, { quiet: true });
+
+export function useGeneralForm(stored: Stored, onSaved: (values: GeneralValues) => void) {
+  const { t } = useTranslation();
+  // Each group is kept as it was last saved: when the second cannot be, the first is not sent again.
+  const [first] = useState(() => start(stored));
+  const kept = useRef(first);
+  const view = useRef(stored.map.default_view);
+  const sentLogo = useRef<{ file: File; address: string } | null>(null);
+
+  /** Sent once, however often saving is tried. */
+  async function addressOfLogo({ logo, image_header }: GeneralValues): Promise<string> {
+    if (!logo) return image_header;
+    if (sentLogo.current?.file !== logo) {
+      const { original_file_url: address } = await uploadMedia(logo, null);
+      sentLogo.current = { file: logo, address };
+    }
+    return sentLogo.current.address;
+  }
+
+  async function send(values: GeneralValues): Promise<GeneralValues> {
+    const now = { ...values, image_header: await addressOfLogo(values), logo: null };
+    const site = changed(siteFields, kept.current, now);
+    if (!isNone(site)) {
+      await save('site', site);
+      kept.current = { ...kept.current, ...site };
+    }
+    const ofView = changed(viewFields, kept.current, now);
+    const { location_precision: precision, ...rest } = changed(mapFields, kept.current, now);
+    const numbers = { lat: Number(now.lat), lon: Number(now.lon), zoom: Number(now.zoom) };
+    const { basemap, fit_map_boundaries } = now;
+    const next = {
+      ...view.current,
+      ...numbers,
+      basemap,
+      fit_map_boundaries,
+      baselayer: olderNameOf(basemap),
+    };
+    const map = {
+      ...rest,
+      ...(precision === undefined ? {} : { location_precision: precision }),
+      // Stored whole (wire 2.13).
+      ...(isNone(ofView) ? {} : { default_view: next }),
+    };
+    if (!isNone(map)) {
+      await save('map', map);
+      view.current = next;
+    }
+    kept.current = now;
+    return now;
+  }
+
+  return useEditorForm<GeneralValues, GeneralValues>({
+    start: first,
+    schemaFor: () => GeneralForm,
+    labels: {
+      name: t('general.name'),
+      description: t('field.description'),
+      email: t('general.email'),
+      language: t('general.language'),
+      lat: t('location.latitude'),
+      lon: t('location.longitude'),
+      zoom: t('general.zoom'),
+      location_precision: t('general.precision'),
+      file: t('firstRun.logo'),
+    },
+    shownAt: { file: 'logo', o_size: 'logo', mime: 'logo', default_view: 'lat' },
+    send,
+    onSaved: (saved) => onSaved(saved),
+    restart: (saved) => saved,
+  });
+}

@@ -1,127 +1,21 @@
 /** The tables as the migrations leave them, for the compiler. */
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-
-/** Filled by the database, never changed. */
-type Created = ColumnType<Date, Date | undefined, Date | undefined>;
-type Json<T extends object> = JSONColumnType<T, string | undefined>;
-
-interface Roles {
-  id: Generated<number>;
-  name: string;
-  display_name: string | null;
-  description: string | null;
-  protected: Generated<boolean>;
-  permissions: Generated<string[]>;
-}
-
-interface Users {
-  id: Generated<number>;
-  email: string;
-  realname: string | null;
-  password_hash: string;
-  role: string | null;
-  language: string | null;
-  logins: Generated<number>;
-  failed_attempts: Generated<number>;
-  last_login: Date | null;
-  last_attempt: Date | null;
-  created: Created;
-  updated: Date | null;
-}
-
-interface Tokens {
-  hash: Buffer;
-  kind: 'access' | 'refresh';
-  user_id: number | null;
-  client: string;
-  scopes: string[];
-  session_id: number | null;
-  created: Created;
-  expires: Date;
-}
-
-interface Throttles {
-  key: Buffer;
-  count: number;
-  ends: Date;
-}
-
-interface Sessions {
-  id: Generated<number>;
-  user_id: number;
-  client: string;
-  created: Created;
-  renewed: Created;
-}
-
-interface PasswordResets {
-  hash: Buffer;
-  user_id: number;
-  created: Created;
-  expires: Date;
-}
-
-interface Outbox {
-  id: Generated<number>;
-  recipient: string;
-  subject: string;
-  text: string | null;
-  state: Generated<'waiting' | 'sent' | 'failed'>;
-  attempts: Generated<number>;
-  due: Created;
-  expires: Date;
-  fault: string | null;
-  created: Created;
-  sent: Date | null;
-}
-
-interface Contacts {
-  id: Generated<number>;
-  user_id: number | null;
-  data_source: string | null;
-  type: 'email' | 'phone' | 'twitter';
-  contact: string;
-  can_notify: Generated<boolean>;
-  created: Created;
-  updated: Date | null;
-}
-
-interface Tos {
-  id: Generated<number>;
-  user_id: number;
-  tos_version_date: Date;
-  agreement_date: Created;
-}
-
-interface UserSettings {
-  id: Generated<number>;
-  user_id: number;
-  config_key: string;
-  config_value: string;
-  created: Created;
-  updated: Date | null;
-}
-
-interface ApiKeys {
-  id: Generated<number>;
-  /** Of the key, which is nowhere. */
-  hash: Buffer;
-  /** Its last four characters. */
-  ending: string;
-  created: Created;
-  updated: Date | null;
-  last_used: Date | null;
-}
-
-interface Audit {
-  id: Generated<number>;
-  at: Created;
-  user_id: number | null;
-  action: string;
-  subject: string;
-  subject_id: string | null;
-  details: Json<Record<string, unknown>>;
-}
+import type { Generated } from 'kysely';
+import type {
+  ApiKeys,
+  Audit,
+  Contacts,
+  Created,
+  Json,
+  Outbox,
+  PasswordResets,
+  Roles,
+  Sessions,
+  Throttles,
+  Tokens,
+  Tos,
+  UserSettings,
+  Users,
+} from './tables-of-people.ts';
 
 interface Settings {
   name: string;

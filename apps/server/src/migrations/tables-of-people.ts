@@ -1,0 +1,124 @@
+/** The tables about people and their rights, as the migrations leave them, for the compiler. */
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** Filled by the database, never changed. */
+export type Created = ColumnType<Date, Date | undefined, Date | undefined>;
+export type Json<T extends object> = JSONColumnType<T, string | undefined>;
+
+export interface Roles {
+  id: Generated<number>;
+  name: string;
+  display_name: string | null;
+  description: string | null;
+  protected: Generated<boolean>;
+  permissions: Generated<string[]>;
+}
+
+export interface Users {
+  id: Generated<number>;
+  email: string;
+  realname: string | null;
+  password_hash: string;
+  role: string | null;
+  language: string | null;
+  logins: Generated<number>;
+  failed_attempts: Generated<number>;
+  last_login: Date | null;
+  last_attempt: Date | null;
+  created: Created;
+  updated: Date | null;
+}
+
+export interface Tokens {
+  hash: Buffer;
+  kind: 'access' | 'refresh';
+  user_id: number | null;
+  client: string;
+  scopes: string[];
+  session_id: number | null;
+  created: Created;
+  expires: Date;
+}
+
+export interface Throttles {
+  key: Buffer;
+  count: number;
+  ends: Date;
+}
+
+export interface Sessions {
+  id: Generated<number>;
+  user_id: number;
+  client: string;
+  created: Created;
+  renewed: Created;
+}
+
+export interface PasswordResets {
+  hash: Buffer;
+  user_id: number;
+  created: Created;
+  expires: Date;
+}
+
+export interface Outbox {
+  id: Generated<number>;
+  recipient: string;
+  subject: string;
+  text: string | null;
+  state: Generated<'waiting' | 'sent' | 'failed'>;
+  attempts: Generated<number>;
+  due: Created;
+  expires: Date;
+  fault: string | null;
+  created: Created;
+  sent: Date | null;
+}
+
+export interface Contacts {
+  id: Generated<number>;
+  user_id: number | null;
+  data_source: string | null;
+  type: 'email' | 'phone' | 'twitter';
+  contact: string;
+  can_notify: Generated<boolean>;
+  created: Created;
+  updated: Date | null;
+}
+
+export interface Tos {
+  id: Generated<number>;
+  user_id: number;
+  tos_version_date: Date;
+  agreement_date: Created;
+}
+
+export interface UserSettings {
+  id: Generated<number>;
+  user_id: number;
+  config_key: string;
+  config_value: string;
+  created: Created;
+  updated: Date | null;
+}
+
+export interface ApiKeys {
+  id: Generated<number>;
+  /** Of the key, which is nowhere. */
+  hash: Buffer;
+  /** Its last four characters. */
+  ending: string;
+  created: Created;
+  updated: Date | null;
+  last_used: Date | null;
+}
+
+export interface Audit {
+  id: Generated<number>;
+  at: Created;
+  user_id: number | null;
+  action: string;
+  subject: string;
+  subject_id: string | null;
+  details: Json<Record<string, unknown>>;
+}

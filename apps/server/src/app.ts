@@ -248,7 +248,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountMessages(mount, outbox);
   mountCollections(mount);
   mountSavedSearches(mount);
-  mountNotifications(mount);
+  mountNotifications(mount, { outbox, texting: undefined });
   mountWriteBack(mount, options.sharedSecret);
   mountVerifier(mount, {
     installDebug: options.installDebug ?? false,

@@ -1,3 +1,4 @@
 /** What other domains may use of browse. */
+export { isPersonalFilter, postsThatFit, type Question } from './fitting-posts.sql.ts';
 export { keepWords } from './keep-words.ts';
 export { postPage } from './list-posts.ts';

@@ -2,10 +2,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { limits } from '@waypost/contract/limits';
 import { builtInRoles } from '@waypost/contract/privileges';
+import { everyScope } from '@waypost/contract/scopes';
 import type { Tx } from '../kernel/db.ts';
 import { Viewer } from '../kernel/viewer.ts';
 import { readFeatures } from '../settings/settings.public.ts';
-import { rolePermissions } from './people.sql.ts';
+import { findUsers, rolePermissions } from './people.sql.ts';
 import { findTokenHolder, insertToken } from './tokens.sql.ts';
 
 /** What is stored of a secret: nobody can go back from it. */
@@ -55,6 +56,20 @@ export async function viewerByToken(tx: Tx, token: string): Promise<Viewer | und
     session: holder.session_id,
     permissions: await permissionsOf(tx, holder.role),
   });
+}
+
+/** People as they would be served now, for what is done on their behalf, by id; those who are gone are left out. */
+export async function viewersOfUsers(tx: Tx, ids: readonly number[]): Promise<Map<number, Viewer>> {
+  const users = await findUsers(tx, ids);
+  const permissions = new Map<string | null, readonly string[]>();
+  for (const { role } of users)
+    if (!permissions.has(role)) permissions.set(role, await permissionsOf(tx, role));
+  return new Map(
+    users.map(({ id, email, realname, role }) => {
+      const may = permissions.get(role) ?? [];
+      return [id, new Viewer({ id, email, realname, role, permissions: may, scopes: [everyScope] })];
+    }),
+  );
 }
 
 /** Who may be given a new access token for this refresh token. */

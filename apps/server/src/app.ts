@@ -19,6 +19,7 @@ import { mountBrowse } from './browse/browse.http.ts';
 import { mountCategories } from './categories/categories.http.ts';
 import { mountCollections } from './collections/collections.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
+import { mountImports } from './imports/imports.http.ts';
 import { mountJobs } from './jobs/jobs.http.ts';
 import { type Db, inTransaction, type Tx } from './kernel/db.ts';
 import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
@@ -85,6 +86,8 @@ export interface AppOptions {
   mail?: { smtpUrl: string; from: string } | undefined;
   /** Reports, and pictures, that visitors may send from one address in ten minutes; 0 is without bound. */
   visitorsPace?: number;
+  /** Bytes of the largest CSV file; as the page is told unless said otherwise. */
+  csvBytes?: number;
   /** Tokens that one address may ask for in a minute. */
   tokensAMinute?: number;
   /** What requests without a login are signed with; without it they are refused. */
@@ -248,8 +251,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountMessages(mount, outbox);
   mountCollections(mount);
   mountSavedSearches(mount);
-  mountNotifications(mount, { outbox, texting: undefined });
+  mountNotifications(mount);
   mountWriteBack(mount, options.sharedSecret);
+  mountImports(mount, { store, most: options.csvBytes ?? options.pageSettings?.csvBytes ?? limits.csvBytes });
   mountVerifier(mount, {
     installDebug: options.installDebug ?? false,
     migrations: migrations.map((step) => step.name),

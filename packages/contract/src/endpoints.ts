@@ -8,6 +8,7 @@ import * as collections from './collections.ts';
 import * as contacts from './contacts.ts';
 import * as countryCodes from './country-codes.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as imports from './imports.ts';
 import * as jobs from './jobs.ts';
 import * as map from './map.ts';
 import * as media from './media.ts';
@@ -64,6 +65,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Settings: declaredIn(settings),
   'API keys': [...declaredIn(apiKeys), ...declaredIn(writeBack)],
   Countries: declaredIn(countryCodes),
+  Imports: declaredIn(imports),
   Audit: declaredIn(audit),
   Mail: declaredIn(outbox),
   Jobs: declaredIn(jobs),

@@ -30,6 +30,14 @@ export const limits = {
   savedFilter: 20_000,
   /** Bytes of one uploaded picture. */
   mediaBytes: 10_485_760,
+  /** Bytes of one CSV file, unless the operator allows more (spec 3 §5, ruling 7); columns, and characters of one row. */
+  csvBytes: 10_485_760,
+  csvColumns: 1000,
+  csvRow: 1_000_000,
+  /** Rows that a preview shows, and rows that guesses are made from. */
+  csvPreview: { shown: 10, guessed: 200 },
+  /** Seconds that an uploaded file waits; then it goes, with what people wrote in it. */
+  csvFile: 604_800,
   latitude: 90,
   longitude: 180,
   locationPrecision: { min: 0, max: 9 },

@@ -3,6 +3,7 @@
  * of, any call to the API.
  */
 import { z } from 'zod';
+import { limits } from './limits.ts';
 import { CheckName } from './verifier.ts';
 
 export const PageSettings = z.object({
@@ -16,10 +17,13 @@ export const PageSettings = z.object({
   }),
   /** Checks of the setup page that are not run. */
   disabledChecks: z.array(CheckName),
+  /** Bytes of the largest CSV file that can be imported. */
+  csvBytes: z.number().int().positive().default(limits.csvBytes),
 });
 export type PageSettings = z.infer<typeof PageSettings>;
 
 export const defaultPageSettings: PageSettings = {
   support: { documentation: '/docs', bugs: null, features: null, messaging: null },
   disabledChecks: [],
+  csvBytes: limits.csvBytes,
 };

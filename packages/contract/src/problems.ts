@@ -106,6 +106,21 @@ export const faultTexts = {
   valueLength: 'has an answer in "{label}" longer than {max} characters',
   valueExists: 'has an answer in "{label}" that does not exist: {value}',
   valueForm: 'has an answer in "{label}" from a survey that is not allowed there: {value}',
+  // Imports
+  csvType: 'must be a CSV file: text, saved as CSV',
+  csvEmpty: 'must be a file with rows and, in its first line, the names of the columns',
+  csvGone: 'is no longer here: upload the file again',
+  csvUnknown: 'has a field that the survey does not have: {value}',
+  csvNone: 'must give at least one column to a field',
+  csvTwice: 'gives more than one column to: {fields}',
+  csvRequired: 'gives no column to required fields: {fields}',
+  csvPlace: 'needs both latitude and longitude for: {fields}',
+  csvStatus: 'must be fixed for all rows or come from a column, not both',
+  csvRunning: 'cannot be changed: the import is running or done',
+  csvNothingToUndo: 'cannot be undone: nothing was imported',
+  csvCells: 'has {count} cells where the first line has {expected}',
+  csvQuote: 'cannot be read: a quotation mark is opened and never closed, or the row is far too long',
+  csvSurvey: 'belongs to another survey: {value}',
   // Messages
   messageHasLeft: 'cannot be changed any more: the message has left',
   limitPosts: 'The limit of published posts is reached',
@@ -143,7 +158,8 @@ export type ErrorEntry = z.infer<typeof ErrorEntry>;
 export const ErrorEnvelope = z.object({ errors: z.array(ErrorEntry) });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
-const fill = (text: string, params: Params) =>
+/** A text with `{name}` filled from the parameters. */
+export const fill = (text: string, params: Params) =>
   text.replace(/\{(\w+)\}/g, (whole, key: string) => (key in params ? String(params[key]) : whole));
 
 /** The English sentence of a fault: `title must be at most 150 characters long`. */

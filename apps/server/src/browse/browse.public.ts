@@ -1,4 +1,3 @@
 /** What other domains may use of browse. */
-export { isPersonalFilter, postsThatFit, type Question } from './fitting-posts.sql.ts';
 export { keepWords } from './keep-words.ts';
 export { postPage } from './list-posts.ts';

@@ -1,3 +1,4 @@
 /** What other domains may use of categories. */
-export { isCategoryVisible } from './categories.rules.ts';
-export { findCategories, searchCategories } from './categories.sql.ts';
+export { isCategoryVisible, mayAddCategories } from './categories.rules.ts';
+export { findCategories, readCategoryNames, searchCategories } from './categories.sql.ts';
+export { createCategory } from './save-category.ts';

@@ -22,3 +22,7 @@ export function categoryPrivileges(viewer: Viewer, category: CategoryAccess): Pr
   if (viewer.may('Manage Settings')) return ['read', 'create', 'update', 'delete', 'search'];
   return isCategoryVisible(viewer, category) ? ['read', 'search'] : [];
 }
+
+/** Whether the viewer may make categories, also by naming them in an import. */
+export const mayAddCategories = (viewer: Viewer): boolean =>
+  categoryPrivileges(viewer, { role: null, parent_role: null }).includes('create');

@@ -26,6 +26,10 @@ const selectCategories = (tx: Tx) =>
 /** What a category may be called by: its number or its name. */
 const isId = (word: string) => /^\d{1,15}$/.test(word);
 
+/** What all of them are called. */
+export const readCategoryNames = async (tx: Tx): Promise<string[]> =>
+  (await tx.selectFrom('categories').select('tag').execute()).map((row) => row.tag);
+
 /**
  * Finds categories by id or by name, as clients send either. Names fit whatever their case; of two with one name the
  * older one is meant. Whether the viewer may see them is not asked here.

@@ -1,5 +1,11 @@
 /** What other domains may use of collections. */
 export { setPrivileges } from './collections.rules.ts';
-export { type SetRow, searchSets } from './collections.sql.ts';
+export {
+  deleteSetRow,
+  insertPostsOfSet,
+  isEmptySet,
+  type SetRow,
+  searchSets,
+} from './collections.sql.ts';
 export { viewSet } from './collections.view.ts';
 export { createSet, deleteSet, setFor, updateSet } from './save-set.ts';

@@ -98,6 +98,18 @@ export async function insertPostOfSet(tx: Tx, setId: number, postId: number): Pr
   return rows.length > 0;
 }
 
+/** Puts many in, all of which are new there. */
+export async function insertPostsOfSet(tx: Tx, setId: number, postIds: readonly number[]): Promise<void> {
+  await sql`insert into set_posts (set_id, post_id) select ${setId}, unnest(${postIds}::bigint[])`.execute(
+    tx,
+  );
+}
+
+export async function isEmptySet(tx: Tx, setId: number): Promise<boolean> {
+  const found = tx.selectFrom('set_posts').select('post_id').where('set_id', '=', setId).limit(1);
+  return (await found.executeTakeFirst()) === undefined;
+}
+
 export const deletePostOfSet = async (tx: Tx, setId: number, postId: number): Promise<void> => {
   await tx.deleteFrom('set_posts').where('set_id', '=', setId).where('post_id', '=', postId).execute();
 };

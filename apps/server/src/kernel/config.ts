@@ -58,6 +58,8 @@ const disabledChecks = z.string().transform((text, context): CheckName[] => {
   return names.filter(isCheck);
 });
 
+const megabyte = 1_048_576;
+
 const Environment = z.object({
   PORT: z.preprocess(unset, port.default(3000)),
   HOST: z.preprocess(unset, z.string().default('0.0.0.0')),
@@ -89,6 +91,14 @@ const Environment = z.object({
       .int()
       .min(0)
       .default(limits.visitorsPace.most),
+  ),
+  IMPORT_MB: z.preprocess(
+    unset,
+    z.coerce
+      .number({ error: 'must be a number of megabytes, up to 2048' })
+      .min(1)
+      .max(2048)
+      .default(limits.csvBytes / megabyte),
   ),
   MAINTENANCE: z.preprocess(unset, z.stringbool({ error: 'must be true or false' }).default(false)),
   INSTALL_DEBUG: z.preprocess(unset, z.stringbool({ error: 'must be on or off' }).default(false)),
@@ -200,6 +210,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         messaging: env.SUPPORT_MESSAGING_URL ?? null,
       },
       disabledChecks: env.VERIFIER_DISABLED ?? [],
+      csvBytes: Math.floor(env.IMPORT_MB * megabyte),
     },
     installDebug: env.INSTALL_DEBUG,
   };

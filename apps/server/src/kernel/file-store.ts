@@ -1,6 +1,7 @@
 /** Files in one directory: written whole or not at all, and found again after a power cut. */
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Where files are until they are whole. The dot keeps it from being served. */
@@ -38,8 +39,9 @@ export class FileStore {
   /**
    * Stores a file under a name that is not taken. When this is done the file survives a power cut.
    * @param name below the root, with `/` between directories
+   * @param content whole, or piece by piece
    */
-  async write(name: string, bytes: Uint8Array): Promise<void> {
+  async write(name: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     const file = this.#path(name);
     const directory = path.dirname(file);
     const made = await mkdir(directory, { recursive: true });
@@ -48,7 +50,7 @@ export class FileStore {
     try {
       const handle = await open(draft, 'wx');
       try {
-        await handle.writeFile(bytes);
+        await writeFile(handle, content);
         await handle.sync();
       } finally {
         await handle.close();
@@ -65,6 +67,11 @@ export class FileStore {
       await rm(draft, { force: true });
       throw error;
     }
+  }
+
+  /** A file, piece by piece. It fails while it is read when there is none. */
+  read(name: string): ReadStream {
+    return createReadStream(this.#path(name), { highWaterMark: 128 * 1024 });
   }
 
   /** Removes a file. One that is gone already is as good. */

@@ -15,8 +15,6 @@ const openWhenClosed: ReadonlySet<string> = new Set([
   'confirmPasswordReset',
   // Has a door of its own.
   'writeBackPost',
-  'readUnsubscription',
-  'unsubscribe',
 ]);
 
 /** What is about nobody but the caller: open in a closed deployment to whoever has signed in. */
@@ -37,7 +35,6 @@ const writtenAfterTrial: ReadonlySet<string> = new Set([
   'tos',
   'exports',
   'hxl',
-  'unsubscribe',
 ]);
 
 const endsAfterTrial: ReadonlySet<string> = new Set(['endMySessions', 'endMySession', 'releaseLocks']);

@@ -1,4 +1,5 @@
-/** A request that carries a file, read whole. */
+/** A request that carries a file: read whole, or handed on as it comes in. */
+import type { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from './problem.ts';
@@ -11,26 +12,52 @@ export interface Upload {
   tooLarge: boolean;
 }
 
-interface Multipart {
-  upload: Upload | undefined;
+/** A file that is still coming in: read all of it before asking whether it is too large. */
+export interface Incoming {
+  name: string;
+  /** As the client says. */
+  type: string;
+  bytes: Readable;
+  /** Whether it was cut off at the limit. */
+  isTooLarge: () => boolean;
+}
+
+interface Multipart<T> {
+  upload: T | undefined;
   fields: Record<string, unknown>;
 }
 
-/** @throws Problem when the request is none of several parts */
-export async function readMultipart(request: FastifyRequest): Promise<Multipart> {
+/**
+ * @param take what becomes of the file
+ * @param most bytes of the file; the app's limit unless said otherwise
+ * @throws Problem when the request is none of several parts
+ */
+export async function readMultipart<T>(
+  request: FastifyRequest,
+  take: (file: Incoming) => Promise<T>,
+  most?: number,
+): Promise<Multipart<T>> {
   if (!request.isMultipart()) throw new Problem('upload.missing-file');
-  let upload: Upload | undefined;
+  let upload: T | undefined;
   const fields: Record<string, unknown> = {};
-  for await (const part of request.parts()) {
+  for await (const part of request.parts(most === undefined ? {} : { limits: { fileSize: most } })) {
     if (part.type === 'field') fields[part.fieldname] = part.value;
-    else if (part.fieldname === 'file' && !upload) upload = await readFile(part);
+    else if (part.fieldname === 'file' && upload === undefined) upload = await take(incoming(part));
     else part.file.resume();
   }
   return { upload, fields };
 }
 
-async function readFile(part: MultipartFile): Promise<Upload> {
+const incoming = ({ filename, mimetype, file }: MultipartFile): Incoming => ({
+  name: filename,
+  type: mimetype,
+  bytes: file,
+  isTooLarge: () => file.truncated,
+});
+
+/** The whole file. */
+export async function wholeFile({ name, bytes, isTooLarge }: Incoming): Promise<Upload> {
   const chunks: Buffer[] = [];
-  for await (const chunk of part.file) chunks.push(chunk as Buffer);
-  return { name: part.filename, bytes: Buffer.concat(chunks), tooLarge: part.file.truncated };
+  for await (const chunk of bytes) chunks.push(chunk as Buffer);
+  return { name, bytes: Buffer.concat(chunks), tooLarge: isTooLarge() };
 }

@@ -3,6 +3,7 @@
  * handler, commit, and only then the answer (wire 1.5). An upload is guarded, read and prepared before that transaction
  * opens, so that neither a slow line nor a large picture keeps rows locked.
  */
+import type { Readable } from 'node:stream';
 import {
   type AnswerOf,
   type Endpoint,
@@ -17,7 +18,7 @@ import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from './db.ts';
 import { guard, resourceOf } from './guard.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import { readMultipart, type Upload } from './multipart.ts';
+import { type Incoming, readMultipart, type Upload, wholeFile } from './multipart.ts';
 import { Outcome } from './outcome.ts';
 import { Faults, notFound, Problem } from './problem.ts';
 import type { Standing } from './standing.ts';
@@ -68,9 +69,20 @@ export class Binary {
   }
 }
 
+/** An answer that is made while it is sent. Its source opens transactions of its own: the request's is over by then. */
+export class Streamed {
+  readonly source: Readable;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(source: Readable, headers: Readonly<Record<string, string>>) {
+    this.source = source;
+    this.headers = headers;
+  }
+}
+
 export type Handler<E extends Endpoint, P = undefined> = (
   asked: Asked<E, P>,
-) => Promise<AnswerOf<E> | Binary>;
+) => Promise<AnswerOf<E> | Binary | Streamed>;
 
 /**
  * Work on an upload before the transaction opens.
@@ -78,6 +90,13 @@ export type Handler<E extends Endpoint, P = undefined> = (
  * @param outcome where to say how to undo what was done, should the transaction fail
  */
 export type Prepare<P> = (upload: Upload | undefined, outcome: Outcome) => Promise<P>;
+
+/** The same for a file that is worked on while it comes in, since it may be larger than memory. */
+export interface Receive<P> {
+  /** Bytes of the largest file. */
+  most: number;
+  take: (file: Incoming, outcome: Outcome) => Promise<P>;
+}
 
 /** What mounting needs to know of the rest of the server. */
 export interface Mount {
@@ -185,17 +204,32 @@ async function guardedViewer(
   return { viewer: viewer.upTo(standing.lastPost), standing };
 }
 
+/** What is done with a file, if the endpoint takes one. */
+interface Taking<P> {
+  prepare?: Prepare<P>;
+  receive?: Receive<P>;
+}
+
 /** The fields of an upload and what was made of its file. Who may not send it is refused before it is read. */
 async function takeUpload<P>(
   mount: Mount,
   endpoint: Endpoint,
   request: FastifyRequest,
   outcome: Outcome,
-  prepare: Prepare<P> | undefined,
+  { prepare, receive }: Taking<P>,
 ): Promise<{ fields: unknown; prepared: P | undefined }> {
   if (endpoint.transport !== 'multipart') return { fields: request.body, prepared: undefined };
   await inTransaction(mount.db, 'reads', (tx) => guardedViewer(mount, tx, request, endpoint));
-  const { upload, fields } = await readMultipart(request);
+  if (receive) {
+    const { upload, fields } = await readMultipart(
+      request,
+      (file) => receive.take(file, outcome),
+      receive.most,
+    );
+    if (upload === undefined) throw new Problem('upload.missing-file');
+    return { fields, prepared: upload };
+  }
+  const { upload, fields } = await readMultipart(request, wholeFile);
   parseAll(endpoint, request, fields);
   return { fields, prepared: await prepare?.(upload, outcome) };
 }
@@ -238,6 +272,16 @@ export function routeUpload<E extends Endpoint, P>(
   mountRoute(mount, endpoint, { prepare, throttle }, handler);
 }
 
+/** Mounts an endpoint that takes a file of any size, as it comes in. */
+export function routeReceiving<E extends Endpoint, P>(
+  mount: Mount,
+  endpoint: E,
+  receive: Receive<P>,
+  handler: Handler<E, P>,
+): void {
+  mountRoute(mount, endpoint, { receive }, handler);
+}
+
 /**
  * How often visitors may do something from one network address: generous, since a whole camp or village may share one.
  * @param what is counted: `reports`
@@ -256,13 +300,13 @@ export const paceOfVisitors = ({ visitorsPace }: Mount, what: string): Throttle 
 function mountRoute<E extends Endpoint, P>(
   mount: Mount,
   endpoint: E,
-  { prepare, throttle }: { prepare?: Prepare<P>; throttle?: Throttle | undefined },
+  { throttle, ...taking }: Taking<P> & { throttle?: Throttle | undefined },
   handler: Handler<E, P>,
 ): void {
   mount.mounted.push(endpoint);
   const answerTo = async (request: FastifyRequest, outcome: Outcome) => {
     if (throttle) await slowDown(mount, request, throttle);
-    const { fields, prepared } = await takeUpload(mount, endpoint, request, outcome, prepare);
+    const { fields, prepared } = await takeUpload(mount, endpoint, request, outcome, taking);
     const addresses = addressesOf(mount, request);
     return inTransaction(mount.db, endpoint.kind, async (tx) => {
       const known = await guardedViewer(mount, tx, request, endpoint);
@@ -293,6 +337,7 @@ function mountRoute<E extends Endpoint, P>(
     }
     await outcome.settle(true, tell);
     if (answer instanceof Binary) return sendBinary(request, reply, answer);
+    if (answer instanceof Streamed) return reply.headers(answer.headers).send(answer.source);
     return send(reply, mount.checkAnswers ? endpoint.answer.parse(answer) : answer);
   };
   mount.app.route({

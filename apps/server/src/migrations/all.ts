@@ -10,8 +10,8 @@ import * as storedFiles from './0008-stored-files.ts';
 import * as notifications from './0009-notifications.ts';
 import * as words from './0010-words.ts';
 import * as locksOfSessions from './0011-locks-of-sessions.ts';
-import * as tellingSubscribers from './0012-telling-subscribers.ts';
 import * as apiKeys from './0018-api-keys.ts';
+import * as imports from './0020-imports.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -24,6 +24,6 @@ export const migrations: readonly Migration[] = [
   notifications,
   words,
   locksOfSessions,
-  tellingSubscribers,
   apiKeys,
+  imports,
 ];

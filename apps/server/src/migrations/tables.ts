@@ -1,5 +1,5 @@
 /** The tables as the migrations leave them, for the compiler. */
-import type { Generated } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type {
   ApiKeys,
   Audit,
@@ -224,25 +224,8 @@ interface Notifications {
   id: Generated<number>;
   user_id: number;
   set_id: number;
-  digest: Generated<'at_once' | 'hourly' | 'daily'>;
-  base: string | null;
   created: Created;
   updated: Date | null;
-}
-
-interface PostNews {
-  id: Generated<number>;
-  post_id: number;
-  set_id: number | null;
-  is_new: boolean;
-  at: Created;
-}
-
-interface ToldPosts {
-  user_id: number;
-  post_id: number;
-  notification_id: number | null;
-  told: Date | null;
 }
 
 interface PostWords {
@@ -275,6 +258,44 @@ interface PlaceKeys {
 interface PlaceFiles {
   sha256: string;
   loaded: Created;
+}
+
+interface Imports {
+  id: Generated<number>;
+  user_id: number | null;
+  name: string;
+  file: string | null;
+  mime: string;
+  size: number;
+  columns: string[];
+  maps_to: JSONColumnType<(string | null)[] | null, string | null | undefined, string | null>;
+  fixed: JSONColumnType<object | null, string | null | undefined, string | null>;
+  options: Json<object>;
+  status: 'PENDING' | 'SUCCESS' | 'FAILED' | 'UNDOING' | 'UNDONE' | null;
+  failure: 'file' | 'rights' | 'survey' | 'server' | null;
+  last_row: Generated<number>;
+  processed: Generated<number>;
+  errors: Generated<number>;
+  skipped: Generated<number>;
+  progress: Generated<number>;
+  collection_id: number | null;
+  created: Created;
+  updated: Date | null;
+}
+
+interface ImportPosts {
+  post_id: number;
+  import_id: number | null;
+  survey_id: number;
+  external_id: string | null;
+}
+
+interface ImportRows {
+  import_id: number;
+  row: number;
+  line: number;
+  cells: string[];
+  faults: Json<object[]>;
 }
 
 export interface Tables {
@@ -310,9 +331,10 @@ export interface Tables {
   sets: Sets;
   set_posts: SetPosts;
   notifications: Notifications;
-  post_news: PostNews;
-  told_posts: ToldPosts;
   places: Places;
   place_keys: PlaceKeys;
   place_files: PlaceFiles;
+  imports: Imports;
+  import_posts: ImportPosts;
+  import_rows: ImportRows;
 }

@@ -19,6 +19,7 @@ const everybody = kinds;
 /** Only owners, whom an id that does not exist has none of. */
 const nobody: readonly Who[] = [];
 const only = (...some: Who[]): readonly Who[] => [...some, 'admin'];
+const importers = only('Bulk Data Import and Export', 'Bulk Data Import');
 
 /**
  * Who gets past the door of what, with an empty form and an id that does not exist: where a form is judged before the
@@ -98,6 +99,16 @@ const letsIn: Record<string, readonly Who[]> = {
   createCategory: only('Manage Settings'),
   updateCategory: only('Manage Settings'),
   deleteCategory: only('Manage Settings'),
+  listImports: importers,
+  readImport: importers,
+  createImport: importers,
+  updateImport: importers,
+  previewImport: importers,
+  startImport: importers,
+  undoImport: importers,
+  deleteImport: importers,
+  listRejectedRows: importers,
+  downloadRejectedRows: importers,
   listMedia: everybody,
   readMedia: everybody,
   createMedia: everybody,
@@ -150,8 +161,6 @@ const letsIn: Record<string, readonly Who[]> = {
   deleteApiKey: only(),
   writeBackPost: nobody,
   listOutbox: only('Manage Settings'),
-  readUnsubscription: everybody,
-  unsubscribe: everybody,
   listJobs: only(),
   retryJob: only(),
   deleteJob: only(),
@@ -170,8 +179,6 @@ const opensWhenClosed: Record<string, readonly Everyone[]> = {
   configPrivileges: ['passer-by', 'visitor', 'no permission'],
   requestPasswordReset: ['passer-by', 'visitor', 'no permission'],
   confirmPasswordReset: ['passer-by', 'visitor', 'no permission'],
-  readUnsubscription: ['passer-by', 'visitor', 'no permission'],
-  unsubscribe: ['passer-by', 'visitor', 'no permission'],
   // They tell nothing unless the operator wants them to.
   verifyDatabase: ['passer-by', 'visitor', 'no permission'],
   verifyEnvironment: ['passer-by', 'visitor', 'no permission'],

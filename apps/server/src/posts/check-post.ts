@@ -82,9 +82,10 @@ export async function checkPost(tx: Tx, viewer: Viewer, check: Check): Promise<S
   const inValues = checkValues(viewer, check);
   const readable = !inValues.some((it) => it.field === 'values');
   const { attributes } = shownFields(check.fields, managesPosts(viewer));
-  const taken = readable
-    ? await takeAnswers(tx, attributes, check.wanted.values, check.before?.values ?? {})
-    : { answers: { values: {}, categories: [], places: [] }, faults: [] };
+  const sent = { sent: check.wanted.values, before: check.before?.values ?? {} };
+  const [taken = { answers: { values: {}, categories: [], places: [] }, faults: [] }] = readable
+    ? await takeAnswers(tx, attributes, [sent])
+    : [];
   const faults = [
     ...check.faults,
     ...inValues,

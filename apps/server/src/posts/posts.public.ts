@@ -1,4 +1,6 @@
 /** What other domains may use of posts. */
+export { checkPosts, createPosts } from './create-posts.ts';
+export { deletePosts } from './delete-posts.ts';
 export { type KnownPost, readKnownPosts } from './known-post.ts';
 export { readBusyPosts } from './locks.sql.ts';
 export { isReadable, managesPosts } from './posts.rules.ts';

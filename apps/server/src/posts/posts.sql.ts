@@ -120,6 +120,12 @@ export const readMediaOfPost = async (tx: Tx, postId: number): Promise<number[]>
 
 const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
 
+/** Pictures that some of these posts show. */
+export async function readMediaOfPosts(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const shown = tx.selectFrom('post_media').select('media_id').distinct().where('post_id', '=', among(ids));
+  return (await shown.execute()).map((row) => row.media_id);
+}
+
 /** In any order; ids of no post have no row. */
 export const readPostRows = (tx: Tx, ids: readonly number[]): Promise<PostRow[]> =>
   tx.selectFrom('posts').selectAll().where('id', '=', among(ids)).execute();

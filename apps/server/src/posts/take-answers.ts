@@ -42,34 +42,43 @@ function allowedSurveys({ config }: AttributeRow): number[] {
 interface Given {
   attribute: AttributeRow;
   answer: Answer;
+  /** Which of the attribute's answers it is, from 0. */
+  position: number;
+  /** Which of the posts at hand it is of. */
+  post: number;
+  /** It was not stored before. */
+  isNew: boolean;
 }
 
-async function checkRelations(tx: Tx, given: readonly Given[]): Promise<Fault[]> {
-  const asked = given.filter((it) => it.attribute.type === 'relation');
+/** What is wrong with which of the posts. */
+type FaultOf = readonly [post: number, fault: Fault];
+
+async function checkRelations(tx: Tx, given: readonly Given[]): Promise<FaultOf[]> {
+  const asked = given.filter((it) => it.isNew && it.attribute.type === 'relation');
   if (asked.length === 0) return [];
   const posts = await readPostRows(
     tx,
     asked.map((it) => Number(it.answer)),
   );
   const surveys = new Map(posts.map((post) => [post.id, post.survey_id]));
-  return asked.flatMap(({ attribute, answer }) => {
+  return asked.flatMap(({ attribute, answer, post }): FaultOf[] => {
     const survey = surveys.get(Number(answer));
-    if (survey === undefined) return [valueFault(attribute, 'valueExists', answer)];
+    if (survey === undefined) return [[post, valueFault(attribute, 'valueExists', answer)]];
     const allowed = allowedSurveys(attribute);
     const fits = allowed.length === 0 || (survey !== null && allowed.includes(survey));
-    return fits ? [] : [valueFault(attribute, 'valueForm', answer)];
+    return fits ? [] : [[post, valueFault(attribute, 'valueForm', answer)]];
   });
 }
 
-async function checkMedia(tx: Tx, given: readonly Given[]): Promise<Fault[]> {
-  const asked = given.filter((it) => it.attribute.type === 'media');
+async function checkMedia(tx: Tx, given: readonly Given[]): Promise<FaultOf[]> {
+  const asked = given.filter((it) => it.isNew && it.attribute.type === 'media');
   const known = await knownMedia(
     tx,
     asked.map((it) => Number(it.answer)),
   );
   return asked
     .filter((it) => !known.has(Number(it.answer)))
-    .map((it) => valueFault(it.attribute, 'valueExists', it.answer));
+    .map((it) => [it.post, valueFault(it.attribute, 'valueExists', it.answer)]);
 }
 
 /** Whether the attribute offers the category. Without options it offers all of them. */
@@ -80,74 +89,107 @@ const isOffered = ({ options }: AttributeRow, id: number): boolean =>
 async function takeCategories(
   tx: Tx,
   given: readonly Given[],
-  isNew: (given: Given) => boolean,
-): Promise<{ categories: NewCategory[]; faults: Fault[] }> {
+  before: readonly RawValues[],
+): Promise<{ categories: Map<number, NewCategory[]>; faults: FaultOf[] }> {
   const asked = given.filter((it) => it.attribute.type === 'tags');
   const found = await findCategories(
     tx,
     asked.map((it) => wordOf(it.answer)),
   );
-  const chosen = new Map<string, NewCategory>();
-  const faults: Fault[] = [];
-  for (const { attribute, answer } of asked) {
+  const categories = new Map<number, NewCategory[]>();
+  const faults: FaultOf[] = [];
+  for (const { attribute, answer, post } of asked) {
     const category = found.get(wordOf(answer));
-    if (!category) faults.push(valueFault(attribute, 'valueExists', answer));
-    else if (!isOffered(attribute, category.id) && isNew({ attribute, answer: String(category.id) }))
-      faults.push(valueFault(attribute, 'valueOption', answer));
-    else
-      chosen.set(`${attribute.id} ${category.id}`, { attribute_id: attribute.id, category_id: category.id });
+    const chosen = categories.get(post) ?? [];
+    categories.set(post, chosen);
+    if (!category) faults.push([post, valueFault(attribute, 'valueExists', answer)]);
+    else if (
+      !isOffered(attribute, category.id) &&
+      isNewAnswer(before[post], attribute.key, String(category.id))
+    )
+      faults.push([post, valueFault(attribute, 'valueOption', answer)]);
+    else if (!chosen.some((it) => it.attribute_id === attribute.id && it.category_id === category.id))
+      chosen.push({ attribute_id: attribute.id, category_id: category.id });
   }
-  return { categories: [...chosen.values()], faults };
+  return { categories, faults };
 }
 
 /** Where the answers stand on the map: points, and the middle of each shape. */
-function takePlaces(given: readonly (Given & { position: number })[]): {
-  places: NewPlace[];
-  faults: Fault[];
-} {
-  const places: NewPlace[] = [];
-  const faults: Fault[] = [];
-  for (const { attribute, answer, position } of given) {
+function takePlaces(given: readonly Given[]): { places: Map<number, NewPlace[]>; faults: FaultOf[] } {
+  const places = new Map<number, NewPlace[]>();
+  const faults: FaultOf[] = [];
+  for (const { attribute, answer, position, post } of given) {
     if (attribute.type !== 'point' && attribute.type !== 'geometry') continue;
     const place = typeof answer === 'object' ? answer : middleOf(wordOf(answer));
-    if (place) places.push({ attribute_id: attribute.id, position, lat: place.lat, lon: place.lon });
-    else {
+    if (place) {
+      const known = places.get(post) ?? [];
+      places.set(post, known);
+      known.push({ attribute_id: attribute.id, position, lat: place.lat, lon: place.lon });
+    } else {
       const { key, label } = attribute;
       const params = { key, label, kind: 'geometry', expected: 'a shape in well-known text' };
-      faults.push({ field: 'values', rule: 'valueType', params });
+      faults.push([post, { field: 'values', rule: 'valueType', params }]);
     }
   }
   return { places, faults };
 }
 
+function isNewAnswer(before: RawValues | undefined, key: string, answer: Answer): boolean {
+  const stored = before?.[key];
+  return !(Array.isArray(stored) && stored.includes(answer));
+}
+
+/** Answers of one post on their way into the database. */
+export interface SentAnswers {
+  sent: RawValues;
+  /**
+   * Answers that are stored already: a post or picture among them may be gone by now without making the whole post
+   * impossible to save.
+   */
+  before: RawValues;
+}
+
+export interface TakenAnswers {
+  answers: StoredAnswers;
+  faults: Fault[];
+}
+
 /**
  * To be called with answers in which `checkAnswers` found nothing wrong.
- * @param before answers that are stored already: a post or picture among them may be gone by now without making the
- *   whole post impossible to save
+ * @returns for each post in turn, what is stored of it and what is wrong
  */
 export async function takeAnswers(
   tx: Tx,
   attributes: readonly AttributeRow[],
-  sent: RawValues,
-  before: RawValues,
-): Promise<{ answers: StoredAnswers; faults: Fault[] }> {
-  const normal = normaliseValues(attributes, sent);
-  const given = attributes.flatMap((attribute) =>
-    (normal[attribute.key] ?? []).map((answer, position) => ({ attribute, answer, position })),
+  posts: readonly SentAnswers[],
+): Promise<TakenAnswers[]> {
+  const normal = posts.map(({ sent }) => normaliseValues(attributes, sent));
+  const given = posts.flatMap(({ before }, post) =>
+    attributes.flatMap((attribute) =>
+      (normal[post]?.[attribute.key] ?? []).map((answer, position): Given => {
+        const isNew = isNewAnswer(before, attribute.key, answer);
+        return { attribute, answer, position, post, isNew };
+      }),
+    ),
   );
-  const isNew = ({ attribute, answer }: Given) => {
-    const stored = before[attribute.key];
-    return !(Array.isArray(stored) && stored.includes(answer));
-  };
-  const added = given.filter(isNew);
-  const relations = await checkRelations(tx, added);
-  const media = await checkMedia(tx, added);
-  const categories = await takeCategories(tx, given, isNew);
+  const relations = await checkRelations(tx, given);
+  const media = await checkMedia(tx, given);
+  const categories = await takeCategories(
+    tx,
+    given,
+    posts.map(({ before }) => before),
+  );
   const places = takePlaces(given);
+  const faults = new Map<number, Fault[]>();
+  for (const [post, fault] of [...relations, ...media, ...categories.faults, ...places.faults])
+    faults.set(post, [...(faults.get(post) ?? []), fault]);
   const isCategory = new Set(attributes.filter((it) => it.type === 'tags').map((it) => it.key));
-  const values = Object.fromEntries(Object.entries(normal).filter(([key]) => !isCategory.has(key)));
-  return {
-    answers: { values, categories: categories.categories, places: places.places },
-    faults: [...relations, ...media, ...categories.faults, ...places.faults],
-  };
+  return normal.map((values, post) => ({
+    answers: {
+      values: Object.fromEntries(Object.entries(values).filter(([key]) => !isCategory.has(key))),
+      categories: categories.categories.get(post) ?? [],
+      places: places.places.get(post) ?? [],
+    },
+    faults: faults.get(post) ?? [],
+  }));
 }

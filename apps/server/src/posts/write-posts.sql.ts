@@ -26,6 +26,103 @@ export const lockPost = (tx: Tx, id: number): Promise<PostRow | undefined> =>
 export const insertPost = async (tx: Tx, post: Insertable<Tables['posts']>): Promise<number> =>
   (await tx.insertInto('posts').values(post).returning('id').executeTakeFirstOrThrow()).id;
 
+/** A post of many. Its answers to questions about places and categories stand beside it. */
+export type NewPost = Required<
+  Pick<
+    Insertable<Tables['posts']>,
+    | 'survey_id'
+    | 'user_id'
+    | 'author_realname'
+    | 'author_email'
+    | 'status'
+    | 'title'
+    | 'content'
+    | 'slug'
+    | 'locale'
+    | 'published_to'
+  >
+> & {
+  values: object;
+  /** ISO 8601; now when absent. */
+  post_date: string | null;
+  places: readonly NewPlace[];
+  categories: readonly NewCategory[];
+};
+
+/**
+ * Writes many posts with their places and categories, and what the public is shown of them.
+ *
+ * Temporary tables stand in front of the real ones: such a table hides one of the same name, also from the functions of the
+ * database, so that `mask_posts` works on the rows here exactly as on saved ones, and each post goes into its table and its
+ * many indexes once, complete. One parameter carries all rows, since the database takes JSON apart faster than it reads a
+ * long list of values.
+ * @returns their ids, in order
+ */
+export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<number[]> {
+  if (posts.length === 0) return [];
+  const counted = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('public.posts', 'id')) as id from generate_series(1, ${posts.length}::int)`.execute(
+    tx,
+  );
+  const ids = counted.rows.map(({ id }) => id).sort((a, b) => a - b);
+  const withId = posts.map((post, at) => ({ ...post, id: ids[at] ?? 0 }));
+  const places = withId.flatMap(({ id, places }) => places.map((place) => ({ ...place, post_id: id })));
+  const categories = withId.flatMap(({ id, categories }) =>
+    categories.map((category) => ({ ...category, post_id: id })),
+  );
+  await sql`
+    create temporary table posts (like public.posts including defaults) on commit drop;
+    alter table pg_temp.posts add primary key (id);
+    create temporary table post_places (like public.post_places including defaults) on commit drop;
+    alter table pg_temp.post_places add primary key (post_id, attribute_id, position);
+    create temporary table post_media (like public.post_media including defaults) on commit drop;
+    create temporary table post_words (like public.post_words including defaults) on commit drop;
+    alter table pg_temp.post_words add primary key (post_id)`.execute(tx);
+  await sql`
+    insert into pg_temp.posts (id, survey_id, user_id, author_realname, author_email, status, title, content, slug, locale,
+      published_to, values, post_date)
+    select id, survey_id, user_id, author_realname, author_email, status, title, content, slug, locale,
+      published_to, values, coalesce(post_date, now())
+    from json_to_recordset(${JSON.stringify(withId)}::json) as new (id bigint, survey_id bigint, user_id bigint,
+      author_realname text, author_email text, status text, title text, content text, slug text, locale text,
+      published_to text[], values jsonb, post_date timestamptz)`.execute(tx);
+  if (places.length > 0)
+    await sql`
+      insert into pg_temp.post_places (post_id, attribute_id, position, lat, lon)
+      select post_id, attribute_id, position, lat, lon
+      from json_to_recordset(${JSON.stringify(places)}::json) as new (post_id bigint, attribute_id bigint, position int,
+        lat double precision, lon double precision)`.execute(tx);
+  await sql`select mask_posts(${ids}::bigint[])`.execute(tx);
+  await sql`insert into public.posts overriding system value select * from pg_temp.posts order by id`.execute(
+    tx,
+  );
+  for (const table of ['post_places', 'post_media', 'post_words'])
+    await sql`insert into ${sql.raw(`public.${table}`)} select * from ${sql.raw(`pg_temp.${table}`)}`.execute(
+      tx,
+    );
+  if (categories.length > 0)
+    await sql`
+      insert into public.post_categories (post_id, attribute_id, category_id)
+      select post_id, attribute_id, category_id
+      from json_to_recordset(${JSON.stringify(categories)}::json) as new (post_id bigint, attribute_id bigint,
+        category_id bigint)`.execute(tx);
+  await sql`drop table pg_temp.posts, pg_temp.post_places, pg_temp.post_media, pg_temp.post_words`.execute(
+    tx,
+  );
+  return ids;
+}
+
+/** Which of these names in addresses are in use. */
+export async function takenSlugs(tx: Tx, slugs: readonly string[]): Promise<Set<string>> {
+  if (slugs.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('posts')
+    .select('slug')
+    .where('slug', '=', sql<string>`any(${slugs}::text[])`)
+    .execute();
+  return new Set(rows.flatMap((row) => row.slug ?? []));
+}
+
 export const updatePostRow = async (
   tx: Tx,
   id: number,
@@ -37,6 +134,16 @@ export const updatePostRow = async (
     .where('id', '=', id)
     .execute();
 };
+
+/** @returns the ids of those that were there */
+export async function deletePostRows(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .deleteFrom('posts')
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
 
 export const deletePostRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('posts').where('id', '=', id).execute();

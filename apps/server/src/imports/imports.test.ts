@@ -1,0 +1,266 @@
+import type { Import, ImportPreview, RejectedRow } from '@waypost/contract/imports';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { pointersOf, rulesOf } from '../testing/deployment.ts';
+import { Importing } from './imports.fixture.ts';
+
+let here: Importing;
+beforeAll(async () => {
+  here = await Importing.start();
+});
+afterAll(() => here.it.close());
+afterEach(() => here.clear());
+
+test('a file becomes posts, and what cannot is told by line and column', async () => {
+  const file = [
+    'Title;Where lat;Where lon;Injured;Seen;Needs;Kind',
+    'Bridge gone;-1,28;36,82;1.200;13/02/2024;food, water,Shelter;Roads, bridges,water',
+    'Too many;-1,28;36,82;many;31/02/2024;;',
+    ';;;;;;',
+    '"Two\nlines";95;36,82;;;Cake;Cakes',
+    'Short;1',
+    '"\'=Formula";;;0;;;',
+  ].join('\r\n');
+  const key = here.survey.key;
+  const maps_to = {
+    0: 'title',
+    1: `${key('Place')}.lat`,
+    2: `${key('Place')}.lon`,
+    3: key('Injured'),
+    4: key('Seen'),
+    5: key('Needs'),
+    6: key('Kind'),
+  };
+  const done = await here.bring(`\uFEFF${file}`, maps_to, { options: { decimal: ',' } });
+  expect(done).toMatchObject({
+    status: 'SUCCESS',
+    completed: true,
+    processed: '5',
+    errors: '3',
+    name: 'floods 2024.csv',
+    progress: 1,
+    posts: 2,
+  });
+  const [bridge, formula, ...none] = await here.posts();
+  expect(none).toEqual([]);
+  expect(bridge).toMatchObject({
+    title: 'Bridge gone',
+    status: 'draft',
+    values: {
+      [key('Place')]: [{ lat: -1.28, lon: 36.82 }],
+      [key('Injured')]: [1200],
+      [key('Seen')]: ['2024-02-13 00:00:00'],
+      [key('Needs')]: ['Food, water', 'Shelter'],
+    },
+  });
+  expect(formula).toMatchObject({ title: '=Formula', values: { [key('Injured')]: [0] } });
+  const { body: post } = await here.it.send<{ tags: unknown[]; sets: string[] }>(
+    'admin',
+    'GET',
+    `/posts/${bridge?.id}`,
+  );
+  expect(post.tags).toHaveLength(2);
+  expect(post.sets).toEqual([String(done.collection_id)]);
+  const set = await here.it.send('admin', 'GET', `/collections/${done.collection_id}`);
+  expect(set.body).toMatchObject({
+    name: 'floods 2024.csv',
+    description: 'Import',
+    view: 'data',
+    featured: false,
+  });
+
+  const rejected = await here.ask<{ results: RejectedRow[] }>('GET', `/csv/${done.id}/errors`);
+  expect(
+    rejected.body.results.map(({ row, line, errors }) => [row, line, errors.map((e) => [e.column, e.code])]),
+  ).toEqual([
+    [
+      2,
+      3,
+      [
+        ['Injured', 'valueType'],
+        ['Seen', 'valueType'],
+      ],
+    ],
+    [
+      4,
+      5,
+      [
+        ['Where lat', 'valueType'],
+        ['Needs', 'valueOption'],
+      ],
+    ],
+    [5, 7, [[null, 'csvCells']]],
+  ]);
+  const again = await here.ask<string>('GET', `/csv/${done.id}/errors.csv`);
+  expect(again.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': "attachment; filename*=UTF-8''rejected-floods%202024.csv",
+  });
+  const lines = again.body.split('\r\n');
+  expect(lines[0]).toBe(
+    '\uFEFFTitle;Where lat;Where lon;Injured;Seen;Needs;Kind;Import line;Import problems',
+  );
+  expect(lines[1]).toBe(
+    'Too many;-1,28;36,82;many;31/02/2024;;;3;"Injured must be a whole number; Seen must be a date"',
+  );
+});
+
+test('the status may come from a column', async () => {
+  const done = await here.bring(
+    'Title,State\nA one,Published\nB two,under_review\nC three,Archived\nD four,open\n',
+    ['title', 'status'],
+    {
+      fixed: here.fixed({}),
+    },
+  );
+  expect(done).toMatchObject({ processed: '4', errors: '1' });
+  expect((await here.posts()).map((it) => it.status)).toEqual(['published', 'draft', 'archived']);
+  const { body } = await here.ask<{ results: RejectedRow[] }>('GET', `/csv/${done.id}/errors`);
+  expect(body.results[0]?.errors).toMatchObject([{ column: 'State', code: 'oneOf' }]);
+});
+
+describe('a preview', () => {
+  const preview = (id: number, body: object) => here.ask<ImportPreview>('POST', `/csv/${id}/preview`, body);
+
+  test('guesses from names and from what stands in the columns, and shows how it would be read', async () => {
+    const file =
+      'id;title;Description;Latitude;Longitude;injured;Date;Kind;Other\n1;Bridge;Gone;-1,28;36,82;2;03/04/2024;Water|Cakes;x\n';
+    const { body } = await here.upload(Buffer.from(file, 'latin1'));
+    const { body: seen } = await preview(body.id, { fixed: here.fixed() });
+    const key = here.survey.key;
+    expect(seen.maps_to).toEqual([
+      null,
+      'title',
+      'content',
+      `${key('Place')}.lat`,
+      `${key('Place')}.lon`,
+      key('Injured'),
+      'post_date',
+      key('Kind'),
+      null,
+    ]);
+    expect(seen.options).toMatchObject({
+      delimiter: ';',
+      decimal: ',',
+      separator: '|',
+      date_order: 'dmy',
+      id_column: 0,
+    });
+    expect(seen.date_is_ambiguous).toBe(true);
+    expect(seen.rows[0]?.read).toEqual([
+      null,
+      'Bridge',
+      'Gone',
+      '-1.28',
+      '36.82',
+      '2',
+      '2024-04-03 00:00:00',
+      'Water · Cakes',
+      null,
+    ]);
+    expect(seen.rows[0]?.errors).toMatchObject([{ column: 'Kind', code: 'valueExists' }]);
+    const turned = await preview(body.id, {
+      fixed: here.fixed(),
+      options: { date_order: 'mdy', create_tags: true },
+    });
+    expect(turned.body.rows[0]).toMatchObject({ errors: [] });
+    expect(turned.body.rows[0]?.read[6]).toBe('2024-03-04 00:00:00');
+    expect(await here.posts()).toEqual([]);
+  });
+
+  test('of a file whose encoding somebody knows better', async () => {
+    const { body } = await here.upload(
+      Buffer.from('Title\n\u00cf\u00f0\u00e8\u00e2\u00e5\u00f2\n', 'latin1'),
+    );
+    const { body: seen } = await preview(body.id, {
+      fixed: here.fixed(),
+      options: { encoding: 'windows-1251' },
+    });
+    expect(seen.rows[0]?.read).toEqual(['Привет']);
+  });
+});
+
+describe('what is refused', () => {
+  test('files that are none', async () => {
+    const faults = async (file: string | Buffer, name = 'a.csv') => {
+      const reply = await here.upload(file, { name });
+      return [reply.status, pointersOf(reply), rulesOf(reply)];
+    };
+    expect(await faults('')).toEqual([422, ['/size'], ['csvEmpty']]);
+    expect(await faults('x'.repeat(400_001))).toEqual([422, ['/size'], ['fileSize']]);
+    expect(await faults(Buffer.from([80, 75, 3, 4, 0, 0, 0, 0]), 'a.xlsx')).toEqual([
+      422,
+      ['/mime'],
+      ['csvType'],
+    ]);
+    expect(await faults(' ,\n1,2\n')).toEqual([422, ['/columns'], ['csvEmpty']]);
+    const { rows } = await sql`select from imports`.execute(here.it.db);
+    expect(rows).toHaveLength(0);
+  });
+
+  test('mappings that make no sense', async () => {
+    const { body } = await here.upload('A,B\n1,2\n');
+    const put = async (maps_to: unknown, over?: object) => {
+      const reply = await here.ask('PUT', `/csv/${body.id}`, { maps_to, fixed: here.fixed(over) });
+      return [reply.status, pointersOf(reply), rulesOf(reply)];
+    };
+    expect(await put([null, null])).toEqual([422, ['/maps_to'], ['csvNone']]);
+    expect(await put(['title', 'title'])).toEqual([422, ['/maps_to'], ['csvTwice']]);
+    expect(await put(['nothing', null])).toEqual([422, ['/maps_to'], ['csvUnknown']]);
+    expect(await put(['title', 'status'])).toEqual([422, ['/maps_to'], ['csvStatus']]);
+    expect(await put(['title'], { form: 999_999 })).toEqual([422, ['/fixed'], ['exists']]);
+    expect(rulesOf(await here.ask('POST', `/csv/${body.id}/import`, {}))).toEqual(['required']);
+  });
+
+  test('others’ files, categories that may not be made, and imports where there are none', async () => {
+    const { body } = await here.upload('Title,Kind\nA one,New kind\n');
+    for (const path of ['', '/errors', '/errors.csv'])
+      expect((await here.ask('GET', `/csv/${body.id}${path}`, undefined, here.tokens.other)).status).toBe(
+        403,
+      );
+    expect((await here.ask('POST', `/csv/${body.id}/import`, {}, here.tokens.other)).status).toBe(403);
+    expect(
+      (await here.ask<{ results: unknown[] }>('GET', '/csv', undefined, here.tokens.other)).body.results,
+    ).toEqual([]);
+    expect(
+      (await here.ask<{ results: unknown[] }>('GET', '/csv', undefined, here.tokens.admin)).body.results,
+    ).toHaveLength(1);
+    expect((await here.it.send('reviewer', 'GET', '/csv')).status).toBe(403);
+    const maps_to = ['title', here.survey.key('Kind')];
+    await here.ask('PUT', `/csv/${body.id}`, {
+      maps_to,
+      fixed: here.fixed(),
+      options: { create_tags: true },
+    });
+    expect((await here.ask('POST', `/csv/${body.id}/import`, {})).status).toBe(403);
+    const off = { features: { 'data-import': { enabled: false } } };
+    await sql`insert into settings (name, value) values ('operator', ${JSON.stringify(off)})
+      on conflict (name) do update set value = excluded.value`.execute(here.it.db);
+    expect((await here.upload('a\n1\n')).status).toBe(403);
+    expect((await here.ask('GET', '/csv', undefined, here.tokens.admin)).status).toBe(403);
+    await sql`delete from settings where name = 'operator'`.execute(here.it.db);
+  });
+});
+
+test('categories are made when somebody who may asked for it, each once', async () => {
+  const { body } = await here.upload('Title,Kind\nA one,New kind\nB two,"new kind,Water"\n', {
+    token: here.tokens.admin,
+  });
+  const put = {
+    maps_to: ['title', here.survey.key('Kind')],
+    fixed: here.fixed(),
+    options: { create_tags: true },
+  };
+  await here.ask('PUT', `/csv/${body.id}`, put, here.tokens.admin);
+  await here.ask('POST', `/csv/${body.id}/import`, {}, here.tokens.admin);
+  await here.it.jobs.workOff();
+  expect((await here.ask<Import>('GET', `/csv/${body.id}`, undefined, here.tokens.admin)).body).toMatchObject(
+    { errors: '0' },
+  );
+  const { body: tags } = await here.it.send<{ results: { tag: string }[] }>(
+    'admin',
+    'GET',
+    '/tags?q=new kind',
+  );
+  expect(tags.results.map((tag) => tag.tag)).toEqual(['New kind']);
+});

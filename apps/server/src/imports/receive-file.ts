@@ -1,0 +1,98 @@
+/** Taking a CSV file in (wire 2.16, "Upload"): stored as it comes, its encoding and delimiter told on the way. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { limits } from '@waypost/contract/limits';
+import type { Tx } from '../kernel/db.ts';
+import type { FileStore } from '../kernel/file-store.ts';
+import type { Incoming } from '../kernel/multipart.ts';
+import type { Outcome } from '../kernel/outcome.ts';
+import { fault } from '../kernel/problem.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { insertImport } from './imports.sql.ts';
+import { EncodingWatch, type Format, guessDelimiter, readHead } from './read-csv.ts';
+
+/** A file that is stored and whose row is not. */
+export interface StoredCsv {
+  file: string;
+  name: string;
+  size: number;
+  columns: string[];
+  format: Format;
+}
+
+/** Below the store's root; the dot keeps it from ever being served. */
+const folder = '.imports';
+
+/** As it was called, in one line and without a path. */
+function cleaned(name: string): string {
+  const last = path.posix
+    .basename(name.replaceAll('\\', '/'))
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim();
+  const ending = path.extname(last);
+  return `${last.slice(0, last.length - ending.length).slice(0, 150) || 'import'}${ending || '.csv'}`;
+}
+
+/** What browsers call such files; on machines with a spreadsheet they name that. */
+const types = new Set([
+  'text/csv',
+  'text/plain',
+  'text/tab-separated-values',
+  'text/comma-separated-values',
+  'application/csv',
+  'application/vnd.ms-excel',
+  'application/octet-stream',
+]);
+
+/**
+ * Stores a file while it comes in.
+ * @throws at `/size` when it is too large or empty, at `/mime` when it is no text, at `/columns` when it names none
+ */
+export async function storeCsv(
+  store: FileStore,
+  { name, type, bytes, isTooLarge }: Incoming,
+  most: number,
+  outcome: Outcome,
+): Promise<StoredCsv> {
+  const chance = randomBytes(16).toString('hex');
+  const file = `${folder}/${chance[0]}/${chance}.csv`;
+  const watch = new EncodingWatch();
+  let size = 0;
+  async function* watched(): AsyncGenerator<Buffer> {
+    for await (const chunk of bytes) {
+      watch.add(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      yield chunk as Buffer;
+    }
+  }
+  outcome.onFailure(() => store.remove(file));
+  await store.write(file, watched());
+  if (isTooLarge()) throw fault('csv', 'size', 'fileSize', { max: most });
+  if (size === 0) throw fault('csv', 'size', 'csvEmpty');
+  const encoding = watch.end();
+  const isNamed = /\.(csv|tsv|txt)$/i.test(name) || types.has(type.split(';')[0]?.trim().toLowerCase() ?? '');
+  if (encoding === null || !isNamed) throw fault('csv', 'mime', 'csvType');
+  const format: Format = { encoding, delimiter: guessDelimiter(watch.head, encoding) };
+  const { columns } = await readHead(store.read(file), format, 1);
+  if (columns.length > limits.csvColumns || columns.every((it) => it === ''))
+    throw fault('csv', 'columns', 'csvEmpty');
+  return { file, name: cleaned(name), size, columns, format };
+}
+
+/** The row of a stored file. @returns its id */
+export const createImport = (tx: Tx, viewer: Viewer, stored: StoredCsv): Promise<number> =>
+  insertImport(tx, {
+    user_id: viewer.id,
+    name: stored.name,
+    file: stored.file,
+    mime: 'text/csv',
+    size: stored.size,
+    columns: stored.columns,
+    maps_to: null,
+    fixed: null,
+    options: JSON.stringify(stored.format),
+    status: null,
+    failure: null,
+    collection_id: null,
+    updated: null,
+  });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listOfEntities, listQuery } from './envelope.ts';
 import { limits } from './limits.ts';
+import type { Rule } from './problems.ts';
 import { Privileges } from './privileges.ts';
 import { BoolIn, Id, IdOut, OptionalText, RelationIn } from './scalars.ts';
 
@@ -115,6 +116,65 @@ export const AttributeInput = z.object({
   form_stage: fields.form_stage.optional(),
   response_private: fields.response_private.default(false),
 });
+
+/**
+ * Ways to ask that the editor offers, by name: how the answer is stored and given (spec 3 §3, wire 2.4.2). Others, such as
+ * areas, come over the wire alone.
+ */
+export const fieldKinds = {
+  shortText: { type: 'varchar', input: 'text' },
+  longText: { type: 'text', input: 'textarea' },
+  markdown: { type: 'markdown', input: 'markdown' },
+  decimal: { type: 'decimal', input: 'number' },
+  int: { type: 'int', input: 'number' },
+  location: { type: 'point', input: 'location' },
+  date: { type: 'datetime', input: 'date' },
+  datetime: { type: 'datetime', input: 'datetime' },
+  select: { type: 'varchar', input: 'select' },
+  radio: { type: 'varchar', input: 'radio' },
+  checkbox: { type: 'varchar', input: 'checkbox' },
+  tags: { type: 'tags', input: 'tags' },
+  relation: { type: 'relation', input: 'relation' },
+  upload: { type: 'media', input: 'upload' },
+  video: { type: 'varchar', input: 'video' },
+  title: { type: 'title', input: 'text' },
+  description: { type: 'description', input: 'textarea' },
+} as const satisfies Record<string, { type: AttributeType; input: AttributeInputKind }>;
+export type FieldKind = keyof typeof fieldKinds;
+
+/** Inputs whose answers are chosen from the words in `options`. */
+export const choiceInputs: ReadonlySet<AttributeInputKind> = new Set([
+  'select',
+  'radio',
+  'checkbox',
+  'checkboxes',
+]);
+
+/**
+ * What the editor asks of an attribute. Words to choose from are needed where they are all there is to answer with, and an
+ * answer in categories is never private (wire 2.4.2).
+ */
+export const AttributeForm = z
+  .object({
+    label: fields.label,
+    instructions: z.string().trim(),
+    type: AttributeType,
+    input: AttributeInputKind,
+    required: z.boolean(),
+    response_private: z.boolean(),
+    default: z.string().trim(),
+    options: z.array(Option),
+    /** How many answers at most; 0 means any number. */
+    cardinality: z.number().int().min(0).max(limits.answers),
+    config: z.record(z.string(), z.unknown()),
+  })
+  .check(({ value, issues }) => {
+    const words = value.options.filter((option) => String(option).trim() !== '');
+    const add = (field: string, rule: Rule) =>
+      issues.push({ code: 'custom', input: value, path: [field], params: { rule }, message: rule });
+    if (choiceInputs.has(value.input) && words.length === 0) add('options', 'required');
+    if (value.type === 'tags' && value.response_private) add('response_private', 'tagsCannotBePrivate');
+  });
 
 export const AttributeChange = z.object(fields).partial();
 

@@ -20,6 +20,8 @@ export const limits = {
   taskLabel: { min: 2, max: 255 },
   attributeLabel: 150,
   attributeKey: 150,
+  /** Of one person to one question, when the survey's editor bounds them. */
+  answers: 100,
   categoryName: { min: 2, max: 255 },
   roleName: { min: 3, max: 150 },
   description: 150,

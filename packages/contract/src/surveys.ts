@@ -75,6 +75,15 @@ export const SurveyChange = z.object({
   ...z.object(flags).partial().shape,
 });
 
+/**
+ * What the editor asks of a survey: a description too, which the wire leaves open (spec 3 §5, ruling 15).
+ */
+export const SurveyForm = z.object({
+  name,
+  description: z.string().trim().min(1),
+  color: ColorIn,
+});
+
 export const surveyOrders = ['id', 'name', 'created', 'updated'] as const;
 const one = z.object({ id: Id });
 
@@ -130,6 +139,24 @@ export const deleteSurvey = endpoint({
   needs: ['Manage Settings'],
   params: one,
   answer: Survey,
+});
+
+export const countAnswers = endpoint({
+  name: 'countAnswers',
+  method: 'GET',
+  path: '/forms/{id}/answers',
+  summary: 'Ours: how many posts would go, or lose answers, if the survey or a part of it were deleted',
+  scope: 'forms',
+  token: 'required',
+  needs: ['Manage Settings'],
+  params: one,
+  query: z.object({
+    /** Id of a task, to ask about it alone. */
+    stage: Id.optional(),
+    /** Id of an attribute, to ask about it alone. */
+    attribute: Id.optional(),
+  }),
+  answer: z.object({ posts: z.number().int().min(0) }),
 });
 
 /** A role that may answer a survey. It has no number of its own: lists repeat the role's, saving answers null. */

@@ -55,6 +55,15 @@ export const TaskInput = z.object({
   task_is_internal_only: fields.task_is_internal_only.optional(),
 });
 
+/** What the editor asks of a task. */
+export const TaskForm = z.object({
+  label: fields.label,
+  description: OptionalText,
+  required: z.boolean(),
+  show_when_published: z.boolean(),
+  task_is_internal_only: z.boolean(),
+});
+
 export const TaskChange = z.object(fields).partial();
 
 export const taskOrders = ['id', 'priority', 'label'] as const;

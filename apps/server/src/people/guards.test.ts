@@ -82,6 +82,7 @@ const letsIn: Record<string, readonly Who[]> = {
   deleteSurvey: only('Manage Settings'),
   listSurveyRoles: everybody,
   saveSurveyRoles: only('Manage Settings'),
+  countAnswers: only('Manage Settings'),
   listAllTasks: everybody,
   listTasks: everybody,
   readTask: everybody,

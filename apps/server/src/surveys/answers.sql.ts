@@ -1,18 +1,45 @@
 /** What changing a survey does to the answers that posts hold by attribute key. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import { type Tx, takeTime } from '../kernel/db.ts';
 
-/** Whether any post holds an answer; places and categories are kept apart from the others. */
-export async function hasAnswers(
-  tx: Tx,
-  surveyId: number,
-  attribute: { id: number; key: string },
-): Promise<boolean> {
+interface Answered {
+  id: number;
+  key: string;
+  type: string;
+}
+
+const idsOf = (attributes: readonly Answered[]) => attributes.map((it) => it.id);
+const keysOf = (attributes: readonly Answered[]) => attributes.map((it) => it.key);
+
+/** Whether `posts` answers one of the attributes; places and categories are kept apart from other answers. */
+const answers = (attributes: readonly Answered[]) => sql<boolean>`(
+  posts.values ?| ${keysOf(attributes)}::text[]
+  or exists (select from post_places where post_id = posts.id and attribute_id = any(${idsOf(attributes)}::bigint[]))
+  or exists (select from post_categories where post_id = posts.id and attribute_id = any(${idsOf(attributes)}::bigint[])))`;
+
+/** Whether any post holds an answer. */
+export async function hasAnswers(tx: Tx, surveyId: number, attribute: Answered): Promise<boolean> {
   const { rows } = await sql<{ answered: boolean }>`
     select exists (select from posts where survey_id = ${surveyId} and values ? ${attribute.key})
       or exists (select from post_places where attribute_id = ${attribute.id})
       or exists (select from post_categories where attribute_id = ${attribute.id}) as answered`.execute(tx);
   return rows[0]?.answered ?? false;
+}
+
+/**
+ * How many posts of a survey there are, whoever may see them, for those who are about to delete.
+ * @param attributes only posts that answer one of them
+ */
+export async function countAnswered(
+  tx: Tx,
+  surveyId: number,
+  attributes?: readonly Answered[],
+): Promise<number> {
+  await takeTime(tx);
+  const matching = attributes ? answers(attributes) : sql<boolean>`true`;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from posts where survey_id = ${surveyId} and ${matching}`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 /** Moves answers to the attribute's new key. */
@@ -22,10 +49,51 @@ export async function renameAnswers(tx: Tx, surveyId: number, from: string, to: 
     where survey_id = ${surveyId} and values ? ${from}`.execute(tx);
 }
 
-/** Takes answers out of posts, for attributes about to be deleted. */
-export async function forgetAnswers(tx: Tx, surveyId: number, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
+/** Pictures that answer one of the attributes, in posts of the survey and in their earlier revisions. */
+export async function picturesUnder(
+  tx: Tx,
+  surveyId: number,
+  attributes: readonly Answered[],
+): Promise<number[]> {
+  const keys = keysOf(attributes.filter((it) => it.type === 'media'));
+  if (keys.length === 0) return [];
+  await takeTime(tx);
+  const { rows } = await sql<{ id: number }>`
+    with held as (
+      select values -> key as answers from posts, unnest(${keys}::text[]) as key where survey_id = ${surveyId}
+      union all
+      select replaced -> 'values' -> key from post_revisions
+      join posts on posts.id = post_revisions.post_id, unnest(${keys}::text[]) as key
+      where posts.survey_id = ${surveyId}
+    )
+    select distinct answer::bigint as id from held, jsonb_array_elements_text(
+      case jsonb_typeof(answers) when 'array' then answers else '[]' end) as answer
+    where answer ~ '^[0-9]{1,15}$'`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Takes answers out of posts and of their revisions, for attributes about to be deleted: what was told in confidence must
+ * not live on in a history. Places and categories go with the attribute's row.
+ * @returns the posts that had an answer; what is shown of them is to be worked out anew once the attribute is gone
+ */
+export async function forgetAnswers(
+  tx: Tx,
+  surveyId: number,
+  attributes: readonly Answered[],
+): Promise<number[]> {
+  if (attributes.length === 0) return [];
+  await takeTime(tx);
+  const keys = keysOf(attributes);
+  const { rows } = await sql<{ id: number }>`
+    select id from posts where survey_id = ${surveyId} and ${answers(attributes)}`.execute(tx);
   await sql`
     update posts set values = values - ${keys}::text[]
     where survey_id = ${surveyId} and values ?| ${keys}::text[]`.execute(tx);
+  await sql`
+    update post_revisions set replaced = jsonb_set(replaced, '{values}', (replaced -> 'values') - ${keys}::text[])
+    from posts
+    where posts.id = post_revisions.post_id and posts.survey_id = ${surveyId}
+      and replaced -> 'values' ?| ${keys}::text[]`.execute(tx);
+  return rows.map((row) => row.id);
 }

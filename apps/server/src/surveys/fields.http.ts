@@ -5,13 +5,13 @@ import { type Mount, route } from '../kernel/route.ts';
 import { listEnvelope } from '../kernel/wire.ts';
 import { searchAttributes } from './attributes.sql.ts';
 import { createAttribute, deleteAttribute, readableAttribute, updateAttribute } from './save-attribute.ts';
-import { readableSurvey } from './save-survey.ts';
+import { type DiscardPictures, type DropPictures, readableSurvey } from './save-survey.ts';
 import { createTask, deleteTask, readableTask, updateTask } from './save-task.ts';
 import { seesWholeSurveys } from './surveys.rules.ts';
 import { viewAttribute, viewTask } from './surveys.view.ts';
 import { searchTasks } from './tasks.sql.ts';
 
-function mountTasks(mount: Mount): void {
+function mountTasks(mount: Mount, discardPictures: DiscardPictures): void {
   route(mount, tasks.listAllTasks, async ({ tx, viewer, addresses, query }) => {
     const { results, total } = await searchTasks(tx, { ...query, hiddenToo: seesWholeSurveys(viewer) });
     const shown = results.map((task) => viewTask(viewer, addresses, task));
@@ -34,12 +34,13 @@ function mountTasks(mount: Mount): void {
   route(mount, tasks.updateTask, async ({ tx, viewer, addresses, params, body }) =>
     viewTask(viewer, addresses, await updateTask(tx, viewer, params.id, params.taskId, body)),
   );
-  route(mount, tasks.deleteTask, async ({ tx, viewer, addresses, params }) =>
-    viewTask(viewer, addresses, await deleteTask(tx, viewer, params.id, params.taskId)),
-  );
+  route(mount, tasks.deleteTask, async ({ tx, viewer, addresses, params, outcome }) => {
+    const drop: DropPictures = (its, ids) => discardPictures(its, ids, outcome);
+    return viewTask(viewer, addresses, await deleteTask(tx, viewer, params.id, params.taskId, drop));
+  });
 }
 
-function mountAttributes(mount: Mount): void {
+function mountAttributes(mount: Mount, discardPictures: DiscardPictures): void {
   route(mount, attributes.listAllAttributes, async ({ tx, viewer, addresses, query }) => {
     const hiddenToo = seesWholeSurveys(viewer);
     const { results, total } = await searchAttributes(tx, { ...query, hiddenToo });
@@ -62,12 +63,14 @@ function mountAttributes(mount: Mount): void {
   route(mount, attributes.updateAttribute, async ({ tx, viewer, addresses, params, body }) =>
     viewAttribute(viewer, addresses, await updateAttribute(tx, viewer, params.id, params.attributeId, body)),
   );
-  route(mount, attributes.deleteAttribute, async ({ tx, viewer, addresses, params }) =>
-    viewAttribute(viewer, addresses, await deleteAttribute(tx, viewer, params.id, params.attributeId)),
-  );
+  route(mount, attributes.deleteAttribute, async ({ tx, viewer, addresses, params, outcome }) => {
+    const drop: DropPictures = (its, ids) => discardPictures(its, ids, outcome);
+    const gone = await deleteAttribute(tx, viewer, params.id, params.attributeId, drop);
+    return viewAttribute(viewer, addresses, gone);
+  });
 }
 
-export function mountSurveyFields(mount: Mount): void {
-  mountTasks(mount);
-  mountAttributes(mount);
+export function mountSurveyFields(mount: Mount, discardPictures: DiscardPictures): void {
+  mountTasks(mount, discardPictures);
+  mountAttributes(mount, discardPictures);
 }

@@ -5,13 +5,13 @@ import type { Tx } from '../kernel/db.ts';
 import { defined } from '../kernel/defined.ts';
 import { fault, notFound, translating } from '../kernel/problem.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { forgetAnswers, renameAnswers } from './answers.sql.ts';
+import { forgetAnswers, picturesUnder, renameAnswers } from './answers.sql.ts';
 import { deleteAttributeRow, findAttribute, insertAttribute, updateAttributeRow } from './attributes.sql.ts';
 import { checkAttribute, requireTaskOf, tidyOptions } from './check-attribute.ts';
 import type { AttributeRow } from './fields.sql.ts';
-import { changeableSurvey } from './save-survey.ts';
+import { changeableSurvey, type DropPictures } from './save-survey.ts';
 import { readableTask } from './save-task.ts';
-import { maskPostsOf } from './surveys.sql.ts';
+import { maskPosts, maskPostsOf } from './surveys.sql.ts';
 
 const promises = { attributes_key_once: () => fault('form_attributes', 'key', 'taken') };
 
@@ -122,11 +122,14 @@ export async function deleteAttribute(
   viewer: Viewer,
   surveyId: number,
   id: number,
+  drop: DropPictures,
 ): Promise<AttributeRow> {
   await changeableSurvey(tx, viewer, surveyId);
   const attribute = await existing(tx, surveyId, id);
-  await forgetAnswers(tx, surveyId, [attribute.key]);
+  const pictures = await picturesUnder(tx, surveyId, [attribute]);
+  const posts = await forgetAnswers(tx, surveyId, [attribute]);
   await deleteAttributeRow(tx, id);
-  await maskPostsOf(tx, surveyId);
+  await maskPosts(tx, posts);
+  await drop(tx, pictures);
   return attribute;
 }

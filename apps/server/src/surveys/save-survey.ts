@@ -3,10 +3,13 @@ import type { SurveyChange, SurveyInput } from '@waypost/contract/surveys';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db.ts';
 import { defined } from '../kernel/defined.ts';
+import type { Outcome } from '../kernel/outcome.ts';
 import { fault, notFound } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { readFeatures } from '../settings/settings.public.ts';
+import { picturesUnder } from './answers.sql.ts';
+import { readSurveyFields } from './fields.sql.ts';
 import { surveyPrivileges } from './surveys.rules.ts';
 import {
   countSurveysForAdding,
@@ -83,10 +86,27 @@ export async function updateSurvey(
   return existing(tx, id);
 }
 
-/** @returns the survey as it was */
-export async function deleteSurvey(tx: Tx, viewer: Viewer, id: number): Promise<SurveyRow> {
+/** Removes pictures that no post shows any more; media come after surveys, so the app hands it in. */
+export type DiscardPictures = (tx: Tx, ids: readonly number[], outcome: Outcome) => Promise<void>;
+/** The same, of one request. */
+export type DropPictures = (tx: Tx, ids: readonly number[]) => Promise<void>;
+
+/**
+ * With its tasks, attributes, posts and their pictures.
+ * @returns the survey as it was
+ */
+export async function deleteSurvey(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  drop: DropPictures,
+): Promise<SurveyRow> {
+  await lockSurvey(tx, id);
   const survey = await existing(tx, id);
   require(viewer, surveyPrivileges(viewer, survey), 'delete', 'forms', id);
+  const { attributes } = await readSurveyFields(tx, id);
+  const pictures = await picturesUnder(tx, id, attributes);
   await deleteSurveyRow(tx, id);
+  await drop(tx, pictures);
   return survey;
 }

@@ -6,10 +6,11 @@ import { defined } from '../kernel/defined.ts';
 import { notFound } from '../kernel/problem.ts';
 import { refused } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import type { TaskRow } from './fields.sql.ts';
-import { changeableSurvey, readableSurvey } from './save-survey.ts';
+import { forgetAnswers, picturesUnder } from './answers.sql.ts';
+import { readSurveyFields, type TaskRow } from './fields.sql.ts';
+import { changeableSurvey, type DropPictures, readableSurvey } from './save-survey.ts';
 import { seesWholeSurveys, shownFields } from './surveys.rules.ts';
-import { maskPostsOf } from './surveys.sql.ts';
+import { maskPosts, maskPostsOf } from './surveys.sql.ts';
 import { deleteTaskRow, findTask, insertTask, updateTaskRow } from './tasks.sql.ts';
 
 async function existing(tx: Tx, surveyId: number, id: number): Promise<TaskRow> {
@@ -62,10 +63,21 @@ export async function updateTask(
 }
 
 /** With its attributes and what was answered to them. */
-export async function deleteTask(tx: Tx, viewer: Viewer, surveyId: number, id: number): Promise<TaskRow> {
+export async function deleteTask(
+  tx: Tx,
+  viewer: Viewer,
+  surveyId: number,
+  id: number,
+  drop: DropPictures,
+): Promise<TaskRow> {
   await changeableSurvey(tx, viewer, surveyId);
   const task = await existing(tx, surveyId, id);
+  const { attributes } = await readSurveyFields(tx, surveyId);
+  const own = attributes.filter((it) => it.form_stage_id === id);
+  const pictures = await picturesUnder(tx, surveyId, own);
+  const posts = await forgetAnswers(tx, surveyId, own);
   await deleteTaskRow(tx, task);
-  await maskPostsOf(tx, surveyId);
+  await maskPosts(tx, posts);
+  await drop(tx, pictures);
   return task;
 }

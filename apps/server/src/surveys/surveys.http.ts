@@ -4,7 +4,15 @@ import type { Tx } from '../kernel/db.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { listEnvelope } from '../kernel/wire.ts';
-import { createSurvey, deleteSurvey, readableSurvey, updateSurvey } from './save-survey.ts';
+import { countAnswers } from './count-answers.ts';
+import {
+  createSurvey,
+  type DiscardPictures,
+  type DropPictures,
+  deleteSurvey,
+  readableSurvey,
+  updateSurvey,
+} from './save-survey.ts';
 import { saveSurveyRoles } from './save-survey-roles.ts';
 import { seesWholeSurveys } from './surveys.rules.ts';
 import { searchSurveyRoles, searchSurveys } from './surveys.sql.ts';
@@ -13,8 +21,13 @@ import { viewSurvey, viewSurveyRole } from './surveys.view.ts';
 /** Counts a survey's posts that somebody may see. Which those are is the posts' matter, so the app passes it in. */
 export type CountPosts = (tx: Tx, viewer: Viewer, surveyId: number) => Promise<number>;
 
-/** @param countPosts how many posts of a survey somebody may read; posts come after surveys, so it is handed in */
-export function mountSurveys(mount: Mount, countPosts: CountPosts): void {
+/** What of posts and pictures surveys need. Both come after surveys, so that it is handed in. */
+interface FromPosts {
+  countPosts: CountPosts;
+  discardPictures: DiscardPictures;
+}
+
+export function mountSurveys(mount: Mount, { countPosts, discardPictures }: FromPosts): void {
   route(mount, contract.listSurveys, async ({ tx, viewer, addresses, query }) => {
     // No survey has a parent: whoever asks for the children of one gets none.
     const { results, total } = query.parent
@@ -33,9 +46,13 @@ export function mountSurveys(mount: Mount, countPosts: CountPosts): void {
   route(mount, contract.updateSurvey, async ({ tx, viewer, addresses, params, body }) =>
     viewSurvey(viewer, addresses, await updateSurvey(tx, viewer, params.id, body)),
   );
-  route(mount, contract.deleteSurvey, async ({ tx, viewer, addresses, params }) =>
-    viewSurvey(viewer, addresses, await deleteSurvey(tx, viewer, params.id)),
-  );
+  route(mount, contract.deleteSurvey, async ({ tx, viewer, addresses, params, outcome }) => {
+    const drop: DropPictures = (its, ids) => discardPictures(its, ids, outcome);
+    return viewSurvey(viewer, addresses, await deleteSurvey(tx, viewer, params.id, drop));
+  });
+  route(mount, contract.countAnswers, async ({ tx, viewer, params, query }) => ({
+    posts: await countAnswers(tx, viewer, params.id, query),
+  }));
   mountRoles(mount);
 }
 

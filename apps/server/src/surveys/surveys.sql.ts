@@ -110,6 +110,7 @@ export async function updateSurveyRow(
 
 /** With its tasks, attributes and posts. */
 export const deleteSurveyRow = async (tx: Tx, id: number): Promise<void> => {
+  await takeTime(tx);
   await tx.deleteFrom('surveys').where('id', '=', id).execute();
 };
 
@@ -117,6 +118,13 @@ export const deleteSurveyRow = async (tx: Tx, id: number): Promise<void> => {
 export const maskPostsOf = async (tx: Tx, surveyId: number): Promise<void> => {
   await takeTime(tx);
   await sql`select mask_posts(array(select id from posts where survey_id = ${surveyId}))`.execute(tx);
+};
+
+/** The same for some of them; for when answers were taken out of these. */
+export const maskPosts = async (tx: Tx, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await takeTime(tx);
+  await sql`select mask_posts(${ids}::bigint[])`.execute(tx);
 };
 
 interface RoleListing {

@@ -3,7 +3,6 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import { type PageOf, readPage } from '../kernel/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
-import { forgetAnswers } from './answers.sql.ts';
 import { selectTasks, type TaskRow } from './fields.sql.ts';
 
 /** @param surveyId of which survey; undefined for whichever */
@@ -48,14 +47,8 @@ export const updateTaskRow = async (
   await tx.updateTable('tasks').set(change).where('id', '=', id).execute();
 };
 
-/** Deletes a task with its attributes, what was answered to them, and its mark on posts that completed it. */
+/** Deletes a task with its attributes and its mark on posts that completed it. Their answers are taken out before. */
 export async function deleteTaskRow(tx: Tx, task: TaskRow): Promise<void> {
-  const attributes = await tx.selectFrom('attributes').select('key').where('task_id', '=', task.id).execute();
-  await forgetAnswers(
-    tx,
-    task.form_id,
-    attributes.map((attribute) => attribute.key),
-  );
   await tx
     .updateTable('posts')
     .set({ completed_tasks: sql<number[]>`array_remove(completed_tasks, ${task.id})` })

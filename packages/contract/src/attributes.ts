@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listOfEntities, listQuery } from './envelope.ts';
 import { limits } from './limits.ts';
-import type { Rule } from './problems.ts';
 import { Privileges } from './privileges.ts';
+import type { Rule } from './problems.ts';
 import { BoolIn, Id, IdOut, OptionalText, RelationIn } from './scalars.ts';
 
 /** How an answer is given. */

@@ -65,6 +65,9 @@ export const ColorIn = z
   .union([z.string().regex(/^#?[0-9a-fA-F]{6}$/), z.literal(''), z.null()])
   .transform((value): string | null => (value ? `#${value.replace('#', '').toUpperCase()}` : null));
 
+/** Colours that editors offer first: red, gold, blue, green (spec 3 §9). */
+export const colorPresets = ['#A51A1A', '#E69327', '#2274B4', '#5BAA00'] as const;
+
 /** A colour on its way out. */
 export const Color = z
   .string()

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { NewSurveyPage } from '../features/surveys/survey-pages.tsx';
 
 export const Route = createFileRoute('/settings/surveys/create')({
-  component: NotBuilt,
+  component: NewSurveyPage,
 });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { SurveysPage } from '../features/surveys/surveys-page.tsx';
 
 export const Route = createFileRoute('/settings/surveys/')({
-  component: NotBuilt,
+  component: SurveysPage,
 });

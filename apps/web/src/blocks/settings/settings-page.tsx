@@ -11,10 +11,12 @@ interface Props {
   title?: string;
   lead?: ReactNode;
   actions?: ReactNode;
+  /** Two columns side by side: what is edited, and how it will look. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
-export function SettingsPage({ title, lead, actions, children }: Props) {
+export function SettingsPage({ title, lead, actions, isWide = false, children }: Props) {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const entry = settingsEntryAt(pathname);
@@ -25,7 +27,7 @@ export function SettingsPage({ title, lead, actions, children }: Props) {
     ...(entry && isBelow ? [{ to: entry.to, label: name }] : []),
   ];
   return (
-    <div className={classes['page']}>
+    <div className={classes['page']} data-wide={isWide || undefined}>
       <PageHeader crumbs={crumbs} title={title ?? name} lead={lead} actions={actions} />
       {children}
     </div>

@@ -15,6 +15,7 @@ import { Markdown } from '../../blocks/markdown/markdown.tsx';
 import type { Draft } from '../../blocks/survey-form/draft-store.ts';
 import { type Answers, isUntouched, newAnswers } from '../../blocks/survey-form/form-answers.ts';
 import { type DraftKeeper, useDraft } from '../../blocks/survey-form/use-draft.ts';
+import { WhoSees } from '../../blocks/survey-form/who-sees.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -28,7 +29,6 @@ import { ShareSurvey } from './share-survey.tsx';
 import { ThankYou } from './thank-you.tsx';
 import type { SentPost } from './use-sending.ts';
 import { type SurveyWhole, useSurvey } from './use-survey.ts';
-import { WhoSees } from './who-sees.tsx';
 
 export function CreatePost({ surveyId }: { surveyId: number }) {
   const { t } = useTranslation();

@@ -4,9 +4,11 @@ import type { Survey } from '@waypost/contract/surveys';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
 import { Icon } from '../../ui/icon.tsx';
-import classes from './report-form.module.css';
+import classes from './who-sees.module.css';
 
-export function WhoSees({ survey }: { survey: Survey }) {
+type Rules = Pick<Survey, 'require_approval' | 'hide_author' | 'hide_location'>;
+
+export function WhoSees({ survey }: { survey: Rules }) {
   const { t } = useTranslation();
   const account = useAccount();
   const name = account?.realname ?? account?.email ?? '';

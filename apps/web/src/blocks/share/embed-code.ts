@@ -1,0 +1,14 @@
+const escapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+const inAttribute = (text: string) => text.replace(/[&"<>]/g, (letter) => escapes[letter] ?? letter);
+
+interface Embedded {
+  address: string;
+  /** Read aloud in place of the frame. */
+  title: string;
+  /** Pixels. */
+  height: number;
+}
+
+/** HTML that shows a page of ours in somebody else's. It may ask for the device's place, which the form then offers. */
+export const embedCode = ({ address, title, height }: Embedded): string =>
+  `<iframe src="${inAttribute(address)}" title="${inAttribute(title)}" width="100%" height="${height}" style="border:0" loading="lazy" allow="geolocation"></iframe>`;

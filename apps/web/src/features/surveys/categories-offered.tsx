@@ -1,0 +1,38 @@
+/** Which categories a field offers; all of them while none is chosen. */
+import { useQuery } from '@tanstack/react-query';
+import { listCategories } from '@waypost/contract/categories';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { CategoryBoxes } from '../../blocks/survey-form/category-boxes.tsx';
+import { categoryTree } from '../../blocks/survey-form/category-tree.ts';
+import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import classes from './survey-editor.module.css';
+
+interface Props {
+  /** Ids. */
+  options: readonly number[];
+  onChange: (options: number[]) => void;
+}
+
+export function CategoriesOffered({ options, onChange }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(read(listCategories, {}, { quiet: true }));
+  const tree = useMemo(() => categoryTree(data?.results ?? [], []), [data]);
+  // A child without its parent is a choice, too: it then stands at the top.
+  const toggle = (id: number) =>
+    onChange(options.includes(id) ? options.filter((it) => it !== id) : [...options, id]);
+  return (
+    <fieldset className={classes['choices']}>
+      <legend>{t('survey.categories.label')}</legend>
+      <p className={classes['about']}>{t('survey.categories.hint')}</p>
+      {error && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingList rows={2} height={44} />}
+      {data?.results.length === 0 && <p className={classes['none']}>{t('survey.categories.none')}</p>}
+      <div className={classes['scrolled']}>
+        <CategoryBoxes tree={tree} chosen={options.map(String)} onToggle={toggle} />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,73 @@
+/** The last part of the editor: deleting the survey, after saying what goes with it. */
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { deleteSurvey } from '@waypost/contract/surveys';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { forResource } from '../../api/query-keys.ts';
+import { FormSection } from '../../ui/form-section.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useLazyDialog } from '../../ui/lazy-dialog.tsx';
+import { notify } from '../../ui/notice.tsx';
+
+const load = () => import('./delete-part.tsx');
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** Opens the question; `onDeleted` leads away from what is gone. */
+export function useDeleteSurvey(onDeleted: () => Promise<void> | void) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const { open, dialog } = useLazyDialog(load);
+  const ask = ({ id, name }: Named) =>
+    open({
+      what: 'survey',
+      name,
+      surveyId: id,
+      onDelete: async () => {
+        await call(deleteSurvey, { params: { id } }, { quiet: true });
+        notify('success', t('survey.delete.survey.done', { name }));
+        await onDeleted();
+        await cache.invalidateQueries({ queryKey: forResource('forms') });
+        await cache.invalidateQueries({ queryKey: forResource('posts') });
+      },
+    });
+  return { ask, dialog };
+}
+
+interface Props {
+  survey: { name: string };
+  id: number;
+  /** Before the way back: there is nothing to save any more. */
+  onDeleted: () => void;
+}
+
+export function DeleteSurvey({ survey, id, onDeleted }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { ask, dialog } = useDeleteSurvey(async () => {
+    onDeleted();
+    await navigate({ to: '/settings/surveys', ignoreBlocker: true });
+  });
+  return (
+    <FormSection title={t('survey.delete.survey.action')} lead={t('survey.delete.survey.lead')} tone="danger">
+      <div>
+        <Button
+          variant="outline"
+          color="red"
+          size="md"
+          leftSection={<Icon of={IconTrash} size={18} />}
+          onClick={() => ask({ id, name: survey.name })}
+        >
+          {t('survey.delete.survey.action')}
+        </Button>
+      </div>
+      {dialog}
+    </FormSection>
+  );
+}

@@ -1,0 +1,59 @@
+/** The windows over the builder; beside its form, since what is sent in a window is not the survey. */
+import { lazy, Suspense } from 'react';
+import { isSaved } from './survey-draft.ts';
+import type { SurveyEditorState } from './use-survey-editor.ts';
+
+const FieldDialog = lazy(() => import('./field-dialog.tsx'));
+const TaskDialog = lazy(() => import('./task-dialog.tsx'));
+const DeletePart = lazy(() => import('./delete-part.tsx'));
+
+function Shown({ editor: { draft, deeds, shown, close } }: { editor: SurveyEditorState }) {
+  if (!shown) return null;
+  const common = { surveyId: draft.id, onClose: close };
+  switch (shown.what) {
+    case 'addTask':
+      return <TaskDialog onAdd={(task) => deeds.change({ do: 'addTask', task })} onClose={close} />;
+    case 'deleteTask': {
+      const { task } = shown;
+      const remove = () => {
+        deeds.change({ do: 'removeTask', id: task.id });
+        close();
+      };
+      const part = isSaved(task.id) ? { stage: task.id } : undefined;
+      return <DeletePart {...common} what="task" name={task.label} part={part} onDelete={remove} />;
+    }
+    case 'deleteField': {
+      const { task, field } = shown;
+      const remove = () => {
+        deeds.change({ do: 'removeField', task, id: field.id });
+        close();
+      };
+      const part = isSaved(field.id) ? { attribute: field.id } : undefined;
+      return <DeletePart {...common} what="field" name={field.label} part={part} onDelete={remove} />;
+    }
+    case 'field': {
+      const task = draft.tasks.find((it) => it.id === shown.task);
+      if (!task) return null;
+      const before = shown.field;
+      return (
+        <FieldDialog
+          {...common}
+          field={before}
+          task={task}
+          tasks={draft.tasks}
+          onSave={(field, taskId) => {
+            if (before && taskId === task.id) return deeds.change({ do: 'changeField', task: taskId, field });
+            if (before) deeds.change({ do: 'removeField', task: task.id, id: field.id });
+            deeds.change({ do: 'addField', task: taskId, field });
+          }}
+        />
+      );
+    }
+  }
+}
+
+export const EditorWindows = ({ editor }: { editor: SurveyEditorState }) => (
+  <Suspense fallback={null}>
+    <Shown editor={editor} />
+  </Suspense>
+);

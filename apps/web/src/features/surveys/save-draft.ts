@@ -1,0 +1,209 @@
+/**
+ * Saves a draft in the sequence that the spec has: the survey, its tasks and roles, its fields (spec 3 §4). Only what
+ * changed is sent. Each step is told as soon as it is done, so that a save which fails half-way goes on from there.
+ */
+import { createAttribute, deleteAttribute, updateAttribute } from '@waypost/contract/attributes';
+import { builtInRoles } from '@waypost/contract/privileges';
+import { createSurvey, saveSurveyRoles, updateSurvey } from '@waypost/contract/surveys';
+import { createTask, deleteTask, updateTask } from '@waypost/contract/tasks';
+import { call } from '../../api/call.ts';
+import { type DraftField, type DraftTask, isSaved, type SurveyDraft } from './survey-draft.ts';
+
+const quiet = { quiet: true } as const;
+
+/** Thrown for what the server refuses of one task or field, which the message then names. */
+export class PartRefused extends Error {
+  readonly label: string;
+
+  constructor(label: string, cause: unknown) {
+    super(label, { cause });
+    this.label = label;
+  }
+}
+
+async function naming<T>(label: string, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    throw new PartRefused(label, error);
+  }
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+const surveyBody = ({ id: _, tasks: __, can_create: ___, ...survey }: SurveyDraft) => survey;
+
+const taskBody = ({ id: _, fields: __, ...task }: DraftTask) => task;
+
+const fieldBody = (field: DraftField, taskId: number) => ({
+  label: field.label,
+  instructions: field.instructions,
+  type: field.type,
+  input: field.input,
+  required: field.required,
+  response_private: field.response_private,
+  default: field.default,
+  options: [...field.options],
+  cardinality: field.cardinality,
+  config: { ...field.config },
+  priority: field.priority,
+  form_stage_id: taskId,
+});
+
+/** Roles that may answer; the administrators' is always among them (spec 3 §6). */
+const rolesOf = ({ can_create }: SurveyDraft): string[] => [...new Set([builtInRoles.admin, ...can_create])];
+
+/** What has been saved so far, and what it looks like on the server. */
+export interface Progress {
+  draft: SurveyDraft;
+  saved: SurveyDraft;
+}
+
+class Saving {
+  draft: SurveyDraft;
+  saved: SurveyDraft;
+  readonly #tell: (progress: Progress) => void;
+
+  constructor(draft: SurveyDraft, saved: SurveyDraft, tell: (progress: Progress) => void) {
+    this.draft = draft;
+    this.saved = saved;
+    this.#tell = tell;
+  }
+
+  #done(draft: SurveyDraft, saved: SurveyDraft): void {
+    this.draft = draft;
+    this.saved = saved;
+    this.#tell({ draft, saved });
+  }
+
+  /** Of the survey once it is there. */
+  get id(): number {
+    return this.draft.id ?? 0;
+  }
+
+  async survey(): Promise<void> {
+    const body = surveyBody(this.draft);
+    if (this.draft.id === null) {
+      const { id } = await call(createSurvey, { body }, quiet);
+      // Nothing of what it asks is on the server yet.
+      this.#done({ ...this.draft, id }, { ...this.draft, id, can_create: [], tasks: [] });
+    } else if (!same(body, surveyBody(this.saved))) {
+      await call(updateSurvey, { params: { id: this.draft.id }, body }, quiet);
+      this.#done(this.draft, { ...this.saved, ...body });
+    }
+  }
+
+  async tasks(): Promise<void> {
+    for (const task of this.draft.tasks) {
+      const before = this.saved.tasks.find((it) => it.id === task.id);
+      const body = taskBody(task);
+      if (before && same(body, taskBody(before))) continue;
+      const params = { id: this.id };
+      const { id } = await naming(task.label, () =>
+        before
+          ? call(updateTask, { params: { ...params, taskId: task.id }, body }, quiet)
+          : call(createTask, { params, body }, quiet),
+      );
+      const stored = { ...task, id, fields: before?.fields ?? [] };
+      this.#done(
+        { ...this.draft, tasks: this.draft.tasks.map((it) => (it.id === task.id ? { ...it, id } : it)) },
+        { ...this.saved, tasks: [...this.saved.tasks.filter((it) => it.id !== id), stored] },
+      );
+    }
+  }
+
+  async roles(): Promise<void> {
+    const { everyone_can_create } = this.draft;
+    const roles = rolesOf(this.draft);
+    if (everyone_can_create || same(roles.toSorted(), this.saved.can_create.toSorted())) return;
+    await call(saveSurveyRoles, { params: { id: this.id }, body: { roles } }, quiet);
+    this.#done({ ...this.draft, can_create: roles }, { ...this.saved, can_create: roles });
+  }
+
+  /** Where a field is on the server. */
+  #stored(id: number): { task: number; field: DraftField } | undefined {
+    for (const task of this.saved.tasks) {
+      const field = task.fields.find((it) => it.id === id);
+      if (field) return { task: task.id, field };
+    }
+    return undefined;
+  }
+
+  #withoutField(id: number): SurveyDraft {
+    const tasks = this.saved.tasks.map((it) => ({ ...it, fields: it.fields.filter((one) => one.id !== id) }));
+    return { ...this.saved, tasks };
+  }
+
+  #store(taskId: number, before: number, field: DraftField): void {
+    const put = (task: DraftTask) =>
+      task.id === taskId
+        ? { ...task, fields: task.fields.map((it) => (it.id === before ? field : it)) }
+        : task;
+    const saved = this.#withoutField(field.id);
+    this.#done(
+      { ...this.draft, tasks: this.draft.tasks.map(put) },
+      {
+        ...saved,
+        tasks: saved.tasks.map((it) => (it.id === taskId ? { ...it, fields: [...it.fields, field] } : it)),
+      },
+    );
+  }
+
+  async fields(): Promise<void> {
+    const wanted = new Set(this.draft.tasks.flatMap((task) => task.fields.map((it) => it.id)));
+    const keptTasks = new Set(this.draft.tasks.map((it) => it.id));
+    // Those of a task that goes are deleted with it.
+    for (const task of this.saved.tasks.filter((it) => keptTasks.has(it.id)))
+      for (const field of task.fields.filter((it) => !wanted.has(it.id))) {
+        const params = { id: this.id, attributeId: field.id };
+        await naming(field.label, () => call(deleteAttribute, { params }, quiet));
+        this.#done(this.draft, this.#withoutField(field.id));
+      }
+    for (const task of this.draft.tasks) for (const field of task.fields) await this.#field(task.id, field);
+  }
+
+  async #field(taskId: number, field: DraftField): Promise<void> {
+    const body = fieldBody(field, taskId);
+    const before = isSaved(field.id) ? this.#stored(field.id) : undefined;
+    if (before && same(body, fieldBody(before.field, before.task))) return;
+    const params = { id: this.id };
+    const { id, key } = await naming(field.label, () =>
+      before
+        ? call(updateAttribute, { params: { ...params, attributeId: field.id }, body }, quiet)
+        : call(createAttribute, { params, body }, quiet),
+    );
+    this.#store(taskId, field.id, { ...field, id, key });
+  }
+
+  /** Last, so that a field which moved on to another task is not deleted with its old one. */
+  async tasksGone(): Promise<void> {
+    const kept = new Set(this.draft.tasks.map((it) => it.id));
+    for (const task of this.saved.tasks.filter((it) => !kept.has(it.id))) {
+      const params = { id: this.id, taskId: task.id };
+      await naming(task.label, () => call(deleteTask, { params }, quiet));
+      this.#done(this.draft, { ...this.saved, tasks: this.saved.tasks.filter((it) => it.id !== task.id) });
+    }
+  }
+}
+
+/**
+ * @param saved the survey as it is on the server; for a new one, whatever the editor started with
+ * @param tell after each step: the draft with ids of the server in place of interim ones, and what the server has by now
+ * @returns the draft as it was saved
+ * @throws ApiError for the survey itself, PartRefused for a task or field of it
+ */
+export async function saveDraft(
+  draft: SurveyDraft,
+  saved: SurveyDraft,
+  tell: (progress: Progress) => void,
+): Promise<SurveyDraft> {
+  const saving = new Saving(draft, saved, tell);
+  await saving.survey();
+  await saving.tasks();
+  await saving.roles();
+  await saving.fields();
+  await saving.tasksGone();
+  // From here on both are the same, whatever order the parts were sent in.
+  tell({ draft: saving.draft, saved: saving.draft });
+  return saving.draft;
+}

@@ -1,0 +1,217 @@
+/** The builder of a survey: its words, what it asks task by task, and beside it the form as a reporter will see it. */
+import { Button, ColorInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/ColorInput.layer.css';
+import '@mantine/core/styles/ColorPicker.layer.css';
+import '@mantine/core/styles/ColorSwatch.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { limits } from '@waypost/contract/limits';
+import { colorPresets } from '@waypost/contract/scalars';
+import { type FormEvent, lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { notify } from '../../ui/notice.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { LoadingList } from '../../ui/states.tsx';
+import { DeleteSurvey } from './delete-survey.tsx';
+import { EditorWindows } from './editor-windows.tsx';
+import { FieldList } from './field-list.tsx';
+import type { SurveyDraft } from './survey-draft.ts';
+import classes from './survey-editor.module.css';
+import { optionsOf, SurveyOptions } from './survey-options.tsx';
+import type { PreviewWidth } from './survey-preview.tsx';
+import { TaskSection, TaskTabs } from './task-section.tsx';
+import { type SurveyEditorState, useSurveyEditor } from './use-survey-editor.ts';
+
+const SurveyPreview = lazy(() => import('./survey-preview.tsx'));
+const ShareSurvey = lazy(() => import('./share-survey.tsx'));
+
+interface Props {
+  start: SurveyDraft;
+  /** What the server has; for a new survey what it starts with. */
+  saved: SurveyDraft;
+}
+
+export function SurveyEditor({ start, saved }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const editor = useSurveyEditor({ start, saved, onSaved: tellSaved });
+  const { draft } = editor;
+  const [shows, setShows] = useState<'build' | 'preview'>('build');
+  const [width, setWidth] = useState<PreviewWidth>('phone');
+  const back = () => void navigate({ to: '/settings/surveys' });
+  const form = useRef<HTMLFormElement>(null);
+
+  function tellSaved({ id, name }: SurveyDraft): void {
+    const params = { surveyId: String(id) };
+    notify('success', t('survey.save.done', { name }), {
+      label: t('survey.save.addPost'),
+      onClick: () => void navigate({ to: '/posts/create/$surveyId', params }),
+    });
+    if (start.id === null)
+      void navigate({ to: '/settings/surveys/edit/$surveyId', params, replace: true, ignoreBlocker: true });
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void editor.save();
+  };
+  return (
+    <>
+      <SegmentedControl
+        className={classes['shows'] ?? ''}
+        fullWidth
+        size="md"
+        aria-label={t('survey.preview.switch')}
+        data={[
+          { value: 'build', label: t('survey.tab.build') },
+          { value: 'preview', label: t('survey.preview.title') },
+        ]}
+        value={shows}
+        onChange={(value) => setShows(value === 'preview' ? 'preview' : 'build')}
+      />
+      <div className={classes['editor']} data-shows={shows} data-width={width}>
+        <form
+          ref={form}
+          className={classes['form']}
+          noValidate
+          aria-label={t('survey.form')}
+          onSubmit={submit}
+        >
+          <div className={classes['parts']} inert={editor.isBusy}>
+            <SurveyWords editor={editor} />
+            <Parts editor={editor} />
+            {draft.id !== null && <DeleteSurvey survey={draft} id={draft.id} onDeleted={editor.letGo} />}
+          </div>
+          <SaveBar
+            action={t(draft.id === null ? 'survey.save.create' : 'survey.save.action')}
+            canSave={editor.canSave}
+            isBusy={editor.isBusy}
+            state={editor.isDirty ? t('form.unsaved') : undefined}
+            problems={editor.problems}
+            onCancel={back}
+          />
+        </form>
+        <div className={classes['aside']}>
+          <DeferredPreview draft={draft} width={width} onWidth={setWidth} />
+        </div>
+      </div>
+      <EditorWindows editor={editor} />
+      <LeaveGuard hasChanges={editor.hasChanges} />
+    </>
+  );
+}
+
+/** Keys pressed in the builder come first. */
+function DeferredPreview({
+  draft,
+  ...rest
+}: {
+  draft: SurveyDraft;
+  width: PreviewWidth;
+  onWidth: (it: PreviewWidth) => void;
+}) {
+  const shown = useDeferredValue(draft);
+  return (
+    <Suspense fallback={<LoadingList rows={4} height={72} />}>
+      <SurveyPreview draft={shown} {...rest} />
+    </Suspense>
+  );
+}
+
+/** Name, description and colour. */
+function SurveyWords({ editor: { draft, set, leave, errorOf } }: { editor: SurveyEditorState }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes['section']} aria-label={t('survey.words')}>
+      <div className={classes['words']}>
+        <TextInput
+          size="md"
+          label={t('field.name')}
+          required
+          dir="auto"
+          autoComplete="off"
+          maxLength={limits.surveyName.max}
+          value={draft.name}
+          error={errorOf('name')}
+          onChange={(event) => set('name', event.currentTarget.value)}
+          onBlur={() => leave('name')}
+        />
+        <Textarea
+          size="md"
+          label={t('field.description')}
+          description={t('survey.descriptionHint')}
+          required
+          dir="auto"
+          autosize
+          minRows={2}
+          maxRows={12}
+          value={draft.description}
+          error={errorOf('description')}
+          onChange={(event) => set('description', event.currentTarget.value)}
+          onBlur={() => leave('description')}
+        />
+        <ColorInput
+          size="md"
+          label={t('field.color')}
+          description={t('survey.colorHint')}
+          swatches={[...colorPresets]}
+          swatchesPerRow={4}
+          format="hex"
+          withEyeDropper={false}
+          value={draft.color}
+          error={errorOf('color')}
+          onChange={(value) => set('color', value)}
+          onBlur={() => leave('color')}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The report itself with the survey's tabs, the further tasks, and the way to another one. */
+function Parts({ editor: { draft, deeds } }: { editor: SurveyEditorState }) {
+  const { t } = useTranslation();
+  const { tasks, id } = draft;
+  const main = tasks[0]?.type === 'post' ? tasks[0] : undefined;
+  const options = <SurveyOptions {...optionsOf(draft)} deeds={deeds} />;
+  const share = id !== null && (
+    <Suspense fallback={<LoadingList rows={2} height={72} />}>
+      <ShareSurvey id={id} name={draft.name} isForEveryone={draft.everyone_can_create} />
+    </Suspense>
+  );
+  return (
+    <>
+      <section className={classes['section']} aria-labelledby="survey-main">
+        <h2 id="survey-main" className={classes['taskTitle']}>
+          {t('survey.main')}
+        </h2>
+        <TaskTabs
+          label={t('survey.main')}
+          build={main ? <FieldList task={main} deeds={deeds} /> : <p>{t('survey.noMain')}</p>}
+          configure={options}
+          {...(share ? { share } : {})}
+        />
+      </section>
+      {tasks.map(
+        (task, at) =>
+          task !== main && (
+            <TaskSection key={task.id} task={task} at={at} count={tasks.length} deeds={deeds} />
+          ),
+      )}
+      <div>
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<Icon of={IconPlus} size={18} />}
+          onClick={() => deeds.open({ what: 'addTask' })}
+        >
+          {t('survey.task.add')}
+        </Button>
+        <p className={classes['about']}>{t('survey.task.hint')}</p>
+      </div>
+    </>
+  );
+}

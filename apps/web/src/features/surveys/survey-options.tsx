@@ -1,0 +1,133 @@
+/** The survey's own options: what happens to a report, what others see of it, who may send one (spec 3 §2). */
+import { Checkbox, Radio, Stack, Switch } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { builtInRoles } from '@waypost/contract/privileges';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemTexts } from '../../api/fault-text.ts';
+import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
+import { useFeature } from '../../blocks/feature-notice/features.ts';
+import { nameOfRole, useRoles } from '../../blocks/roles/use-roles.ts';
+import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import type { SurveyDraft } from './survey-draft.ts';
+import classes from './survey-editor.module.css';
+import type { EditorDeeds } from './use-survey-editor.ts';
+
+/** keys: survey.option.* */
+type Flag = 'require_approval' | 'hide_author' | 'hide_location' | 'hide_time';
+
+interface Props {
+  require_approval: boolean;
+  hide_author: boolean;
+  hide_location: boolean;
+  hide_time: boolean;
+  everyone_can_create: boolean;
+  targeted_survey: boolean;
+  can_create: readonly string[];
+  deeds: EditorDeeds;
+}
+
+/** What of a draft the options are. */
+export const optionsOf = (draft: SurveyDraft) => ({
+  require_approval: draft.require_approval,
+  hide_author: draft.hide_author,
+  hide_location: draft.hide_location,
+  hide_time: draft.hide_time,
+  everyone_can_create: draft.everyone_can_create,
+  targeted_survey: draft.targeted_survey,
+  can_create: draft.can_create,
+});
+
+export const SurveyOptions = memo(function SurveyOptions({ deeds, ...options }: Props) {
+  const { t } = useTranslation();
+  const mayHide = useFeature('anonymise-reporters');
+  const flag = (name: Flag, isOpen = true) => (
+    <Switch
+      size="md"
+      label={t(`survey.option.${name}.label`)}
+      description={t(`survey.option.${name}.text`)}
+      checked={options[name]}
+      disabled={!isOpen && !options[name]}
+      onChange={(event) => deeds.change({ do: 'set', values: { [name]: event.currentTarget.checked } })}
+    />
+  );
+  return (
+    <Stack gap="lg">
+      {flag('require_approval')}
+      <fieldset className={classes['choices']}>
+        <legend>{t('survey.option.hide')}</legend>
+        <p className={classes['about']}>{t('survey.option.hideHint')}</p>
+        {!mayHide && <FeatureNotice feature="anonymise-reporters" />}
+        {flag('hide_author', mayHide)}
+        {flag('hide_location', mayHide)}
+        {flag('hide_time', mayHide)}
+      </fieldset>
+      <WhoSubmits
+        isForEveryone={options.everyone_can_create}
+        isTargeted={options.targeted_survey}
+        roles={options.can_create}
+        onChange={(values) => deeds.change({ do: 'set', values })}
+      />
+    </Stack>
+  );
+});
+
+interface WhoProps {
+  isForEveryone: boolean;
+  /** Whoever is asked by message is chosen one by one (wire 2.4). */
+  isTargeted: boolean;
+  roles: readonly string[];
+  onChange: (values: { everyone_can_create?: boolean; can_create?: string[] }) => void;
+}
+
+/** Everyone, or those with some roles; the administrators' is always among them (spec 3 §6). */
+function WhoSubmits({ isForEveryone, isTargeted, roles, onChange }: WhoProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useRoles();
+  const known = (data?.results ?? []).map((it) => ({ name: it.name, label: nameOfRole(it) }));
+  const chosen = [...new Set([builtInRoles.admin, ...roles])];
+  return (
+    <div>
+      <Radio.Group
+        label={t('survey.who.label')}
+        value={isForEveryone ? 'everyone' : 'roles'}
+        onChange={(value) => onChange({ everyone_can_create: value === 'everyone' })}
+      >
+        <Stack gap="sm" mt="xs">
+          <Radio
+            size="md"
+            value="everyone"
+            label={t('survey.who.everyone')}
+            description={t(isTargeted ? 'survey.who.targeted' : 'survey.who.everyoneText')}
+            disabled={isTargeted}
+          />
+          <Radio size="md" value="roles" label={t('survey.who.roles')} />
+        </Stack>
+      </Radio.Group>
+      {!isForEveryone && (
+        <Checkbox.Group
+          className={classes['roles'] ?? ''}
+          aria-label={t('survey.who.roles')}
+          value={chosen}
+          onChange={(can_create) => onChange({ can_create })}
+        >
+          {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
+          {!data && !error && <LoadingList rows={2} height={32} />}
+          <Stack gap="sm">
+            {known.map(({ name, label }) => (
+              <Checkbox
+                key={name}
+                size="md"
+                value={name}
+                disabled={name === builtInRoles.admin}
+                label={<bdi>{label}</bdi>}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </div>
+  );
+}

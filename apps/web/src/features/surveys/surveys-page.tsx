@@ -1,0 +1,115 @@
+/** All surveys: the way into each, and to a new one (spec 3 §2, "Surveys"). */
+import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { listSurveys, type Survey } from '@waypost/contract/surveys';
+import { markerColor } from '@waypost/survey-logic/post-display';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../api/config.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { Markdown } from '../../blocks/markdown/markdown.tsx';
+import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { useDeleteSurvey } from './delete-survey.tsx';
+import { isFull, SurveyLimit } from './survey-limit.tsx';
+import classes from './surveys-page.module.css';
+
+/** From so many on they are found faster by their name. */
+const many = 8;
+
+export function SurveysPage() {
+  const { t } = useTranslation();
+  const { features } = useConfig();
+  const [q, setQ] = useState('');
+  const { data, error, refetch } = useQuery(read(listSurveys, {}, { quiet: true }));
+  const { ask, dialog } = useDeleteSurvey(() => undefined);
+  const surveys = data?.results ?? [];
+  const shown = surveys.filter(({ name }) => name.toLocaleLowerCase().includes(q.toLocaleLowerCase()));
+  const { forms: limit } = features.limits;
+  const hasNoRoom = data !== undefined && isFull(limit, data.total_count);
+  const add = (
+    <ButtonLink to="/settings/surveys/create" size="md" leftSection={<Icon of={IconPlus} size={18} />}>
+      {t('survey.list.add')}
+    </ButtonLink>
+  );
+  return (
+    <SettingsPage lead={t('survey.list.lead')} actions={!hasNoRoom && add}>
+      {hasNoRoom && limit !== true && <SurveyLimit limit={limit} />}
+      {surveys.length > many && <SearchField label={t('survey.list.search')} value={q} onSearch={setQ} />}
+      {shown.length > 0 && (
+        <ul className={classes['surveys']} aria-label={t('settings.entry.surveys.title')}>
+          {shown.map((survey) => (
+            <SurveyRow key={survey.id} survey={survey} mayAdd={!hasNoRoom} onDelete={ask} />
+          ))}
+        </ul>
+      )}
+      {surveys.length > 0 && shown.length === 0 && (
+        <EmptyState title={t('survey.list.notFound.title')}>{t('survey.list.notFound.text')}</EmptyState>
+      )}
+      {data && surveys.length === 0 && (
+        <EmptyState title={t('survey.list.none.title')}>{t('survey.list.none.text')}</EmptyState>
+      )}
+      {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingList rows={4} height={84} />}
+      {dialog}
+    </SettingsPage>
+  );
+}
+
+interface RowProps {
+  survey: Survey;
+  /** Whether there is room for a duplicate. */
+  mayAdd: boolean;
+  onDelete: (survey: Survey) => void;
+}
+
+function SurveyRow({ survey, mayAdd, onDelete }: RowProps) {
+  const { t } = useTranslation();
+  const { name, color, description, allowed_privileges } = survey;
+  const params = { surveyId: String(survey.id) };
+  return (
+    <li className={classes['survey']}>
+      <span className={classes['band']} style={{ background: markerColor(color) }} />
+      <div className={classes['words']}>
+        <Link to="/settings/surveys/edit/$surveyId" params={params} className={classes['name']}>
+          <bdi>{name}</bdi>
+        </Link>
+        {survey.disabled && <span className={classes['mark']}>{t('survey.list.disabled')}</span>}
+        {survey.targeted_survey && <span className={classes['mark']}>{t('survey.list.targeted')}</span>}
+        {description && (
+          <div className={classes['text']}>
+            <Markdown text={description} />
+          </div>
+        )}
+      </div>
+      <span className={classes['actions']}>
+        {mayAdd && (
+          <Link
+            to="/settings/surveys/duplicate/$surveyId"
+            params={params}
+            className={classes['action']}
+            aria-label={t('survey.list.duplicate', { name })}
+          >
+            <Icon of={IconCopy} />
+          </Link>
+        )}
+        {allowed_privileges.includes('delete') && (
+          <button
+            type="button"
+            className={classes['action']}
+            data-tone="danger"
+            aria-label={t('survey.list.delete', { name })}
+            onClick={() => onDelete(survey)}
+          >
+            <Icon of={IconTrash} />
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,106 @@
+/** A task in the builder, with tabs of its own: what it asks, and how it works. The report itself has the survey's options. */
+import { Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.layer.css';
+import { IconTrash } from '@tabler/icons-react';
+import { memo, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+import { StepButtons } from '../../ui/order-buttons.tsx';
+import { FieldList } from './field-list.tsx';
+import type { DraftTask } from './survey-draft.ts';
+import classes from './survey-editor.module.css';
+import { TaskOptions } from './task-options.tsx';
+import type { EditorDeeds } from './use-survey-editor.ts';
+
+interface Props {
+  task: DraftTask;
+  /** Place among the tasks, from 0: the report itself. */
+  at: number;
+  count: number;
+  deeds: EditorDeeds;
+}
+
+function TaskMarks({ task }: { task: DraftTask }) {
+  const { t } = useTranslation();
+  const marks = [
+    task.required && t('survey.task.isRequired'),
+    task.task_is_internal_only && t('survey.task.isInternal'),
+    !task.show_when_published && t('survey.task.isHidden'),
+  ].filter((it) => it !== false);
+  return marks.map((mark) => (
+    <span key={mark} className={classes['mark']}>
+      {mark}
+    </span>
+  ));
+}
+
+/** One of the further tasks. */
+export const TaskSection = memo(function TaskSection({ task, at, count, deeds }: Props) {
+  const { t } = useTranslation();
+  const { label, id } = task;
+  return (
+    <section className={classes['section']} aria-labelledby={`task${id}-title`}>
+      <div className={classes['taskHead']}>
+        <h2 id={`task${id}-title`} className={classes['taskTitle']}>
+          <span dir="auto">{label}</span>
+          <TaskMarks task={task} />
+        </h2>
+        <StepButtons
+          label={label}
+          id={`task${id}`}
+          at={at}
+          count={count}
+          first={1}
+          onStep={(by) => deeds.change({ do: 'moveTask', id, by })}
+        />
+        <button
+          type="button"
+          className={classes['remove']}
+          aria-label={t('survey.task.delete', { label })}
+          onClick={() => deeds.open({ what: 'deleteTask', task })}
+        >
+          <Icon of={IconTrash} size={18} />
+        </button>
+      </div>
+      <TaskTabs
+        label={label}
+        build={<FieldList task={task} deeds={deeds} />}
+        configure={<TaskOptions task={task} deeds={deeds} />}
+      />
+    </section>
+  );
+});
+
+interface TabsProps {
+  label: string;
+  build: ReactNode;
+  configure: ReactNode;
+  /** Of the survey, once it has an address. */
+  share?: ReactNode;
+}
+
+/** Build, Configure and, for a survey that is there, Share. */
+export function TaskTabs({ label, build, configure, share }: TabsProps) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<string | null>('build');
+  return (
+    <Tabs value={tab} onChange={setTab} keepMounted={false}>
+      <Tabs.List aria-label={label}>
+        <Tabs.Tab value="build">{t('survey.tab.build')}</Tabs.Tab>
+        <Tabs.Tab value="configure">{t('survey.tab.configure')}</Tabs.Tab>
+        {share && <Tabs.Tab value="share">{t('survey.tab.share')}</Tabs.Tab>}
+      </Tabs.List>
+      <Tabs.Panel value="build" className={classes['panel'] ?? ''}>
+        {build}
+      </Tabs.Panel>
+      <Tabs.Panel value="configure" className={classes['panel'] ?? ''}>
+        {configure}
+      </Tabs.Panel>
+      {share && (
+        <Tabs.Panel value="share" className={classes['panel'] ?? ''}>
+          {share}
+        </Tabs.Panel>
+      )}
+    </Tabs>
+  );
+}

@@ -66,6 +66,7 @@ import { Route as MapForgotpasswordConfirmTokenRouteImport } from './routes/_map
 import { Route as MapPostsCreateIndexRouteImport } from './routes/_map.posts.create.index.tsx'
 import { Route as MapPostsCreateSurveyIdRouteImport } from './routes/_map.posts.create.$surveyId.tsx'
 import { Route as MapSavedsearchesSavedSearchIdMapRouteImport } from './routes/_map.savedsearches.$savedSearchId_.map.tsx'
+import { Route as PostsCreateSurveyIdNouiRouteImport } from './routes/posts.create.$surveyId.noui.tsx'
 import { Route as SettingsSurveysDuplicateSurveyIdRouteImport } from './routes/settings.surveys.duplicate.$surveyId.tsx'
 import { Route as SettingsSurveysEditSurveyIdRouteImport } from './routes/settings.surveys.edit.$surveyId.tsx'
 import { Route as SettingsSurveysTargetedCreateRouteImport } from './routes/settings.surveys.targeted.create.tsx'
@@ -367,6 +368,11 @@ const MapSavedsearchesSavedSearchIdMapRoute =
     path: '/savedsearches/$savedSearchId/map',
     getParentRoute: () => MapRoute,
   } as any)
+const PostsCreateSurveyIdNouiRoute = PostsCreateSurveyIdNouiRouteImport.update({
+  id: '/posts/create/$surveyId/noui',
+  path: '/posts/create/$surveyId/noui',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsSurveysDuplicateSurveyIdRoute =
   SettingsSurveysDuplicateSurveyIdRouteImport.update({
     id: '/surveys/duplicate/$surveyId',
@@ -470,6 +476,7 @@ export interface FileRoutesByFullPath {
   '/forgotpassword/confirm/$token': typeof MapForgotpasswordConfirmTokenRoute
   '/posts/create/$surveyId': typeof MapPostsCreateSurveyIdRoute
   '/savedsearches/$savedSearchId/map': typeof MapSavedsearchesSavedSearchIdMapRoute
+  '/posts/create/$surveyId/noui': typeof PostsCreateSurveyIdNouiRoute
   '/settings/surveys/duplicate/$surveyId': typeof SettingsSurveysDuplicateSurveyIdRoute
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
@@ -534,6 +541,7 @@ export interface FileRoutesByTo {
   '/forgotpassword/confirm/$token': typeof MapForgotpasswordConfirmTokenRoute
   '/posts/create/$surveyId': typeof MapPostsCreateSurveyIdRoute
   '/savedsearches/$savedSearchId/map': typeof MapSavedsearchesSavedSearchIdMapRoute
+  '/posts/create/$surveyId/noui': typeof PostsCreateSurveyIdNouiRoute
   '/settings/surveys/duplicate/$surveyId': typeof SettingsSurveysDuplicateSurveyIdRoute
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
@@ -602,6 +610,7 @@ export interface FileRoutesById {
   '/_map/forgotpassword_/confirm_/$token': typeof MapForgotpasswordConfirmTokenRoute
   '/_map/posts/create/$surveyId': typeof MapPostsCreateSurveyIdRoute
   '/_map/savedsearches/$savedSearchId_/map': typeof MapSavedsearchesSavedSearchIdMapRoute
+  '/posts/create/$surveyId/noui': typeof PostsCreateSurveyIdNouiRoute
   '/settings/surveys/duplicate/$surveyId': typeof SettingsSurveysDuplicateSurveyIdRoute
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
@@ -669,6 +678,7 @@ export interface FileRouteTypes {
     | '/forgotpassword/confirm/$token'
     | '/posts/create/$surveyId'
     | '/savedsearches/$savedSearchId/map'
+    | '/posts/create/$surveyId/noui'
     | '/settings/surveys/duplicate/$surveyId'
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
@@ -733,6 +743,7 @@ export interface FileRouteTypes {
     | '/forgotpassword/confirm/$token'
     | '/posts/create/$surveyId'
     | '/savedsearches/$savedSearchId/map'
+    | '/posts/create/$surveyId/noui'
     | '/settings/surveys/duplicate/$surveyId'
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
@@ -800,6 +811,7 @@ export interface FileRouteTypes {
     | '/_map/forgotpassword_/confirm_/$token'
     | '/_map/posts/create/$surveyId'
     | '/_map/savedsearches/$savedSearchId_/map'
+    | '/posts/create/$surveyId/noui'
     | '/settings/surveys/duplicate/$surveyId'
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
@@ -823,6 +835,7 @@ export interface RootRouteChildren {
   MapNouiRoute: typeof MapNouiRoute
   UsersUserIdRoute: typeof UsersUserIdRoute
   ViewsListRoute: typeof ViewsListRoute
+  PostsCreateSurveyIdNouiRoute: typeof PostsCreateSurveyIdNouiRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1226,6 +1239,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MapSavedsearchesSavedSearchIdMapRouteImport
       parentRoute: typeof MapRoute
     }
+    '/posts/create/$surveyId/noui': {
+      id: '/posts/create/$surveyId/noui'
+      path: '/posts/create/$surveyId/noui'
+      fullPath: '/posts/create/$surveyId/noui'
+      preLoaderRoute: typeof PostsCreateSurveyIdNouiRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings/surveys/duplicate/$surveyId': {
       id: '/settings/surveys/duplicate/$surveyId'
       path: '/surveys/duplicate/$surveyId'
@@ -1435,6 +1455,7 @@ const rootRouteChildren: RootRouteChildren = {
   MapNouiRoute: MapNouiRoute,
   UsersUserIdRoute: UsersUserIdRoute,
   ViewsListRoute: ViewsListRoute,
+  PostsCreateSurveyIdNouiRoute: PostsCreateSurveyIdNouiRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

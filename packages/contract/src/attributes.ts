@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts';
 import { listOfEntities, listQuery } from './envelope.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
-import type { Rule } from './problems.ts';
 import { BoolIn, Id, IdOut, OptionalText, RelationIn } from './scalars.ts';
 
 /** How an answer is given. */
@@ -51,7 +50,7 @@ export type AttributeType = z.infer<typeof AttributeType>;
 /** `[]` stands for an empty object, as the wire has it. */
 const Config = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()).max(0)]);
 /** Words to choose from, or category ids for `tags`. */
-const Option = z.union([z.string(), z.number()]);
+export const AttributeOption = z.union([z.string(), z.number()]);
 
 export const Attribute = z.object({
   id: IdOut,
@@ -64,7 +63,7 @@ export const Attribute = z.object({
   required: z.boolean(),
   default: z.string().nullable(),
   priority: z.number().int(),
-  options: z.array(Option).nullable(),
+  options: z.array(AttributeOption).nullable(),
   /** How many answers at most; 0 means any number. */
   cardinality: z.number().int(),
   config: Config,
@@ -75,6 +74,8 @@ export const Attribute = z.object({
 });
 export type Attribute = z.infer<typeof Attribute>;
 
+export const attributeLabel = z.string().trim().min(1).max(limits.attributeLabel);
+
 const fields = {
   /** Names the answers in a post's `values`. Empty: the server makes one up, or leaves the one there is. */
   key: OptionalText.pipe(
@@ -84,14 +85,14 @@ const fields = {
       .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.:-]*$/u)
       .nullable(),
   ),
-  label: z.string().trim().min(1).max(limits.attributeLabel),
+  label: attributeLabel,
   instructions: OptionalText,
   input: AttributeInputKind,
   type: AttributeType,
   required: BoolIn,
   default: z.union([OptionalText, z.number().transform(String)]),
   priority: z.coerce.number().int().min(0),
-  options: z.union([z.array(Option), z.null(), z.literal('').transform(() => null)]),
+  options: z.union([z.array(AttributeOption), z.null(), z.literal('').transform(() => null)]),
   cardinality: z.coerce.number().int().min(0),
   config: z.union([Config, z.null()]).transform((it) => (Array.isArray(it) || it === null ? {} : it)),
   form_stage_id: RelationIn,
@@ -116,65 +117,6 @@ export const AttributeInput = z.object({
   form_stage: fields.form_stage.optional(),
   response_private: fields.response_private.default(false),
 });
-
-/**
- * Ways to ask that the editor offers, by name: how the answer is stored and given (spec 3 §3, wire 2.4.2). Others, such as
- * areas, come over the wire alone.
- */
-export const fieldKinds = {
-  shortText: { type: 'varchar', input: 'text' },
-  longText: { type: 'text', input: 'textarea' },
-  markdown: { type: 'markdown', input: 'markdown' },
-  decimal: { type: 'decimal', input: 'number' },
-  int: { type: 'int', input: 'number' },
-  location: { type: 'point', input: 'location' },
-  date: { type: 'datetime', input: 'date' },
-  datetime: { type: 'datetime', input: 'datetime' },
-  select: { type: 'varchar', input: 'select' },
-  radio: { type: 'varchar', input: 'radio' },
-  checkbox: { type: 'varchar', input: 'checkbox' },
-  tags: { type: 'tags', input: 'tags' },
-  relation: { type: 'relation', input: 'relation' },
-  upload: { type: 'media', input: 'upload' },
-  video: { type: 'varchar', input: 'video' },
-  title: { type: 'title', input: 'text' },
-  description: { type: 'description', input: 'textarea' },
-} as const satisfies Record<string, { type: AttributeType; input: AttributeInputKind }>;
-export type FieldKind = keyof typeof fieldKinds;
-
-/** Inputs whose answers are chosen from the words in `options`. */
-export const choiceInputs: ReadonlySet<AttributeInputKind> = new Set([
-  'select',
-  'radio',
-  'checkbox',
-  'checkboxes',
-]);
-
-/**
- * What the editor asks of an attribute. Words to choose from are needed where they are all there is to answer with, and an
- * answer in categories is never private (wire 2.4.2).
- */
-export const AttributeForm = z
-  .object({
-    label: fields.label,
-    instructions: z.string().trim(),
-    type: AttributeType,
-    input: AttributeInputKind,
-    required: z.boolean(),
-    response_private: z.boolean(),
-    default: z.string().trim(),
-    options: z.array(Option),
-    /** How many answers at most; 0 means any number. */
-    cardinality: z.number().int().min(0).max(limits.answers),
-    config: z.record(z.string(), z.unknown()),
-  })
-  .check(({ value, issues }) => {
-    const words = value.options.filter((option) => String(option).trim() !== '');
-    const add = (field: string, rule: Rule) =>
-      issues.push({ code: 'custom', input: value, path: [field], params: { rule }, message: rule });
-    if (choiceInputs.has(value.input) && words.length === 0) add('options', 'required');
-    if (value.type === 'tags' && value.response_private) add('response_private', 'tagsCannotBePrivate');
-  });
 
 export const AttributeChange = z.object(fields).partial();
 

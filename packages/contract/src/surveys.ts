@@ -42,7 +42,12 @@ export const printable = /^[^\p{Cc}]*$/u;
 /** The same, on several lines. */
 export const printableLines = /^(?:[^\p{Cc}]|[\t\n\r])*$/u;
 
-const name = z.string().trim().min(limits.surveyName.min).max(limits.surveyName.max).regex(printable);
+export const surveyName = z
+  .string()
+  .trim()
+  .min(limits.surveyName.min)
+  .max(limits.surveyName.max)
+  .regex(printable);
 
 const flags = {
   disabled: BoolIn,
@@ -55,7 +60,7 @@ const flags = {
 };
 
 export const SurveyInput = z.object({
-  name,
+  name: surveyName,
   description: OptionalText.optional(),
   color: ColorIn.optional(),
   type: z.string().optional(),
@@ -69,19 +74,10 @@ export const SurveyInput = z.object({
 });
 
 export const SurveyChange = z.object({
-  name: name.optional(),
+  name: surveyName.optional(),
   description: OptionalText.optional(),
   color: ColorIn.optional(),
   ...z.object(flags).partial().shape,
-});
-
-/**
- * What the editor asks of a survey: a description too, which the wire leaves open (spec 3 §5, ruling 15).
- */
-export const SurveyForm = z.object({
-  name,
-  description: z.string().trim().min(1),
-  color: ColorIn,
 });
 
 export const surveyOrders = ['id', 'name', 'created', 'updated'] as const;

@@ -27,8 +27,15 @@ export const Task = z.object({
 });
 export type Task = z.infer<typeof Task>;
 
+export const taskLabel = z
+  .string()
+  .trim()
+  .min(limits.taskLabel.min)
+  .max(limits.taskLabel.max)
+  .regex(printable);
+
 const fields = {
-  label: z.string().trim().min(limits.taskLabel.min).max(limits.taskLabel.max).regex(printable),
+  label: taskLabel,
   priority: z.coerce.number().int().min(0),
   icon: OptionalText.pipe(
     z
@@ -53,15 +60,6 @@ export const TaskInput = z.object({
   description: fields.description.optional(),
   /** Absent: the report itself is never internal, a further task is. */
   task_is_internal_only: fields.task_is_internal_only.optional(),
-});
-
-/** What the editor asks of a task. */
-export const TaskForm = z.object({
-  label: fields.label,
-  description: OptionalText,
-  required: z.boolean(),
-  show_when_published: z.boolean(),
-  task_is_internal_only: z.boolean(),
 });
 
 export const TaskChange = z.object(fields).partial();

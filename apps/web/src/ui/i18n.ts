@@ -37,9 +37,18 @@ export function nameOfLanguage(tag: string): string {
 
 const stored = 'waypost.language';
 
+/** The choice kept on this device; none where the storage is closed to us, as in a frame of another site. */
+function keptLanguage(): string | null {
+  try {
+    return localStorage.getItem(stored);
+  } catch {
+    return null;
+  }
+}
+
 /** The reader's choice on this device, else the account's or the deployment's language. */
 export function preferredLanguage(fallback: string): string {
-  const wanted = localStorage.getItem(stored) ?? tagOf(fallback);
+  const wanted = keptLanguage() ?? tagOf(fallback);
   const short = wanted.split('-')[0] ?? 'en';
   return languages.find((it) => it === wanted) ?? languages.find((it) => it === short) ?? 'en';
 }

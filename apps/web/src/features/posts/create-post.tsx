@@ -10,18 +10,19 @@ import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { forResource } from '../../api/query-keys.ts';
-import { useScreenOwner } from '../../api/session.ts';
+import { useAccount, useScreenOwner } from '../../api/session.ts';
 import { Markdown } from '../../blocks/markdown/markdown.tsx';
 import type { Draft } from '../../blocks/survey-form/draft-store.ts';
 import { type Answers, isUntouched, newAnswers } from '../../blocks/survey-form/form-answers.ts';
 import { type DraftKeeper, useDraft } from '../../blocks/survey-form/use-draft.ts';
 import { WhoSees } from '../../blocks/survey-form/who-sees.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { randomId } from '../../ui/random-id.ts';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
-import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
 import { FoundDraft } from './found-draft.tsx';
 import classes from './report-form.module.css';
 import { ReportForm } from './report-form.tsx';
@@ -30,7 +31,13 @@ import { ThankYou } from './thank-you.tsx';
 import type { SentPost } from './use-sending.ts';
 import { type SurveyWhole, useSurvey } from './use-survey.ts';
 
-export function CreatePost({ surveyId }: { surveyId: number }) {
+interface CreateProps {
+  surveyId: number;
+  /** In a frame of another page: nothing leads away from the form. */
+  isEmbedded?: boolean;
+}
+
+export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
   const { t } = useTranslation();
   const owner = useScreenOwner();
   const { data, error, retry } = useSurvey(surveyId);
@@ -42,12 +49,13 @@ export function CreatePost({ surveyId }: { surveyId: number }) {
       setSent(null);
       setRound(round + 1);
     };
-    return <ThankYou post={sent.post} onAgain={again} />;
+    return <ThankYou post={sent.post} isEmbedded={isEmbedded} onAgain={again} />;
   }
+  if (data?.survey.may_post === false) return <NotYours name={data.survey.name} isEmbedded={isEmbedded} />;
   if (data) {
     // What one person has written is not there for the next one who logs in on this device.
     const key = `${owner?.id ?? 'visitor'} ${round}`;
-    return <NewReport key={key} whole={data} onSent={(post) => setSent({ post })} />;
+    return <NewReport key={key} whole={data} isEmbedded={isEmbedded} onSent={(post) => setSent({ post })} />;
   }
   return (
     <Panel head={<ScreenTitle title={t('post.create.title')} />}>
@@ -62,12 +70,36 @@ export function CreatePost({ surveyId }: { surveyId: number }) {
 
 const keyReused: Rule = 'keyReused';
 
+/** A survey for some roles: said before anything is written, with the way to log in. */
+function NotYours({ name, isEmbedded }: { name: string; isEmbedded: boolean }) {
+  const { t } = useTranslation();
+  const account = useAccount();
+  const away = isEmbedded ? { target: '_blank' } : {};
+  return (
+    <Panel head={<ScreenTitle title={name} />}>
+      <EmptyState
+        title={t('post.create.notYours')}
+        action={
+          !account && (
+            <ButtonLink to="/login" size="md" {...away}>
+              {t('nav.login')}
+            </ButtonLink>
+          )
+        }
+      >
+        {t(account ? 'post.create.notYoursText' : 'post.create.notYoursVisitor')}
+      </EmptyState>
+    </Panel>
+  );
+}
+
 interface Props {
   whole: SurveyWhole;
+  isEmbedded: boolean;
   onSent: (post: Post | null) => void;
 }
 
-function NewReport({ whole, onSent }: Props) {
+function NewReport({ whole, isEmbedded, onSent }: Props) {
   const draft = useDraft(whole.survey.id);
   /** The unsent report that goes on, or null for an empty form; undefined until that is decided. */
   const [goesOn, setGoesOn] = useState<Draft | null>();
@@ -83,10 +115,16 @@ function NewReport({ whole, onSent }: Props) {
     const afresh = () => void draft.discard().then(() => setGoesOn(null));
     return <FoundDraft head={head} draft={found} onContinue={() => setGoesOn(found)} onDiscard={afresh} />;
   }
-  return <WriteReport whole={whole} onSent={onSent} draft={draft} goesOn={goesOn ?? null} />;
+  const given = { whole, isEmbedded, onSent, draft };
+  return <WriteReport {...given} goesOn={goesOn ?? null} />;
 }
 
-function WriteReport({ whole, onSent, draft, goesOn }: Props & { draft: DraftKeeper; goesOn: Draft | null }) {
+interface WriteProps extends Props {
+  draft: DraftKeeper;
+  goesOn: Draft | null;
+}
+
+function WriteReport({ whole, isEmbedded, onSent, draft, goesOn }: WriteProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const cache = useQueryClient();
@@ -119,7 +157,7 @@ function WriteReport({ whole, onSent, draft, goesOn }: Props & { draft: DraftKee
     isOnlyHere.current = false;
     await draft.discard();
     void cache.invalidateQueries({ queryKey: forResource('posts') });
-    if (post?.status !== 'published') {
+    if (isEmbedded || post?.status !== 'published') {
       onSent(post);
       return;
     }
@@ -137,7 +175,7 @@ function WriteReport({ whole, onSent, draft, goesOn }: Props & { draft: DraftKee
         head={
           <div className={classes['head']}>
             <ScreenTitle title={survey.name} />
-            <ShareSurvey survey={survey} />
+            {!isEmbedded && <ShareSurvey survey={survey} />}
           </div>
         }
         afterword={<WhoSees survey={survey} />}
@@ -150,7 +188,7 @@ function WriteReport({ whole, onSent, draft, goesOn }: Props & { draft: DraftKee
         }}
         send={send}
         onSent={done}
-        onCancel={leave}
+        {...(isEmbedded ? {} : { onCancel: leave })}
       >
         {survey.description && <Markdown text={survey.description} />}
       </ReportForm>

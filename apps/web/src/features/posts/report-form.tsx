@@ -36,7 +36,8 @@ interface Props {
   onChange: (answers: Answers) => void;
   send: (post: SentPost, answers: Answers) => Promise<Post | null>;
   onSent: (post: Post | null, answers: Answers) => Promise<void>;
-  onCancel: () => void;
+  /** Absent where there is nowhere to go back to. */
+  onCancel?: () => void;
   /** What the screen itself asks beside the survey's questions; it tells what is missing. */
   mayBeSent?: () => boolean;
 }
@@ -103,7 +104,7 @@ export function ReportForm(props: Props) {
               acting={t(post ? 'post.edit.saving' : 'post.create.sending')}
               isBusy={sending.isBusy}
               progress={sending.progress}
-              onCancel={props.onCancel}
+              {...(props.onCancel ? { onCancel: props.onCancel } : {})}
               {...(draft ? { draft } : {})}
             />
           </>

@@ -1,4 +1,4 @@
-/** After a report that is not public yet: it arrived, and what happens now. */
+/** After a report that is not public yet, or was sent from another page: it arrived, and what happens now. */
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Post } from '@waypost/contract/posts';
@@ -12,35 +12,53 @@ import classes from './report-form.module.css';
 interface Props {
   /** Null when the reader may not see it. */
   post: Post | null;
+  /** In a frame of another page: what leads on opens beside it. */
+  isEmbedded: boolean;
   onAgain: () => void;
 }
 
-export function ThankYou({ post, onAgain }: Props) {
+export function ThankYou({ post, isEmbedded, onAgain }: Props) {
   const { t } = useTranslation();
+  const away = isEmbedded ? { target: '_blank' } : {};
+  const isPublic = post?.status === 'published';
   return (
     <Panel>
       <div className={classes['thanks']}>
         <span className={classes['tick']}>
           <Icon of={IconCheck} size={32} />
         </span>
-        <ScreenTitle title={t('post.thanks.title')} />
-        <p>{t('post.thanks.text')}</p>
-        <ol>
-          <li>{t('post.thanks.look')}</li>
-          <li>{t('post.thanks.publish')}</li>
-          <li>{t(post ? 'post.thanks.yours' : 'post.thanks.anonymous')}</li>
-        </ol>
+        <ScreenTitle title={t(isPublic ? 'post.done.saved' : 'post.thanks.title')} />
+        {isPublic ? (
+          <p>{t('post.thanks.public')}</p>
+        ) : (
+          <>
+            <p>{t('post.thanks.text')}</p>
+            <ol>
+              <li>{t('post.thanks.look')}</li>
+              <li>{t('post.thanks.publish')}</li>
+              <li>{t(post ? 'post.thanks.yours' : 'post.thanks.anonymous')}</li>
+            </ol>
+          </>
+        )}
         <Button size="md" onClick={onAgain}>
           {t('post.thanks.again')}
         </Button>
         {post && (
-          <ButtonLink to="/posts/$postId" params={{ postId: String(post.id) }} variant="default" size="md">
+          <ButtonLink
+            to="/posts/$postId"
+            params={{ postId: String(post.id) }}
+            variant="default"
+            size="md"
+            {...away}
+          >
             {t('post.thanks.see')}
           </ButtonLink>
         )}
-        <ButtonLink to="/views/map" variant="subtle" size="md">
-          {t('nav.backToMap')}
-        </ButtonLink>
+        {!isEmbedded && (
+          <ButtonLink to="/views/map" variant="subtle" size="md">
+            {t('nav.backToMap')}
+          </ButtonLink>
+        )}
       </div>
     </Panel>
   );

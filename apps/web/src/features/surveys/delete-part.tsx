@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
 
 interface Props {
@@ -52,7 +52,7 @@ export default function DeletePart({ what, name, surveyId, part, onDelete, onClo
   }
 
   return (
-    <DialogFrame title={t(`survey.delete.${what}.title`, { name })} onClose={onClose}>
+    <Modal opened title={t(`survey.delete.${what}.title`, { name })} onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           {isStored && error && !data && (
@@ -94,6 +94,6 @@ export default function DeletePart({ what, name, surveyId, part, onDelete, onClo
           </Group>
         </Stack>
       </form>
-    </DialogFrame>
+    </Modal>
   );
 }

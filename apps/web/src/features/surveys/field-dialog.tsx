@@ -1,7 +1,7 @@
 /** Adding a field, in two steps, or changing one: first the way to ask, then the question (spec 3 §2). */
 import { Button, Group, SimpleGrid } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.layer.css';
-import type { FieldKind } from '@waypost/contract/attributes';
+import type { FieldKind } from '@waypost/contract/survey-forms';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';

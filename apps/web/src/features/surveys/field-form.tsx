@@ -1,8 +1,8 @@
 /** What a field asks and how: its words, what may be chosen, how many answers, who sees them (spec 3 §2, §3). */
 import { Button, Group, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import { AttributeForm, choiceInputs } from '@waypost/contract/attributes';
 import { limits } from '@waypost/contract/limits';
+import { AttributeForm, choiceInputs } from '@waypost/contract/survey-forms';
 import { checkAttribute } from '@waypost/survey-logic/check-answers';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -20,7 +20,7 @@ import {
   IconVideo,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { type FieldKind, fieldKinds } from '@waypost/contract/attributes';
+import { type FieldKind, fieldKinds } from '@waypost/contract/survey-forms';
 import { t } from 'i18next';
 import type { DraftField } from './survey-draft.ts';
 

@@ -2,8 +2,8 @@
  * A survey while it is being designed, and what can be done to it. Pure. What has not been saved yet has an interim id below
  * zero; the order of tasks and fields is that of their lists, and their priorities follow it.
  */
-import type { Attribute, FieldKind } from '@waypost/contract/attributes';
-import { fieldKinds } from '@waypost/contract/attributes';
+import type { Attribute } from '@waypost/contract/attributes';
+import { type FieldKind, fieldKinds } from '@waypost/contract/survey-forms';
 import type { Survey } from '@waypost/contract/surveys';
 import type { Task } from '@waypost/contract/tasks';
 import { attributesOf, tasksInOrder } from '@waypost/survey-logic/survey';

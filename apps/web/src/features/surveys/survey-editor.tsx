@@ -3,6 +3,7 @@ import { Button, ColorInput, SegmentedControl, Textarea, TextInput } from '@mant
 import '@mantine/core/styles/ColorInput.layer.css';
 import '@mantine/core/styles/ColorPicker.layer.css';
 import '@mantine/core/styles/ColorSwatch.layer.css';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';

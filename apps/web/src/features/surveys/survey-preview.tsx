@@ -1,5 +1,6 @@
 /** The form as a reporter will see it, while it is being designed. It can be tried out; nothing is sent. */
 import { SegmentedControl } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import type { Attribute } from '@waypost/contract/attributes';
@@ -86,6 +87,7 @@ export default memo(function SurveyPreview({ draft, width, onWidth }: Props) {
           />
         )}
         <SegmentedControl
+          className={classes['widths'] ?? ''}
           size="xs"
           aria-label={t('survey.preview.width')}
           data={[

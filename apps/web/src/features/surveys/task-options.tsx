@@ -2,7 +2,7 @@
 import { Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { limits } from '@waypost/contract/limits';
-import { TaskForm } from '@waypost/contract/tasks';
+import { TaskForm } from '@waypost/contract/survey-forms';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaErrors } from '../../api/schema-errors.ts';

@@ -1,6 +1,6 @@
 /** The state of the survey's editor: the draft, what is on the server, which window is open, and the save. */
 import { useQueryClient } from '@tanstack/react-query';
-import { SurveyForm } from '@waypost/contract/surveys';
+import { SurveyForm } from '@waypost/contract/survey-forms';
 import { useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors, problemTexts } from '../../api/fault-text.ts';

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { schemaErrors } from '../../api/schema-errors.ts';
 import { fieldFaults } from '../../blocks/survey-form/field-faults.ts';
 import { plainNumber } from '../../blocks/survey-form/typed-number.ts';
+import { takeFocus } from '../../ui/take-focus.ts';
 import { AnswersField } from './answers-field.tsx';
 import { CategoriesOffered } from './categories-offered.tsx';
 import { ChoicesField } from './choices-field.tsx';
@@ -61,7 +62,8 @@ export function FieldForm({ field: start, isNew, task, tasks, surveyId, onSave, 
 
   const tidy = tidied(field);
   const labels = { label: t('survey.field.label'), options: t('survey.field.options') };
-  const faults = schemaErrors(AttributeForm, tidy, labels);
+  const wrong = schemaErrors(AttributeForm, tidy, labels);
+  const faults = tidy.label === '' ? { ...wrong, label: t('survey.field.labelNeeded') } : wrong;
   const wrongDefault = defaultFault(tidy);
   const told = isTried ? faults : {};
 
@@ -84,6 +86,7 @@ export function FieldForm({ field: start, isNew, task, tasks, surveyId, onSave, 
           dir="auto"
           autoComplete="off"
           data-autofocus
+          {...(isNew ? { ref: takeFocus } : {})}
           maxLength={limits.attributeLabel}
           value={field.label}
           error={told['label'] ?? (isLabelLeft ? faults['label'] : undefined)}

@@ -2,7 +2,7 @@
  * Putting the rows of a list into another order by pulling a handle. The rows are moved by hand while the pointer is down, so
  * that none is drawn anew; with the keyboard the arrow keys on the handle do the same, a place at a time.
  */
-import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
 /** Milliseconds that rows take to make room (spec 3 §9). */
 const way = 150;
@@ -100,9 +100,10 @@ function pull(event: PointerEvent<HTMLElement>, list: HTMLElement, { onMove, fir
 export function useDragOrder(options: Options): DragOrder {
   const list = useRef<HTMLUListElement>(null);
   const latest = useRef(options);
-  // oxlint-disable-next-line react/react-compiler -- read by events alone, after it was drawn
-  latest.current = options;
-  const handle = useRef<DragOrder['handle']>({
+  useEffect(() => {
+    latest.current = options;
+  });
+  const [handle] = useState<DragOrder['handle']>(() => ({
     onPointerDown: (event) => list.current && pull(event, list.current, latest.current),
     onKeyDown: (event) => {
       const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -111,6 +112,6 @@ export function useDragOrder(options: Options): DragOrder {
       const from = rowsOf(list.current).findIndex((row) => row.contains(event.currentTarget));
       latest.current.onMove(from, by);
     },
-  });
-  return { list, handle: handle.current };
+  }));
+  return { list, handle };
 }

@@ -1,7 +1,7 @@
 /** An address as a pattern for a phone's camera, made in the browser: on a poster it needs no network. */
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import encodeQR from 'qr';
+import { encodeQR } from 'qr';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
@@ -37,18 +37,15 @@ interface Props {
 
 export function QrCode({ text, label, fileName }: Props) {
   const { t } = useTranslation();
-  const { path, side } = useMemo(() => patternOf(text), [text]);
   const file = useMemo(() => {
+    const { path, side } = patternOf(text);
+    // Dark on light in either theme: many cameras do not read the opposite.
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="1024" height="1024" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
     return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`;
-  }, [path, side]);
+  }, [text]);
   return (
     <div className={classes['qr']}>
-      {/* Dark on light in either theme: many cameras do not read the opposite. */}
-      <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label} shapeRendering="crispEdges">
-        <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
-        <path fill="#000" d={path} />
-      </svg>
+      <img src={file} alt={label} width={208} height={208} />
       <Button
         component="a"
         href={file}

@@ -47,7 +47,7 @@ export function ChoicesField({ options, error, onChange }: Props) {
     const near = next[Math.min(at, next.length - 1)];
     if (near) focus(near.id);
   };
-  const order = useDragOrder({
+  const { list: rows, handle } = useDragOrder({
     onMove: (from, by) => {
       const it = choices[from];
       const to = from + by;
@@ -100,13 +100,13 @@ export function ChoicesField({ options, error, onChange }: Props) {
         {t('survey.choice.hint')}
       </p>
       <div ref={list}>
-        <ul ref={order.list} className={classes['choiceList']}>
+        <ul ref={rows} className={classes['choiceList']}>
           {choices.map(({ id, text }, at) => (
             <li key={id} className={classes['choice']}>
               <DragHandle
                 id={`choice${-id}`}
                 label={text || t('survey.choice.nth', { at: at + 1 })}
-                handle={order.handle}
+                handle={handle}
               />
               <input
                 id={`choice${-id}`}

@@ -31,7 +31,7 @@ function Shown({ editor: { draft, deeds, shown, close } }: { editor: SurveyEdito
       const part = isSaved(field.id) ? { attribute: field.id } : undefined;
       return <DeletePart {...common} what="field" name={field.label} part={part} onDelete={remove} />;
     }
-    case 'field': {
+    default: {
       const task = draft.tasks.find((it) => it.id === shown.task);
       if (!task) return null;
       const before = shown.field;

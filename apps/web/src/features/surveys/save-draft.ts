@@ -31,9 +31,27 @@ async function naming<T>(label: string, send: () => Promise<T>): Promise<T> {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-const surveyBody = ({ id: _, tasks: __, can_create: ___, ...survey }: SurveyDraft) => survey;
+const surveyBody = (draft: SurveyDraft) => ({
+  name: draft.name,
+  description: draft.description,
+  color: draft.color,
+  require_approval: draft.require_approval,
+  hide_author: draft.hide_author,
+  hide_time: draft.hide_time,
+  hide_location: draft.hide_location,
+  everyone_can_create: draft.everyone_can_create,
+  targeted_survey: draft.targeted_survey,
+});
 
-const taskBody = ({ id: _, fields: __, ...task }: DraftTask) => task;
+const taskBody = (task: DraftTask) => ({
+  label: task.label,
+  description: task.description,
+  type: task.type,
+  required: task.required,
+  show_when_published: task.show_when_published,
+  task_is_internal_only: task.task_is_internal_only,
+  priority: task.priority,
+});
 
 const fieldBody = (field: DraftField, taskId: number) => ({
   label: field.label,

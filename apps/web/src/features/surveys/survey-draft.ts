@@ -278,7 +278,7 @@ export function changedDraft(draft: SurveyDraft, change: DraftChange): SurveyDra
     case 'moveTask':
       // The report itself stays the first.
       return { ...draft, tasks: withPriorities(moved(draft.tasks, change.id, change.by, 1)) };
-    case 'replace':
+    default:
       return change.draft;
   }
 }

@@ -38,12 +38,7 @@ function attributeFrom(field: DraftField, form_stage_id: number): Attribute {
   return made;
 }
 
-const taskFrom = ({ fields: _, ...task }: DraftTask): Task => ({
-  ...task,
-  ...entity,
-  form_id: 0,
-  icon: null,
-});
+const taskFrom = (task: DraftTask): Task => ({ ...task, ...entity, form_id: 0, icon: null });
 
 function askedBy(tasks: readonly DraftTask[], isTeam: boolean): SurveyAsked {
   const shown = tasksShown(tasks, isTeam);

@@ -12,7 +12,7 @@ import type { Addresses } from '../kernel/wire.ts';
 import { postFor } from '../posts/posts.public.ts';
 import { viewCollection, viewPostGeo } from './geojson.view.ts';
 import { listPosts, postPage } from './list-posts.ts';
-import { boundsOf } from './map-grid.ts';
+import { boundsOf } from './map-grid.rules.ts';
 import { readStats } from './read-stats.ts';
 import { checkTile, readTile } from './read-tile.ts';
 

@@ -4,7 +4,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { seenBy } from '../posts/posts.public.ts';
-import { everyPart, matching } from './matching.sql.ts';
+import { countedLevelFor } from './counted.sql.ts';
+import { levels } from './map-grid.rules.ts';
+import { everyPart, matching, type Part } from './matching.sql.ts';
 
 /** Posts of one survey in one cell of the grid. */
 export interface Counted {
@@ -14,33 +16,76 @@ export interface Counted {
   count: number;
   /** The lowest id: the post itself where there is but one. */
   id: number;
-  /** Cells of the finest grid: the least and the greatest. */
+  /** Cells of the finest grid that no post lies outside of; of one post its own. */
+  first: number;
+  last: number;
+}
+
+interface Range {
   first: number;
   last: number;
 }
 
 /**
- * Everything comes from one index where only the public is asked for: the columns named here are those that
- * `posts_public_cell` holds.
+ * Looks at the posts. Everything comes from one index where only the public is asked for: the columns named here are those
+ * that `posts_public_cell` holds.
+ */
+async function countPosts(
+  tx: Tx,
+  viewer: Viewer,
+  parts: readonly Part[],
+  { first, last }: Range,
+  level: number,
+): Promise<Counted[]> {
+  if (parts.length === 0) return [];
+  const { cell } = seenBy(viewer);
+  const inTile = parts.map(
+    (part): RawBuilder<boolean> => sql`${part.posts} and ${cell} between ${first} and ${last}`,
+  );
+  const from = everyPart(inTile, sql`posts.id, posts.survey_id, ${cell} as place`);
+  const { rows } = await sql<Counted>`
+    select place >> ${2 * (levels - level)}::int as cell, survey_id, count(*) as count, min(id) as id,
+      min(place) as first, max(place) as last
+    from ${from} group by 1, 2`.execute(tx);
+  return rows;
+}
+
+/** Adds up what was counted beforehand. Where one post is left, what was put together of all is its own. */
+async function addUp(
+  tx: Tx,
+  part: RawBuilder<boolean>,
+  { first, last }: Range,
+  level: number,
+  counted: number,
+): Promise<Counted[]> {
+  const size = 4 ** (levels - counted);
+  const { rows } = await sql<Counted & { place: number }>`
+    select cell >> ${2 * (counted - level)}::int as cell, nullif(survey_id, 0) as survey_id, sum(n)::bigint as count,
+      bit_xor(ids) as id, bit_xor(places) as place, min(first) as first, max(last) as last
+    from counted_cells
+    where level = ${counted} and cell between ${Math.floor(first / size)} and ${Math.floor(last / size)} and ${part}
+    group by 1, survey_id having sum(n) > 0`.execute(tx);
+  return rows.map(({ place, ...row }) => (row.count === 1 ? { ...row, first: place, last: place } : row));
+}
+
+/**
+ * Counts the posts of a tile that match.
  * @param cells of the finest grid: those of one tile, which follow one another
- * @param shift how many bits of a cell's number to drop, two for each level of the grid
+ * @param level of the grid to count by
  */
 export async function countInTile(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
-  cells: { first: number; last: number },
-  shift: number,
+  cells: Range,
+  level: number,
 ): Promise<Counted[]> {
-  const { cell } = seenBy(viewer);
-  const inside = sql<boolean>`${cell} between ${cells.first} and ${cells.last}`;
   const { parts } = await matching(tx, viewer, filters);
-  const inTile = parts.map((part): RawBuilder<boolean> => sql`${part} and ${inside}`);
-  const from = everyPart(inTile, sql`posts.id, posts.survey_id, ${cell} as place`);
-  const { rows } = await sql<Counted>`
-    select place >> ${shift}::int as cell, survey_id, count(*) as count, min(id) as id,
-      min(place) as first, max(place) as last
-    from ${from} group by 1, 2`.execute(tx);
+  const counted = countedLevelFor(level);
+  const known = parts.flatMap((part) => (counted === undefined ? [] : (part.counted?.cells ?? [])));
+  const unknown = parts.filter((part) => counted === undefined || !part.counted?.cells);
+  const rows = await countPosts(tx, viewer, unknown, cells, level);
+  for (const part of known) rows.push(...(await addUp(tx, part, cells, level, counted ?? level)));
   return rows;
 }
 

@@ -2,7 +2,7 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { neutralColor } from '@waypost/survey-logic/post-display';
 import type { Counted } from './clusters.sql.ts';
-import { boundsOf, columnAndRow, levels, type Tile, tileAround } from './map-grid.ts';
+import { boundsOf, columnAndRow, levels, type Tile, tileAround } from './map-grid.rules.ts';
 
 /** Units a side of a tile. */
 const extent = 4096;

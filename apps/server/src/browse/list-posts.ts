@@ -2,16 +2,28 @@
 import { limits } from '@waypost/contract/limits';
 import type { PostQuery } from '@waypost/contract/post-filters';
 import type { Tx } from '../kernel/db.ts';
+import { remembered } from '../kernel/remembered.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, listEnvelope } from '../kernel/wire.ts';
 import { type KnownPost, readKnownPosts, viewPost } from '../posts/posts.public.ts';
+import { readDataVersion } from './counted.sql.ts';
 import { countMatching, pageOfMatching } from './matching.sql.ts';
+import { whichPosts } from './which-posts.ts';
 
 /** How posts are ordered when nothing is said. */
 const usualOrder = { orderby: 'post_date', order: 'desc' } as const;
 
 /** `limit=0` asks for the number alone. */
 const limitOf = ({ limit = limits.postPage.usual }: PostQuery) => Math.min(limit, limits.postPage.most);
+
+/** How many posts match; of those who see the same, one alone counts. */
+const totalOf = (tx: Tx, viewer: Viewer, query: PostQuery): Promise<number> =>
+  remembered(
+    tx,
+    viewer,
+    { version: readDataVersion, question: ['total', whichPosts(query)], sizeOf: () => 8 },
+    () => countMatching(tx, viewer, query),
+  );
 
 /** A page, ready to be shown, and how many match in all. */
 export async function listPosts(
@@ -23,7 +35,7 @@ export async function listPosts(
   const page = { orderby, order, offset, limit: limitOf(query) };
   const ids = await pageOfMatching(tx, viewer, query, page);
   const results = await readKnownPosts(tx, viewer, ids);
-  return { results, total: await countMatching(tx, viewer, query) };
+  return { results, total: await totalOf(tx, viewer, query) };
 }
 
 /**

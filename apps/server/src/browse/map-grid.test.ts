@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundsOf, cellsOf, columnAndRow, levels, tileAround } from './map-grid.ts';
+import { boundsOf, cellsOf, columnAndRow, levels, tileAround } from './map-grid.rules.ts';
 
 test('the cells of a tile are those that begin with it', () => {
   expect(cellsOf({ zoom: 0, x: 0, y: 0 })).toEqual({ first: 0, last: 2 ** 52 - 1 });

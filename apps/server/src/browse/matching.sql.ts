@@ -12,15 +12,24 @@ import {
   withinTrial,
 } from '../posts/posts.public.ts';
 import { readAsked } from './asked-posts.sql.ts';
+import { type Counted, countedAs, countOfDays } from './counted.sql.ts';
 import { allOf, byStatus, filterConditions, statusesOf, usualStatuses } from './filters.sql.ts';
 import { betterFits, countByText, isCountable, type SearchedText } from './text.sql.ts';
 
 type Condition = RawBuilder<boolean>;
 
+/** Some of the posts that match. */
+export interface Part {
+  /** On `posts`. */
+  posts: Condition;
+  /** The same posts, where they are counted beforehand. */
+  counted: Counted | undefined;
+  /** How many they are, as a query of one number, `count`. */
+  count: RawBuilder<unknown>;
+}
+
 export interface Matching {
-  parts: Condition[];
-  /** How many posts each part has, as queries of one number, `count`. */
-  counts: RawBuilder<unknown>[];
+  parts: Part[];
   /** What was typed to find them. */
   text: SearchedText | undefined;
 }
@@ -42,26 +51,25 @@ export async function matching(tx: Tx, viewer: Viewer, filters: PostFilters): Pr
   const ofStatus = byStatus(filters.status, usual);
   const { text } = asked;
   const alone = others.length === 1 && text && isCountable(text) ? text : undefined;
-  const count = (part: Condition, ofWords: Condition) =>
-    alone ? countByText(viewer, alone, ofWords) : countOf(part);
+  const part = (posts: Condition, counted: Counted | undefined, ofWords: Condition): Part => {
+    const count = alone ? countByText(viewer, alone, ofWords) : countOf(posts);
+    return { posts, counted, count: counted ? countOfDays(counted) : count };
+  };
+  const counted = (audience: Parameters<typeof countedAs>[1]) =>
+    within ? undefined : countedAs(filters, audience);
   if (managesPosts(viewer)) {
-    const all = allOf([...ofStatus, ...others]);
-    return { parts: [all], counts: [count(all, allOf(byStatus(filters.status, usual, 'post_words')))], text };
+    const ofWords = allOf(byStatus(filters.status, usual, 'post_words'));
+    return { parts: [part(allOf([...ofStatus, ...others]), counted({ statuses }), ofWords)], text };
   }
-  const parts: Condition[] = [];
-  const counts: RawBuilder<unknown>[] = [];
-  if (statuses?.includes('published') ?? true) {
-    const open = allOf([isPublic, ...others]);
-    parts.push(open);
-    counts.push(count(open, sql`post_words.is_public`));
-  }
+  const parts: Part[] = [];
+  if (statuses?.includes('published') ?? true)
+    parts.push(part(allOf([isPublic, ...others]), counted('everyone'), sql`post_words.is_public`));
   const beside = visibleBeside(viewer);
   if (beside) {
     const notOpen = allOf([sql`not ${isPublic}`, beside, ...ofStatus, ...others]);
-    parts.push(notOpen);
-    counts.push(countOf(notOpen));
+    parts.push({ posts: notOpen, counted: undefined, count: countOf(notOpen) });
   }
-  return { parts, counts, text };
+  return { parts, text };
 }
 
 /** `from` of a query over all parts; the columns that `select` names come out of it. */
@@ -77,7 +85,7 @@ export function everyPart(
 
 /** How many posts match. */
 export async function countMatching(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<number> {
-  const { counts } = await matching(tx, viewer, filters);
+  const counts = (await matching(tx, viewer, filters)).parts.map((part) => part.count);
   if (counts.length === 0) return 0;
   const { rows } = await sql<{ total: number }>`
     select sum(count)::bigint as total from (${sql.join(counts, sql` union all `)}) as counted`.execute(tx);
@@ -138,7 +146,7 @@ export async function pageOfMatching(
   const busy = filters.order_unlocked_on_top ? await readBusyPosts(tx, viewer) : [];
   const ranked = (await ranksOf(tx, page, text, busy)).map((rank, at) => {
     const select = sql`posts.id, ${column} as key, ${at}::int as rank`;
-    const ofRank = parts.map((part): Condition => sql`${part} and ${rank}`);
+    const ofRank = parts.map((part): Condition => sql`${part.posts} and ${rank}`);
     return sql`select * from ${everyPart(ofRank, select, firsts)}`;
   });
   const { rows } = await sql<{ id: number }>`

@@ -11,9 +11,11 @@ import {
 import { isCategoryVisible, searchCategories } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import { fault } from '../kernel/problem.ts';
+import { remembered } from '../kernel/remembered.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { managesPosts } from '../posts/posts.public.ts';
 import { readSurveyNames } from '../surveys/surveys.public.ts';
+import { readDataVersion } from './counted.sql.ts';
 import {
   countUnmapped,
   type Grouping,
@@ -22,6 +24,7 @@ import {
   type Timeline,
   tally,
 } from './stats.sql.ts';
+import { whichPosts } from './which-posts.ts';
 
 /** What stands where there is no name. */
 const nameless = 'None';
@@ -164,11 +167,7 @@ async function readRows(tx: Tx, viewer: Viewer, query: StatsQuery): Promise<Stat
   return values.length > 0 || query.include_unmapped ? [{ key, values }] : [];
 }
 
-/**
- * How many posts there are. Counts what the viewer may see and nothing else.
- * @throws Faults at `/timeline_interval` when the chart would have too many points
- */
-export async function readStats(tx: Tx, viewer: Viewer, asked: StatsQuery): Promise<Stats> {
+async function count(tx: Tx, viewer: Viewer, asked: StatsQuery): Promise<Stats> {
   const query = { ...asked, status: statusesOf(viewer, asked, groupOf(asked)) };
   const totals = asked.timeline ? await readLines(tx, viewer, query) : await readRows(tx, viewer, query);
   return {
@@ -182,3 +181,19 @@ export async function readStats(tx: Tx, viewer: Viewer, asked: StatsQuery): Prom
     ...(asked.include_unmapped ? { unmapped: await countUnmapped(tx, viewer, query) } : {}),
   };
 }
+
+/**
+ * How many posts there are. Counts what the viewer may see and nothing else.
+ * @throws Faults at `/timeline_interval` when the chart would have too many points
+ */
+export const readStats = (tx: Tx, viewer: Viewer, asked: StatsQuery): Promise<Stats> =>
+  remembered(
+    tx,
+    viewer,
+    {
+      version: readDataVersion,
+      question: ['stats', whichPosts(asked)],
+      sizeOf: (stats) => JSON.stringify(stats).length * 3,
+    },
+    () => count(tx, viewer, asked),
+  );

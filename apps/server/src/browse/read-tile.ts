@@ -4,12 +4,15 @@ import type { PostFilters } from '@waypost/contract/post-filters';
 import { markerColor } from '@waypost/survey-logic/post-display';
 import type { Tx } from '../kernel/db.ts';
 import { notFound } from '../kernel/problem.ts';
+import { remembered } from '../kernel/remembered.ts';
 import { Binary } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { readSurveyColors } from '../surveys/surveys.public.ts';
 import { countInTile, readTitles } from './clusters.sql.ts';
+import { readDataVersion } from './counted.sql.ts';
 import { clustersOf, countLevelOf, drawTile } from './draw-tile.ts';
-import { cellsOf, levels, type Tile } from './map-grid.ts';
+import { cellsOf, type Tile } from './map-grid.rules.ts';
+import { whichPosts } from './which-posts.ts';
 
 /** Beyond it a tile is smaller than a garden. */
 const finestZoom = 22;
@@ -21,25 +24,41 @@ export function checkTile(tile: Tile): Tile {
   return tile;
 }
 
+interface Drawn {
+  bytes: Buffer;
+  etag: string;
+}
+
 /**
  * Who sent no token sees what everyone sees, so that a cache between may answer the next one; whatever a token opened is
  * the holder's own.
  */
 const cacheFor = (viewer: Viewer) => (viewer.hasToken ? 'private, no-cache' : 'public, max-age=15');
 
-export async function readTile(tx: Tx, viewer: Viewer, filters: PostFilters, tile: Tile): Promise<Binary> {
-  const cells = cellsOf(checkTile(tile));
-  const counted = await countInTile(tx, viewer, filters, cells, 2 * (levels - countLevelOf(tile.zoom)));
+async function draw(tx: Tx, viewer: Viewer, filters: PostFilters, tile: Tile): Promise<Drawn> {
+  const counted = await countInTile(tx, viewer, filters, cellsOf(tile), countLevelOf(tile.zoom));
   const colors = await readSurveyColors(tx, [...new Set(counted.flatMap((it) => it.survey_id ?? []))]);
   const colorOf = (id: number | null) => markerColor(id === null ? null : (colors.get(id) ?? null));
   const clusters = clustersOf(tile, counted);
   const alone = clusters.flatMap(({ id, count }) => (count === 1 ? [id] : []));
   const bytes = drawTile(tile, clusters, { colorOf, titles: await readTitles(tx, alone) });
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  // Weak: the same tile goes out compressed in more than one way.
+  return { bytes, etag: `W/"${hash}"` };
+}
+
+/** @throws 404 for a tile that the map does not have */
+export async function readTile(tx: Tx, viewer: Viewer, filters: PostFilters, asked: Tile): Promise<Binary> {
+  const tile = checkTile(asked);
+  const question = ['tile', tile, whichPosts(filters)];
+  const sizeOf = ({ bytes }: Drawn) => bytes.length;
+  const { bytes, etag } = await remembered(tx, viewer, { version: readDataVersion, question, sizeOf }, () =>
+    draw(tx, viewer, filters, tile),
+  );
   return new Binary(bytes, {
     'content-type': 'application/vnd.mapbox-vector-tile',
     'cache-control': cacheFor(viewer),
     vary: 'authorization',
-    // Weak: the same tile goes out compressed in more than one way.
-    etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    etag,
   });
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { managesPosts, seenBy } from '../posts/posts.public.ts';
 import { isShownTask } from './filters.sql.ts';
-import { everyPart, matching } from './matching.sql.ts';
+import { countMatching, everyPart, matching, type Part } from './matching.sql.ts';
 
 /** Posts of one group and one span of time. */
 export interface Tally {
@@ -177,6 +177,51 @@ function timed(
 
 const untimed = { columns: [], join: sql``, at: sql`null::bigint`, condition: sql`true` };
 
+const secondsADay = 86_400;
+
+/** The columns of a tally, of what was counted beforehand; undefined where that does not tell groups or times so. */
+function countedTally(
+  { by }: Grouping,
+  timeline: Timeline | undefined,
+): { kind: string; columns: Sql } | undefined {
+  if (by === 'tags' || by === 'attribute') return undefined;
+  const { on = 'created', interval = secondsADay } = timeline ?? {};
+  if (typeof on === 'object' || on === 'updated' || interval % secondsADay !== 0) return undefined;
+  const id = by === 'form' ? sql`nullif(survey_id, 0)` : sql`null::bigint`;
+  const label =
+    by === 'status' ? sql`case audience when 'everyone' then 'published' else audience end` : sql`null`;
+  const source = by === 'form' && !timeline ? sql`source` : sql`'web'`;
+  const days = interval / secondsADay;
+  const at = timeline
+    ? sql`floor(day::numeric / ${days}::int)::bigint * ${interval}::int`
+    : sql`null::bigint`;
+  return {
+    kind: on,
+    columns: sql`${id} as id, ${label}::text as label, ${source}::text as source, ${at} as at, sum(n)::bigint as total`,
+  };
+}
+
+/** Counts the posts of these parts by looking at them. */
+function lookedAt(
+  viewer: Viewer,
+  parts: readonly Part[],
+  grouping: Grouping,
+  timeline: Timeline | undefined,
+): Sql {
+  const group = groupedBy(viewer, grouping, timeline !== undefined);
+  const time = timeline ? timed(viewer, timeline) : untimed;
+  const columns = sql.join([sql`posts.id`, ...group.columns, ...time.columns]);
+  const from = everyPart(
+    parts.map((part) => part.posts),
+    columns,
+  );
+  const repeats = group.repeats || typeof timeline?.on === 'object';
+  return sql`
+    select ${group.id} as id, ${group.label} as label, ${group.source} as source, ${time.at} as at,
+      ${repeats ? sql`count(distinct matches.id)` : sql`count(*)`} as total
+    from ${from} ${group.join} ${time.join} where ${time.condition} group by 1, 2, 3, 4`;
+}
+
 /**
  * Counts posts that match. Groups and spans without posts are left out.
  * @param most so many rows at most; without time the largest
@@ -190,26 +235,27 @@ export async function tally(
   most: number,
 ): Promise<Tally[]> {
   const { parts } = await matching(tx, viewer, filters);
-  const group = groupedBy(viewer, grouping, timeline !== undefined);
-  const time = timeline ? timed(viewer, timeline) : untimed;
-  const from = everyPart(parts, sql.join([sql`posts.id`, ...group.columns, ...time.columns]));
-  const repeats = group.repeats || typeof timeline?.on === 'object';
+  const known = countedTally(grouping, timeline);
+  const counted = parts.flatMap((part) => (known && part.counted ? [part.counted.days] : []));
+  const others = parts.filter((part) => !known || !part.counted);
+  const queries = known
+    ? counted.map(
+        (days) =>
+          sql`select ${known.columns} from counted_days where kind = ${known.kind} and ${days} group by 1, 2, 3, 4`,
+      )
+    : [];
+  if (others.length > 0) queries.push(lookedAt(viewer, others, grouping, timeline));
+  if (queries.length === 0) return [];
   const { rows } = await sql<Tally>`
-    select ${group.id} as id, ${group.label} as label, ${group.source} as source, ${time.at} as at,
-      ${repeats ? sql`count(distinct matches.id)` : sql`count(*)`} as total
-    from ${from} ${group.join} ${time.join} where ${time.condition}
-    group by 1, 2, 3, 4 order by ${timeline ? sql`4` : sql`5 desc`} limit ${most}`.execute(tx);
+    select id, label, source, at, sum(total)::bigint as total
+    from (${sql.join(queries, sql` union all `)}) as tallies
+    group by 1, 2, 3, 4 having sum(total) > 0 or ${grouping.by === 'all' && !timeline}
+    order by ${timeline ? sql`4` : sql`5 desc`} limit ${most}`.execute(tx);
   return rows;
 }
 
 /** How many of the posts that match have no place that the viewer may know. */
 export async function countUnmapped(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<number> {
-  const { cell } = seenBy(viewer);
-  const { parts } = await matching(tx, viewer, filters);
-  const from = everyPart(
-    parts.map((part): RawBuilder<boolean> => sql`${part} and ${cell} is null`),
-    sql`posts.id`,
-  );
-  const { rows } = await sql<{ total: number }>`select count(*) as total from ${from}`.execute(tx);
-  return rows[0]?.total ?? 0;
+  if (filters.has_location === 'mapped') return 0;
+  return countMatching(tx, viewer, { ...filters, has_location: 'unmapped' });
 }

@@ -96,7 +96,9 @@ export async function generateDeployment(db: Db, options: GenerateOptions): Prom
   const posts = await inTransaction(db, 'writes', (tx) => fill(tx, options));
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
-    await sql`vacuum (analyze) posts, post_places, post_categories, set_posts`.execute(connection);
+    await sql`vacuum (analyze) posts, post_places, post_categories, set_posts, post_cells, post_days`.execute(
+      connection,
+    );
     await sql`reset statement_timeout`.execute(connection);
   });
   return { posts: options.posts, seconds: { total: secondsSince(begun), posts } };

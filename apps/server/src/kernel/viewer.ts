@@ -56,6 +56,12 @@ export class Viewer {
     return this.isAdmin || this.#permissions.size > 0;
   }
 
+  /** Two viewers with the same see the same of everything. */
+  get audience(): string {
+    const { id, role, permissions } = this.#facts;
+    return JSON.stringify([id, role, permissions.toSorted((a, b) => a.localeCompare(b)), this.lastPost]);
+  }
+
   /** The same viewer in a deployment that shows no newer posts. */
   upTo(lastPost: number | null): Viewer {
     return lastPost === this.lastPost ? this : new Viewer({ ...this.#facts, lastPost });

@@ -66,6 +66,8 @@ export async function loadPosts(
   onLoaded: (loaded: number) => void,
 ): Promise<void> {
   const restore = count >= many ? await setAsideIndexes(tx) : undefined;
+  // What is counted beforehand is quicker counted once, afterwards.
+  if (restore) await sql`alter table posts disable trigger user`.execute(tx);
   await makeStaging.execute(tx);
   let batch: PostRows[] = [];
   let loaded = 0;
@@ -94,5 +96,8 @@ export async function loadPosts(
     tx,
   );
   await sql`select setval(pg_get_serial_sequence('posts', 'id'), (select max(id) from posts))`.execute(tx);
-  await restore?.();
+  if (!restore) return;
+  await restore();
+  await sql`alter table posts enable trigger user`.execute(tx);
+  await sql`select recount_posts()`.execute(tx);
 }

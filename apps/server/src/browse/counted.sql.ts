@@ -1,0 +1,105 @@
+/** Questions that the counts made beforehand answer (docs/decisions/0008), and asking them. */
+import { type PostFilters, postStatuses, sources } from '@waypost/contract/post-filters';
+import { type RawBuilder, sql } from 'kysely';
+import { type Tx, takeTime } from '../kernel/db.ts';
+
+type Condition = RawBuilder<boolean>;
+
+/** A question as conditions on what is counted; each gives exactly what looking at the posts would. */
+export interface Counted {
+  /** On `counted_days`. */
+  days: Condition;
+  /** On `counted_cells`; undefined where those do not know. */
+  cells: Condition | undefined;
+}
+
+/** What decides no more than what is counted anyway, or nothing about which posts are meant. */
+const known: ReadonlySet<string> = new Set(
+  `status type form source has_location within_km
+  order orderby limit offset order_unlocked_on_top include_types include_attributes
+  group_by group_by_tags group_by_attribute_key
+  timeline timeline_interval timeline_attribute include_unmapped`.split(/\s+/),
+);
+
+const isSaid = (value: unknown) =>
+  value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+/** Whether the filters ask for nothing that only posts themselves know. */
+const isCounted = (filters: PostFilters): boolean =>
+  Object.entries(filters).every(([name, value]) => known.has(name) || !isSaid(value));
+
+const oneOf = (column: string, values: readonly (string | number)[]): Condition =>
+  typeof values[0] === 'number'
+    ? sql`${sql.ref(column)} = any(${values}::bigint[])`
+    : sql`${sql.ref(column)} = any(${values}::text[])`;
+const all = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` and `)})`;
+
+/**
+ * The question in terms of what is counted; undefined when only the posts can answer it.
+ * @param audience `everyone`: public posts as everyone sees them. Otherwise posts of these statuses as they are
+ */
+export function countedAs(
+  filters: PostFilters,
+  audience: 'everyone' | { statuses: readonly string[] | undefined },
+): Counted | undefined {
+  if (!isCounted(filters)) return undefined;
+  const audiences = audience === 'everyone' ? [audience] : (audience.statuses ?? postStatuses);
+  const both = [oneOf('audience', audiences)];
+  const { form, source, has_location } = filters;
+  if (form?.length)
+    both.push(
+      oneOf(
+        'survey_id',
+        form.map((it) => (it === 'none' ? 0 : it)),
+      ),
+    );
+  const days = [...both];
+  const isOfSomeSources = source?.length ? !sources.every((it) => source.includes(it)) : false;
+  if (isOfSomeSources && source) days.push(oneOf('source', source));
+  if (has_location === 'mapped' || has_location === 'unmapped')
+    days.push(sql`is_mapped = ${has_location === 'mapped'}`);
+  return {
+    days: all(days),
+    cells: isOfSomeSources || has_location === 'unmapped' ? undefined : all(both),
+  };
+}
+
+/** How many posts, as a query of one number, `count`. */
+export const countOfDays = ({ days }: Counted): RawBuilder<unknown> =>
+  sql`(select coalesce(sum(n), 0)::bigint as count from counted_days where kind = 'created' and ${days})`;
+
+/** Levels of the grid that are counted, the coarsest first. */
+const countedLevels = [8, 12];
+
+/** The counted level that a finer question than this cannot be answered from; undefined where there is none. */
+export const countedLevelFor = (level: number): number | undefined =>
+  countedLevels.find((counted) => counted >= level);
+
+/** So many changes are added up as quickly as none. */
+const few = 500;
+
+/** Whether so many changes have gathered that reading becomes slower. */
+export async function hasManyChanges(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ many: boolean }>`
+    select (select count(*) from (select from post_changes limit ${few}) as gathered) = ${few}
+      or (select count(*) from (select from data_changes limit ${few}) as gathered) = ${few} as many`.execute(
+    tx,
+  );
+  return rows[0]?.many ?? false;
+}
+
+/** Brings what has changed into the counts. @returns how many changes; 0 also while another process does so */
+export async function foldCounts(tx: Tx): Promise<number> {
+  await takeTime(tx);
+  const { rows } = await sql<{ folded: number }>`select fold_counts() as folded`.execute(tx);
+  return rows[0]?.folded ?? 0;
+}
+
+/** What lists, maps and numbers are made of, as one word: whoever reads the same word reads the same data. */
+export async function readDataVersion(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select (select id::text from data_identity) || ':' || (select coalesce(sum(n), 0) from data_changes) as version`.execute(
+    tx,
+  );
+  return rows[0]?.version ?? '';
+}

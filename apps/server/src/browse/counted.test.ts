@@ -1,0 +1,264 @@
+import { VectorTile } from '@mapbox/vector-tile';
+import type { PostFilters } from '@waypost/contract/post-filters';
+import type { Stats, StatsRow } from '@waypost/contract/stats';
+import { sql } from 'kysely';
+import { PbfReader } from 'pbf';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { buildApp } from '../app.ts';
+import { seeded } from '../demo/random.ts';
+import { inTransaction, type Tx } from '../kernel/db.ts';
+import { Jobs } from '../kernel/jobs/jobs.ts';
+import { connectionString } from '../kernel/postgres/connection.ts';
+import { passerBy, Viewer } from '../kernel/viewer.ts';
+import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
+import { type Deployment, type Kind, startDeployment } from '../testing/deployment.ts';
+import { foldCounts } from './counted.sql.ts';
+import { keepCounts } from './keep-counts.ts';
+import { countMatching } from './matching.sql.ts';
+
+let it: Deployment;
+const surveys: MadeSurvey[] = [];
+const random = seeded(7);
+const reviewer = new Viewer({
+  id: null,
+  email: null,
+  realname: null,
+  role: 'reviewer',
+  permissions: ['Manage Posts'],
+  scopes: ['*'],
+});
+
+beforeAll(async () => {
+  it = await startDeployment();
+  for (const color of ['#A51A1A', '#2274B4'])
+    surveys.push(await aSurvey(it.db, { where: { type: 'point', input: 'location' } }, { color }));
+});
+afterAll(() => it.close());
+
+const statuses = ['published', 'published', 'draft', 'archived'] as const;
+
+/** Few spots, so that posts meet in one cell. */
+async function addPosts(tx: Tx, many: number): Promise<void> {
+  for (let n = 0; n < many; n++) {
+    const survey = random.pick(surveys);
+    const { rows } = await sql<{ id: number }>`
+      insert into posts (survey_id, status, published_to, title, source, created) values (${survey.id},
+        ${random.pick(statuses)}, ${random.chance(0.2) ? ['reviewer'] : []}::text[], 'Counted',
+        ${random.chance(0.3) ? 'sms' : null}, now() - ${random.int(0, 9)} * interval '1 day') returning id`.execute(
+      tx,
+    );
+    const id = rows[0]?.id ?? 0;
+    if (random.chance(0.8))
+      await sql`
+        insert into post_places (post_id, attribute_id, position, lat, lon)
+        select ${id}, id, 0, ${random.int(-3, 3) * 7.5}, ${random.int(-3, 3) * 11.3}
+        from attributes where key = ${survey.key('where')}`.execute(tx);
+    await sql`select mask_posts(array[${id}]::bigint[])`.execute(tx);
+  }
+}
+
+const somePosts = (many: number) => sql`array(select id from posts order by random() limit ${many})`;
+
+/** What people do to posts, all at once. */
+const deeds: ((tx: Tx) => Promise<unknown>)[] = [
+  (tx) => addPosts(tx, 3),
+  (tx) => sql`update posts set status = ${random.pick(statuses)} where id = any(${somePosts(4)})`.execute(tx),
+  (tx) =>
+    sql`update posts set published_to = ${random.chance(0.5) ? ['reviewer'] : []}::text[] where id = any(${somePosts(2)})`.execute(
+      tx,
+    ),
+  (tx) =>
+    sql`update posts set survey_id = ${random.pick(surveys).id} where id = any(${somePosts(2)})`.execute(tx),
+  (tx) => sql`delete from posts where id = any(${somePosts(2)})`.execute(tx),
+];
+
+const questions: PostFilters[] = [
+  {},
+  { status: ['all'] },
+  { status: ['draft', 'archived'] },
+  { has_location: 'mapped' },
+  { has_location: 'unmapped' },
+  { source: ['sms'] },
+  { form: ['none'] },
+];
+/** Changes nothing, and is nothing that is counted beforehand: the posts are looked at. */
+const lookedAt: PostFilters = { created_after: new Date(0) };
+
+/** That the counts are what the posts are, in one snapshot. */
+const compare = (viewer: Viewer) =>
+  inTransaction(it.db, 'reads', async (tx) => {
+    for (const filters of [...questions, { form: [surveys[0]?.id ?? 0] }]) {
+      const counted = await countMatching(tx, viewer, filters);
+      const looked = await countMatching(tx, viewer, { ...filters, ...lookedAt });
+      expect([filters, counted]).toEqual([filters, looked]);
+    }
+  });
+
+/** Deadlocks among these deeds are the database's to tell, and somebody's to try again. */
+const isDeadlock = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
+
+async function churn(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round++)
+    await inTransaction(it.db, 'writes', async (tx) => {
+      for (let n = 0; n < 3; n++) await random.pick(deeds)(tx);
+      if (random.chance(0.15)) throw new Error('changed my mind');
+    }).catch((error: unknown) => {
+      if (!isDeadlock(error) && !(error instanceof Error && error.message === 'changed my mind')) throw error;
+    });
+}
+
+async function tile(kind: Kind, name: string, query = '') {
+  const headers = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
+  const answer = await it.app.inject({ url: `/api/v3/posts/tiles/${name}?${query}`, headers });
+  const layer = new VectorTile(new PbfReader(answer.rawPayload)).layers['posts'];
+  return Array.from({ length: layer?.length ?? 0 }, (_, at) => layer?.feature(at).properties ?? {});
+}
+const sumOf = (points: Awaited<ReturnType<typeof tile>>) =>
+  points.reduce((sum, it) => sum + Number(it['count'] ?? 1), 0);
+const listed = async (kind: Kind, query: string) =>
+  (await it.send<{ total_count: number }>(kind, 'GET', `/posts?limit=0&${query}`)).body.total_count;
+
+describe('while many write at once', () => {
+  test('counts are what the posts are, at every moment and for everyone', { timeout: 60_000 }, async () => {
+    await inTransaction(it.db, 'writes', (tx) => addPosts(tx, 40));
+    const over = new AbortController();
+    const writers = Promise.all([churn(25), churn(25), churn(25)]).finally(() => over.abort());
+    while (!over.signal.aborted) {
+      await compare(passerBy);
+      await compare(reviewer);
+      await inTransaction(it.db, 'writes', foldCounts);
+    }
+    await writers;
+    await compare(passerBy);
+    await compare(reviewer);
+  });
+
+  test('and what is folded is what counting anew gives', async () => {
+    const counts = async () => ({
+      cells: (
+        await sql`select level, audience, cell, survey_id, n, ids, places from counted_cells order by 1, 2, 3, 4`.execute(
+          it.db,
+        )
+      ).rows,
+      days: (await sql`select * from counted_days order by 1, 2, 3, 4, 5, 6`.execute(it.db)).rows,
+    });
+    await inTransaction(it.db, 'writes', foldCounts);
+    const folded = await counts();
+    expect(folded.cells.length).toBeGreaterThan(20);
+    await inTransaction(it.db, 'writes', (tx) => sql`select recount_posts()`.execute(tx));
+    expect(await counts()).toEqual(folded);
+  });
+
+  test('tiles, list and numbers agree', { timeout: 60_000 }, async () => {
+    for (const kind of ['passer-by', 'member', 'reviewer'] as Kind[])
+      for (const query of ['', 'status=all', `form=${surveys[0]?.id}`]) {
+        const mapped = await listed(kind, `${query}&has_location=mapped`);
+        // All spots are within the four tiles in the middle of each side.
+        for (const [zoom, from, to] of [
+          [0, 0, 1],
+          [3, 2, 6],
+          [4, 6, 10],
+        ] as const) {
+          let sum = 0;
+          for (let x = from; x < to; x++)
+            for (let y = from; y < to; y++) sum += sumOf(await tile(kind, `${zoom}/${x}/${y}`, query));
+          expect([kind, query, zoom, sum]).toEqual([kind, query, zoom, mapped]);
+        }
+      }
+    const { body } = await it.send<Stats>('reviewer', 'GET', '/posts/stats?group_by=form&status=all');
+    const rows = body.totals[0]?.values as StatsRow[] | undefined;
+    expect(rows?.reduce((sum, row) => sum + row.total, 0)).toBe(await listed('reviewer', 'status=all'));
+  });
+});
+
+test('a post that is left alone in its cell is itself, where it stands', async () => {
+  const [survey] = surveys;
+  const spot = { lat: 64.1466, lon: -21.9426 };
+  const body = { form: survey?.id, title: 'In the north', values: { [survey?.key('where') ?? '']: [spot] } };
+  const made: number[] = [];
+  for (let n = 0; n < 3; n++)
+    made.push((await it.send<{ id: number }>('visitor', 'POST', '/posts', body)).body.id);
+  await inTransaction(it.db, 'writes', foldCounts);
+  const there = () => tile('visitor', '5/14/8');
+  expect((await there()).map((it) => it['count'])).toEqual([3]);
+  await it.send('admin', 'DELETE', `/posts/${made[0]}`);
+  await inTransaction(it.db, 'writes', foldCounts);
+  await it.send('admin', 'DELETE', `/posts/${made[2]}`);
+  expect(await there()).toMatchObject([{ id: made[1], title: 'In the north', color: '#A51A1A' }]);
+  await it.send('admin', 'DELETE', `/posts/${made[1]}`);
+  expect(await there()).toEqual([]);
+});
+
+describe('what is remembered', () => {
+  const asked = [
+    '/posts?limit=0',
+    '/posts/stats?group_by=form',
+    '/posts/stats?timeline=1',
+    '/posts/tiles/1/1/0',
+  ];
+
+  test('is what a request is told that follows a save, also in another process', async () => {
+    const { rows } = await sql<{ database: string }>`select current_database() as database`.execute(it.db);
+    const address = connectionString({ ...inject('postgres'), database: rows[0]?.database ?? '' });
+    const jobs = new Jobs({ db: it.db, connectionString: address, works: false });
+    const other = await buildApp({
+      db: it.db,
+      jobs,
+      webDist: '/nowhere',
+      storageDir: it.storageDir,
+      publicUrl: 'https://report.example.org',
+    });
+    const authorization = `Bearer ${await it.tokenOf('visitor')}`;
+    const read = (app: Deployment['app']) =>
+      Promise.all(
+        asked.map(async (url) => {
+          const answer = await app.inject({ url: `/api/v3${url}`, headers: { authorization } });
+          return answer.headers['etag'] ?? answer.body;
+        }),
+      );
+    const [survey] = surveys;
+    for (let n = 0; n < 3; n++) {
+      const before = await read(it.app);
+      expect(await read(other)).toEqual(before);
+      const values = { [survey?.key('where') ?? '']: [{ lat: 48.2, lon: 16.37 }] };
+      await it.send('visitor', 'POST', '/posts', { form: survey?.id, title: 'Just now', values });
+      const after = await read(other);
+      for (const [at, answer] of after.entries())
+        expect([asked[at], answer === before[at]]).toEqual([asked[at], false]);
+      expect(await read(it.app)).toEqual(after);
+    }
+    await other.close();
+    await jobs.close();
+  });
+
+  test('changes with what posts are shown by: colours, names, rights', async () => {
+    const [survey] = surveys;
+    const color = async () => (await tile('visitor', '1/1/0', `form=${survey?.id}`)).map((it) => it['color']);
+    expect(await color()).toContain('#A51A1A');
+    await it.send('admin', 'PUT', `/forms/${survey?.id}`, { color: '#00838F' });
+    expect(await color()).toContain('#00838F');
+    const before = await listed('member', 'status=all');
+    await it.db
+      .updateTable('roles')
+      .set({ permissions: ['Manage Posts'] })
+      .where('name', '=', 'user')
+      .execute();
+    const now = await listed('member', 'status=all');
+    await it.db.updateTable('roles').set({ permissions: [] }).where('name', '=', 'user').execute();
+    expect(now).toBe(await listed('reviewer', 'status=all'));
+    expect(await listed('member', 'status=all')).toBe(before);
+    expect(before).toBeLessThan(now);
+  });
+});
+
+test('changes are folded by themselves, and by one process at a time', { timeout: 60_000 }, async () => {
+  await inTransaction(it.db, 'writes', (tx) => addPosts(tx, 300));
+  const waiting = async () =>
+    (await sql<{ n: number }>`select count(*) as n from post_changes`.execute(it.db)).rows[0]?.n ?? 0;
+  expect(await waiting()).toBeGreaterThan(500);
+  const ends = [keepCounts(it.db, () => undefined), keepCounts(it.db, () => undefined)];
+  await expect.poll(waiting, { timeout: 20_000 }).toBeLessThan(500);
+  await Promise.all(ends.map((end) => end()));
+  await compare(passerBy);
+});

@@ -254,7 +254,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountMessages(mount, outbox);
   mountCollections(mount);
   mountSavedSearches(mount);
-  mountNotifications(mount);
+  mountNotifications(mount, { outbox, texting: undefined });
   mountWriteBack(mount, options.sharedSecret);
   mountImports(mount, { store, most: options.csvBytes ?? options.pageSettings?.csvBytes ?? limits.csvBytes });
   mountVerifier(mount, {

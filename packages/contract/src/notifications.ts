@@ -5,6 +5,9 @@ import { listOfEntities, listQuery } from './envelope.ts';
 import { Privileges } from './privileges.ts';
 import { Id, IdOut, Relation, RelationIn, WireDate } from './scalars.ts';
 
+export const digests = ['at_once', 'hourly', 'daily'] as const;
+export type Digest = (typeof digests)[number];
+
 export const Notification = z.object({
   id: IdOut,
   url: z.string(),
@@ -14,14 +17,18 @@ export const Notification = z.object({
     name: z.string().optional(),
     type: z.enum(['collection', 'savedsearch']).optional(),
   }),
+  /** How soon: as it happens, or gathered. Ours. */
+  digest: z.enum(digests),
   created: WireDate,
   updated: WireDate.nullable(),
   allowed_privileges: Privileges,
 });
 export type Notification = z.infer<typeof Notification>;
 
-/** Either name of the same; one of them is needed. */
-export const NotificationInput = z.object({ set: RelationIn, set_id: RelationIn }).partial();
+/** Either name of the same; one of them is needed for a new one. */
+export const NotificationInput = z
+  .object({ set: RelationIn, set_id: RelationIn, digest: z.enum(digests) })
+  .partial();
 
 const one = z.object({ id: Id });
 
@@ -65,7 +72,7 @@ export const updateNotification = endpoint({
   name: 'updateNotification',
   method: 'PUT',
   path: '/notifications/{id}',
-  summary: 'Be told of another collection or saved search instead',
+  summary: 'Be told in another rhythm, or of another collection or saved search instead',
   scope: 'notifications',
   params: one,
   body: NotificationInput,
@@ -80,4 +87,41 @@ export const deleteNotification = endpoint({
   scope: 'notifications',
   params: one,
   answer: Notification,
+});
+
+/** What the link in a mail ends. Ours. */
+export const Unsubscription = z.object({
+  site: z.string(),
+  /** Where no more is told, but for most of its letters. */
+  address: z.string(),
+  /** Everything that is told there, or one collection or saved search. */
+  all: z.boolean(),
+  /** The name of that one; null when it is unknown by now. */
+  set: z.string().nullable(),
+  ended: z.boolean(),
+});
+export type Unsubscription = z.infer<typeof Unsubscription>;
+
+/** From the mail; whoever has it has the right. */
+const key = z.object({ key: z.string().max(120) });
+
+export const readUnsubscription = endpoint({
+  name: 'readUnsubscription',
+  method: 'GET',
+  path: '/unsubscribe/{key}',
+  summary: 'What the link in a mail would end',
+  scope: null,
+  params: key,
+  answer: Unsubscription,
+});
+
+export const unsubscribe = endpoint({
+  name: 'unsubscribe',
+  method: 'POST',
+  path: '/unsubscribe/{key}',
+  summary: 'Ends what the link in a mail is for, without a login',
+  scope: null,
+  token: 'optional',
+  params: key,
+  answer: Unsubscription,
 });

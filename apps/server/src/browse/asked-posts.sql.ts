@@ -18,17 +18,19 @@ export interface AskedPosts {
 /**
  * Looks up what a request asks for. Saved searches are looked up with each request, so that they find what fits now.
  * @param around the saved searches in which these filters stand: none may stand in itself
+ * @param ofFew as for `readText`
  */
 export async function readAsked(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
   around: readonly number[] = [],
+  ofFew = false,
 ): Promise<AskedPosts> {
   const named = [...(filters.set ?? []), ...(filters.saved_search ?? [])];
   const ids = [...new Set(named)].filter((id) => !around.includes(id));
   const searches = new Map<number, AskedPosts>();
-  const text = filters.q ? await readText(tx, viewer, filters.q) : undefined;
+  const text = filters.q ? await readText(tx, viewer, filters.q, ofFew) : undefined;
   if (ids.length === 0) return { filters, searches, text };
   const rows = await tx
     .selectFrom('sets')
@@ -39,7 +41,7 @@ export async function readAsked(
     .execute();
   for (const { id, filter } of rows) {
     const { data } = readSavedFilter(filter ?? {});
-    if (data) searches.set(id, await readAsked(tx, viewer, data, [...around, id]));
+    if (data) searches.set(id, await readAsked(tx, viewer, data, [...around, id], ofFew));
   }
   return { filters, searches, text };
 }

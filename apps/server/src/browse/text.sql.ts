@@ -61,8 +61,11 @@ async function nearWords(tx: Tx, word: string): Promise<string[]> {
   return two.rows.map((row) => row.word);
 }
 
-/** Takes a typed text apart. */
-export async function readText(tx: Tx, viewer: Viewer, q: string): Promise<SearchedText> {
+/**
+ * Takes a typed text apart.
+ * @param ofFew the condition is for a handful of posts that are named: each is looked at, instead of all that have the words
+ */
+export async function readText(tx: Tx, viewer: Viewer, q: string, ofFew = false): Promise<SearchedText> {
   // The greatest letter there is: everything that begins with a word lies below the word with it behind.
   const { rows } = await sql<{ word: string; known: boolean }>`
     select typed.word, exists (
@@ -79,7 +82,9 @@ export async function readText(tx: Tx, viewer: Viewer, q: string): Promise<Searc
     const begins = isPair(word) ? length === 1 : isLast || length >= longEnough.beginning;
     words.push({ word, begins, near: !known && maySlip(word) ? await nearWords(tx, word) : [] });
   }
-  const inPost = words.length > 0 ? await among(tx, hasWords(viewer, { words })) : sql<boolean>`false`;
+  const has = hasWords(viewer, { words });
+  const ofEach = sql<boolean>`exists (select from post_words where post_words.post_id = posts.id and ${has})`;
+  const inPost = words.length === 0 ? sql<boolean>`false` : ofFew ? ofEach : await among(tx, has);
   return { words, id: /^\d{1,15}$/.test(q) ? Number(q) : undefined, inPost };
 }
 

@@ -68,6 +68,11 @@ export const updateContactRow = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** Tells somebody nothing there any more. */
+export const stopNotifying = async (tx: Tx, id: number): Promise<void> => {
+  await updateContactRow(tx, id, { can_notify: false });
+};
+
 export const deleteContactRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('contacts').where('id', '=', id).execute();
 };

@@ -15,6 +15,8 @@ const openWhenClosed: ReadonlySet<string> = new Set([
   'confirmPasswordReset',
   // Has a door of its own.
   'writeBackPost',
+  'readUnsubscription',
+  'unsubscribe',
 ]);
 
 /** What is about nobody but the caller: open in a closed deployment to whoever has signed in. */
@@ -35,6 +37,7 @@ const writtenAfterTrial: ReadonlySet<string> = new Set([
   'tos',
   'exports',
   'hxl',
+  'unsubscribe',
 ]);
 
 const endsAfterTrial: ReadonlySet<string> = new Set(['endMySessions', 'endMySession', 'releaseLocks']);

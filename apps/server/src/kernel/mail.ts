@@ -6,6 +6,10 @@ export interface Mail {
   subject: string;
   /** Plain text. */
   text: string;
+  /** The same as HTML. */
+  html?: string;
+  /** Beside the usual ones. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface Mailer {

@@ -67,6 +67,11 @@ export class Viewer {
     return lastPost === this.lastPost ? this : new Viewer({ ...this.#facts, lastPost });
   }
 
+  /** Somebody of the same role, but nobody in particular: what they see, everybody of the role sees. */
+  get anyOfRole(): Viewer {
+    return new Viewer({ ...this.#facts, id: 0 });
+  }
+
   /** Whether the viewer's role holds one of these permissions. Administrators hold all. */
   may(...any: readonly Permission[]): boolean {
     return this.isAdmin || any.some((permission) => this.#permissions.has(permission));

@@ -14,7 +14,11 @@ export async function giveUpMail(tx: Tx, id: number): Promise<boolean> {
   const { state } =
     (await tx.selectFrom('outbox').select('state').where('id', '=', id).forUpdate().executeTakeFirst()) ?? {};
   if (state === 'waiting')
-    await tx.updateTable('outbox').set({ state: 'failed', text: null }).where('id', '=', id).execute();
+    await tx
+      .updateTable('outbox')
+      .set({ state: 'failed', text: null, html: null })
+      .where('id', '=', id)
+      .execute();
   return state !== 'sent';
 }
 
@@ -34,7 +38,7 @@ export async function claimMail(db: Db): Promise<OutboxRow | undefined> {
 
 /** What was in it may be secret, and is of no use here once it is sent. */
 export const noteSent = async (db: Db, id: number): Promise<void> => {
-  await sql`update outbox set state = 'sent', sent = now(), fault = null, text = null where id = ${id}`.execute(
+  await sql`update outbox set state = 'sent', sent = now(), fault = null, text = null, html = null where id = ${id}`.execute(
     db,
   );
 };
@@ -45,7 +49,7 @@ export const noteFault = async (db: Db, id: number, fault: string): Promise<void
 
 /** Gives up what has expired, and forgets what is a week old. */
 export async function tidyOutbox(db: Db): Promise<void> {
-  await sql`update outbox set state = 'failed', text = null where state = 'waiting' and expires <= now()`.execute(
+  await sql`update outbox set state = 'failed', text = null, html = null where state = 'waiting' and expires <= now()`.execute(
     db,
   );
   await sql`delete from outbox where created < now() - interval '7 days'`.execute(db);

@@ -5,7 +5,15 @@
 import { Background } from '../kernel/background.ts';
 import type { Db, Tx } from '../kernel/db.ts';
 import type { Mail, Mailer } from '../kernel/mail.ts';
-import { claimMail, giveUpMail, insertMail, noteFault, noteSent, tidyOutbox } from './mail.sql.ts';
+import {
+  claimMail,
+  giveUpMail,
+  insertMail,
+  noteFault,
+  noteSent,
+  type OutboxRow,
+  tidyOutbox,
+} from './mail.sql.ts';
 
 /** Milliseconds between looks at what waits for another try. */
 const pace = 30_000;
@@ -15,6 +23,14 @@ function codeOf(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return [code, responseCode?.toString()].filter((part) => part !== undefined).join(' ') || 'unknown';
 }
+
+const mailIn = ({ recipient, subject, text, html, headers }: OutboxRow): Mail => ({
+  to: recipient,
+  subject,
+  text: text ?? '',
+  ...(html === null ? {} : { html }),
+  ...(headers === null ? {} : { headers }),
+});
 
 export interface Log {
   warn: (line: string) => void;
@@ -43,9 +59,18 @@ export class Outbox {
    * @returns its id here
    */
   put(tx: Tx, mail: Mail, seconds: number): Promise<number> {
-    const { to: recipient, subject, text } = mail;
+    const { to: recipient, subject, text, html = null, headers } = mail;
     const expires = new Date(Date.now() + seconds * 1000);
-    return insertMail(tx, { recipient, subject, text, expires, fault: null, sent: null });
+    return insertMail(tx, {
+      recipient,
+      subject,
+      text,
+      html,
+      headers: headers ? JSON.stringify(headers) : null,
+      expires,
+      fault: null,
+      sent: null,
+    });
   }
 
   /** Does not send a mail after all. @returns false when it has left */
@@ -98,7 +123,7 @@ export class Outbox {
     const row = this.#mailer ? await claimMail(this.#db) : undefined;
     if (!row) return false;
     try {
-      await this.#mailer?.send({ to: row.recipient, subject: row.subject, text: row.text ?? '' });
+      await this.#mailer?.send(mailIn(row));
       await noteSent(this.#db, row.id);
     } catch (error) {
       await noteFault(this.#db, row.id, codeOf(error));

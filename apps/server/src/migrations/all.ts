@@ -10,6 +10,7 @@ import * as storedFiles from './0008-stored-files.ts';
 import * as notifications from './0009-notifications.ts';
 import * as words from './0010-words.ts';
 import * as locksOfSessions from './0011-locks-of-sessions.ts';
+import * as tellingSubscribers from './0012-telling-subscribers.ts';
 import * as counts from './0013-counts.ts';
 import * as apiKeys from './0018-api-keys.ts';
 import * as imports from './0020-imports.ts';
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   notifications,
   words,
   locksOfSessions,
+  tellingSubscribers,
   counts,
   apiKeys,
   imports,

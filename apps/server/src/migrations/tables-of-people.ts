@@ -66,6 +66,8 @@ export interface Outbox {
   recipient: string;
   subject: string;
   text: string | null;
+  html: string | null;
+  headers: Json<Record<string, string>> | null;
   state: Generated<'waiting' | 'sent' | 'failed'>;
   attempts: Generated<number>;
   due: Created;

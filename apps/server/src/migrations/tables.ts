@@ -224,8 +224,25 @@ interface Notifications {
   id: Generated<number>;
   user_id: number;
   set_id: number;
+  digest: Generated<'at_once' | 'hourly' | 'daily'>;
+  base: string | null;
   created: Created;
   updated: Date | null;
+}
+
+interface PostNews {
+  id: Generated<number>;
+  post_id: number;
+  set_id: number | null;
+  is_new: boolean;
+  at: Created;
+}
+
+interface ToldPosts {
+  user_id: number;
+  post_id: number;
+  notification_id: number | null;
+  told: Date | null;
 }
 
 interface PostWords {
@@ -331,6 +348,8 @@ export interface Tables {
   sets: Sets;
   set_posts: SetPosts;
   notifications: Notifications;
+  post_news: PostNews;
+  told_posts: ToldPosts;
   places: Places;
   place_keys: PlaceKeys;
   place_files: PlaceFiles;

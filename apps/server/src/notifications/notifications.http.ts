@@ -1,8 +1,10 @@
 /** The addresses of notifications. */
 import * as contract from '@waypost/contract/notifications';
+import { inTransaction, type Tx } from '../kernel/db.ts';
 import { require } from '../kernel/refuse.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import { listEnvelope } from '../kernel/wire.ts';
+import { matchPosts, postMatcher } from './match-posts.ts';
 import { notificationPrivileges } from './notifications.rules.ts';
 import { searchOwnNotifications } from './notifications.sql.ts';
 import { viewNotification } from './notifications.view.ts';
@@ -12,8 +14,38 @@ import {
   ownNotification,
   updateNotification,
 } from './save-notification.ts';
+import { kindsReached, subscriberTeller, type Telling, tellSubscriber } from './tell-subscriber.ts';
+import { hasNews } from './telling.sql.ts';
+import { readUnsubscription, unsubscribe } from './unsubscribe.ts';
 
-export function mountNotifications(mount: Mount): void {
+/** A mail program's button posts to the page that is in the mail; so may whoever reads it. */
+function mountOneClick({ app, db }: Mount): void {
+  app.post<{ Params: { key: string } }>('/unsubscribe/:key', async (request, reply) => {
+    await inTransaction(db, 'writes', (tx) => unsubscribe(tx, request.params.key));
+    return reply.code(204).send();
+  });
+}
+
+function mountTelling(
+  { db, jobs, publicUrl, standing }: Mount,
+  others: Pick<Telling, 'outbox' | 'texting'>,
+): void {
+  const telling: Telling = { ...others, publicUrl, standing };
+  const kinds = (tx: Tx) => kindsReached(tx, telling);
+  jobs.handle(
+    matchPosts,
+    postMatcher(jobs, (work) => inTransaction(db, 'writes', work), { standing, kinds }),
+  );
+  jobs.handle(tellSubscriber, subscriberTeller(telling));
+  jobs.watch(matchPosts, hasNews);
+}
+
+/** @param others `outbox` takes mails; `texting` is whatever can reach phones */
+export function mountNotifications(mount: Mount, others: Pick<Telling, 'outbox' | 'texting'>): void {
+  mountTelling(mount, others);
+  mountOneClick(mount);
+  route(mount, contract.readUnsubscription, ({ tx, params }) => readUnsubscription(tx, params.key));
+  route(mount, contract.unsubscribe, ({ tx, params }) => unsubscribe(tx, params.key));
   route(mount, contract.listNotifications, async ({ tx, viewer, addresses, query }) => {
     require(viewer, notificationPrivileges(viewer), 'search', 'notifications');
     const { results, total } = await searchOwnNotifications(tx, viewer, query);
@@ -21,7 +53,7 @@ export function mountNotifications(mount: Mount): void {
     return listEnvelope(addresses, '/notifications', query, { results: notifications, total });
   });
   route(mount, contract.createNotification, async ({ tx, viewer, addresses, body }) =>
-    viewNotification(viewer, addresses, await createNotification(tx, viewer, body)),
+    viewNotification(viewer, addresses, await createNotification(tx, viewer, body, addresses.root)),
   );
   route(mount, contract.readNotification, async ({ tx, viewer, addresses, params }) =>
     viewNotification(viewer, addresses, await ownNotification(tx, viewer, params.id)),

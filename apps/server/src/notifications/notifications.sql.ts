@@ -1,5 +1,5 @@
 /** Every query about notifications. All of them are about one person's own. */
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import { type PageOf, readPage } from '../kernel/paging.ts';
 import type { Viewer } from '../kernel/viewer.ts';
@@ -59,20 +59,31 @@ export async function isVisibleSet(tx: Tx, viewer: Viewer, id: number): Promise<
 }
 
 /** @returns its id; that of the one that was there already, if there was one */
-export async function insertNotification(tx: Tx, userId: number, setId: number): Promise<number> {
+export async function insertNotification(
+  tx: Tx,
+  {
+    user_id,
+    set_id,
+    ...rest
+  }: Pick<Insertable<Tables['notifications']>, 'user_id' | 'set_id' | 'digest' | 'base'>,
+): Promise<number> {
   const { id } = await tx
     .insertInto('notifications')
-    .values({ user_id: userId, set_id: setId, updated: null })
-    .onConflict((on) => on.constraint('notifications_once').doUpdateSet({ set_id: setId }))
+    .values({ user_id, set_id, ...rest, updated: null })
+    .onConflict((on) => on.constraint('notifications_once').doUpdateSet({ set_id }))
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-export const updateNotificationRow = async (tx: Tx, id: number, setId: number): Promise<void> => {
+export const updateNotificationRow = async (
+  tx: Tx,
+  id: number,
+  change: Updateable<Tables['notifications']>,
+): Promise<void> => {
   await tx
     .updateTable('notifications')
-    .set({ set_id: setId, updated: sql<Date>`now()` })
+    .set({ ...change, updated: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
 };

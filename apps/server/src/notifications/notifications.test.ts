@@ -28,6 +28,7 @@ test('who wants to be told says so once, sees their own alone, and can take it b
       url: address(`notifications/${body.id}`),
       user: { id: member, url: address(`users/${member}`) },
       set: { id: open, url: address(`sets/${open}`), name: 'Open to all', type: 'collection' },
+      digest: 'at_once',
       created: expect.any(String),
       updated: null,
       allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],

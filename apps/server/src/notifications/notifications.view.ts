@@ -18,6 +18,7 @@ export const viewNotification = (
     ...(row.set_name === null ? {} : { name: row.set_name }),
     ...(row.set_kind === null ? {} : { type: row.set_kind }),
   },
+  digest: row.digest,
   created: wireDate(row.created),
   updated: wireDateOrNull(row.updated),
   allowed_privileges: notificationPrivileges(viewer),

@@ -38,13 +38,19 @@ export async function ownNotification(tx: Tx, viewer: Viewer, id: number): Promi
   return row;
 }
 
-export async function createNotification(tx: Tx, viewer: Viewer, input: Input): Promise<NotificationRow> {
+/** @param base the address by which the viewer reached this server */
+export async function createNotification(
+  tx: Tx,
+  viewer: Viewer,
+  input: Input,
+  base: string,
+): Promise<NotificationRow> {
   if (viewer.id === null) throw refused(viewer, 'create', 'notifications');
   const sent = sentSet(input);
   if (sent === undefined) throw fault('notifications', 'set', 'required');
-  const userId = viewer.id;
-  const setId = await setIn(tx, viewer, sent);
-  const id = await translating(promises(setId), () => insertNotification(tx, userId, setId));
+  const set_id = await setIn(tx, viewer, sent);
+  const row = { user_id: viewer.id, set_id, base, digest: input.digest ?? 'at_once' } as const;
+  const id = await translating(promises(set_id), () => insertNotification(tx, row));
   return ownNotification(tx, viewer, id);
 }
 
@@ -56,9 +62,10 @@ export async function updateNotification(
 ): Promise<NotificationRow> {
   const before = await ownNotification(tx, viewer, id);
   const sent = sentSet(input);
-  if (sent === undefined || sent === before.set_id) return before;
-  const setId = await setIn(tx, viewer, sent);
-  await translating(promises(setId), () => updateNotificationRow(tx, id, setId));
+  const set_id = sent === undefined || sent === before.set_id ? before.set_id : await setIn(tx, viewer, sent);
+  const { digest = before.digest } = input;
+  if (set_id === before.set_id && digest === before.digest) return before;
+  await translating(promises(set_id), () => updateNotificationRow(tx, id, { set_id, digest }));
   return ownNotification(tx, viewer, id);
 }
 

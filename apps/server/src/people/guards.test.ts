@@ -162,6 +162,8 @@ const letsIn: Record<string, readonly Who[]> = {
   deleteApiKey: only(),
   writeBackPost: nobody,
   listOutbox: only('Manage Settings'),
+  readUnsubscription: everybody,
+  unsubscribe: everybody,
   listJobs: only(),
   retryJob: only(),
   deleteJob: only(),
@@ -180,6 +182,8 @@ const opensWhenClosed: Record<string, readonly Everyone[]> = {
   configPrivileges: ['passer-by', 'visitor', 'no permission'],
   requestPasswordReset: ['passer-by', 'visitor', 'no permission'],
   confirmPasswordReset: ['passer-by', 'visitor', 'no permission'],
+  readUnsubscription: ['passer-by', 'visitor', 'no permission'],
+  unsubscribe: ['passer-by', 'visitor', 'no permission'],
   // They tell nothing unless the operator wants them to.
   verifyDatabase: ['passer-by', 'visitor', 'no permission'],
   verifyEnvironment: ['passer-by', 'visitor', 'no permission'],

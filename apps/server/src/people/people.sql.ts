@@ -18,6 +18,9 @@ export async function rolePermissions(tx: Tx, role: string | null): Promise<read
 export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
   tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
+export const findUsers = (tx: Tx, ids: readonly number[]): Promise<UserRow[]> =>
+  tx.selectFrom('users').selectAll().where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
+
 /** What people are called, by id. */
 export async function readNames(tx: Tx, ids: readonly number[]): Promise<Map<number, string | null>> {
   if (ids.length === 0) return new Map();

@@ -6,7 +6,7 @@ import { everyScope } from '@waypost/contract/scopes';
 import type { Tx } from '../kernel/db.ts';
 import { Viewer } from '../kernel/viewer.ts';
 import { readFeatures } from '../settings/settings.public.ts';
-import { findUser, rolePermissions } from './people.sql.ts';
+import { findUsers, rolePermissions } from './people.sql.ts';
 import { findTokenHolder, insertToken } from './tokens.sql.ts';
 
 /** What is stored of a secret: nobody can go back from it. */
@@ -58,20 +58,23 @@ export async function viewerByToken(tx: Tx, token: string): Promise<Viewer | und
   });
 }
 
-/** Somebody as a viewer, for work that goes on after their request; undefined when the account is gone. */
-export async function viewerOfAccount(tx: Tx, id: number): Promise<Viewer | undefined> {
-  const user = await findUser(tx, id);
-  if (!user) return undefined;
-  const { email, realname, role } = user;
-  return new Viewer({
-    id,
-    email,
-    realname,
-    role,
-    scopes: [everyScope],
-    permissions: await permissionsOf(tx, role),
-  });
+/** People as they would be served now, for what is done on their behalf, by id; those who are gone are left out. */
+export async function viewersOfUsers(tx: Tx, ids: readonly number[]): Promise<Map<number, Viewer>> {
+  const users = await findUsers(tx, ids);
+  const permissions = new Map<string | null, readonly string[]>();
+  for (const { role } of users)
+    if (!permissions.has(role)) permissions.set(role, await permissionsOf(tx, role));
+  return new Map(
+    users.map(({ id, email, realname, role }) => {
+      const may = permissions.get(role) ?? [];
+      return [id, new Viewer({ id, email, realname, role, permissions: may, scopes: [everyScope] })];
+    }),
+  );
 }
+
+/** Somebody as a viewer, for work that goes on after their request; undefined when the account is gone. */
+export const viewerOfAccount = async (tx: Tx, id: number): Promise<Viewer | undefined> =>
+  (await viewersOfUsers(tx, [id])).get(id);
 
 /** Who may be given a new access token for this refresh token. */
 export const holderOfRefreshToken = (tx: Tx, token: string) => findTokenHolder(tx, hashOf(token), 'refresh');

@@ -6,7 +6,7 @@ import { type Db, inTransaction, type Tx } from '../db.ts';
 import { attemptJob, type Outcome, type Surroundings } from './attempt.ts';
 import { loggedFault } from './fault.ts';
 import { defineJob, EmptyPayload, type JobDefinition, type JobHandler } from './job.ts';
-import { putBackAll, reached, schema, tidyJobs } from './tables.sql.ts';
+import { isInHand, putBackAll, reached, schema, tidyJobs } from './tables.sql.ts';
 
 export interface JobsOptions {
   db: Db;
@@ -119,8 +119,8 @@ export class Jobs {
   }
 
   /**
-   * Looks every two seconds whether a job is needed, for work that the database itself takes note of. The job has
-   * `oneWaiting`.
+   * Looks every two seconds whether a job is needed, for work that the database itself takes note of. There is one of it at
+   * a time; one that fails for good is begun anew after ten minutes.
    */
   watch(job: JobDefinition<typeof EmptyPayload>, isNeeded: Watched['isNeeded']): void {
     this.#watched.push({ job, isNeeded });
@@ -240,7 +240,13 @@ export class Jobs {
   async #look(): Promise<void> {
     const { db } = this.#options;
     for (const { job, isNeeded } of this.#watched)
-      if (await inTransaction(db, 'reads', isNeeded))
+      if (
+        await inTransaction(
+          db,
+          'reads',
+          async (tx) => (await isNeeded(tx)) && !(await isInHand(tx, job.name)),
+        )
+      )
         await inTransaction(db, 'writes', (tx) => this.add(tx, job, {}));
   }
 

@@ -135,6 +135,16 @@ export async function discardJob(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether a job of this name waits, is under way or to be tried again, or failed for good a moment ago. */
+export async function isInHand(tx: Tx, name: string): Promise<boolean> {
+  const { rows } = await sql`
+    select id from jobs.job where name = ${name}
+      and (state < 'completed' or (state = 'failed' and completed_on > now() - interval '10 minutes')) limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
 /** Forgets jobs that were done or cancelled a day ago. Those that failed stay for thirty days. */
 export async function tidyJobs(db: Db): Promise<void> {
   await sql`

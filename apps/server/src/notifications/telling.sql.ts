@@ -1,0 +1,164 @@
+/** Every query about telling subscribers: the news, who is to be told of what, and what they have been told. */
+import { type Selectable, sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import type { Tables } from '../migrations/tables.ts';
+import { visibleSets, visibleTo } from '../posts/posts.public.ts';
+
+export type Digest = Selectable<Tables['notifications']>['digest'];
+
+export interface News {
+  post_id: number;
+  set_id: number | null;
+  is_new: boolean;
+  at: Date;
+  /** When the post came in. */
+  post_created: Date;
+}
+
+export async function hasNews(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select id from post_news limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Takes the oldest news, which are gone once the transaction commits. Who comes second takes others. */
+export async function takeNews(tx: Tx, most: number): Promise<News[]> {
+  const { rows } = await sql<News>`
+    with taken as (
+      delete from post_news where id in (
+        select id from post_news order by id limit ${most} for update skip locked)
+      returning post_id, set_id, is_new, at)
+    select taken.*, posts.created as post_created from taken join posts on posts.id = taken.post_id`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export interface Subscription {
+  id: number;
+  user_id: number;
+  set_id: number;
+  digest: Digest;
+  created: Date;
+  kind: Tables['sets']['kind'];
+  filter: Record<string, unknown> | null;
+  /** Whom the set is for, and whose it is. */
+  role: string[] | null;
+  maker: number | null;
+}
+
+/** What those wish to be told of who can be told at all. @param kinds of contacts that something can be sent to */
+export async function readSubscriptions(tx: Tx, kinds: readonly string[]): Promise<Subscription[]> {
+  const { rows } = await sql<Subscription>`
+    select notifications.id, notifications.user_id, set_id, digest, notifications.created, sets.kind, sets.filter, sets.role,
+      sets.user_id as maker
+    from notifications join sets on sets.id = notifications.set_id
+    where exists (
+      select from contacts where contacts.user_id = notifications.user_id and can_notify
+        and type = any(${kinds}::text[]))
+    order by notifications.id`.execute(tx);
+  return rows;
+}
+
+/** Which of these posts are in collections that somebody wishes to be told of. */
+export async function readCollected(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<{ set_id: number; post_id: number }[]> {
+  const { rows } = await sql<{ set_id: number; post_id: number }>`
+    select set_id, post_id from set_posts
+    where post_id = any(${ids}::bigint[])
+      and exists (select from notifications where notifications.set_id = set_posts.set_id)`.execute(tx);
+  return rows;
+}
+
+export interface Due {
+  user_id: number;
+  post_id: number;
+  notification_id: number;
+}
+
+/** Writes down who is to be told of what, but for what they have been told or are going to be. @returns what is new of it */
+export async function insertDue(tx: Tx, due: readonly Due[]): Promise<Due[]> {
+  const column = (name: keyof Due) => due.map((row) => row[name]);
+  const { rows } = await sql<Due>`
+    insert into told_posts (user_id, post_id, notification_id)
+    select * from unnest(${column('user_id')}::bigint[], ${column('post_id')}::bigint[], ${column('notification_id')}::bigint[])
+    on conflict do nothing
+    returning user_id, post_id, notification_id`.execute(tx);
+  return rows;
+}
+
+/** When each of these people was last told of something at once. */
+export async function lastTold(tx: Tx, userIds: readonly number[]): Promise<Map<number, Date>> {
+  const { rows } = await sql<{ user_id: number; last: Date }>`
+    select person as user_id, last from unnest(${userIds}::bigint[]) as person
+    cross join lateral (select max(told) as last from told_posts where user_id = person and told is not null) as its
+    where last is not null`.execute(tx);
+  return new Map(rows.map((row) => [row.user_id, row.last]));
+}
+
+export interface DueSet {
+  notification_id: number;
+  set_id: number;
+  name: string;
+  kind: Tables['sets']['kind'];
+  base: string | null;
+  total: number;
+  /** The latest of them. */
+  posts: { id: number; title: string | null; content: string | null }[];
+}
+
+/**
+ * What somebody is to be told now: by collection and saved search that they may still see, posts that they may still see.
+ * @param most posts of each that are named; the others are counted
+ */
+export async function readDue(tx: Tx, viewer: Viewer, digest: Digest, most: number): Promise<DueSet[]> {
+  const { rows } = await sql<DueSet>`
+    with due as (
+      select told_posts.notification_id, notifications.set_id, notifications.base, sets.name, sets.kind,
+        posts.id, posts.title, left(posts.content, 400) as content,
+        row_number() over (partition by told_posts.notification_id order by posts.id desc) as at
+      from told_posts
+      join notifications on notifications.id = told_posts.notification_id
+      join sets on sets.id = notifications.set_id
+      join posts on posts.id = told_posts.post_id
+      where told_posts.user_id = ${viewer.id} and told is null and notifications.digest = ${digest}
+        and ${visibleSets(viewer)} and ${visibleTo(viewer)})
+    select notification_id, set_id, base, name, kind, count(*) as total,
+      json_agg(json_build_object('id', id, 'title', title, 'content', content) order by at) filter (where at <= ${most}) as posts
+    from due group by notification_id, set_id, base, name, kind order by notification_id`.execute(tx);
+  return rows;
+}
+
+/** Writes down that somebody was told what they may still see; what they may not is forgotten, as if it had never come. */
+export async function markTold(tx: Tx, viewer: Viewer, digest: Digest): Promise<void> {
+  const waiting = sql`told_posts.user_id = ${viewer.id} and told is null and notification_id in (
+    select id from notifications where user_id = ${viewer.id} and digest = ${digest})`;
+  await sql`
+    update told_posts set told = now() from posts
+    where ${waiting} and posts.id = told_posts.post_id and ${visibleTo(viewer)}`.execute(tx);
+  await sql`delete from told_posts where ${waiting}`.execute(tx);
+  // Of what was unsubscribed meanwhile.
+  await sql`
+    delete from told_posts where user_id = ${viewer.id} and told is null and notification_id is null`.execute(
+    tx,
+  );
+}
+
+export interface Reached {
+  id: number;
+  type: Tables['contacts']['type'];
+  contact: string;
+}
+
+/** Where somebody wants to be told. */
+export const readReached = (tx: Tx, userId: number, kinds: readonly string[]): Promise<Reached[]> =>
+  tx
+    .selectFrom('contacts')
+    .select(['id', 'type', 'contact'])
+    .where('user_id', '=', userId)
+    .where('can_notify', '=', true)
+    .where('type', '=', sql<Reached['type']>`any(${kinds}::text[])`)
+    .orderBy('id')
+    .execute();

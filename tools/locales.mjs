@@ -16,8 +16,8 @@ const flat = (words, prefix = '') =>
   );
 const keysOf = (file) => flat(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')));
 
-// English is in two files: the settings area brings its own words.
-const english = new Set(['en.json', 'settings/en.json'].flatMap(keysOf));
+// English is in several files: the settings area and the activity screens bring their own words.
+const english = new Set(['en.json', 'activity/en.json', 'settings/en.json'].flatMap(keysOf));
 const singular = new Set([...english].map((key) => key.replace(PLURAL, '')));
 const has = (key) => english.has(key) || singular.has(key);
 

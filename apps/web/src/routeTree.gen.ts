@@ -21,6 +21,7 @@ import { Route as MapDataRouteImport } from './routes/_map._data.tsx'
 import { Route as MapForgotpasswordRouteImport } from './routes/_map.forgotpassword.tsx'
 import { Route as MapLoginRouteImport } from './routes/_map.login.tsx'
 import { Route as MapRegisterRouteImport } from './routes/_map.register.tsx'
+import { Route as ActivityWallRouteImport } from './routes/activity_.wall.tsx'
 import { Route as MapNouiRouteImport } from './routes/map.noui.tsx'
 import { Route as SettingsIndexRouteImport } from './routes/settings.index.tsx'
 import { Route as SettingsApiRouteImport } from './routes/settings.api.tsx'
@@ -133,6 +134,11 @@ const MapRegisterRoute = MapRegisterRouteImport.update({
   id: '/register',
   path: '/register',
   getParentRoute: () => MapRoute,
+} as any)
+const ActivityWallRoute = ActivityWallRouteImport.update({
+  id: '/activity_/wall',
+  path: '/activity/wall',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const MapNouiRoute = MapNouiRouteImport.update({
   id: '/map/noui',
@@ -432,6 +438,7 @@ export interface FileRoutesByFullPath {
   '/forgotpassword': typeof MapForgotpasswordRoute
   '/login': typeof MapLoginRoute
   '/register': typeof MapRegisterRoute
+  '/activity/wall': typeof ActivityWallRoute
   '/map/noui': typeof MapNouiRoute
   '/settings/api': typeof SettingsApiRoute
   '/settings/audit': typeof SettingsAuditRoute
@@ -497,6 +504,7 @@ export interface FileRoutesByTo {
   '/forgotpassword': typeof MapForgotpasswordRoute
   '/login': typeof MapLoginRoute
   '/register': typeof MapRegisterRoute
+  '/activity/wall': typeof ActivityWallRoute
   '/map/noui': typeof MapNouiRoute
   '/settings/api': typeof SettingsApiRoute
   '/settings/audit': typeof SettingsAuditRoute
@@ -566,6 +574,7 @@ export interface FileRoutesById {
   '/_map/forgotpassword': typeof MapForgotpasswordRoute
   '/_map/login': typeof MapLoginRoute
   '/_map/register': typeof MapRegisterRoute
+  '/activity_/wall': typeof ActivityWallRoute
   '/map/noui': typeof MapNouiRoute
   '/settings/api': typeof SettingsApiRoute
   '/settings/audit': typeof SettingsAuditRoute
@@ -634,6 +643,7 @@ export interface FileRouteTypes {
     | '/forgotpassword'
     | '/login'
     | '/register'
+    | '/activity/wall'
     | '/map/noui'
     | '/settings/api'
     | '/settings/audit'
@@ -699,6 +709,7 @@ export interface FileRouteTypes {
     | '/forgotpassword'
     | '/login'
     | '/register'
+    | '/activity/wall'
     | '/map/noui'
     | '/settings/api'
     | '/settings/audit'
@@ -767,6 +778,7 @@ export interface FileRouteTypes {
     | '/_map/forgotpassword'
     | '/_map/login'
     | '/_map/register'
+    | '/activity_/wall'
     | '/map/noui'
     | '/settings/api'
     | '/settings/audit'
@@ -832,6 +844,7 @@ export interface RootRouteChildren {
   ForbiddenRoute: typeof ForbiddenRoute
   SettingsRoute: typeof SettingsRouteWithChildren
   VerifierRoute: typeof VerifierRoute
+  ActivityWallRoute: typeof ActivityWallRoute
   MapNouiRoute: typeof MapNouiRoute
   UsersUserIdRoute: typeof UsersUserIdRoute
   ViewsListRoute: typeof ViewsListRoute
@@ -923,6 +936,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/register'
       preLoaderRoute: typeof MapRegisterRouteImport
       parentRoute: typeof MapRoute
+    }
+    '/activity_/wall': {
+      id: '/activity_/wall'
+      path: '/activity/wall'
+      fullPath: '/activity/wall'
+      preLoaderRoute: typeof ActivityWallRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/map/noui': {
       id: '/map/noui'
@@ -1452,6 +1472,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForbiddenRoute: ForbiddenRoute,
   SettingsRoute: SettingsRouteWithChildren,
   VerifierRoute: VerifierRoute,
+  ActivityWallRoute: ActivityWallRoute,
   MapNouiRoute: MapNouiRoute,
   UsersUserIdRoute: UsersUserIdRoute,
   ViewsListRoute: ViewsListRoute,

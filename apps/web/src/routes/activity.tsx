@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { ActivityPage } from '../features/activity/activity-page.tsx';
+import { type ActivitySearch, readActivitySearch } from '../features/activity/activity-search.ts';
 
 export const Route = createFileRoute('/activity')({
   staticData: { feature: 'views-activity' },
-  component: NotBuilt,
+  validateSearch: (raw: Record<string, unknown>): ActivitySearch => readActivitySearch(raw),
+  component: ActivityPage,
 });

@@ -4,13 +4,14 @@
  */
 import i18next, { changeLanguage } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type activityWords from '../locales/activity/en.json';
 import en from '../locales/en.json';
 import type settingsWords from '../locales/settings/en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof en & typeof settingsWords };
+    resources: { translation: typeof en & typeof activityWords & typeof settingsWords };
   }
 }
 

@@ -1,0 +1,126 @@
+/** Around each chart: its title, what it compares by, its other forms, and what is said when there is none. */
+import { Button, NativeSelect } from '@mantine/core';
+import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemTexts } from '../../api/fault-text.ts';
+import type { Picture } from '../../ui/charts/save-chart.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LazyMenu } from '../../ui/lazy-menu.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
+import classes from './activity.module.css';
+import { ChartTable, type Table } from './chart-table.tsx';
+
+const saveMenu = () => import('./save-menu.tsx');
+
+/** Pixels (spec 2 §9). */
+export const chartHeight = 450;
+
+interface Props<G extends string> {
+  title: string;
+  compare: {
+    label: string;
+    groups: readonly { value: G; label: string }[];
+    value: G;
+    onChange: (group: G) => void;
+  };
+  /** Other switches beside it. */
+  more?: ReactNode;
+  /** Under the chart, small. */
+  note?: string | undefined;
+  /** Of the numbers. */
+  asked: { isPending: boolean; isPlaceholderData: boolean; error: unknown; refetch: () => unknown };
+  /** Null: there are no numbers to draw. */
+  chart: {
+    drawn: ReactNode;
+    picture: Omit<Picture, 'title'>;
+    table: Table;
+    file: Table;
+    fileName: string;
+  } | null;
+  none: { title: string; text: string };
+  isTable: boolean;
+  onTable: (isTable: boolean) => void;
+}
+
+export function ChartCard<G extends string>(props: Props<G>) {
+  const { title, compare, more, note, asked, chart, none, isTable, onTable } = props;
+  const { t } = useTranslation();
+  const controls = usePhone() ? 'md' : 'sm';
+  const id = useId();
+  return (
+    <section className={classes['card']} aria-labelledby={id}>
+      <header className={classes['cardHead']}>
+        <h2 id={id} className={classes['cardTitle']}>
+          {title}
+        </h2>
+        <div className={classes['tools']}>
+          <label className={classes['compare']}>
+            <span>{t('activity.compare.short')}</span>
+            <NativeSelect
+              size={controls}
+              aria-label={compare.label}
+              value={compare.value}
+              data={[...compare.groups]}
+              onChange={({ currentTarget }) => {
+                const chosen = compare.groups.find(({ value }) => value === currentTarget.value);
+                if (chosen) compare.onChange(chosen.value);
+              }}
+            />
+          </label>
+          {more}
+        </div>
+      </header>
+      <div
+        className={classes['chart']}
+        data-old={asked.isPlaceholderData || undefined}
+        data-empty={chart === null && !asked.isPending ? true : undefined}
+        aria-busy={asked.isPlaceholderData}
+      >
+        {asked.error && !chart ? (
+          <ErrorState texts={problemTexts(asked.error)} onRetry={() => void asked.refetch()} />
+        ) : asked.isPending ? (
+          <output className={classes['waiting']} aria-label={t('state.loading')} />
+        ) : chart === null ? (
+          <EmptyState title={none.title}>{none.text}</EmptyState>
+        ) : isTable ? (
+          <ChartTable label={t('activity.table.of', { title })} table={chart.table} />
+        ) : (
+          chart.drawn
+        )}
+      </div>
+      <footer className={classes['cardFoot']}>
+        <p className={classes['note']}>{chart && note}</p>
+        {chart && (
+          <div className={classes['tools']}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              className={classes['tool'] ?? ''}
+              aria-pressed={isTable}
+              leftSection={<Icon of={isTable ? IconChartBar : IconTable} size={18} />}
+              onClick={() => onTable(!isTable)}
+            >
+              {t(isTable ? 'activity.table.hide' : 'activity.table.show')}
+            </Button>
+            <LazyMenu
+              load={saveMenu}
+              given={{ picture: { ...chart.picture, title }, table: chart.file, name: chart.fileName }}
+              target={
+                <button
+                  type="button"
+                  className={classes['export']}
+                  aria-label={t('activity.save.label', { title })}
+                >
+                  <Icon of={IconDownload} size={18} />
+                  {t('activity.save.button')}
+                </button>
+              }
+            />
+          </div>
+        )}
+      </footer>
+    </section>
+  );
+}

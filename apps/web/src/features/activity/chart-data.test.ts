@@ -1,0 +1,81 @@
+import type { Stats } from '@waypost/contract/stats';
+import { expect, test } from 'vitest';
+import { barsOf, countsOf, linesOf, type Names, timeCountsOf } from './chart-data.ts';
+
+const names: Names = { of: (_, label) => label, rest: (count) => `${count} others` };
+const day = 86_400;
+const at = (text: string) => Date.parse(`${text}T00:00:00Z`) / 1000;
+const now = Date.parse('2026-11-21T15:30:00Z');
+const rest = { group_by: 'form', group_by_attribute_key: null, timeline_attribute: 'created' };
+const allTime = { from: null, to: null };
+
+const line = (key: string, id: number, from: string, totals: readonly number[]) => ({
+  key,
+  id,
+  values: totals.map((total, index) => ({ label: at(from) + index * day, total, cumulative_total: 0 })),
+});
+
+test('a survey whose reports came in several ways is one bar; more than fit are one together', () => {
+  const rows = [
+    { label: 'Flood', total: 41, id: 2, type: 'web' as const },
+    { label: 'Flood', total: 5, id: 2, type: 'sms' as const },
+    ...Array.from({ length: 15 }, (_, index) => ({
+      label: `Survey ${index}`,
+      total: 1,
+      id: index + 10,
+      type: 'web' as const,
+    })),
+  ];
+  const counts = countsOf({ ...rest, totals: [{ key: 'form', values: rows }] }, names);
+  const bars = barsOf(counts, names);
+  expect([counts.length, bars.length]).toEqual([16, 13]);
+  expect(bars[0]).toMatchObject({ name: 'Flood', total: 46 });
+  expect(bars.at(-1)).toEqual({ key: 'rest', name: '4 others', total: 4, isRest: true });
+});
+
+test('two surveys of one name stay two', () => {
+  const values = [1, 2].map((id) => ({ label: 'Same', total: 3, id, type: 'web' as const }));
+  expect(countsOf({ ...rest, totals: [{ key: 'form', values }] }, names)).toHaveLength(2);
+});
+
+test('a line needs three points', () => {
+  const stats = (...totals: Stats['totals']) => timeCountsOf({ ...rest, totals }, names, allTime, now);
+  expect(stats()).toBeNull();
+  expect(stats(line('A', 1, '2026-11-01', [4, 2]), line('B', 2, '2026-11-03', [4]))).toBeNull();
+  expect(stats(line('A', 1, '2026-11-01', [4, 2, 1]))).not.toBeNull();
+});
+
+test('days without reports count nothing, up to today; a running total keeps what it had', () => {
+  const stats = { ...rest, totals: [line('A', 1, '2026-11-17', [4, 2, 1])] };
+  const counted = timeCountsOf(stats, names, allTime, now);
+  if (!counted) throw new TypeError('three points are enough');
+  expect(counted.span).toBe('day');
+  expect(linesOf(counted, names, false)[0]?.values).toEqual([4, 2, 1, 0, 0]);
+  expect(linesOf(counted, names, true)[0]?.values).toEqual([4, 6, 7, 7, 7]);
+});
+
+test('a year is told in weeks from Monday, many years in months, and nothing is lost', () => {
+  const span = (from: string, days: number) => {
+    const totals = Array.from({ length: days }, () => 1);
+    return timeCountsOf({ ...rest, totals: [line('A', 1, from, totals)] }, names, allTime, now);
+  };
+  const year = span('2025-11-22', 365);
+  expect(year).toMatchObject({ span: 'week', groups: [{ total: 365 }] });
+  expect(year?.starts.every((start) => new Date(start).getUTCDay() === 1)).toBe(true);
+  const years = span('2022-01-15', 1700);
+  expect(years).toMatchObject({ span: 'month', groups: [{ total: 1700 }] });
+  expect(years?.starts.every((start) => new Date(start).getUTCDate() === 1)).toBe(true);
+});
+
+test('six lines, and all others as a seventh; one that is left over keeps its name', () => {
+  const lines = (count: number) => {
+    const totals = Array.from({ length: count }, (_, index) =>
+      line(`Survey ${index}`, index, '2026-11-01', [20 - index, 1, 1]),
+    );
+    const counted = timeCountsOf({ ...rest, totals }, names, allTime, now);
+    return counted ? linesOf(counted, names, false) : [];
+  };
+  expect(lines(9).map(({ place }) => place)).toEqual([0, 1, 2, 3, 4, 5, null]);
+  expect(lines(9).at(-1)).toMatchObject({ name: '3 others', values: expect.arrayContaining([39, 3]) });
+  expect(lines(7).at(-1)?.name).toBe('Survey 6');
+});

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import classes from './activity.module.css';
+
+export interface Table {
+  head: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+}
+
+/** The numbers behind a chart. The first column names the row, all others are figures. */
+export function ChartTable({ label, table }: { label: string; table: Table }) {
+  const { i18n } = useTranslation();
+  const number = new Intl.NumberFormat(i18n.language);
+  return (
+    // In reach of the keyboard, or it could not be scrolled.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={classes['scroll']} aria-label={label} tabIndex={0}>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            {table.head.map((name, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- two surveys may have one name
+              <th key={`${index}${name}`} scope="col" dir="auto">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map(([name, ...figures], index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the same
+            <tr key={`${index}${name}`}>
+              <th scope="row" dir="auto">
+                {name}
+              </th>
+              {figures.map((figure, column) => (
+                // oxlint-disable-next-line react/no-array-index-key -- the same
+                <td key={column}>{typeof figure === 'number' ? number.format(figure) : figure}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

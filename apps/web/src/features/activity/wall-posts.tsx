@@ -1,0 +1,32 @@
+import { markerColor } from '@waypost/survey-logic/post-display';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge } from '../../blocks/status-badge/status-badge.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import type { Range } from './range.ts';
+import { useLatest } from './use-activity.ts';
+import classes from './wall.module.css';
+
+/** As many of the latest reports as the screen has room for; the rest is cut off. */
+export function WallPosts({ range }: { range: Range }) {
+  const { t } = useTranslation();
+  const { data } = useLatest(1, 20, range, { keepsLooking: true });
+  return (
+    <section className={classes['posts']} aria-labelledby="wall-posts">
+      <h2 id="wall-posts">{t('activity.wall.latest')}</h2>
+      {data?.results.length === 0 && <p className={classes['none']}>{t('activity.timeline.none')}</p>}
+      <ol>
+        {data?.results.map((post) => (
+          <li key={post.id} style={{ '--survey-color': markerColor(post.color) } as React.CSSProperties}>
+            <span className={classes['title']} dir="auto">
+              {post.title || t('post.untitled')}
+            </span>
+            <span className={classes['about']}>
+              <RelativeTime date={post.post_date} />
+              {post.status !== 'published' && <StatusBadge status={post.status} />}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

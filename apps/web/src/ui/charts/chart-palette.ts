@@ -1,0 +1,46 @@
+/**
+ * Colours of charts. A picture that leaves the browser carries no style sheet, hence values; paper, ink and lines are the
+ * tokens'. The six series can be told apart with every kind of colour blindness (the test beside this says how well), and each
+ * has a mark of its own shape besides.
+ */
+
+export interface ChartPalette {
+  /** Of the largest groups, in this order. */
+  series: readonly string[];
+  /** Of all other groups together. */
+  rest: string;
+  ink: string;
+  muted: string;
+  /** Lines across the chart, then the line that the chart stands on. */
+  grid: string;
+  axis: string;
+  surface: string;
+}
+
+export const CHART_PALETTE: Readonly<Record<'light' | 'dark', ChartPalette>> = {
+  light: {
+    series: ['#0b6e69', '#fb5d28', '#100b89', '#a64bc3', '#9d3d00', '#570742'],
+    rest: '#868b93',
+    ink: '#16202e',
+    muted: '#55606e',
+    grid: '#e3e0d8',
+    axis: '#868b93',
+    surface: '#ffffff',
+  },
+  dark: {
+    series: ['#3cb8af', '#e18c24', '#b28ffd', '#cfdd35', '#c75a2d', '#78ffcf'],
+    rest: '#728093',
+    ink: '#edf1f5',
+    muted: '#a3b0be',
+    grid: '#2b3644',
+    axis: '#728093',
+    surface: '#18212c',
+  },
+};
+
+/** So many groups have a line of their own; more would be a tangle. */
+export const mostSeries = CHART_PALETTE.light.series.length;
+
+/** @param place from 0, the largest; null is all others together */
+export const colorOf = (palette: ChartPalette, place: number | null): string =>
+  (place === null ? undefined : palette.series[place]) ?? palette.rest;

@@ -1,0 +1,153 @@
+/** A chart as a file, made in the browser: nothing is asked of the server, so it works without a line. */
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { CHART_PALETTE, colorOf } from './chart-palette.ts';
+import { SeriesMark } from './series-mark.tsx';
+import { chartFont, fitText, textWidth } from './text-width.ts';
+import type { Drawing, Line } from './time-chart.tsx';
+
+export interface Picture {
+  title: string;
+  /** Which time, of whom. */
+  lead: string;
+  /** For a legend; may be none. */
+  lines?: readonly Pick<Line, 'key' | 'name' | 'place'>[];
+  language: string;
+  isRightToLeft: boolean;
+  renderChart: (drawing: Drawing) => ReactNode;
+}
+
+/** Pixels: of the picture, around it, and between rows of the legend. */
+const [width, height, margin, row] = [1200, 675, 36, 26];
+/** So many dots of a PNG for each pixel, for print. */
+const dots = 2;
+// On paper, whatever the screen is like.
+const palette = CHART_PALETTE.light;
+
+/** Entries in rows, as wide as they are. */
+function layLegend(lines: NonNullable<Picture['lines']>) {
+  let [x, y] = [0, 0];
+  return lines.map((line) => {
+    const name = fitText(line.name, 320, 15);
+    const wide = 20 + textWidth(name, 15) + 28;
+    if (x > 0 && x + wide > width - 2 * margin) [x, y] = [0, y + row];
+    const place = { ...line, name, x, y };
+    x += wide;
+    return place;
+  });
+}
+
+function Sheet({ title, lead, lines, language, isRightToLeft, renderChart }: Picture) {
+  const legend = layLegend(lines && lines.length > 1 ? lines : []);
+  const top = margin + 66 + (legend.length > 0 ? (legend.at(-1)?.y ?? 0) + row + 10 : 0);
+  const side = isRightToLeft ? width - margin : margin;
+  const anchor = isRightToLeft ? 'end' : 'start';
+  const plain = { unicodeBidi: 'plaintext' } as const;
+  const across = (x: number) => (isRightToLeft ? side - x : side + x);
+  const drawing = {
+    width: width - 2 * margin,
+    height: height - top - margin,
+    palette,
+    language,
+    isRightToLeft,
+    size: 15,
+  };
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      direction="ltr"
+      fontFamily={chartFont}
+    >
+      <title>{`${title}. ${lead}`}</title>
+      <rect width={width} height={height} fill={palette.surface} />
+      <text
+        x={side}
+        y={margin + 22}
+        fontSize={24}
+        fontWeight={700}
+        textAnchor={anchor}
+        fill={palette.ink}
+        style={plain}
+      >
+        {fitText(title, width - 2 * margin, 24, 700)}
+      </text>
+      <text x={side} y={margin + 48} fontSize={15} textAnchor={anchor} fill={palette.muted} style={plain}>
+        {fitText(lead, width - 2 * margin, 15)}
+      </text>
+      {legend.map(({ key, name, place, x, y }) => (
+        <g key={key} transform={`translate(0 ${margin + 78 + y})`}>
+          <g transform={`translate(${across(x + 6)} 0)`}>
+            <SeriesMark place={place} color={colorOf(palette, place)} />
+          </g>
+          <text
+            x={across(x + 20)}
+            dy="0.35em"
+            fontSize={15}
+            textAnchor={anchor}
+            fill={palette.ink}
+            style={plain}
+          >
+            {name}
+          </text>
+        </g>
+      ))}
+      <g transform={`translate(${margin} ${top})`}>{renderChart(drawing)}</g>
+    </svg>
+  );
+}
+
+/** The picture as text of an SVG file. */
+export function svgOf(picture: Picture): string {
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  flushSync(() => root.render(<Sheet {...picture} />));
+  const drawn = place.firstElementChild;
+  const text = drawn ? new XMLSerializer().serializeToString(drawn) : '';
+  root.unmount();
+  return text;
+}
+
+/** The picture as a PNG. @throws when the browser cannot draw it */
+export async function pngOf(picture: Picture): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([svgOf(picture)], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [width * dots, height * dots];
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
+    );
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** What a spreadsheet would take for a formula. */
+const formula = /^[=+\-@\t\r]/;
+
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const safe = formula.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Rows as the text of a CSV file (RFC 4180), with the mark by which spreadsheets know its letters. */
+export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
+  `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+
+/** Hands a file to the reader. */
+export function saveFile(content: Blob | string, type: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

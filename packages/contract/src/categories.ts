@@ -9,6 +9,93 @@ import { printable, printableLines } from './surveys.ts';
 
 export const CategoryType = z.enum(['category', 'status']);
 
+/**
+ * Icons that an editor offers, by the names of the set that the client draws with. Others that are stored, from clients with
+ * another set, stay and are drawn as the first.
+ */
+export const categoryIcons = [
+  'tag',
+  'alert-triangle',
+  'barrier-block',
+  'bomb',
+  'flame',
+  'campfire',
+  'ripple',
+  'droplet',
+  'cloud-rain',
+  'wind',
+  'snowflake',
+  'sun',
+  'bolt',
+  'temperature',
+  'mountain',
+  'tree',
+  'plant',
+  'leaf',
+  'paw',
+  'fish',
+  'bug',
+  'virus',
+  'first-aid-kit',
+  'building-hospital',
+  'ambulance',
+  'stethoscope',
+  'pill',
+  'medical-cross',
+  'heart',
+  'lifebuoy',
+  'hand-stop',
+  'shield',
+  'gavel',
+  'lock',
+  'eye',
+  'camera',
+  'speakerphone',
+  'phone',
+  'wifi',
+  'home',
+  'building',
+  'building-bridge',
+  'tent',
+  'school',
+  'book',
+  'users',
+  'user',
+  'baby-carriage',
+  'wheelchair',
+  'walk',
+  'bike',
+  'car',
+  'bus',
+  'train',
+  'ship',
+  'plane',
+  'road',
+  'traffic-cone',
+  'gas-station',
+  'bulb',
+  'tool',
+  'hammer',
+  'trash',
+  'recycle',
+  'basket',
+  'shopping-cart',
+  'coin',
+  'bread',
+  'apple',
+  'bottle',
+  'checkbox',
+  'flag',
+  'map-pin',
+  'bell',
+  'clock',
+  'mood-smile',
+  'star',
+  'info-circle',
+  'help-circle',
+] as const;
+export type CategoryIcon = (typeof categoryIcons)[number];
+
 export const Category = z.object({
   id: IdOut,
   url: z.string(),
@@ -63,6 +150,21 @@ export const CategoryInput = z.object({
 
 export const CategoryChange = z.object(fields).partial();
 
+/** The form of a category: its roles only where it stands at the top, since a child is for those of its parent (spec 3 §2). */
+export const CategoryForm = z.object({
+  tag: fields.tag,
+  slug: fields.slug,
+  description: fields.description,
+  color: fields.color,
+  icon: z.string(),
+  parent_id: z.number().nullable(),
+  audience: z.enum(['everyone', 'roles']),
+  roles: z.array(z.string()),
+});
+
+/** Categories of one level and parent, in the order in which they are to be offered. */
+export const CategoryOrder = z.object({ ids: z.array(z.number().int().positive()).min(1).max(10_000) });
+
 export const categoryOrders = ['id', 'tag', 'slug', 'priority', 'created'] as const;
 const one = z.object({ id: Id });
 
@@ -101,6 +203,17 @@ export const createCategory = endpoint({
   needs: ['Manage Settings'],
   body: CategoryInput,
   answer: Category,
+});
+
+export const orderCategories = endpoint({
+  name: 'orderCategories',
+  method: 'PUT',
+  path: '/tags/order',
+  summary: 'Ours: number the priorities of categories that stand beside one another, in this order',
+  scope: 'tags',
+  needs: ['Manage Settings'],
+  body: CategoryOrder,
+  answer: listOfEntities(Category),
 });
 
 export const updateCategory = endpoint({

@@ -81,6 +81,7 @@ export const faultTexts = {
   // Categories
   sameRoleAsParent: 'must be the same as that of the parent category',
   parentIsChild: 'must be a top-level category',
+  notSiblings: 'must all stand below the same category, or all at the top',
   parentHasChildren: 'must stay empty: the category has categories below it',
   // Media
   fileType: 'must be a picture (JPEG, PNG, GIF or WebP)',

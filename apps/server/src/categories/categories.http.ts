@@ -6,6 +6,7 @@ import { listEnvelope } from '../kernel/wire.ts';
 import { isCategoryVisible } from './categories.rules.ts';
 import { searchCategories } from './categories.sql.ts';
 import { viewCategory } from './categories.view.ts';
+import { orderCategories } from './order-categories.ts';
 import { createCategory, deleteCategory, readableCategory, updateCategory } from './save-category.ts';
 
 export function mountCategories(mount: Mount): void {
@@ -22,6 +23,11 @@ export function mountCategories(mount: Mount): void {
   route(mount, contract.createCategory, async ({ tx, viewer, addresses, body }) =>
     viewCategory(viewer, addresses, await createCategory(tx, viewer, body)),
   );
+  route(mount, contract.orderCategories, async ({ tx, viewer, addresses, body }) => {
+    const rows = await orderCategories(tx, viewer, body.ids);
+    const results = rows.map((row) => viewCategory(viewer, addresses, row));
+    return listEnvelope(addresses, '/tags', { orderby: 'priority' }, { results, total: results.length });
+  });
   route(mount, contract.updateCategory, async ({ tx, viewer, addresses, params, body }) =>
     viewCategory(viewer, addresses, await updateCategory(tx, viewer, params.id, body)),
   );

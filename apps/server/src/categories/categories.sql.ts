@@ -123,6 +123,18 @@ export const updateCategoryRow = async (
   await tx.updateTable('categories').set(change).where('id', '=', id).execute();
 };
 
+/** Categories by their ids, in no order. */
+export const findCategoriesById = (tx: Tx, ids: readonly number[]): Promise<CategoryRow[]> =>
+  selectCategories(tx).where('categories.id', '=', sql<number>`any(${ids}::bigint[])`).execute();
+
+/** Numbers priorities from 1, in the order of the ids. */
+export const numberPriorities = async (tx: Tx, ids: readonly number[]): Promise<void> => {
+  await sql`
+    update categories set priority = place.at
+    from unnest(${ids}::bigint[]) with ordinality as place (id, at)
+    where categories.id = place.id`.execute(tx);
+};
+
 /** Children are for the same roles as their parent (spec 3 §4). */
 export const passRoleToChildren = async (tx: Tx, parentId: number, role: string[] | null): Promise<void> => {
   await tx.updateTable('categories').set({ role }).where('parent_id', '=', parentId).execute();

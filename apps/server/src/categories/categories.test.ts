@@ -152,6 +152,32 @@ describe('writing', () => {
   });
 });
 
+describe('order', () => {
+  test('is told by priority, of siblings alone, and by those who manage settings', async () => {
+    const ids = (await it.send<{ results: Category[] }>('admin', 'GET', '/tags?level=parent')).body.results
+      .map(({ id }) => id)
+      .toReversed();
+    const ordered = await it.send<{ results: Category[] }>('settings manager', 'PUT', '/tags/order', { ids });
+    expect(ordered.status).toBe(200);
+    expect(ordered.body.results.map(({ id, priority }) => [id, priority])).toEqual(
+      ids.map((id, at) => [id, at + 1]),
+    );
+    const list = await it.send<{ results: Category[] }>(
+      'member',
+      'GET',
+      '/tags?level=parent&orderby=priority',
+    );
+    const open = ids.filter((id) => list.body.results.some((one) => one.id === id));
+    expect(list.body.results.map(({ id }) => id)).toEqual(open);
+    const child = await make({ tag: 'Below the first', parent_id: ids[0] });
+    const mixed = await it.send('admin', 'PUT', '/tags/order', { ids: [child.id, ids[1]] });
+    expect([pointersOf(mixed), rulesOf(mixed)]).toEqual([['/ids'], ['notSiblings']]);
+    const gone = await it.send('admin', 'PUT', '/tags/order', { ids: [ids[0], 999_999] });
+    expect([pointersOf(gone), rulesOf(gone)]).toEqual([['/ids'], ['exists']]);
+    expect((await it.send('member', 'PUT', '/tags/order', { ids })).status).toBe(403);
+  });
+});
+
 describe('two levels', () => {
   test('a child names its parent, a parent its children', async () => {
     const parent = await make({ tag: 'Weather' });

@@ -99,6 +99,7 @@ const letsIn: Record<string, readonly Who[]> = {
   readCategory: everybody,
   createCategory: only('Manage Settings'),
   updateCategory: only('Manage Settings'),
+  orderCategories: only('Manage Settings'),
   deleteCategory: only('Manage Settings'),
   listImports: importers,
   readImport: importers,

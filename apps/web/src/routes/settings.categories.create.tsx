@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { NewCategoryPage } from '../features/categories/category-page.tsx';
 
 export const Route = createFileRoute('/settings/categories/create')({
-  component: NotBuilt,
+  component: NewCategoryPage,
 });

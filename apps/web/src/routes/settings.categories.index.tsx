@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { CategoriesPage } from '../features/categories/categories-page.tsx';
 
 export const Route = createFileRoute('/settings/categories/')({
-  component: NotBuilt,
+  component: CategoriesPage,
 });

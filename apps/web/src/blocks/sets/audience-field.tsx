@@ -13,9 +13,11 @@ interface Props {
   onAudience: (audience: 'everyone' | 'roles') => void;
   onRoles: (roles: string[]) => void;
   error: ReactNode;
+  /** Who sees it in any case, where that is not those who manage collections. */
+  rolesHint?: string;
 }
 
-export function AudienceField({ audience, roles, onAudience, onRoles, error }: Props) {
+export function AudienceField({ audience, roles, onAudience, onRoles, error, rolesHint }: Props) {
   const { t } = useTranslation();
   const { data, isError } = useRoles();
   const known = (data?.results ?? []).map((it) => ({ name: it.name, label: nameOfRole(it) }));
@@ -42,7 +44,7 @@ export function AudienceField({ audience, roles, onAudience, onRoles, error }: P
           aria-label={t('set.form.roles')}
           value={[...roles]}
           onChange={onRoles}
-          description={t('set.form.rolesHint')}
+          description={rolesHint ?? t('set.form.rolesHint')}
         >
           <Stack gap={0}>
             {isError && (

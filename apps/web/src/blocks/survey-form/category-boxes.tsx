@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, type MantineSize } from '@mantine/core';
 import type { Category } from '@waypost/contract/categories';
-import { markerColor } from '@waypost/survey-logic/post-display';
+import { CategoryIcon } from '../category-icon/category-icon.tsx';
 import type { CategoryBranch } from './category-tree.ts';
 import classes from './survey-form.module.css';
 
@@ -24,9 +24,7 @@ export function CategoryBoxes({ tree, chosen, onToggle, size = 'sm' }: Props) {
       classNames={{ body: classes['option'] ?? '', input: classes['box'] ?? '' }}
       label={
         <span className={classes['category']}>
-          {category.color && (
-            <span className={classes['dot']} style={{ background: markerColor(category.color) }} />
-          )}
+          <CategoryIcon icon={category.icon} color={category.color} />
           <span dir="auto">{category.tag}</span>
         </span>
       }

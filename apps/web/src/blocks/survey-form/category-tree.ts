@@ -14,10 +14,14 @@ export function categoryTree(categories: readonly Category[], offered: readonly 
   const shown = categories
     .filter((it) => offered.length === 0 || offered.includes(it.id))
     .sort((a, b) => a.priority - b.priority || a.id - b.id);
-  const isShown = (id: number | undefined) => shown.some((it) => it.id === id);
-  return shown
-    .filter((it) => !isShown(it.parent?.id))
-    .map((category) => ({ category, children: shown.filter((it) => it.parent?.id === category.id) }));
+  const ids = new Set(shown.map((it) => it.id));
+  const branches = new Map<number, CategoryBranch>();
+  for (const category of shown)
+    if (category.parent === undefined || !ids.has(category.parent.id))
+      branches.set(category.id, { category, children: [] });
+  for (const category of shown)
+    if (!branches.has(category.id)) branches.get(category.parent?.id ?? 0)?.children.push(category);
+  return [...branches.values()];
 }
 
 /**

@@ -6,6 +6,8 @@ export interface FormSurroundings {
   categories: readonly Category[];
   /** Where maps open. */
   defaultCenter: { lat: number; lon: number };
+  /** Whose form it is; absent where it is only shown. */
+  surveyId?: number;
   /** Id of the post being edited: it cannot be linked to itself. */
   postId?: number;
 }

@@ -55,10 +55,11 @@ export function ReportForm(props: Props) {
   const surroundings = useMemo(
     () => ({
       categories: survey.categories,
+      surveyId: survey.survey.id,
       defaultCenter: { lat: map.default_view.lat, lon: map.default_view.lon },
       ...(post ? { postId: post.id } : {}),
     }),
-    [survey.categories, map.default_view, post],
+    [survey.categories, survey.survey.id, map.default_view, post],
   );
   const sending = useSending({
     form,

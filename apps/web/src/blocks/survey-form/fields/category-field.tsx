@@ -1,7 +1,12 @@
 /** Categories in two levels. */
+import { useQueryClient } from '@tanstack/react-query';
+import { updateAttribute } from '@waypost/contract/attributes';
+import type { Category } from '@waypost/contract/categories';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CategoryBoxes } from '../category-boxes.tsx';
+import { call } from '../../../api/call.ts';
+import { forResource } from '../../../api/query-keys.ts';
+import { CategorySelector } from '../../category-selector/category-selector.tsx';
 import { categoryTree, toggleCategory } from '../category-tree.ts';
 import { faultText } from '../field-faults.ts';
 import { FieldGroup } from '../field-group.tsx';
@@ -19,19 +24,31 @@ const idsOf = (answers: AnswerList): string[] => answers.map(idOf).filter((it) =
 
 export function CategoryField({ attribute, answers, onAnswers, faults }: FieldProps) {
   const { t } = useTranslation();
-  const { categories } = useFormSurroundings();
+  const cache = useQueryClient();
+  const { categories, surveyId } = useFormSurroundings();
   const tree = useMemo(
     () => categoryTree(categories, (attribute.options ?? []).map(Number)),
     [categories, attribute.options],
   );
+  /** A field that offers some categories only must offer the new one, too. */
+  async function offer(made: Category): Promise<void> {
+    const offered = attribute.options ?? [];
+    if (offered.length > 0 && surveyId !== undefined) {
+      const params = { id: surveyId, attributeId: attribute.id };
+      await call(updateAttribute, { params, body: { options: [...offered, made.id] } }, { quiet: true });
+      await cache.invalidateQueries({ queryKey: forResource('forms') });
+    }
+    onAnswers((now) => [...idsOf(now), String(made.id)]);
+  }
   return (
     <FieldGroup of={attribute} error={faultText(faults)}>
       {tree.length === 0 && <p className={classes['hint']}>{t('surveyForm.noCategories')}</p>}
-      <CategoryBoxes
+      <CategorySelector
         size="md"
         tree={tree}
         chosen={idsOf(answers)}
         onToggle={(id) => onAnswers((now) => toggleCategory(tree, idsOf(now), id))}
+        onMade={offer}
       />
     </FieldGroup>
   );

@@ -9,9 +9,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/query-client.ts';
 import { useAccount, useHolds } from '../../../api/session.ts';
+import { CategorySelector } from '../../../blocks/category-selector/category-selector.tsx';
 import { usualStatuses } from '../../../blocks/post-search/default-query.ts';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
-import { CategoryBoxes } from '../../../blocks/survey-form/category-boxes.tsx';
 import { categoryTree, toggleCategory } from '../../../blocks/survey-form/category-tree.ts';
 import { Choices } from './choices.tsx';
 import { FilterSection } from './filter-section.tsx';
@@ -88,10 +88,11 @@ function Categories({ search, onChange }: FieldProps) {
   if (tree.length === 0) return null;
   return (
     <FilterSection title={t('field.tags')}>
-      <CategoryBoxes
+      <CategorySelector
         tree={tree}
         chosen={chosen}
         onToggle={(id) => onChange({ tags: orNone(toggleCategory(tree, chosen, id)) })}
+        onMade={({ id }) => onChange({ tags: [...chosen, String(id)] })}
       />
     </FilterSection>
   );

@@ -1,0 +1,41 @@
+/** Making a category, and changing one (spec 3 §2, "Categories"). */
+import { useQuery } from '@tanstack/react-query';
+import { readCategory } from '@waypost/contract/categories';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../api/query-client.ts';
+import { Loaded } from '../../blocks/settings/loaded.tsx';
+import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { CategoryForm } from './category-form.tsx';
+import { DeleteCategory } from './delete-category.tsx';
+
+export function NewCategoryPage() {
+  const { t } = useTranslation();
+  return (
+    <SettingsPage title={t('categories.create.title')}>
+      <CategoryForm />
+    </SettingsPage>
+  );
+}
+
+export function CategoryPage({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const query = useQuery({
+    ...read(readCategory, { params: { id } }, { quiet: true }),
+    // What is being typed must not be replaced by a fetch in the background.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const missing = { title: t('categories.missing.title'), text: t('categories.missing.text') };
+  return (
+    <SettingsPage title={query.data?.tag ?? t('categories.edit.title')}>
+      <Loaded query={query} missing={missing}>
+        {(category) => (
+          <>
+            <CategoryForm category={category} />
+            <DeleteCategory category={category} />
+          </>
+        )}
+      </Loaded>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,135 @@
+/** The rows of categories: parents with their children below them, each to open, choose, move and delete. */
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Button, Checkbox } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { Category } from '@waypost/contract/categories';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CategoryBranch } from '../../blocks/survey-form/category-tree.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { tellMoved } from '../../ui/order-buttons.tsx';
+import { useDragOrder } from '../../ui/use-drag-order.ts';
+import { BulkDelete } from './bulk-delete.tsx';
+import { CategoryRow } from './category-row.tsx';
+import classes from './category-rows.module.css';
+import { useOrdering } from './use-categories.ts';
+
+interface Props {
+  tree: readonly CategoryBranch[];
+  /** Some are left out, so that there is no order to change. */
+  isSearched: boolean;
+}
+
+/** What the rows share. */
+export interface RowActions {
+  chosen: ReadonlySet<number>;
+  onChoose: (id: number, isOn: boolean) => void;
+  onDelete: (category: Category) => void;
+  isSearched: boolean;
+}
+
+const moved = (siblings: readonly Category[], from: number, to: number): Category[] => {
+  const next = [...siblings];
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+};
+
+/** Siblings in their order, and what changes it. */
+function useSiblings(siblings: readonly Category[]) {
+  const { t } = useTranslation();
+  const order = useOrdering();
+  return useDragOrder({
+    onMove: (from, by) => {
+      const [it, to] = [siblings[from], from + by];
+      if (!it || to < 0 || to >= siblings.length) return;
+      order(moved(siblings, from, to));
+      const told = t('order.moved', { label: it.tag, at: to + 1, count: siblings.length });
+      tellMoved(told, `category${it.id}-handle`);
+    },
+  });
+}
+
+export function CategoryRows({ tree, isSearched }: Props) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [deleting, setDeleting] = useState<readonly Category[] | null>(null);
+  const all = tree.flatMap(({ category, children }) => [category, ...children]);
+  const selected = all.filter(({ id }) => chosen.has(id));
+  const { list, handle } = useSiblings(tree.map((it) => it.category));
+  const actions: RowActions = {
+    chosen,
+    isSearched,
+    onChoose: (id, isOn) =>
+      setChosen((before) => {
+        const next = new Set(before);
+        if (isOn) next.add(id);
+        else next.delete(id);
+        return next;
+      }),
+    onDelete: (category) => setDeleting([category]),
+  };
+  return (
+    <div className={classes['card']}>
+      <div className={classes['bar']}>
+        <Checkbox
+          checked={selected.length === all.length}
+          indeterminate={selected.length > 0 && selected.length < all.length}
+          onChange={(event) => setChosen(new Set(event.currentTarget.checked ? all.map(({ id }) => id) : []))}
+          label={
+            selected.length === 0
+              ? t('categories.selectAll')
+              : t('categories.selected', { count: selected.length })
+          }
+        />
+        {selected.length > 0 ? (
+          <Button
+            size="sm"
+            variant="outline"
+            color="red"
+            leftSection={<Icon of={IconTrash} size={18} />}
+            onClick={() => setDeleting(selected)}
+          >
+            {t('categories.delete.bulk.action')}
+          </Button>
+        ) : (
+          isSearched && <span className={classes['note']}>{t('categories.sorted')}</span>
+        )}
+      </div>
+      <ul ref={list} className={classes['rows']} aria-label={t('settings.entry.categories.title')}>
+        {tree.map((branch) => (
+          <li key={branch.category.id} className={classes['branch']}>
+            <CategoryRow category={branch.category} handle={handle} {...actions} />
+            {branch.children.length > 0 && <Children branch={branch} actions={actions} />}
+          </li>
+        ))}
+      </ul>
+      {deleting && (
+        <BulkDelete
+          categories={deleting}
+          onDone={(ids) => setChosen((before) => new Set([...before].filter((id) => !ids.includes(id))))}
+          onClose={() => setDeleting(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Children({
+  branch: { category, children },
+  actions,
+}: {
+  branch: CategoryBranch;
+  actions: RowActions;
+}) {
+  const { t } = useTranslation();
+  const { list, handle } = useSiblings(children);
+  return (
+    <ul ref={list} className={classes['rows']} aria-label={t('categories.below', { name: category.tag })}>
+      {children.map((child) => (
+        <li key={child.id} className={classes['child']}>
+          <CategoryRow category={child} handle={handle} {...actions} />
+        </li>
+      ))}
+    </ul>
+  );
+}

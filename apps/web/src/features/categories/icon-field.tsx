@@ -1,0 +1,43 @@
+/** A category's icon, out of a fixed list. */
+import { categoryIcons } from '@waypost/contract/categories';
+import { useTranslation } from 'react-i18next';
+import { CategoryIcon } from '../../blocks/category-icon/category-icon.tsx';
+import classes from './icon-field.module.css';
+
+interface Props {
+  value: string;
+  /** As typed, perhaps not a colour yet. */
+  color: string;
+  onChange: (icon: string) => void;
+}
+
+const isColor = (text: string) => /^#[\da-f]{6}$/i.test(text);
+/** `alert-triangle` is said as "alert triangle". */
+const spoken = (icon: string) => icon.replaceAll('-', ' ');
+
+export function IconField({ value, color, onChange }: Props) {
+  const { t } = useTranslation();
+  const known: readonly string[] = categoryIcons;
+  // One of another client's set stays what it is until another is chosen.
+  const icons = known.includes(value) ? known : [value, ...known];
+  return (
+    <fieldset className={classes['field']}>
+      <legend className={classes['legend']}>{t('categories.icon')}</legend>
+      <div className={classes['icons']}>
+        {icons.map((icon) => (
+          <label key={icon} className={classes['choice']} title={spoken(icon)}>
+            <input
+              type="radio"
+              name="category-icon"
+              className={classes['input']}
+              aria-label={spoken(icon)}
+              checked={icon === value}
+              onChange={() => onChange(icon)}
+            />
+            <CategoryIcon icon={icon} color={icon === value && isColor(color) ? color : null} size={22} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { Category } from '@waypost/contract/categories';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CategoryBranch } from '../../blocks/survey-form/category-tree.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -21,12 +21,15 @@ interface Props {
 }
 
 /** What the rows share. */
-export interface RowActions {
+interface RowActions {
   chosen: ReadonlySet<number>;
   onChoose: (id: number, isOn: boolean) => void;
   onDelete: (category: Category) => void;
   isSearched: boolean;
 }
+
+/** Rows of the top level that are drawn at once; more, when they are asked for. */
+const portion = 200;
 
 const moved = (siblings: readonly Category[], from: number, to: number): Category[] => {
   const next = [...siblings];
@@ -55,19 +58,18 @@ export function CategoryRows({ tree, isSearched }: Props) {
   const [deleting, setDeleting] = useState<readonly Category[] | null>(null);
   const all = tree.flatMap(({ category, children }) => [category, ...children]);
   const selected = all.filter(({ id }) => chosen.has(id));
+  const [drawn, setDrawn] = useState(portion);
   const { list, handle } = useSiblings(tree.map((it) => it.category));
-  const actions: RowActions = {
-    chosen,
-    isSearched,
-    onChoose: (id, isOn) =>
-      setChosen((before) => {
-        const next = new Set(before);
-        if (isOn) next.add(id);
-        else next.delete(id);
-        return next;
-      }),
-    onDelete: (category) => setDeleting([category]),
-  };
+  const onChoose = useCallback((id: number, isOn: boolean) => {
+    setChosen((before) => {
+      const next = new Set(before);
+      if (isOn) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }, []);
+  const onDelete = useCallback((category: Category) => setDeleting([category]), []);
+  const actions: RowActions = { chosen, isSearched, onChoose, onDelete };
   return (
     <div className={classes['card']}>
       <div className={classes['bar']}>
@@ -96,13 +98,27 @@ export function CategoryRows({ tree, isSearched }: Props) {
         )}
       </div>
       <ul ref={list} className={classes['rows']} aria-label={t('settings.entry.categories.title')}>
-        {tree.map((branch) => (
+        {tree.slice(0, drawn).map((branch) => (
           <li key={branch.category.id} className={classes['branch']}>
-            <CategoryRow category={branch.category} handle={handle} {...actions} />
+            <CategoryRow
+              category={branch.category}
+              handle={isSearched ? null : handle}
+              isChosen={chosen.has(branch.category.id)}
+              onChoose={onChoose}
+              onDelete={onDelete}
+            />
             {branch.children.length > 0 && <Children branch={branch} actions={actions} />}
           </li>
         ))}
       </ul>
+      {tree.length > drawn && (
+        <div className={classes['more']}>
+          <Button variant="default" size="md" onClick={() => setDrawn(drawn + portion)}>
+            {t('categories.showMore', { count: Math.min(portion, tree.length - drawn) })}
+          </Button>
+          <span className={classes['note']}>{t('categories.shown', { count: drawn, all: tree.length })}</span>
+        </div>
+      )}
       {deleting && (
         <BulkDelete
           categories={deleting}
@@ -127,7 +143,13 @@ function Children({
     <ul ref={list} className={classes['rows']} aria-label={t('categories.below', { name: category.tag })}>
       {children.map((child) => (
         <li key={child.id} className={classes['child']}>
-          <CategoryRow category={child} handle={handle} {...actions} />
+          <CategoryRow
+            category={child}
+            handle={actions.isSearched ? null : handle}
+            isChosen={actions.chosen.has(child.id)}
+            onChoose={actions.onChoose}
+            onDelete={actions.onDelete}
+          />
         </li>
       ))}
     </ul>

@@ -36,7 +36,11 @@ export function useOrdering(): (siblings: readonly Category[]) => void {
       before
         ? {
             ...before,
-            results: before.results.map((it) => ({ ...it, priority: places.get(it.id) ?? it.priority })),
+            results: before.results.map((it) => {
+              const priority = places.get(it.id) ?? it.priority;
+              // Only what changes is drawn anew.
+              return priority === it.priority ? it : { ...it, priority };
+            }),
           }
         : before,
     );

@@ -147,8 +147,9 @@ const openToOtherSites = {
   strictPreflight: false,
 };
 
-async function registerPlugins(app: FastifyInstance): Promise<void> {
-  await secureHeaders(app);
+/** @param contact the form service that the page may send to, if the operator named one */
+async function registerPlugins(app: FastifyInstance, contact?: string | null): Promise<void> {
+  await secureHeaders(app, { calls: contact ? [new URL(contact).origin] : [] });
   await app.register(fastifyCors, {
     // `OPTIONS /posts` without a preflight's header is a call like any other (wire 7.11).
     delegator: (request, answer) => {
@@ -205,7 +206,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = newFastify(options);
   options.jobs.tellTo(app.log);
   acceptEmptyJson(app);
-  await registerPlugins(app);
+  await registerPlugins(app, options.pageSettings?.plans.contact);
   await serveDocs(app, options.version ?? '0');
   const mount: Mount = {
     app,

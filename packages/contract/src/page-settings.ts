@@ -15,6 +15,8 @@ export const PageSettings = z.object({
     /** A chat or a forum of the operator's, for those who are logged in. */
     messaging: z.string().nullable(),
   }),
+  /** Where plans are signed up for, and the form service that asking for one is sent to; null sends nothing anywhere. */
+  plans: z.object({ signUp: z.url().nullable(), contact: z.url().nullable() }),
   /** Checks of the setup page that are not run. */
   disabledChecks: z.array(CheckName),
   /** Bytes of the largest CSV file that can be imported. */
@@ -24,6 +26,7 @@ export type PageSettings = z.infer<typeof PageSettings>;
 
 export const defaultPageSettings: PageSettings = {
   support: { documentation: '/docs', bugs: null, features: null, messaging: null },
+  plans: { signUp: null, contact: null },
   disabledChecks: [],
   csvBytes: limits.csvBytes,
 };

@@ -108,6 +108,8 @@ const Environment = z.object({
   SUPPORT_FEATURES_URL: optional(link),
   SUPPORT_MESSAGING_URL: optional(link),
   PLATFORM_SHARED_SECRET: optional(z.string().min(20, 'must be at least 20 characters long')),
+  PLANS_SIGNUP_URL: optional(webAddress),
+  PLANS_CONTACT_URL: optional(webAddress),
   MAIL_FROM: optional(z.string().regex(/@/, 'must be a sender such as Waypost <reports@example.org>')),
 });
 
@@ -209,6 +211,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         features: env.SUPPORT_FEATURES_URL ?? null,
         messaging: env.SUPPORT_MESSAGING_URL ?? null,
       },
+      plans: { signUp: env.PLANS_SIGNUP_URL ?? null, contact: env.PLANS_CONTACT_URL ?? null },
       disabledChecks: env.VERIFIER_DISABLED ?? [],
       csvBytes: Math.floor(env.IMPORT_MB * megabyte),
     },

@@ -32,11 +32,11 @@ const outside = {
 
 /**
  * Headers that keep a page from doing what it was not made for.
- * @param mediaOrigins where stored pictures are served from, beside this server
+ * @param origins beside this server: `media` where stored pictures are served from, `calls` what pages may send to
  */
 export async function secureHeaders(
   app: FastifyInstance,
-  mediaOrigins: readonly string[] = [],
+  origins: { media?: readonly string[]; calls?: readonly string[] } = {},
 ): Promise<void> {
   app.decorateReply('styleNonce', '');
   // Before helmet, or its header says `nonce-`.
@@ -65,8 +65,8 @@ export async function secureHeaders(
           (_request, response) => `'nonce-${(response as unknown as FastifyReply).styleNonce}'`,
         ],
         'style-src-attr': ["'none'"],
-        'img-src': ["'self'", 'data:', 'blob:', ...outside.images, ...mediaOrigins],
-        'connect-src': ["'self'", ...outside.images],
+        'img-src': ["'self'", 'data:', 'blob:', ...outside.images, ...(origins.media ?? [])],
+        'connect-src': ["'self'", ...outside.images, ...(origins.calls ?? [])],
         'font-src': ["'self'"],
         'worker-src': ["'self'"],
         'frame-src': outside.frames,

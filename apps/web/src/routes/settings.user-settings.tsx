@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { HdxSettingsPage } from '../features/hdx-settings/hdx-settings-page.tsx';
 
 export const Route = createFileRoute('/settings/user-settings')({
-  component: NotBuilt,
+  component: HdxSettingsPage,
 });

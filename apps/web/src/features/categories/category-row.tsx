@@ -5,7 +5,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CategoryIcon } from '../../blocks/category-icon/category-icon.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { DragHandle } from '../../ui/order-buttons.tsx';
+import { DragHandle, StepButtons } from '../../ui/order-buttons.tsx';
 import type { DragOrder } from '../../ui/use-drag-order.ts';
 import classes from './category-rows.module.css';
 
@@ -13,14 +13,18 @@ interface Props {
   category: Category;
   /** None where the order is not to be changed. */
   handle: DragOrder['handle'] | null;
+  /** Among its siblings, from 0. */
+  at: number;
+  count: number;
   isChosen: boolean;
   /** The same functions each time: a row is drawn anew only when it changes. */
   onChoose: (id: number, isOn: boolean) => void;
   onDelete: (category: Category) => void;
+  onStep: (at: number, by: -1 | 1) => void;
 }
 
 export const CategoryRow = memo(function CategoryRow(props: Props) {
-  const { category, handle, isChosen, onChoose, onDelete } = props;
+  const { category, handle, at, count, isChosen, onChoose, onDelete, onStep } = props;
   const { t } = useTranslation();
   const { id, tag, icon, color, description, role } = category;
   return (
@@ -53,6 +57,17 @@ export const CategoryRow = memo(function CategoryRow(props: Props) {
           </span>
         )}
       </span>
+      {handle && (
+        <span className={classes['steps']}>
+          <StepButtons
+            id={`category${id}`}
+            label={tag}
+            at={at}
+            count={count}
+            onStep={(by) => onStep(at, by)}
+          />
+        </span>
+      )}
       <button
         type="button"
         className={classes['delete']}

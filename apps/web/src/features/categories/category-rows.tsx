@@ -3,7 +3,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { Category } from '@waypost/contract/categories';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CategoryBranch } from '../../blocks/survey-form/category-tree.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -41,15 +41,27 @@ const moved = (siblings: readonly Category[], from: number, to: number): Categor
 function useSiblings(siblings: readonly Category[]) {
   const { t } = useTranslation();
   const order = useOrdering();
-  return useDragOrder({
+  const put = (from: number, by: number): Category | undefined => {
+    const [it, to] = [siblings[from], from + by];
+    if (!it || to < 0 || to >= siblings.length) return undefined;
+    order(moved(siblings, from, to));
+    return it;
+  };
+  const latest = useRef(put);
+  useEffect(() => {
+    latest.current = put;
+  });
+  const drag = useDragOrder({
     onMove: (from, by) => {
-      const [it, to] = [siblings[from], from + by];
-      if (!it || to < 0 || to >= siblings.length) return;
-      order(moved(siblings, from, to));
-      const told = t('order.moved', { label: it.tag, at: to + 1, count: siblings.length });
+      const it = put(from, by);
+      if (!it) return;
+      const told = t('order.moved', { label: it.tag, at: from + by + 1, count: siblings.length });
       tellMoved(told, `category${it.id}-handle`);
     },
   });
+  /** The same function each time. */
+  const step = useCallback((from: number, by: -1 | 1) => void latest.current(from, by), []);
+  return { ...drag, step };
 }
 
 export function CategoryRows({ tree, isSearched }: Props) {
@@ -59,7 +71,7 @@ export function CategoryRows({ tree, isSearched }: Props) {
   const all = tree.flatMap(({ category, children }) => [category, ...children]);
   const selected = all.filter(({ id }) => chosen.has(id));
   const [drawn, setDrawn] = useState(portion);
-  const { list, handle } = useSiblings(tree.map((it) => it.category));
+  const { list, handle, step } = useSiblings(tree.map((it) => it.category));
   const onChoose = useCallback((id: number, isOn: boolean) => {
     setChosen((before) => {
       const next = new Set(before);
@@ -98,11 +110,14 @@ export function CategoryRows({ tree, isSearched }: Props) {
         )}
       </div>
       <ul ref={list} className={classes['rows']} aria-label={t('settings.entry.categories.title')}>
-        {tree.slice(0, drawn).map((branch) => (
+        {tree.slice(0, drawn).map((branch, at) => (
           <li key={branch.category.id} className={classes['branch']}>
             <CategoryRow
               category={branch.category}
               handle={isSearched ? null : handle}
+              at={at}
+              count={tree.length}
+              onStep={step}
               isChosen={chosen.has(branch.category.id)}
               onChoose={onChoose}
               onDelete={onDelete}
@@ -138,14 +153,17 @@ function Children({
   actions: RowActions;
 }) {
   const { t } = useTranslation();
-  const { list, handle } = useSiblings(children);
+  const { list, handle, step } = useSiblings(children);
   return (
     <ul ref={list} className={classes['rows']} aria-label={t('categories.below', { name: category.tag })}>
-      {children.map((child) => (
+      {children.map((child, at) => (
         <li key={child.id} className={classes['child']}>
           <CategoryRow
             category={child}
             handle={actions.isSearched ? null : handle}
+            at={at}
+            count={children.length}
+            onStep={step}
             isChosen={actions.chosen.has(child.id)}
             onChoose={actions.onChoose}
             onDelete={actions.onDelete}

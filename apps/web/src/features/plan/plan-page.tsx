@@ -1,66 +1,41 @@
 /**
- * What the deployment's plan holds, and who changes it (spec 1 §6, §9). Nothing is sold here: the operator of the server sets
- * the plan, so the page tells what is set and where.
- * keys: plan.tier.* feature.unavailable.*
+ * The deployment's plan, the plans there are, and how to get another (spec 3 §2, "Plans"; spec 1 §6). Nothing is sent anywhere
+ * unless the operator of the server says where: signing up and asking lead to addresses from the environment.
  */
-import { trialTiers } from '@waypost/contract/settings';
-import { exists } from 'i18next';
+import { legacyMove, legacyTiers } from '@waypost/contract/plans';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
-import { featureNames, hasFeature } from '../../blocks/feature-notice/features.ts';
+import { useAccount } from '../../api/session.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { FormSection } from '../../ui/form-section.tsx';
+import { CurrentPlan } from './current-plan.tsx';
+import { PlanComparison } from './plan-comparison.tsx';
 import classes from './plan-page.module.css';
-
-const limitNames = ['posts', 'forms', 'admin_users'] as const;
+import { PlanQuestions } from './plan-questions.tsx';
+import { PlanTabs } from './plan-tabs.tsx';
 
 export function PlanPage() {
-  const { t, i18n } = useTranslation();
-  const { site, features } = useConfig();
-  const tierKey = `plan.tier.${site.tier}`;
-  const missing = featureNames.filter((name) => name !== 'views-plan' && !hasFeature(features, name));
-  const ends = [site.expiration_date, site.extension_date].filter((it) => it !== undefined && it !== '');
-  const end = ends.length > 0 ? new Date(Math.max(...ends.map((it) => Date.parse(it ?? '')))) : null;
-  const isTrial = trialTiers.includes(site.tier);
+  const { t } = useTranslation();
+  const { site } = useConfig();
+  const isAdmin = useAccount()?.role === 'admin';
   return (
     <SettingsPage lead={t('plan.lead')}>
-      <FormSection title={t('plan.current')}>
-        <p className={classes['tier']} dir="auto">
-          {exists(tierKey) ? t(tierKey as never) : site.tier}
-        </p>
-        {isTrial && end && !Number.isNaN(end.getTime()) && (
-          <p className={classes['text']}>
-            {t('plan.ends', {
-              date: new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(end),
-            })}
-          </p>
-        )}
-        <dl className={classes['limits']}>
-          {limitNames.map((name) => {
-            const most = features.limits[name];
-            return (
-              <div key={name}>
-                <dt>{t(`plan.limit.${name}`)}</dt>
-                <dd>{most === true ? t('plan.noLimit') : t('plan.most', { count: most })}</dd>
-              </div>
-            );
-          })}
-        </dl>
-      </FormSection>
-      <FormSection title={t('plan.missing')}>
-        {missing.length === 0 ? (
-          <p className={classes['text']}>{t('plan.nothingMissing')}</p>
-        ) : (
-          <ul className={classes['missing']}>
-            {missing.map((name) => (
-              <li key={name}>{t(`feature.unavailable.${name}`)}</li>
-            ))}
-          </ul>
-        )}
-      </FormSection>
-      <FormSection title={t('plan.change')}>
-        <p className={classes['text']}>{t('plan.operator')}</p>
-      </FormSection>
+      {isAdmin && legacyTiers.includes(site.tier) && <LegacyNotice />}
+      <CurrentPlan />
+      <PlanTabs />
+      <PlanComparison />
+      <PlanQuestions />
     </SettingsPage>
+  );
+}
+
+function LegacyNotice() {
+  const { t, i18n } = useTranslation();
+  const days = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' });
+  return (
+    <p className={classes['notice']} role="note">
+      {t('plan.legacy', {
+        days: days.formatRange(new Date(legacyMove.from), new Date(legacyMove.to)),
+      })}
+    </p>
   );
 }

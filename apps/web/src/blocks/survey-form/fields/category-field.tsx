@@ -1,12 +1,12 @@
 /** Categories in two levels. */
+import { Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { updateAttribute } from '@waypost/contract/attributes';
 import type { Category } from '@waypost/contract/categories';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { forResource } from '../../../api/query-keys.ts';
-import { CategorySelector } from '../../category-selector/category-selector.tsx';
 import { categoryTree, toggleCategory } from '../category-tree.ts';
 import { faultText } from '../field-faults.ts';
 import { FieldGroup } from '../field-group.tsx';
@@ -14,6 +14,11 @@ import type { FieldProps } from '../field-props.tsx';
 import { useFormSurroundings } from '../form-surroundings.ts';
 import classes from '../survey-form.module.css';
 import type { AnswerList } from '../use-survey-form.ts';
+
+/** Most of a post's page does without it. */
+const CategorySelector = lazy(() =>
+  import('../../category-selector/category-selector.tsx').then((it) => ({ default: it.CategorySelector })),
+);
 
 const idOf = (answer: unknown): string => {
   const bare = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : answer;
@@ -43,13 +48,15 @@ export function CategoryField({ attribute, answers, onAnswers, faults }: FieldPr
   return (
     <FieldGroup of={attribute} error={faultText(faults)}>
       {tree.length === 0 && <p className={classes['hint']}>{t('surveyForm.noCategories')}</p>}
-      <CategorySelector
-        size="md"
-        tree={tree}
-        chosen={idsOf(answers)}
-        onToggle={(id) => onAnswers((now) => toggleCategory(tree, idsOf(now), id))}
-        onMade={offer}
-      />
+      <Suspense fallback={<Skeleton height={88} />}>
+        <CategorySelector
+          size="md"
+          tree={tree}
+          chosen={idsOf(answers)}
+          onToggle={(id) => onAnswers((now) => toggleCategory(tree, idsOf(now), id))}
+          onMade={offer}
+        />
+      </Suspense>
     </FieldGroup>
   );
 }

@@ -8,14 +8,18 @@ import { boundsOf, columnAndRow, levels, type Tile, tileAround } from './map-gri
 const extent = 4096;
 /** A cluster is at most this many levels finer than its tile: 8 by 8 of them. */
 const clusterLevels = 3;
+/** Where a deployment does not want them, posts are still one where their pins would hide one another: 64 by 64 cells. */
+const unclusteredLevels = 6;
 /** Cells are counted finer than clusters, so that a cluster stands near its posts. */
 const countLevels = clusterLevels + 2;
 /** How near to the edge of its cell a cluster may stand, in parts of the cell: neighbours then hardly ever touch. */
 const edge = 0.3;
 
-const clusterLevelOf = (zoom: number): number => Math.min(levels, zoom + clusterLevels);
+const clusterLevelOf = (zoom: number, isClustered: boolean): number =>
+  Math.min(levels, zoom + (isClustered ? clusterLevels : unclusteredLevels));
 /** The level of the grid to count at for a tile. */
-export const countLevelOf = (zoom: number): number => Math.min(levels, zoom + countLevels);
+export const countLevelOf = (zoom: number, isClustered = true): number =>
+  Math.min(levels, zoom + (isClustered ? countLevels : unclusteredLevels));
 
 /** Posts that are drawn as one; `id` is the post itself where there is but one. */
 export interface Cluster {
@@ -50,10 +54,10 @@ function gather(counted: readonly Counted[], finer: number): Cluster[] {
 
 /**
  * What a tile shows.
- * @param counted at `countLevelOf(tile.zoom)`
+ * @param counted at `countLevelOf(tile.zoom, isClustered)`
  */
-export const clustersOf = (tile: Tile, counted: readonly Counted[]): Cluster[] =>
-  gather(counted, countLevelOf(tile.zoom) - clusterLevelOf(tile.zoom));
+export const clustersOf = (tile: Tile, counted: readonly Counted[], isClustered = true): Cluster[] =>
+  gather(counted, countLevelOf(tile.zoom, isClustered) - clusterLevelOf(tile.zoom, isClustered));
 
 /** Between the edges of its cell, which is `size` units wide. */
 function clamped(at: number, size: number): number {
@@ -98,10 +102,18 @@ export function fewParts(parts: readonly Part[]): Part[] {
 export function drawTile(
   tile: Tile,
   clusters: readonly Cluster[],
-  { colorOf, titles }: { colorOf: (survey: number | null) => string; titles: ReadonlyMap<number, string> },
+  {
+    colorOf,
+    titles,
+    isClustered = true,
+  }: {
+    colorOf: (survey: number | null) => string;
+    titles: ReadonlyMap<number, string>;
+    isClustered?: boolean;
+  },
 ): Buffer {
-  const level = countLevelOf(tile.zoom);
-  const clusterLevel = clusterLevelOf(tile.zoom);
+  const level = countLevelOf(tile.zoom, isClustered);
+  const clusterLevel = clusterLevelOf(tile.zoom, isClustered);
   const unit = extent / 2 ** (level - tile.zoom);
   const size = extent / 2 ** (clusterLevel - tile.zoom);
   const features = clusters.map((cluster) => {

@@ -7,6 +7,7 @@ import { notFound } from '../kernel/problem.ts';
 import { remembered } from '../kernel/remembered.ts';
 import { Binary } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
+import { readMap } from '../settings/settings.public.ts';
 import { readSurveyColors } from '../surveys/surveys.public.ts';
 import { countInTile, readTitles } from './clusters.sql.ts';
 import { readDataVersion } from './counted.sql.ts';
@@ -35,13 +36,20 @@ interface Drawn {
  */
 const cacheFor = (viewer: Viewer) => (viewer.hasToken ? 'private, no-cache' : 'public, max-age=15');
 
-async function draw(tx: Tx, viewer: Viewer, filters: PostFilters, tile: Tile): Promise<Drawn> {
-  const counted = await countInTile(tx, viewer, filters, cellsOf(tile), countLevelOf(tile.zoom));
+async function draw(
+  tx: Tx,
+  viewer: Viewer,
+  filters: PostFilters,
+  tile: Tile,
+  isClustered: boolean,
+): Promise<Drawn> {
+  const level = countLevelOf(tile.zoom, isClustered);
+  const counted = await countInTile(tx, viewer, filters, cellsOf(tile), level);
   const colors = await readSurveyColors(tx, [...new Set(counted.flatMap((it) => it.survey_id ?? []))]);
   const colorOf = (id: number | null) => markerColor(id === null ? null : (colors.get(id) ?? null));
-  const clusters = clustersOf(tile, counted);
+  const clusters = clustersOf(tile, counted, isClustered);
   const alone = clusters.flatMap(({ id, count }) => (count === 1 ? [id] : []));
-  const bytes = drawTile(tile, clusters, { colorOf, titles: await readTitles(tx, alone) });
+  const bytes = drawTile(tile, clusters, { colorOf, titles: await readTitles(tx, alone), isClustered });
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   // Weak: the same tile goes out compressed in more than one way.
   return { bytes, etag: `W/"${hash}"` };
@@ -50,10 +58,11 @@ async function draw(tx: Tx, viewer: Viewer, filters: PostFilters, tile: Tile): P
 /** @throws 404 for a tile that the map does not have */
 export async function readTile(tx: Tx, viewer: Viewer, filters: PostFilters, asked: Tile): Promise<Binary> {
   const tile = checkTile(asked);
-  const question = ['tile', tile, whichPosts(filters)];
+  const { clustering: isClustered } = await readMap(tx);
+  const question = ['tile', tile, isClustered, whichPosts(filters)];
   const sizeOf = ({ bytes }: Drawn) => bytes.length;
   const { bytes, etag } = await remembered(tx, viewer, { version: readDataVersion, question, sizeOf }, () =>
-    draw(tx, viewer, filters, tile),
+    draw(tx, viewer, filters, tile, isClustered),
   );
   return new Binary(bytes, {
     'content-type': 'application/vnd.mapbox-vector-tile',

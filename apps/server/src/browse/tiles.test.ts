@@ -210,3 +210,14 @@ test('tiles are compressed for those who take it', async () => {
 test.each(['0/1/0', '3/0/8', '23/0/0', '40/0/0'])('%s is no tile', async (name) => {
   expect((await it.app.inject({ url: `/api/v3/posts/tiles/${name}` })).statusCode).toBe(404);
 });
+
+test('where posts are not to be grouped, only those whose pins would hide one another are one', async () => {
+  const grouped = (await tile('admin', '1/1/1', 'status=all')).features;
+  await it.send('admin', 'PUT', '/config/map', { clustering: false });
+  const apart = (await tile('admin', '1/1/1', 'status=all')).features;
+  await it.send('admin', 'PUT', '/config/map', { clustering: true });
+  expect(countIn(apart)).toBe(countIn(grouped));
+  expect(apart.length).toBeGreaterThan(grouped.length * 2);
+  const alone = apart.filter(({ properties }) => properties['id'] !== undefined);
+  expect(alone.length).toBeGreaterThan(apart.length / 2);
+});

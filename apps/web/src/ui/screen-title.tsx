@@ -4,9 +4,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 let appName = 'Waypost';
 let first = true;
 
-/** The deployment's name, which ends every page title. */
+/** The deployment's name, which ends every page title, the present one's too. */
 export function nameApp(name: string): void {
+  const before = appName;
   appName = name.trim() || 'Waypost';
+  if (document.title === before || document.title.endsWith(` · ${before}`))
+    document.title = document.title.slice(0, -before.length) + appName;
 }
 
 /** Sets the page's title while the caller is shown. */

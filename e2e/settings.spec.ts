@@ -1,0 +1,303 @@
+/**
+ * An empty deployment is configured on the screen: name, logo, where the map opens, language; categories with a parent, children
+ * and roles, in an order made with the keys; a key for another program, which writes with it until it is revoked.
+ */
+import { createHmac } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from './browser.ts';
+import { photo } from './photo.ts';
+import { admin, callApi, endWaypost, startNewWaypost, tokenFor, type Waypost } from './waypost.ts';
+
+const sharedSecret = 'what both programs know';
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+let waypost: Waypost;
+let token: string;
+test.beforeAll(async () => {
+  waypost = await startNewWaypost(undefined, {
+    PLATFORM_SHARED_SECRET: sharedSecret,
+    FEATURES: '{"views":{"plan":true}}',
+    PLANS_SIGNUP_URL: 'https://cloud.example.org/settings/login',
+  });
+  token = await tokenFor(waypost, 'admin');
+});
+test.afterAll(() => endWaypost(waypost));
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const settings = (page: Page) => page.getByRole('navigation', { name: 'Settings' });
+const notice = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+
+async function logIn(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Email' }).fill(admin.email);
+  await page.locator('input[type=password]').fill(admin.password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('dialog', { name: 'Log in' })).toHaveCount(0, { timeout: 30_000 });
+}
+
+/** As the settings are for whoever opens them after the first run. */
+const firstRunIsOver = () => callApi(waypost, token, 'PUT', '/config/site', { first_login: false });
+const stored = async (group: 'site' | 'map') =>
+  (await callApi(waypost, token, 'GET', `/config/${group}`)).json() as Promise<Record<string, unknown>>;
+
+test('from the first login to a deployment with a name, a logo and a place', async ({ open }) => {
+  test.setTimeout(240_000);
+  const page = await open(`${waypost.address}/settings/general`);
+  await logIn(page);
+  // The first settings are asked for on the way; they can wait.
+  const welcome = page.getByRole('dialog', { name: 'Welcome. Name your site' });
+  await expect(welcome).toBeVisible();
+  await welcome.getByRole('button', { name: 'Skip' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Skip for now' }).click();
+  await page.goto(`${waypost.address}/settings/general`);
+
+  const save = button(page, 'Save');
+  await expect(field(page, 'Site name')).toHaveValue('Waypost');
+  await expect(save).toBeDisabled();
+  await field(page, 'Site name').fill('');
+  await field(page, 'Description').fill('What the river does, by those who live on it.');
+  await expect(page.getByText('Site name is needed.')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await field(page, 'Site name').fill('River watch');
+  await field(page, 'Site email').fill('nobody');
+  await field(page, 'Latitude').fill('91');
+  await field(page, 'Location precision').fill('12');
+  await field(page, 'Site name').focus();
+  await expect(page.getByText(/^Site email must be an email address/)).toBeVisible();
+  await expect(page.getByText('Latitude must be 90 or less.')).toBeVisible();
+  await expect(page.getByText('Location precision must be 9 or less.')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await field(page, 'Site email').fill('team@example.org');
+  await field(page, 'Location precision').fill('1');
+  await expect(page.getByText('Places are rounded to about 11 km.')).toBeVisible();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: photo() });
+  await expect(page.getByAltText('The logo as it will be shown')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('fr');
+  await expect(page.getByText(/^Waypost has no words in this language yet/)).toBeVisible();
+
+  // What is typed moves the map, and what is moved is written down.
+  await field(page, 'Latitude').fill('-3.0674');
+  await field(page, 'Longitude').fill('37.3556');
+  await field(page, 'Zoom, 0 to 18').fill('7');
+  await field(page, 'Zoom, 0 to 18').press('Enter');
+  const map = page.getByRole('region', { name: 'Where the map opens' });
+  await expect(map).toBeVisible({ timeout: 30_000 });
+  await map
+    .getByRole('button', { name: 'Zoom in' })
+    .or(page.getByRole('button', { name: 'Zoom in' }))
+    .first()
+    .click();
+  await expect(field(page, 'Zoom, 0 to 18')).toHaveValue('8', { timeout: 15_000 });
+  await expect(field(page, 'Latitude')).toHaveValue('-3.0674');
+  await page.getByRole('combobox', { name: 'Base map' }).selectOption('embedded');
+  await page.getByRole('switch', { name: 'Open where the posts are' }).uncheck();
+  await expectAccessible(page, 'the general settings');
+
+  // Nothing typed is lost by leaving.
+  await settings(page).getByRole('link', { name: 'Categories' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+  await save.click();
+  await notice(page, 'The settings are saved.');
+  await expect(save).toBeDisabled();
+  await expect(page).toHaveTitle('General · River watch');
+  await expect(page.getByRole('img', { name: 'River watch' })).toHaveAttribute('src', /storage/);
+  expect(await stored('site')).toMatchObject({
+    name: 'River watch',
+    email: 'team@example.org',
+    language: 'fr',
+    description: 'What the river does, by those who live on it.',
+  });
+  expect(await stored('map')).toMatchObject({
+    location_precision: 1,
+    default_view: { lat: -3.0674, lon: 37.3556, zoom: 8, fit_map_boundaries: false },
+  });
+  await settings(page).getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'River watch', level: 1 })).toBeVisible();
+  await expect(page.getByText('What the river does, by those who live on it.')).toBeVisible();
+
+  const visitor = await open(waypost.address);
+  await expect(visitor).toHaveTitle(/River watch/);
+});
+
+test('categories: a parent with roles, its children, an order made with the keys, and what goes with one', async ({
+  open,
+}) => {
+  test.setTimeout(240_000);
+  await firstRunIsOver();
+  const page = await open(`${waypost.address}/settings/categories`);
+  await logIn(page);
+  await expect(page.getByRole('link', { name: 'Danger' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Add a category' }).click();
+  const add = button(page, 'Add category');
+  await expect(add).toBeDisabled();
+  await field(page, 'Name').fill('R');
+  await field(page, 'Description').fill('Blocked or broken');
+  await expect(page.getByText('Name needs at least 2 characters.')).toBeVisible();
+  await field(page, 'Name').fill('Roads');
+  await page.getByRole('radio', { name: 'Specific roles' }).check();
+  await expect(add).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'Member' }).check();
+  await page.getByRole('textbox', { name: 'Colour' }).fill('#2274B4');
+  await page.getByRole('radio', { name: 'road', exact: true }).check({ force: true });
+  await expectAccessible(page, 'a new category');
+  await add.click();
+  await notice(page, 'The category “Roads” is saved.');
+
+  await page.getByRole('link', { name: 'Add a category' }).click();
+  await field(page, 'Name').fill('Bridge out');
+  await page.getByRole('combobox', { name: 'Below' }).selectOption({ label: 'Roads' });
+  await expect(page.getByText('Seen by the same roles as “Roads”, which it stands below.')).toBeVisible();
+  await button(page, 'Add category').click();
+  await expect(
+    page.getByRole('list', { name: 'Below Roads' }).getByRole('link', { name: 'Bridge out' }),
+  ).toBeVisible();
+  await expectAccessible(page, 'the list of categories');
+
+  // Saving the parent changes who sees the child.
+  await page.getByRole('link', { name: 'Roads', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Below' })).toBeDisabled();
+  await page.getByRole('radio', { name: 'Everyone' }).check();
+  await button(page, 'Save').click();
+  await notice(page, 'The category “Roads” is saved.');
+  const visitors = await tokenFor(waypost, 'visitor');
+  const seen = async () => {
+    const answer = await callApi(waypost, visitors, 'GET', '/tags?orderby=priority');
+    return ((await answer.json()) as { results: { tag: string }[] }).results.map(({ tag }) => tag);
+  };
+  expect(await seen()).toContain('Bridge out');
+
+  const handle = page.getByRole('button', { name: /^Move Roads:/ });
+  for (const at of [4, 3]) {
+    await handle.focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByText(`Roads is now number ${at} of 5.`)).toBeAttached();
+  }
+  await expect(handle).toBeFocused();
+  await button(page, 'Move Roads up').click();
+  await expect(page.getByText('Roads is now number 2 of 5.')).toBeAttached();
+  const tops = ['Danger', 'Roads', 'Help needed', 'Something broken', 'Good news'];
+  await expect.poll(async () => (await seen()).filter((tag) => tag !== 'Bridge out')).toEqual(tops);
+
+  // A form shows the first two and the rest on a press; who may makes one on the spot.
+  await page.goto(`${waypost.address}/posts/create/1`);
+  await expect(page.getByRole('checkbox', { name: 'Danger' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Good news' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show all 4' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Good news' })).toBeVisible();
+  await button(page, 'Add a category').click();
+  await field(page, 'Name').fill('Landslide');
+  await field(page, 'Name').press('Enter');
+  await expect(page.getByRole('checkbox', { name: 'Landslide' })).toBeChecked();
+  await expectAccessible(page, 'a form with every category');
+  await field(page, 'Title').fill('The slope is moving');
+  await page.getByRole('textbox', { name: /^Description/ }).fill('Since this morning.');
+  await button(page, 'Send report').click();
+  await expect(page).not.toHaveURL(/posts\/create/, { timeout: 20_000 });
+
+  await page.goto(`${waypost.address}/settings/categories`);
+  await page.getByRole('checkbox', { name: 'Select Landslide' }).check();
+  await page.getByRole('checkbox', { name: 'Select Bridge out' }).check();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await button(page, 'Delete').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('1 post is in it, and stays without it.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await notice(page, '2 categories are deleted.');
+  await page.getByRole('link', { name: 'Good news' }).click();
+  await button(page, 'Delete category').click();
+  await dialog.getByRole('button', { name: 'Delete category' }).click();
+  await expect(page.getByRole('link', { name: 'Good news' })).toHaveCount(0);
+
+  const small = await open(`${waypost.address}/settings/categories`, phone);
+  await logIn(small);
+  await expect(button(small, 'Move Roads down')).toBeVisible();
+  const width = await small.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await expectAccessible(small, 'the list of categories on a phone');
+});
+
+test('a key for another program: made, used and revoked', async ({ open }) => {
+  test.setTimeout(180_000);
+  await firstRunIsOver();
+  const made = await callApi(waypost, token, 'POST', '/posts', {
+    form: { id: 1 },
+    title: 'Before',
+    content: 'Before',
+    values: {},
+  });
+  const { id } = (await made.json()) as { id: number };
+  const page = await open(`${waypost.address}/settings/general`);
+  await logIn(page);
+  await button(page, 'Make a key').click();
+  const told = page.getByRole('region', { name: 'Your new key' });
+  await expect(told).toBeFocused();
+  const key = (await told.locator('code').textContent()) ?? '';
+  await expectAccessible(page, 'a new key');
+
+  const writeBack = (title: string) => {
+    const url = `${waypost.address}/api/v3/webhooks/posts/${id}`;
+    const body = JSON.stringify({ api_key: key, title });
+    const signature = createHmac('sha256', sharedSecret)
+      .update(url + body)
+      .digest('base64');
+    const headers = { 'content-type': 'application/json', 'x-ushahidi-signature': signature };
+    return fetch(url, { method: 'PUT', headers, body });
+  };
+  expect((await writeBack('Written by a program')).status).toBe(200);
+  await page.reload();
+  const row = page.getByRole('list', { name: 'API keys' }).getByRole('listitem');
+  await expect(row).toContainText(`…${key.slice(-4)}`);
+  await expect(row).toContainText('Last used');
+  await expect(page.getByText(key)).toHaveCount(0);
+  await page.getByRole('button', { name: `Revoke the key that ends in ${key.slice(-4)}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(page.getByText('There are no keys.')).toBeVisible();
+  expect((await writeBack('After it was revoked')).status).toBe(403);
+
+  await page.getByRole('link', { name: 'How to use the API' }).click();
+  await expect(page.getByRole('heading', { name: 'API', level: 1 })).toBeVisible();
+  await expect(page.getByText(`username=${admin.email}`)).toBeVisible();
+  await expectAccessible(page, 'how to use the API');
+});
+
+test('what is kept for oneself, and the plans', async ({ open }) => {
+  test.setTimeout(180_000);
+  await firstRunIsOver();
+  const page = await open(`${waypost.address}/settings/user-settings`);
+  await logIn(page);
+  await button(page, 'Save: User id').click();
+  await expect(page.getByText('A user id is required')).toBeVisible();
+  await button(page, 'Save: API key').click();
+  await expect(page.getByText('A valid key is required')).toBeVisible();
+  await field(page, 'User id').fill('ines-ortega');
+  await button(page, 'Save: User id').click();
+  await expect(button(page, 'Change: User id')).toBeVisible();
+  await page.locator('input[type=password]').fill('0123456789abcdef');
+  await button(page, 'Save: API key').click();
+  await expect(page.getByText('************cdef')).toBeVisible();
+  await expectAccessible(page, 'the user settings');
+  await page.reload();
+  await expect(page.getByText('************cdef')).toBeVisible();
+  await button(page, 'Change: API key').click();
+  await button(page, 'Cancel').click();
+  await button(page, 'Change: User id').click();
+  await field(page, 'User id').fill('ines');
+  await button(page, 'Save: User id').click();
+  await expect(page.getByText('ines', { exact: true })).toBeVisible();
+
+  await page.goto(`${waypost.address}/settings/plans`);
+  await expect(page).toHaveURL(/\/settings\/plan$/);
+  await expect(page.getByText(/^This deployment is on an older plan/)).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveCount(4);
+  await page.getByRole('tab', { name: 'Basic' }).click();
+  const signUp = new URL((await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')) ?? '');
+  expect(Object.fromEntries(signUp.searchParams)).toMatchObject({ username: admin.email, tier: 'level_1' });
+  // No address for it was set, so there is no form that would send anything.
+  await expect(field(page, 'Phone')).toHaveCount(0);
+  await page.getByText('What can people with a role do?').click();
+  await expect(page.getByText('Manage users', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'the plans');
+});

@@ -130,10 +130,13 @@ test('a collection: made, filled, opened as its maker wishes, hidden from others
   await expect(other.getByRole('link', { name: new RegExp(`^${featured.name}`) })).toBeVisible();
   await expect(other.getByRole('link', { name: /^Bridges to mend/ })).toHaveCount(0);
 
-  // What is somebody else's is looked at, and no more.
+  // Of what is somebody else's one may be told, and no more.
   await other.getByRole('link', { name: new RegExp(`^${featured.name}`) }).click();
   await expect(heading(other, featured.name)).toBeVisible();
   await expect(other.getByRole('button', { name: 'More actions' })).toHaveCount(0);
+  await other.getByRole('button', { name: 'Get notifications' }).click();
+  await other.getByRole('button', { name: 'Turn off notifications' }).click();
+  await expect(other.getByRole('button', { name: 'Get notifications' })).toBeVisible();
   await other.getByRole('link', { name: 'Return to all posts' }).click();
   await expect(heading(other, 'Reports')).toBeVisible();
 

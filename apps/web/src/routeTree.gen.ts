@@ -38,6 +38,7 @@ import { Route as SettingsOutboxRouteImport } from './routes/settings.outbox.tsx
 import { Route as SettingsPlanRouteImport } from './routes/settings.plan.tsx'
 import { Route as SettingsPlansRouteImport } from './routes/settings.plans.tsx'
 import { Route as SettingsUserSettingsRouteImport } from './routes/settings.user-settings.tsx'
+import { Route as UnsubscribeKeyRouteImport } from './routes/unsubscribe.$key.tsx'
 import { Route as UsersUserIdRouteImport } from './routes/users.$userId.tsx'
 import { Route as ViewsListRouteImport } from './routes/views.list.tsx'
 import { Route as MapCollectionsIndexRouteImport } from './routes/_map.collections.index.tsx'
@@ -219,6 +220,11 @@ const SettingsUserSettingsRoute = SettingsUserSettingsRouteImport.update({
   id: '/user-settings',
   path: '/user-settings',
   getParentRoute: () => SettingsRoute,
+} as any)
+const UnsubscribeKeyRoute = UnsubscribeKeyRouteImport.update({
+  id: '/unsubscribe/$key',
+  path: '/unsubscribe/$key',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const UsersUserIdRoute = UsersUserIdRouteImport.update({
   id: '/users/$userId',
@@ -454,6 +460,7 @@ export interface FileRoutesByFullPath {
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
+  '/unsubscribe/$key': typeof UnsubscribeKeyRoute
   '/users/$userId': typeof UsersUserIdRoute
   '/views/list': typeof ViewsListRoute
   '/settings/': typeof SettingsIndexRoute
@@ -520,6 +527,7 @@ export interface FileRoutesByTo {
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
+  '/unsubscribe/$key': typeof UnsubscribeKeyRoute
   '/users/$userId': typeof UsersUserIdRoute
   '/views/list': typeof ViewsListRoute
   '/settings': typeof SettingsIndexRoute
@@ -590,6 +598,7 @@ export interface FileRoutesById {
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
+  '/unsubscribe/$key': typeof UnsubscribeKeyRoute
   '/users/$userId': typeof UsersUserIdRoute
   '/views/list': typeof ViewsListRoute
   '/settings/': typeof SettingsIndexRoute
@@ -659,6 +668,7 @@ export interface FileRouteTypes {
     | '/settings/plan'
     | '/settings/plans'
     | '/settings/user-settings'
+    | '/unsubscribe/$key'
     | '/users/$userId'
     | '/views/list'
     | '/settings/'
@@ -725,6 +735,7 @@ export interface FileRouteTypes {
     | '/settings/plan'
     | '/settings/plans'
     | '/settings/user-settings'
+    | '/unsubscribe/$key'
     | '/users/$userId'
     | '/views/list'
     | '/settings'
@@ -794,6 +805,7 @@ export interface FileRouteTypes {
     | '/settings/plan'
     | '/settings/plans'
     | '/settings/user-settings'
+    | '/unsubscribe/$key'
     | '/users/$userId'
     | '/views/list'
     | '/settings/'
@@ -846,6 +858,7 @@ export interface RootRouteChildren {
   VerifierRoute: typeof VerifierRoute
   ActivityWallRoute: typeof ActivityWallRoute
   MapNouiRoute: typeof MapNouiRoute
+  UnsubscribeKeyRoute: typeof UnsubscribeKeyRoute
   UsersUserIdRoute: typeof UsersUserIdRoute
   ViewsListRoute: typeof ViewsListRoute
   PostsCreateSurveyIdNouiRoute: typeof PostsCreateSurveyIdNouiRoute
@@ -1055,6 +1068,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/settings/user-settings'
       preLoaderRoute: typeof SettingsUserSettingsRouteImport
       parentRoute: typeof SettingsRoute
+    }
+    '/unsubscribe/$key': {
+      id: '/unsubscribe/$key'
+      path: '/unsubscribe/$key'
+      fullPath: '/unsubscribe/$key'
+      preLoaderRoute: typeof UnsubscribeKeyRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/users/$userId': {
       id: '/users/$userId'
@@ -1474,6 +1494,7 @@ const rootRouteChildren: RootRouteChildren = {
   VerifierRoute: VerifierRoute,
   ActivityWallRoute: ActivityWallRoute,
   MapNouiRoute: MapNouiRoute,
+  UnsubscribeKeyRoute: UnsubscribeKeyRoute,
   UsersUserIdRoute: UsersUserIdRoute,
   ViewsListRoute: ViewsListRoute,
   PostsCreateSurveyIdNouiRoute: PostsCreateSurveyIdNouiRoute,

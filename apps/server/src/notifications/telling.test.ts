@@ -279,7 +279,7 @@ describe('the link in the mail', () => {
     await subscribe('member', await search({}));
     const [one = ''] = await linksToMember();
     const other = one.replace(/^\/unsubscribe\/\d+/, `/unsubscribe/${contacts['admin']}`);
-    for (const key of [other, '/unsubscribe/1.0.', '/unsubscribe/x', `/unsubscribe/${'a'.repeat(30)}`])
+    for (const key of [other, '/unsubscribe/1-0-', '/unsubscribe/x', `/unsubscribe/${'a'.repeat(30)}`])
       for (const method of ['GET', 'POST'] as const)
         expect((await it.send('passer-by', method, key)).status).toBe(404);
     expect((await it.app.inject({ method: 'POST', url: other })).statusCode).toBe(404);

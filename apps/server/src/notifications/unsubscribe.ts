@@ -23,12 +23,12 @@ const sealOf = (secret: Buffer, { contact, notification }: Ends): Buffer =>
 /** Makes keys. */
 export async function keyMaker(tx: Tx): Promise<(ends: Ends) => string> {
   const secret = await readFileKey(tx);
-  return (ends) => `${ends.contact}.${ends.notification}.${sealOf(secret, ends).toString('base64url')}`;
+  return (ends) => `${ends.contact}-${ends.notification}-${sealOf(secret, ends).toString('base64url')}`;
 }
 
 /** @throws 404 for a key that this server did not make */
 async function readKey(tx: Tx, key: string): Promise<Ends> {
-  const [contact, notification, seal = ''] = key.split('.');
+  const [, contact, notification, seal = ''] = /^(\d{1,15})-(\d{1,15})-(.+)$/.exec(key) ?? [];
   const ends = { contact: Number(contact), notification: Number(notification) };
   const given = Buffer.from(seal, 'base64url');
   const wanted = sealOf(await readFileKey(tx), ends);

@@ -44,7 +44,7 @@ export function AskedDialogs() {
   if (asked === null || isDialogBelow) return null;
   return (
     <Suspense fallback={null}>
-      {asked.name === 'login' ? <LoginAsked {...asked} /> : <AccountDialog onClose={close} />}
+      {asked.name === 'login' ? <LoginAsked {...asked} /> : <AccountDialog onClose={close} tab={asked.tab} />}
     </Suspense>
   );
 }

@@ -5,7 +5,7 @@ import { type Config, config, isPrivate } from '../api/config.ts';
 import { rememberAddress } from '../api/remembered-address.ts';
 import { type Account, currentAccount } from '../api/session.ts';
 
-const open = /^\/(?:login|forgotpassword|verifier|404)(?:\/|$)/;
+const open = /^\/(?:login|forgotpassword|verifier|unsubscribe|404)(?:\/|$)/;
 
 /**
  * Whether an account is not let into a private deployment: its role holds nothing (docs/decisions/0005). Only what the

@@ -7,7 +7,7 @@ export type AskedDialog =
   /** The login ended, or a visitor came to a place that needs one (spec 1 §4). */
   | { name: 'login'; why: 'expired' | 'forbidden' }
   /** One's own account (spec 1 §2). */
-  | { name: 'account' };
+  | { name: 'account'; tab?: 'notifications' };
 
 let asked: AskedDialog | null = null;
 const listeners = new Set<() => void>();

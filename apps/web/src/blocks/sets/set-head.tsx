@@ -16,6 +16,7 @@ import { notify } from '../../ui/notice.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { noFilters, type SetKind } from '../post-search/post-mode.ts';
+import { NotifyToggle } from './notify-toggle.tsx';
 import { type AnySet, readSet } from './set-endpoints.ts';
 import classes from './set-head.module.css';
 import { useAudience } from './set-words.tsx';
@@ -60,6 +61,7 @@ function SetAbout({ kind, set, view }: { kind: SetKind; set: AnySet; view: 'map'
         )}
       </p>
       <div className={classes['actions']}>
+        <NotifyToggle setId={set.id} name={set.name} />
         <SetMenu kind={kind} set={set} view={view} />
       </div>
     </>

@@ -1,17 +1,24 @@
-import { Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
 import { useTranslation } from 'react-i18next';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { ContactsTab } from './contacts-tab.tsx';
+import { NotificationList } from './notification-list.tsx';
 import { ProfileTab } from './profile-tab.tsx';
 import { SessionsTab } from './sessions-tab.tsx';
 
+interface Props {
+  onClose: () => void;
+  /** The one to begin with. */
+  tab?: 'notifications' | undefined;
+}
+
 /** One's own account (spec 1 §2). Tabs stay drawn, so that what is typed in one survives a look at another. */
-export default function AccountDialog({ onClose }: { onClose: () => void }) {
+export default function AccountDialog({ onClose, tab }: Props) {
   const { t } = useTranslation();
   return (
     <DialogFrame title={t('account.title')} onClose={onClose} size="lg">
-      <Tabs defaultValue="general">
+      <Tabs defaultValue={tab ?? 'general'}>
         <Tabs.List mb="md">
           <Tabs.Tab value="general">{t('account.tab.general')}</Tabs.Tab>
           <Tabs.Tab value="notifications">{t('account.tab.notifications')}</Tabs.Tab>
@@ -21,7 +28,10 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
           <ProfileTab />
         </Tabs.Panel>
         <Tabs.Panel value="notifications">
-          <ContactsTab />
+          <Stack gap="xl">
+            <ContactsTab />
+            <NotificationList onLeave={onClose} />
+          </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="sessions">
           <SessionsTab onLoggedOut={onClose} />

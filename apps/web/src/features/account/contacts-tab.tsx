@@ -1,4 +1,4 @@
-import { Accordion, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Accordion, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Accordion.layer.css';
 import '@mantine/core/styles/Badge.layer.css';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +21,12 @@ export function ContactsTab() {
   if (!data) return <LoadingList rows={2} height={52} />;
   return (
     <Stack>
-      <Text c="dimmed">{t('contacts.text')}</Text>
+      <div>
+        <Title order={3} size="h5">
+          {t('contacts.title')}
+        </Title>
+        <Text c="dimmed">{t('contacts.text')}</Text>
+      </div>
       {data.results.length === 0 && !isAdding && (
         <EmptyState title={t('contacts.none.title')}>{t('contacts.none.text')}</EmptyState>
       )}

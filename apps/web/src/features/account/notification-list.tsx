@@ -1,0 +1,114 @@
+/** What somebody wants to be told of, in which rhythm, and no more (spec 2, "account"). keys: notifications.digest.* */
+import { Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import {
+  deleteNotification,
+  digests,
+  listNotifications,
+  type Notification,
+  updateNotification,
+} from '@waypost/contract/notifications';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { forResource } from '../../api/query-keys.ts';
+import { AskFirst } from '../../ui/ask-first.tsx';
+import { notify } from '../../ui/notice.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+
+/** @param onLeave a link out of the dialog was followed */
+export function NotificationList({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { data, error, refetch } = useQuery(
+    read(listNotifications, { query: { user: 'me' } }, { quiet: true }),
+  );
+  return (
+    <Stack component="section" gap="xs" aria-labelledby={id}>
+      <Title order={3} size="h5" id={id}>
+        {t('notifications.title')}
+      </Title>
+      {error && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingList rows={2} height={64} />}
+      {data?.results.length === 0 && (
+        <EmptyState title={t('notifications.none.title')}>{t('notifications.none.text')}</EmptyState>
+      )}
+      {data && data.results.length > 0 && (
+        <Stack component="ul" gap="xs" p={0} m={0} aria-labelledby={id}>
+          {data.results.map((notification) => (
+            <Row key={notification.id} notification={notification} onLeave={onLeave} />
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+function Row({ notification, onLeave }: { notification: Notification; onLeave: () => void }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const { id, set } = notification;
+  const readAgain = () => cache.invalidateQueries({ queryKey: forResource('notifications') });
+  const name = set.name ?? t('notifications.hidden');
+  const change = useMutation({
+    mutationFn: (digest: Notification['digest']) =>
+      call(updateNotification, { params: { id }, body: { digest } }, { quiet: true }),
+    onSuccess: readAgain,
+  });
+  const remove = useMutation({
+    mutationFn: () => call(deleteNotification, { params: { id } }, { quiet: true }),
+    onSuccess: async () => {
+      notify('success', t('notifications.removed', { name }));
+      await readAgain();
+    },
+  });
+  const collection = { to: '/collections/$collectionId', params: { collectionId: String(set.id) } } as const;
+  const search = { to: '/savedsearches/$savedSearchId', params: { savedSearchId: String(set.id) } } as const;
+  return (
+    <Paper component="li" withBorder p="sm" style={{ listStyle: 'none' }}>
+      <Group justify="space-between" gap="sm">
+        <div style={{ flex: '1 1 12rem', minInlineSize: 0, overflowWrap: 'anywhere' }}>
+          {set.type === undefined ? (
+            <Text c="dimmed">{name}</Text>
+          ) : (
+            <>
+              <Link {...(set.type === 'collection' ? collection : search)} onClick={onLeave}>
+                <bdi>{name}</bdi>
+              </Link>
+              <Text size="sm" c="dimmed">
+                {t(set.type === 'collection' ? 'notifications.collection' : 'notifications.search')}
+              </Text>
+            </>
+          )}
+        </div>
+        <NativeSelect
+          size="md"
+          aria-label={t('notifications.when', { name })}
+          value={change.isPending ? change.variables : (notification.digest ?? 'at_once')}
+          onChange={(event) => {
+            const digest = digests.find((it) => it === event.currentTarget.value);
+            if (digest) change.mutate(digest);
+          }}
+          data={digests.map((digest) => ({ value: digest, label: t(`notifications.digest.${digest}`) }))}
+        />
+        <AskFirst
+          variant="default"
+          size="md"
+          question={t('notifications.removeQuestion', { name })}
+          confirm={t('notifications.remove')}
+          keep={t('action.cancel')}
+          aria-label={t('notifications.removeNamed', { name })}
+          onConfirm={() => remove.mutate()}
+        >
+          {t('notifications.remove')}
+        </AskFirst>
+      </Group>
+      <ProblemAlert text={remove.error ? t('notifications.removeFailed') : null} />
+      <ProblemAlert text={change.error ? t('notifications.changeFailed') : null} />
+    </Paper>
+  );
+}

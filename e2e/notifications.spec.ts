@@ -1,0 +1,122 @@
+/**
+ * Somebody wants to be told of what a saved search finds. A visitor reports something, the team publishes it, the mail comes;
+ * its link opens the report, and its other link ends it without a login.
+ */
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from './browser.ts';
+import { inDialog, logIn, openAccount, press } from './log-in.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+});
+test.afterAll(() => endWaypost(waypost));
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** What waits in the outbox to be handed on, for there is no mail server. */
+async function mailsOf(token: string): Promise<Mail[]> {
+  const answer = await callApi(waypost, token, 'GET', '/outbox');
+  return ((await answer.json()) as { results: Mail[] }).results;
+}
+
+async function reportAndPublish(token: string, title: string): Promise<number> {
+  const visitor = await tokenFor(waypost, 'visitor');
+  const report = { title, content: 'Water in the cellar', form: { id: 1 }, values: {} };
+  await callApi(waypost, visitor, 'POST', '/posts', report);
+  const found = await callApi(waypost, token, 'GET', '/posts?status=draft&orderby=id&order=desc&limit=1');
+  const [{ id }] = ((await found.json()) as { results: [{ id: number }] }).results;
+  expect((await callApi(waypost, token, 'PUT', `/posts/${id}`, { status: 'published' })).status).toBe(200);
+  return id;
+}
+
+const notice = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+
+test('a saved search is subscribed to, told by mail, and left by the link in it', async ({ open }) => {
+  test.setTimeout(180_000);
+  const token = await tokenFor(waypost, 'admin');
+  const search = { name: 'Floods in town', filter: { q: 'flood' }, view: 'data' };
+  const made = await callApi(waypost, token, 'POST', '/savedsearches', search);
+  const { id } = (await made.json()) as { id: number };
+
+  const page = await open(`${waypost.address}/login`, {}, { refused: true });
+  page.setDefaultTimeout(30_000);
+  await logIn(page, admin);
+  await page.waitForURL(/views/);
+  await page.goto(`${waypost.address}/savedsearches/${id}`);
+  await page.getByRole('button', { name: 'Get notifications' }).click();
+  await expect(page.getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
+  await expectAccessible(page, 'a saved search that one is told of');
+
+  // Nobody has said where to send it, and is shown where to say so.
+  await page.getByRole('button', { name: 'Add an email' }).click();
+  const account = page.getByRole('dialog', { name: 'Account settings' });
+  await account.getByRole('button', { name: 'Add a contact' }).click();
+  await inDialog(page, 'Email').fill('ada@example.org');
+  await press(page, 'Add');
+  await expect(account.getByText('Gets notifications')).toBeVisible();
+  await expect(account.getByRole('link', { name: 'Floods in town' })).toBeVisible();
+  await expect(account.getByLabel('How soon you are told of “Floods in town”')).toHaveValue('at_once');
+  await expectAccessible(page, 'the notifications of an account');
+
+  const reported = await reportAndPublish(token, 'Flood at the old school');
+  await expect.poll(async () => (await mailsOf(token)).length, { timeout: 60_000 }).toBe(1);
+  const [mail] = (await mailsOf(token)) as [Mail];
+  expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Waypost: Flood at the old school' });
+
+  // A reader of the mail, not logged in anywhere.
+  const link = new RegExp(`${waypost.address}/posts/${reported}`).exec(mail.text)?.[0] ?? '';
+  const reader = await open(link);
+  await expect(reader.getByRole('heading', { name: 'Flood at the old school' })).toBeVisible();
+  const [stop = ''] = /http\S+\/unsubscribe\/\S+/.exec(mail.text) ?? [];
+  await reader.goto(stop);
+  await expect(reader.getByRole('heading', { name: 'Stop these notifications?' })).toBeVisible();
+  await expect(reader.getByText('Waypost tells you of new reports in “Floods in town”.')).toBeVisible();
+  await expectAccessible(reader, 'leaving notifications');
+  await reader.getByRole('button', { name: 'Stop' }).click();
+  await expect(reader.getByRole('heading', { name: 'You are told no more' })).toBeVisible();
+  await expectAccessible(reader, 'notifications left');
+  await reader.reload();
+  await expect(reader.getByRole('heading', { name: 'You are told no more' })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Get notifications' })).toBeVisible();
+  await openAccount(page);
+  await page.getByRole('tab', { name: 'Notifications' }).click();
+  await expect(page.getByText('No notifications', { exact: true })).toBeVisible();
+  const jobs = await callApi(waypost, token, 'GET', '/jobs?group=failed');
+  expect(((await jobs.json()) as { total_count: number }).total_count).toBe(0);
+});
+
+test('what one is told of is chosen and taken back in the account', async ({ open }) => {
+  test.setTimeout(120_000);
+  const token = await tokenFor(waypost, 'admin');
+  const made = await callApi(waypost, token, 'POST', '/collections', { name: 'River gauges' });
+  const { id } = (await made.json()) as { id: number };
+  await callApi(waypost, token, 'POST', '/notifications', { set: id });
+  const page = await open(`${waypost.address}/login`, {}, { refused: true });
+  page.setDefaultTimeout(30_000);
+  await logIn(page, admin);
+  await page.waitForURL(/views/);
+  await openAccount(page);
+  await page.getByRole('tab', { name: 'Notifications' }).click();
+  const rhythm = page.getByLabel('How soon you are told of “River gauges”');
+  await rhythm.selectOption('Once a day');
+  await expect
+    .poll(async () => {
+      const answer = await callApi(waypost, token, 'GET', `/notifications?set=${id}`);
+      return ((await answer.json()) as { results: { digest: string }[] }).results.map((it) => it.digest);
+    })
+    .toEqual(['daily']);
+  await page.getByRole('button', { name: 'Remove the notifications of “River gauges”' }).click();
+  await expect(page.getByRole('group', { name: 'Stop telling you of “River gauges”?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await notice(page, 'You are told no more of “River gauges”.');
+  await expect(page.getByRole('link', { name: 'River gauges' })).toHaveCount(0);
+});

@@ -16,6 +16,7 @@ import qs from 'qs';
 import { mountApiKeys } from './api-keys/api-keys.http.ts';
 import { mountAudit } from './audit/audit.http.ts';
 import { mountBrowse } from './browse/browse.http.ts';
+import { withSearches } from './browse/browse.public.ts';
 import { mountCategories } from './categories/categories.http.ts';
 import { mountCollections } from './collections/collections.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
@@ -225,7 +226,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   tellErrors(app);
   const { mail } = options;
-  const outbox = new Outbox(options.db, mail && smtpMailer(mail.smtpUrl, mail.from), app.log);
+  const outbox = new Outbox(options.db, options.jobs, mail && smtpMailer(mail.smtpUrl, mail.from), (line) =>
+    app.log.warn(line),
+  );
   mountIndex(mount);
   mountPeople(mount, outbox, options.tokensAMinute ?? 300);
   mountRegistration(mount, outbox);
@@ -248,7 +251,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const seal = new FileSeal(await inTransaction(options.db, 'reads', readFileKey));
   await serveFiles(app, store, { seal, isOpen: (file) => isOpenFile(options.db, file) });
   mountMedia(mount, { store, seal, shownAmong: shownMedia, forget: forgetPicture });
-  mountPosts(mount, store);
+  mountPosts(mount, store, withSearches);
   mountLocks(mount);
   mountRevisions(mount);
   mountBrowse(mount);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
-import { keepCounts, keepWords } from './browse/browse.public.ts';
+import { keepCounts } from './browse/browse.public.ts';
 import { type FirstAdmin, firstStart } from './first-start.ts';
 import type { Config } from './kernel/config.ts';
 import { type Db, inTransaction, openDatabase } from './kernel/db.ts';
@@ -130,7 +130,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     announce([`Waypost is ready at ${config.publicUrl ?? address}`]);
     const places = path.resolve(import.meta.dirname, '../assets/places.tsv.gz');
     const warn = (line: string) => app.log.warn(line);
-    ends.push(keepPlaces(db, places, warn), keepWords(db, warn), keepCounts(db, warn));
+    ends.push(keepPlaces(db, places, warn), keepCounts(db, warn));
     return { address, db, close };
   } catch (error) {
     await close();

@@ -59,6 +59,8 @@ export const limits = {
   statsPoints: 20_000,
   statsInterval: { least: 60, usual: 86_400 },
   messagePage: { usual: 100, most: 500 },
+  /** Saved searches that are named with each post that they find. */
+  searchesOfPost: 100,
   jobPage: { usual: 25, most: 100 },
   outboxPage: { usual: 50, most: 500 },
   auditPage: { usual: 50, most: 500 },

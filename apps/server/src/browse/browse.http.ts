@@ -11,6 +11,7 @@ import type { Viewer } from '../kernel/viewer.ts';
 import type { Addresses } from '../kernel/wire.ts';
 import { postFor } from '../posts/posts.public.ts';
 import { viewCollection, viewPostGeo } from './geojson.view.ts';
+import { forgetWords, keepWords } from './keep-words.ts';
 import { listPosts, postPage } from './list-posts.ts';
 import { boundsOf } from './map-grid.rules.ts';
 import { readStats } from './read-stats.ts';
@@ -22,6 +23,8 @@ async function collection(tx: Tx, viewer: Viewer, addresses: Addresses, query: P
 }
 
 export function mountBrowse(mount: Mount): void {
+  mount.jobs.handle(keepWords, (_payload, { signal }) => forgetWords(mount.db, signal));
+  mount.jobs.schedule(keepWords, '40 3 * * *');
   route(mount, listContract, ({ tx, viewer, addresses, query }) =>
     postPage(tx, viewer, addresses, '/posts', query),
   );

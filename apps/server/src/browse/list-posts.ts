@@ -8,6 +8,7 @@ import { type Addresses, listEnvelope } from '../kernel/wire.ts';
 import { type KnownPost, readKnownPosts, viewPost } from '../posts/posts.public.ts';
 import { readDataVersion } from './counted.sql.ts';
 import { countMatching, pageOfMatching } from './matching.sql.ts';
+import { withSearches } from './searches-of-posts.ts';
 import { whichPosts } from './which-posts.ts';
 
 /** How posts are ordered when nothing is said. */
@@ -45,6 +46,7 @@ export async function listPosts(
 export async function postPage(tx: Tx, viewer: Viewer, addresses: Addresses, path: string, query: PostQuery) {
   const { results, total } = await listPosts(tx, viewer, query);
   const included = { types: query.include_types, keys: query.include_attributes };
-  const posts = results.map((known) => viewPost(viewer, addresses, known, included));
+  const complete = await withSearches(tx, viewer, results);
+  const posts = complete.map((known) => viewPost(viewer, addresses, known, included));
   return listEnvelope(addresses, path, query, { results: posts, total }, usualOrder);
 }

@@ -27,8 +27,7 @@ function viewMail(viewer: Viewer, addresses: Addresses, row: OutboxRow): OutboxM
 }
 
 export function mountMail(mount: Mount, outbox: Outbox): void {
-  mount.app.addHook('onReady', async () => outbox.start());
-  mount.app.addHook('onClose', () => outbox.stop());
+  mount.app.addHook('onClose', async () => outbox.close());
   route(mount, listOutbox, async ({ tx, viewer, addresses, query }) => {
     const limit = Math.min(query.limit ?? limits.outboxPage.usual, limits.outboxPage.most);
     const { results, total } = await searchOutbox(tx, { ...query, limit });

@@ -22,24 +22,29 @@ export async function giveUpMail(tx: Tx, id: number): Promise<boolean> {
   return state !== 'sent';
 }
 
-/**
- * Takes the next mail that is due. It is due again, later each time, unless the outcome is noted; so one that is being
- * sent when the process ends is sent once more rather than never.
- */
-export async function claimMail(db: Db): Promise<OutboxRow | undefined> {
-  const { rows } = await sql<OutboxRow>`
-    update outbox set attempts = attempts + 1, due = now() + interval '30 seconds' * power(2, least(attempts, 7))
-    where id = (
-      select id from outbox where state = 'waiting' and due <= now() and expires > now()
-      order by due, id for update skip locked limit 1
-    ) returning *`.execute(db);
-  return rows[0];
-}
+export const findMail = (db: Db, id: number): Promise<OutboxRow | undefined> =>
+  db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Mails that have not left, the oldest first. */
+export const waitingMails = async (tx: Tx): Promise<number[]> =>
+  (
+    await tx
+      .selectFrom('outbox')
+      .select('id')
+      .where('state', '=', 'waiting')
+      .where('expires', '>', sql<Date>`now()`)
+      .orderBy('id')
+      .execute()
+  ).map((row) => row.id);
+
+export const noteAttempt = async (db: Db, id: number): Promise<void> => {
+  await sql`update outbox set attempts = attempts + 1 where id = ${id}`.execute(db);
+};
 
 /** What was in it may be secret, and is of no use here once it is sent. */
-export const noteSent = async (db: Db, id: number): Promise<void> => {
+export const noteSent = async (tx: Tx, id: number): Promise<void> => {
   await sql`update outbox set state = 'sent', sent = now(), fault = null, text = null, html = null where id = ${id}`.execute(
-    db,
+    tx,
   );
 };
 

@@ -1,22 +1,37 @@
 /**
- * Mail on its way out: written in the transaction that wants it, delivered after the commit, tried again until it expires.
- * Without a mail server it stays here, and an administrator hands it on.
+ * Mail on its way out: written in the transaction that wants it, delivered after the commit by a job, tried again until it
+ * expires. Without a mail server it stays here, and an administrator hands it on.
  */
-import { Background } from '../kernel/background.ts';
-import type { Db, Tx } from '../kernel/db.ts';
+import { z } from 'zod';
+import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
+import { defineJob, EmptyPayload, JobFault, type JobHandler } from '../kernel/jobs/job.ts';
+import type { Jobs } from '../kernel/jobs/jobs.ts';
+import { keysInHand } from '../kernel/jobs/tables.sql.ts';
 import type { Mail, Mailer } from '../kernel/mail.ts';
 import {
-  claimMail,
+  findMail,
   giveUpMail,
   insertMail,
+  noteAttempt,
   noteFault,
   noteSent,
   type OutboxRow,
   tidyOutbox,
+  waitingMails,
 } from './mail.sql.ts';
 
-/** Milliseconds between looks at what waits for another try. */
-const pace = 30_000;
+export const deliverMail = defineJob({
+  name: 'deliver-mail',
+  payload: z.object({ mail: z.int() }),
+  // The better part of a day.
+  attempts: 24,
+  pause: { first: 30, most: 3600 },
+  atOnce: 2,
+  seconds: 120,
+});
+
+/** Forgets old mails, and takes up those that wait since before there was a mail server. */
+const lookAfterOutbox = defineJob({ name: 'look-after-outbox', payload: EmptyPayload });
 
 /** The code of a fault; its text would repeat the address. */
 function codeOf(error: unknown): string {
@@ -32,36 +47,31 @@ const mailIn = ({ recipient, subject, text, html, headers }: OutboxRow): Mail =>
   ...(headers === null ? {} : { headers }),
 });
 
-export interface Log {
-  warn: (line: string) => void;
-  error: (error: object, line: string) => void;
-}
-
 export class Outbox {
   readonly #db: Db;
+  readonly #jobs: Jobs;
   readonly #mailer: Mailer | undefined;
-  readonly #log: Log;
-  readonly #background: Background;
-  #timer: NodeJS.Timeout | undefined;
-  #delivering = false;
-  #again = false;
+  readonly #warn: (line: string) => void;
 
   /** @param mailer undefined: nothing leaves */
-  constructor(db: Db, mailer: Mailer | undefined, log: Log) {
+  constructor(db: Db, jobs: Jobs, mailer: Mailer | undefined, warn: (line: string) => void) {
     this.#db = db;
+    this.#jobs = jobs;
     this.#mailer = mailer;
-    this.#log = log;
-    this.#background = new Background((err) => log.error({ err }, 'mail could not be looked after'));
+    this.#warn = warn;
+    jobs.handle(deliverMail, this.#deliver);
+    jobs.handle(lookAfterOutbox, this.#lookAfter);
+    jobs.schedule(lookAfterOutbox, '*/10 * * * *');
   }
 
   /**
-   * Writes a mail that is worth sending for so many seconds. Call `wake` once that is committed.
+   * Writes a mail that is worth sending for so many seconds. It leaves once that is committed.
    * @returns its id here
    */
-  put(tx: Tx, mail: Mail, seconds: number): Promise<number> {
+  async put(tx: Tx, mail: Mail, seconds: number): Promise<number> {
     const { to: recipient, subject, text, html = null, headers } = mail;
     const expires = new Date(Date.now() + seconds * 1000);
-    return insertMail(tx, {
+    const id = await insertMail(tx, {
       recipient,
       subject,
       text,
@@ -71,6 +81,12 @@ export class Outbox {
       fault: null,
       sent: null,
     });
+    if (this.#mailer) await this.#send(tx, id);
+    else
+      this.#warn(
+        'A mail waits in the outbox: SMTP_URL is not set. Administrators read it at /settings/outbox',
+      );
+    return id;
   }
 
   /** Does not send a mail after all. @returns false when it has left */
@@ -78,57 +94,40 @@ export class Outbox {
     return giveUpMail(tx, id);
   }
 
-  /** Delivers what is due, without being waited for. */
-  wake(): void {
-    if (!this.#mailer)
-      this.#log.warn(
-        'A mail waits in the outbox: SMTP_URL is not set. Administrators read it at /settings/outbox',
-      );
-    else this.#background.start(() => this.#deliver());
-  }
-
-  start(): void {
-    const look = async () => {
-      await tidyOutbox(this.#db);
-      await this.#deliver();
-    };
-    this.#background.start(look);
-    this.#timer = setInterval(() => this.#background.start(look), pace);
-    this.#timer.unref();
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#background.idle();
+  /** Ends the connection to the mail server. */
+  close(): void {
     this.#mailer?.close();
   }
 
-  /** One at a time in this process; other processes take other mails. */
-  async #deliver(): Promise<void> {
-    this.#again = true;
-    if (this.#delivering) return;
-    this.#delivering = true;
-    try {
-      while (this.#again) {
-        this.#again = false;
-        while (await this.#deliverNext());
-      }
-    } finally {
-      this.#delivering = false;
-    }
+  #send(tx: Tx, id: number): Promise<string | null> {
+    return this.#jobs.add(tx, deliverMail, { mail: id }, { key: String(id) });
   }
 
-  /** @returns whether there was one */
-  async #deliverNext(): Promise<boolean> {
-    const row = this.#mailer ? await claimMail(this.#db) : undefined;
-    if (!row) return false;
-    try {
-      await this.#mailer?.send(mailIn(row));
-      await noteSent(this.#db, row.id);
-    } catch (error) {
-      await noteFault(this.#db, row.id, codeOf(error));
-      this.#log.warn(`A mail could not be sent (${codeOf(error)}) and is tried again`);
+  readonly #deliver: JobHandler<typeof deliverMail> = async ({ mail: id }, run) => {
+    const mail = await findMail(this.#db, id);
+    // Taken back, given up, or sent by an attempt that died before it could say so.
+    if (!this.#mailer || mail?.state !== 'waiting') return;
+    if (mail.expires <= new Date()) {
+      await inTransaction(this.#db, 'writes', (tx) => giveUpMail(tx, id));
+      return;
     }
-    return true;
-  }
+    await noteAttempt(this.#db, id);
+    try {
+      await this.#mailer.send(mailIn(mail));
+    } catch (error) {
+      await noteFault(this.#db, id, codeOf(error));
+      if (run.isLast) await inTransaction(this.#db, 'writes', (tx) => giveUpMail(tx, id));
+      throw new JobFault(`The mail server did not take it (${codeOf(error)})`);
+    }
+    await run.finish((tx) => noteSent(tx, id));
+  };
+
+  readonly #lookAfter: JobHandler<typeof lookAfterOutbox> = async () => {
+    await tidyOutbox(this.#db);
+    if (!this.#mailer) return;
+    await inTransaction(this.#db, 'writes', async (tx) => {
+      const inHand = new Set(await keysInHand(tx, deliverMail.name));
+      for (const id of await waitingMails(tx)) if (!inHand.has(String(id))) await this.#send(tx, id);
+    });
+  };
 }

@@ -22,11 +22,11 @@ export function mountMessages(mount: Mount, outbox: Outbox): void {
   route(mount, contract.readMessage, async ({ tx, viewer, addresses, params }) =>
     viewMessage(viewer, addresses, await messageFor(tx, viewer, params.id)),
   );
-  route(mount, contract.createMessage, async ({ tx, viewer, addresses, body, outcome }) =>
-    viewMessage(viewer, addresses, await answerContact(tx, viewer, body, { outbox, outcome })),
+  route(mount, contract.createMessage, async ({ tx, viewer, addresses, body }) =>
+    viewMessage(viewer, addresses, await answerContact(tx, viewer, body, { outbox })),
   );
-  route(mount, contract.updateMessage, async ({ tx, viewer, addresses, params, body, outcome }) =>
-    viewMessage(viewer, addresses, await changeAnswer(tx, viewer, params.id, body, { outbox, outcome })),
+  route(mount, contract.updateMessage, async ({ tx, viewer, addresses, params, body }) =>
+    viewMessage(viewer, addresses, await changeAnswer(tx, viewer, params.id, body, { outbox })),
   );
   route(mount, contract.readPostOfMessage, async ({ tx, viewer, addresses, params }) => {
     const message = await messageFor(tx, viewer, params.id);

@@ -3,7 +3,6 @@
  * outbox; other kinds stay pending until a data source takes them (wire 5.7).
  */
 import type { Tx } from '../kernel/db.ts';
-import type { Outcome } from '../kernel/outcome.ts';
 import type { Outbox } from '../mail/mail.public.ts';
 import { readSite } from '../settings/settings.public.ts';
 import { findMessage, type MessageRow, updateMessageRow } from './messages.sql.ts';
@@ -11,7 +10,6 @@ import { findMessage, type MessageRow, updateMessageRow } from './messages.sql.t
 /** What sending needs of the rest of the server. */
 export interface Carriers {
   outbox: Outbox;
-  outcome: Outcome;
 }
 
 /** Seconds that a mail is tried for. */
@@ -25,10 +23,9 @@ async function subjectOf(tx: Tx, { title, parent_id }: MessageRow): Promise<stri
 }
 
 /** Starts a pending message on its way, once the transaction is committed. Its status follows what becomes of it. */
-export async function sendMessage(tx: Tx, message: MessageRow, { outbox, outcome }: Carriers): Promise<void> {
+export async function sendMessage(tx: Tx, message: MessageRow, { outbox }: Carriers): Promise<void> {
   if (message.type !== 'email' || message.contact_type !== 'email' || message.address === null) return;
   const mail = { to: message.address, subject: await subjectOf(tx, message), text: message.message };
   const outbox_id = await outbox.put(tx, mail, worthSending);
   await updateMessageRow(tx, message.id, { outbox_id });
-  outcome.onCommit(async () => outbox.wake());
 }

@@ -102,5 +102,4 @@ export const subscriberTeller =
       const reached = await readReached(tx, user, await kindsReached(tx, telling));
       if (sets.length > 0) await tell(tx, telling, reached, sets);
     });
-    telling.outbox.wake();
   };

@@ -48,11 +48,10 @@ function mountUsers(mount: Mount, outbox: Outbox): void {
     const people = await viewUsers(tx, viewer, addresses, results);
     return listEnvelope(addresses, '/users', query, { results: people, total });
   });
-  route(mount, usersContract.createUser, async ({ tx, viewer, addresses, body, outcome }) => {
+  route(mount, usersContract.createUser, async ({ tx, viewer, addresses, body }) => {
     const user = await createUser(tx, viewer, body);
     if (body.invite) {
       await inviteUser(tx, outbox, mount.publicUrl, user);
-      outcome.onCommit(async () => outbox.wake());
     }
     return viewUser(tx, viewer, addresses, user, []);
   });

@@ -45,7 +45,7 @@ async function newResetToken(tx: Tx, userId: number, seconds: number): Promise<s
 
 /**
  * Writes the mail by which a person whose account was made for them sets a password. It opens what a reset opens, and is
- * void as soon as the password or the address changes. Wake the outbox once this is committed.
+ * void as soon as the password or the address changes.
  */
 export async function inviteUser(
   tx: Tx,
@@ -72,16 +72,14 @@ export async function sendReset(
 ): Promise<void> {
   const email = address.trim().toLowerCase();
   if (!(await isWithin(db, perAccount, email))) return;
-  const isSent = await inTransaction(db, 'writes', async (tx) => {
+  await inTransaction(db, 'writes', async (tx) => {
     const user = await findUserByEmail(tx, email);
-    if (!user) return false;
+    if (!user) return;
     const token = await newResetToken(tx, user.id, limits.passwordReset);
     const site = await readSite(tx);
     const mail = resetMail(site.name, clientAddress(site.client_url, publicUrl), token);
     await outbox.put(tx, { to: user.email, ...mail }, limits.passwordReset);
-    return true;
   });
-  if (isSent) outbox.wake();
 }
 
 /**

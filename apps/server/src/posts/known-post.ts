@@ -37,6 +37,9 @@ export interface KnownPost {
   precision: number;
 }
 
+/** Adds what the domains after this one know of posts. */
+export type Complete = (tx: Tx, viewer: Viewer, posts: readonly KnownPost[]) => Promise<KnownPost[]>;
+
 export const noFields: SurveyFields = { tasks: [], attributes: [] };
 
 function byPost<T extends { post_id: number }>(rows: readonly T[]): Map<number, T[]> {

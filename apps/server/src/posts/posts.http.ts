@@ -7,6 +7,7 @@ import { type Handler, type Mount, paceOfVisitors, route } from '../kernel/route
 import type { Viewer } from '../kernel/viewer.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
+import type { Complete } from './known-post.ts';
 import { postPrivileges } from './posts.rules.ts';
 import { viewPost } from './posts.view.ts';
 import { postFor } from './read-posts.ts';
@@ -16,13 +17,15 @@ import { viewWritten } from './written-post.ts';
 /** A post that nobody has begun: whether it can be made is decided once it is in a survey. */
 const empty = (viewer: Viewer) => ({ user_id: viewer.id, status: 'draft' as const, published_to: [] });
 
-export function mountPosts(mount: Mount, store: FileStore): void {
+export function mountPosts(mount: Mount, store: FileStore, complete: Complete): void {
   route(mount, contract.postPrivileges, async ({ viewer }) => ({
     allowed_privileges: postPrivileges(viewer, empty(viewer), undefined),
   }));
-  route(mount, contract.readPost, async ({ tx, viewer, addresses, params }) =>
-    viewPost(viewer, addresses, await postFor(tx, viewer, params.id, 'read')),
-  );
+  route(mount, contract.readPost, async ({ tx, viewer, addresses, params }) => {
+    const found = await postFor(tx, viewer, params.id, 'read');
+    const [known = found] = await complete(tx, viewer, [found]);
+    return viewPost(viewer, addresses, known);
+  });
   const report: Handler<typeof contract.createPost> = async ({
     tx,
     viewer,
@@ -35,12 +38,12 @@ export function mountPosts(mount: Mount, store: FileStore): void {
       idempotencyKey === undefined
         ? await create()
         : await once(tx, viewer, { name: 'posts', key: idempotencyKey, body }, create);
-    return viewWritten(tx, viewer, addresses, id);
+    return viewWritten(tx, viewer, addresses, id, complete);
   };
   route(mount, contract.createPost, report, paceOfVisitors(mount, 'reports'));
   route(mount, contract.updatePost, async ({ tx, viewer, addresses, params, body }) => {
     await updatePost(tx, viewer, params.id, body);
-    return viewWritten(tx, viewer, addresses, params.id);
+    return viewWritten(tx, viewer, addresses, params.id, complete);
   });
   route(mount, contract.deletePost, async ({ tx, viewer, addresses, params, outcome }) =>
     viewPost(viewer, addresses, await deletePost(tx, viewer, params.id, { store, outcome })),

@@ -3,7 +3,7 @@ import type { Post } from '@waypost/contract/posts';
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { Addresses } from '../kernel/wire.ts';
-import { readKnownPosts } from './known-post.ts';
+import { type Complete, readKnownPosts } from './known-post.ts';
 import { isReadable } from './posts.rules.ts';
 import { viewPost } from './posts.view.ts';
 
@@ -13,7 +13,9 @@ export async function viewWritten(
   viewer: Viewer,
   addresses: Addresses,
   id: number,
+  complete?: Complete,
 ): Promise<Post | null> {
-  const [known] = await readKnownPosts(tx, viewer, [id]);
+  const found = await readKnownPosts(tx, viewer, [id]);
+  const [known] = complete ? await complete(tx, viewer, found) : found;
   return known && isReadable(viewer, known.post) ? viewPost(viewer, addresses, known) : null;
 }

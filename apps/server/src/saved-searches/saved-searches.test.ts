@@ -128,3 +128,25 @@ describe('the posts that a saved search finds', () => {
     expect(await found('reviewer', `/posts?saved_search=${id}`)).toEqual([]);
   });
 });
+
+test('a post names the saved searches that find it, beside its collections, for whoever asks', async () => {
+  const water = (await create('admin', { q: 'water' })).body.id;
+  const mine = (await create('admin', { user: 'me' })).body.id;
+  const hidden = (await create('admin', { q: 'water' }, { role: ['reviewer'] })).body.id;
+  const made = await it.send<{ id: number }>('member', 'POST', '/collections', { name: 'Bridges' });
+  await it.send('member', 'POST', `/collections/${made.body.id}/posts`, { id: it.ids['bridge'] });
+  const ours = new Set([water, mine, hidden, made.body.id].map(String));
+  const setsOf = async (kind: Kind) => {
+    const one = await it.send<Post>(kind, 'GET', `/posts/${it.ids['bridge']}`);
+    const { body } = await it.send<{ results: Post[] }>(kind, 'GET', '/posts?q=water');
+    expect(body.results.map(({ sets }) => sets)).toEqual([one.body.sets]);
+    return one.body.sets.filter((id) => ours.has(id));
+  };
+  const inOrder = (...ids: number[]) => ids.sort((a, b) => a - b).map(String);
+  // Whoever is nobody has no "me" to look for: such a search finds everything for them.
+  expect(await setsOf('visitor')).toEqual(inOrder(water, mine, made.body.id));
+  expect(await setsOf('member')).toEqual(inOrder(water, mine, made.body.id));
+  expect(await setsOf('reviewer')).toEqual(inOrder(water, hidden, made.body.id));
+  const dry = await it.send<Post>('reviewer', 'PUT', `/posts/${it.ids['bridge']}`, { content: 'Dry again' });
+  expect(dry.body.sets.filter((id) => ours.has(id))).toEqual(inOrder(made.body.id));
+});

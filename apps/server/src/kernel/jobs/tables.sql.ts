@@ -145,6 +145,14 @@ export async function isInHand(tx: Tx, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Keys of jobs of this name that wait, are under way or to be tried again. */
+export async function keysInHand(tx: Tx, name: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select singleton_key as key from jobs.job
+    where name = ${name} and state < 'completed' and singleton_key is not null`.execute(tx);
+  return rows.map((row) => row.key);
+}
+
 /** Forgets jobs that were done or cancelled a day ago. Those that failed stay for thirty days. */
 export async function tidyJobs(db: Db): Promise<void> {
   await sql`

@@ -1,0 +1,42 @@
+/** The saved searches that find a post: `sets` names them beside its collections (wire 2.1, ruling 32). */
+import { limits } from '@waypost/contract/limits';
+import { sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { type KnownPost, visibleSets } from '../posts/posts.public.ts';
+import { postsThatFit } from './fitting-posts.sql.ts';
+
+/** Saved searches that the viewer may know of, featured ones first: what is beyond a hundred is not looked at for each post. */
+const readSearches = (tx: Tx, viewer: Viewer) =>
+  tx
+    .selectFrom('sets')
+    .select(['id', 'filter'])
+    .where('kind', '=', 'savedsearch')
+    .where(sql<boolean>`${visibleSets(viewer)}`)
+    .orderBy('featured', 'desc')
+    .orderBy('id')
+    .limit(limits.searchesOfPost)
+    .execute();
+
+/** The same posts with the saved searches that find them, for this viewer and now, among their sets. */
+export async function withSearches(
+  tx: Tx,
+  viewer: Viewer,
+  posts: readonly KnownPost[],
+): Promise<KnownPost[]> {
+  if (posts.length === 0) return [];
+  const searches = await readSearches(tx, viewer);
+  const questions = searches.map(({ id, filter }) => ({
+    key: String(id),
+    viewer,
+    filter: filter ?? {},
+    searchId: id,
+  }));
+  const ids = posts.map(({ post }) => post.id);
+  const found = await postsThatFit(tx, ids, questions);
+  return posts.map((known) => {
+    const finding = searches.filter(({ id }) => found.get(String(id))?.includes(known.post.id));
+    const sets = [...known.sets, ...finding.map(({ id }) => id)].sort((a, b) => a - b);
+    return { ...known, sets };
+  });
+}

@@ -7,17 +7,17 @@ import { expectAccessible, test } from './browser.ts';
 import { inDialog, logIn, openAccount, press } from './log-in.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
-let waypost: Waypost;
-test.beforeAll(async () => {
-  waypost = await startWaypost();
-});
-test.afterAll(() => endWaypost(waypost));
-
 interface Mail {
   to: string;
   subject: string;
   text: string;
 }
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+});
+test.afterAll(() => endWaypost(waypost));
 
 /** What waits in the outbox to be handed on, for there is no mail server. */
 async function mailsOf(token: string): Promise<Mail[]> {

@@ -60,7 +60,7 @@ export const limits = {
   statsInterval: { least: 60, usual: 86_400 },
   messagePage: { usual: 100, most: 500 },
   /** Saved searches that are named with each post that they find. */
-  searchesOfPost: 100,
+  searchesOfPost: 30,
   jobPage: { usual: 25, most: 100 },
   outboxPage: { usual: 50, most: 500 },
   auditPage: { usual: 50, most: 500 },

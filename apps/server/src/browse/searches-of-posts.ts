@@ -6,7 +6,7 @@ import type { Viewer } from '../kernel/viewer.ts';
 import { type KnownPost, visibleSets } from '../posts/posts.public.ts';
 import { postsThatFit } from './fitting-posts.sql.ts';
 
-/** Saved searches that the viewer may know of, featured ones first: what is beyond a hundred is not looked at for each post. */
+/** Saved searches that the viewer may know of, featured ones first: lists stay quick, however many there are. */
 const readSearches = (tx: Tx, viewer: Viewer) =>
   tx
     .selectFrom('sets')

@@ -1,8 +1,9 @@
 import { Menu } from '@mantine/core';
 import { IconPhoto, IconTable, IconVectorBezier2 } from '@tabler/icons-react';
+import { byteOrderMark, csvLine } from '@waypost/contract/csv-cells';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../ui/announcer.tsx';
-import { csvOf, type Picture, pngOf, saveFile, svgOf } from '../../ui/charts/save-chart.tsx';
+import { type Picture, pngOf, saveFile, svgOf } from '../../ui/charts/save-chart.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type MenuButton, useOpensAtOnce } from '../../ui/lazy-menu.tsx';
 import { notify } from '../../ui/notice.tsx';
@@ -16,6 +17,9 @@ interface Props {
   name: string;
 }
 
+const csvOf = ({ head, rows }: Table): string =>
+  byteOrderMark + [head, ...rows].map((row) => csvLine(row.map(String))).join('');
+
 /** A chart as a file. */
 export default function SaveMenu({ target, picture, table, name }: Props) {
   const { t } = useTranslation();
@@ -25,7 +29,7 @@ export default function SaveMenu({ target, picture, table, name }: Props) {
     try {
       if (kind === 'png') saveFile(await pngOf(picture), 'image/png', file);
       else if (kind === 'svg') saveFile(svgOf(picture), 'image/svg+xml', file);
-      else saveFile(csvOf([table.head, ...table.rows]), 'text/csv;charset=utf-8', file);
+      else saveFile(csvOf(table), 'text/csv;charset=utf-8', file);
       announce(t('activity.save.done', { name: file }));
     } catch {
       notify('error', t('activity.save.failed'));

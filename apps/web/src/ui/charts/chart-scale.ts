@@ -1,6 +1,6 @@
 /** From numbers and days to places on a chart, and the marks along its edges. Pure. */
 import { tickStep, ticks } from 'd3-array';
-import { utcTicks } from 'd3-time';
+import { utcMonday, utcTicks } from 'd3-time';
 
 const day = 86_400_000;
 
@@ -32,10 +32,12 @@ export function timeMarks(
   to: number,
   about: number,
 ): { marks: TimeMark[]; gap: 'day' | 'month' | 'year' } {
-  const all = utcTicks(new Date(from), new Date(to), Math.max(about, 2))
+  const found = utcTicks(new Date(from), new Date(to), Math.max(about, 2))
     .map(Number)
     .filter((at) => at % day === 0);
-  const gap = ((all.at(-1) ?? 0) - (all[0] ?? 0)) / Math.max(1, all.length - 1);
+  const gap = ((found.at(-1) ?? 0) - (found[0] ?? 0)) / Math.max(1, found.length - 1);
+  // Weeks begin on Monday here, as they are counted.
+  const all = gap === 7 * day ? utcMonday.range(new Date(from), new Date(to + 1)).map(Number) : found;
   const year = (at: number | undefined) => (at === undefined ? undefined : new Date(at).getUTCFullYear());
   return {
     marks: all.map((at, index) => ({ at, turns: year(at) !== year(all[index - 1]) })),

@@ -129,19 +129,6 @@ export async function pngOf(picture: Picture): Promise<Blob> {
   }
 }
 
-/** What a spreadsheet would take for a formula. */
-const formula = /^[=+\-@\t\r]/;
-
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const safe = formula.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** Rows as the text of a CSV file (RFC 4180), with the mark by which spreadsheets know its letters. */
-export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
-  `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
-
 /** Hands a file to the reader. */
 export function saveFile(content: Blob | string, type: string, name: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));

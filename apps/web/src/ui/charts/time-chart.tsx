@@ -32,6 +32,23 @@ export interface Drawing {
 
 const usualSize = 12;
 
+interface Word {
+  at: number;
+  text: string;
+  half: number;
+  x: number;
+}
+
+/** Words that would run into the one before are left out; the first stays, which says the year. */
+function withoutCollisions(words: readonly Word[], space: number): Word[] {
+  const kept: Word[] = [];
+  for (const word of words) {
+    const before = kept.at(-1);
+    if (!before || Math.abs(word.x - before.x) >= word.half + before.half + space) kept.push(word);
+  }
+  return kept;
+}
+
 /** Where things are: pixels from the top left corner. */
 export function layTimeChart({ starts, lines }: TimeChartData, drawing: Drawing) {
   const { width, height, language, isRightToLeft, size = usualSize } = drawing;
@@ -45,8 +62,24 @@ export function layTimeChart({ starts, lines }: TimeChartData, drawing: Drawing)
   const along = (at: number) => (to === from ? room / 2 : ((at - from) / (to - from)) * room);
   const x = (at: number) => (isRightToLeft ? width - aside - along(at) : aside + along(at));
   const y = (count: number) => bottom - (count / counts.top) * (bottom - top);
-  const times = timeMarks(from, to, Math.max(2, Math.floor(room / (size * 6.5))));
-  return { counts, times, x, y, top, bottom, start: isRightToLeft ? width - aside : aside, room, size };
+  const { marks, gap } = timeMarks(from, to, Math.max(2, Math.floor(room / (size * 6.5))));
+  const times = marks.map((mark) => {
+    const text = markText(mark, gap, language);
+    // Half of it on each side, as long as neither sticks out.
+    const half = textWidth(text, size) / 2;
+    return { at: mark.at, text, half, x: Math.min(Math.max(x(mark.at), half + 2), width - half - 2) };
+  });
+  return {
+    counts,
+    times: withoutCollisions(times, size / 2),
+    x,
+    y,
+    top,
+    bottom,
+    start: isRightToLeft ? width - aside : aside,
+    room,
+    size,
+  };
 }
 
 const round = (it: number) => Math.round(it * 10) / 10;
@@ -61,7 +94,7 @@ export function TimeChart({
   drawing: Drawing;
   at?: number | null;
 }) {
-  const { palette, language, isRightToLeft, width } = drawing;
+  const { palette, language, isRightToLeft } = drawing;
   const { counts, times, x, y, top, bottom, start, room, size } = layTimeChart(data, drawing);
   const far = isRightToLeft ? start - room : start + room;
   const [only] = data.lines.length === 1 ? data.lines : [];
@@ -88,20 +121,14 @@ export function TimeChart({
           </text>
         </g>
       ))}
-      {times.marks.map((mark) => {
-        const text = markText(mark, times.gap, language);
-        // Half of it on each side, as long as neither sticks out.
-        const half = textWidth(text, size) / 2;
-        const place = Math.min(Math.max(x(mark.at), half + 2), width - half - 2);
-        return (
-          <g key={mark.at}>
-            <path d={`M${round(x(mark.at))} ${bottom}v5`} stroke={palette.axis} strokeWidth={1} />
-            <text x={round(place)} y={bottom + size * 1.6} textAnchor="middle" fill={palette.muted}>
-              {text}
-            </text>
-          </g>
-        );
-      })}
+      {times.map((word) => (
+        <g key={word.at}>
+          <path d={`M${round(x(word.at))} ${bottom}v5`} stroke={palette.axis} strokeWidth={1} />
+          <text x={round(word.x)} y={bottom + size * 1.6} textAnchor="middle" fill={palette.muted}>
+            {word.text}
+          </text>
+        </g>
+      ))}
       {only && data.starts.length > 1 && (
         <path
           d={`M${points(only.values).join('L')}L${round(x(data.starts.at(-1) ?? 0))} ${bottom}L${round(x(data.starts[0] ?? 0))} ${bottom}Z`}

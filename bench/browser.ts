@@ -1,5 +1,5 @@
 /** A browser as somebody brings it who has never been here. */
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import type { Site } from './site.ts';
 
 /** Milliseconds to wait for a map at most. */
@@ -32,7 +32,22 @@ export async function openPage({ browser }: Site): Promise<Page> {
 }
 
 /** Waits until pins are drawn. @returns when that was, in milliseconds from navigation on */
-export async function waitForPins(page: Page): Promise<number> {
-  const drawnAt = await page.waitForFunction(() => window.pinsDrawnAt, undefined, { timeout: patience });
+export async function waitForPins(page: Page, timeout = patience): Promise<number> {
+  const drawnAt = await page.waitForFunction(() => window.pinsDrawnAt, undefined, { timeout });
   return (await drawnAt.jsonValue()) ?? Number.NaN;
+}
+
+/**
+ * Counts what a page fetches of posts from now on: lists, places and tiles.
+ * @returns tells the bytes of their bodies as they came over the wire
+ */
+export function countPostBytes(page: Page): () => Promise<number> {
+  const requests: Request[] = [];
+  page.on('requestfinished', (request) => {
+    if (/\/api\/v3\/posts(?:[/?]|$)/.test(request.url())) requests.push(request);
+  });
+  return async () => {
+    const sizes = await Promise.all(requests.map((it) => it.sizes().catch(() => null)));
+    return sizes.reduce((sum, it) => sum + (it?.responseBodySize ?? 0), 0);
+  };
 }

@@ -32,7 +32,9 @@ export const test = base.extend<Watched>({
         const isExpected = notOurs.test(text) || (refused && refusal.test(text));
         if (message.type() === 'error' && !isExpected) faults.push(`console: ${text}`);
       });
-      page.on('pageerror', (error) => faults.push(`uncaught: ${error.stack ?? error.message}`));
+      page.on('pageerror', (error) =>
+        faults.push(`uncaught: ${error.stack || `${error.name}: ${error.message}`}`),
+      );
       await page.goto(address);
       return page;
     });

@@ -28,6 +28,7 @@ export const DOMAINS = [
   'imports',
   'exports',
   'webhooks',
+  'previews',
   'verifier',
 ];
 

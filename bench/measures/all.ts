@@ -2,7 +2,9 @@
 import type { Measure } from '../measure.ts';
 import { disk } from './disk.ts';
 import { firstLoad } from './first-load.ts';
-import { firstPaint } from './first-paint.ts';
+import { firstPaint, pagedPins } from './first-paint.ts';
+import { frames } from './frames.ts';
+import { listMemory } from './list-memory.ts';
 import { lists } from './lists.ts';
 import { manifest } from './manifest.ts';
 import { memory } from './memory.ts';
@@ -24,6 +26,9 @@ export const measures: readonly Measure[] = [
   ...firstLoad,
   manifest,
   firstPaint,
+  pagedPins,
+  frames,
+  listMemory,
   memory,
   disk,
 ];

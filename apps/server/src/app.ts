@@ -22,14 +22,16 @@ import { mountCollections } from './collections/collections.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
 import { mountImports } from './imports/imports.http.ts';
 import { mountJobs } from './jobs/jobs.http.ts';
+import { briefly } from './kernel/briefly.ts';
 import { type Db, inTransaction, type Tx } from './kernel/db.ts';
+
 import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
 import { FileSeal } from './kernel/file-seal.ts';
 import { FileStore } from './kernel/file-store.ts';
 import type { Jobs } from './kernel/jobs/jobs.ts';
 import { smtpMailer } from './kernel/mail.ts';
 import { openApiDocument } from './kernel/openapi.ts';
-import { type Mount, route } from './kernel/route.ts';
+import { addressesOf, type Mount, route } from './kernel/route.ts';
 import { serveFiles } from './kernel/serve-files.ts';
 import type { Standing } from './kernel/standing.ts';
 import { passerBy } from './kernel/viewer.ts';
@@ -57,6 +59,7 @@ import {
   showsFile,
 } from './posts/posts.public.ts';
 import { mountRevisions } from './posts/revisions.http.ts';
+import { previewOf } from './previews/previews.public.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
@@ -202,6 +205,15 @@ const isOpenFile = (db: Db, file: string): Promise<boolean> =>
     return !isClosed && showsFile(tx, passerBy.upTo(lastPost), file);
   });
 
+/** Milliseconds that a preview is kept: a link that goes round is asked for by many at once, what was withdrawn is gone. */
+const previewAge = 5000;
+
+/** What links show, each read at most once in a few seconds. */
+const keptPreviews = (db: Db) =>
+  briefly(previewAge, (url: string) =>
+    inTransaction(db, 'reads', async (tx) => previewOf(tx, url, await standing(tx))),
+  );
+
 /** Builds the app. Nothing listens yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = newFastify(options);
@@ -269,9 +281,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     hasMailServer: mail !== undefined,
     version: options.version ?? '0',
   });
+  const previews = keptPreviews(options.db);
   await serveWebClient(
     app,
-    { dist: options.webDist, settings: options.pageSettings },
+    {
+      dist: options.webDist,
+      settings: options.pageSettings,
+      preview: async (request) => ({
+        preview: await previews(request.url),
+        root: addressesOf(mount, request).root,
+      }),
+    },
     tellNoRoute(mount.mounted),
   );
   await options.jobs.prepare();

@@ -175,7 +175,8 @@ const sentWith = (request: FastifyRequest): Sent => ({
   },
 });
 
-function addressesOf(mount: Mount, request: FastifyRequest): Addresses {
+/** This server's addresses as the caller reaches it. */
+export function addressesOf(mount: Mount, request: FastifyRequest): Addresses {
   return new Addresses(mount.publicUrl ?? `${request.protocol}://${request.host}`);
 }
 

@@ -58,6 +58,7 @@ test('the page carries what the operator tells it, whatever is in it', async () 
       messaging: null,
     },
     disabledChecks: ['oauth', 'env'],
+    csvBytes: expect.any(Number),
   });
   await app.close();
   await rm(dist, { recursive: true });

@@ -30,6 +30,10 @@ const outside = {
   ],
 };
 
+/** What other sites' pages may show in a frame: the map without an interface, and a survey's form (spec 2 §2). */
+const embeddable = /^\/(?:map\/noui|posts\/create\/\d+\/noui)\/*$/;
+const pathOf = (url: string | undefined): string => url?.split('?')[0] ?? '/';
+
 /**
  * Headers that keep a page from doing what it was not made for.
  * @param origins beside this server: `media` where stored pictures are served from, `calls` what pages may send to
@@ -50,7 +54,7 @@ export async function secureHeaders(
     crossOriginEmbedderPolicy: false,
     // Other sites' pages show our pictures and read our API.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
-    // Embedding the map is a feature; what may be clicked in a frame is the page's own matter.
+    // `frame-ancestors` says it for each page.
     frameguard: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     // Whether to insist on TLS is known to whoever terminates it.
@@ -70,6 +74,9 @@ export async function secureHeaders(
         'font-src': ["'self'"],
         'worker-src': ["'self'"],
         'frame-src': outside.frames,
+        'frame-ancestors': [
+          (request) => (embeddable.test(pathOf((request as { url?: string }).url)) ? '*' : "'self'"),
+        ],
         'object-src': ["'none'"],
         'base-uri': ["'self'"],
         'form-action': ["'self'"],
@@ -84,10 +91,61 @@ const notPages = /^\/(api|oauth|storage|docs|sms|health)(\/|$)/;
 const escapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 const inAttribute = (text: string) => text.replace(/[&"<>]/g, (letter) => escapes[letter] ?? letter);
 
+/** What a link to a page shows where it is pasted: all of it may be known to strangers. */
+export interface PagePreview {
+  /** What the deployment is called. */
+  site: string;
+  title: string;
+  text: string;
+  /** Absolute, or a path of this server; null is our own picture. */
+  image: string | null;
+  /** Of what happened, and worth showing large; otherwise a logo. */
+  isPhoto: boolean;
+}
+
 interface WebClient {
   /** The built client; when it is not there, its addresses say so. */
   dist: string;
   settings?: PageSettings | undefined;
+  /** Tells what a link to a page shows, by its path and query, and the server's own address as the caller reaches it. */
+  preview?: ((request: FastifyRequest) => Promise<{ preview: PagePreview; root: string }>) | undefined;
+}
+
+/** Ours, for deployments without a picture. */
+const usualImage = '/icon-512.png';
+
+/** Tags that programs read which show links: Open Graph, and what one of them calls its own. */
+function previewTags(
+  { site, title, text, image, isPhoto }: PagePreview,
+  address: string,
+  root: string,
+): string {
+  const picture = new URL(image || usualImage, root).href;
+  const tags: [string, string, string][] = [
+    ['property', 'og:type', 'website'],
+    ['property', 'og:site_name', site],
+    ['property', 'og:title', title],
+    ['property', 'og:description', text],
+    ['property', 'og:url', address],
+    ['property', 'og:image', picture],
+    ['name', 'twitter:card', isPhoto ? 'summary_large_image' : 'summary'],
+  ];
+  return tags
+    .filter(([, , content]) => content !== '')
+    .map(([key, name, content]) => `<meta ${key}="${name}" content="${inAttribute(content)}" />`)
+    .join('\n    ');
+}
+
+/** The page with what is told about it in its head; the client writes its own title once it runs. */
+function withPreview(html: string, preview: PagePreview, url: string, root: string): string {
+  const tags = previewTags(preview, new URL(root + url).href, root);
+  // A function, since what people wrote may look like a pattern of `replace`.
+  return html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${inAttribute(preview.title)}</title>`)
+    .replace(/(<meta name="description" content=")[^"]*/, (found, start: string) =>
+      preview.text === '' ? found : start + inAttribute(preview.text),
+    )
+    .replace('</head>', () => `  ${tags}\n  </head>`);
 }
 
 /**
@@ -95,18 +153,24 @@ interface WebClient {
  */
 export async function serveWebClient(
   app: FastifyInstance,
-  { dist, settings = defaultPageSettings }: WebClient,
+  { dist, settings = defaultPageSettings, preview }: WebClient,
   noRoute: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ): Promise<void> {
   const index = path.join(dist, 'index.html');
   const html = existsSync(index)
     ? readFileSync(index, 'utf8').replace('__WAYPOST_SETTINGS__', () => inAttribute(JSON.stringify(settings)))
     : '<!doctype html><title>Waypost</title><p>The web client is not built.';
-  const page = (_request: FastifyRequest, reply: FastifyReply) => {
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(html.replaceAll('__CSP_NONCE__', reply.styleNonce));
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    const plain = html.replaceAll('__CSP_NONCE__', reply.styleNonce);
+    let shown = plain;
+    try {
+      const told = await preview?.(request);
+      if (told) shown = withPreview(plain, told.preview, request.url, told.root);
+    } catch (error) {
+      // A page without a preview is better than none.
+      request.log.warn(error, 'no link preview');
+    }
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(shown);
   };
   if (existsSync(dist))
     await app.register(fastifyStatic, {
@@ -123,7 +187,7 @@ export async function serveWebClient(
   app.get('/', page);
   app.get('/index.html', page);
   app.setNotFoundHandler((request, reply) => {
-    const pathname = request.url.split('?')[0] ?? '/';
+    const pathname = pathOf(request.url);
     const isPage = request.method === 'GET' && !notPages.test(pathname) && !path.extname(pathname);
     return isPage ? page(request, reply) : noRoute(request, reply);
   });

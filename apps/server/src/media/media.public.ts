@@ -1,3 +1,3 @@
 /** What other domains may use of pictures. */
 export { discardMedia, type MediaPlace } from './discard-media.ts';
-export { knownMedia } from './media.sql.ts';
+export { findMedia, knownMedia } from './media.sql.ts';

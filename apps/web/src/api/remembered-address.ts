@@ -1,16 +1,18 @@
 /** Where somebody wanted to go before being asked to log in. Kept for this tab only. */
+import { keepText, keptText } from '../ui/device-text.ts';
+
 const key = 'waypost.wanted';
 
 export function rememberAddress(href: string): void {
   if (!/^\/(?:login|register|forbidden|forgotpassword)(?:[/?]|$)/.test(href))
-    sessionStorage.setItem(key, href);
+    keepText('sessionStorage', key, href);
 }
 
-export const rememberedAddress = (): string | null => sessionStorage.getItem(key);
+export const rememberedAddress = (): string | null => keptText('sessionStorage', key);
 
 /** The address, once. */
 export function takeRememberedAddress(): string | null {
   const href = rememberedAddress();
-  sessionStorage.removeItem(key);
+  keepText('sessionStorage', key, null);
   return href;
 }

@@ -5,7 +5,8 @@ import { type Config, config, isPrivate } from '../api/config.ts';
 import { rememberAddress } from '../api/remembered-address.ts';
 import { type Account, currentAccount } from '../api/session.ts';
 
-const open = /^\/(?:login|forgotpassword|verifier|unsubscribe|404)(?:\/|$)/;
+/** The embedded map says by itself that it is not for strangers: nobody logs in inside another site's page. */
+const open = /^\/(?:login|forgotpassword|verifier|unsubscribe|404|map\/noui)(?:\/|$)/;
 
 /**
  * Whether an account is not let into a private deployment: its role holds nothing (docs/decisions/0005). Only what the

@@ -13,10 +13,12 @@ import { NotFound } from '../ui/page-message.tsx';
 import { nameApp } from '../ui/screen-title.tsx';
 import { AfterLogin } from './-after-login.tsx';
 import { AskedDialogs } from './-asked-dialogs.tsx';
+import { keepOutOfFrames } from './-framed.ts';
 import { isOutsider, sendVisitorsToLogin } from './-private-site.ts';
 
 export const Route = createRootRoute({
   beforeLoad: ({ location }) => {
+    keepOutOfFrames(location);
     if (location.pathname !== '/verifier') renewConfig();
     sendVisitorsToLogin(location);
   },

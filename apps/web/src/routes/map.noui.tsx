@@ -1,7 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { type PostSearch, readPostSearch } from '../blocks/post-search/post-search.ts';
+import { EmbeddedMap } from '../features/map/embedded-map.tsx';
 
+/** The map in other sites' pages, with the filters of its address (spec 2 §2, "Routes"). */
 export const Route = createFileRoute('/map/noui')({
   staticData: { bare: true },
-  component: NotBuilt,
+  validateSearch: (raw: Record<string, unknown>): PostSearch => readPostSearch(raw),
+  component: Screen,
 });
+
+function Screen() {
+  return <EmbeddedMap search={Route.useSearch()} />;
+}

@@ -7,6 +7,7 @@ import { initReactI18next } from 'react-i18next';
 import type activityWords from '../locales/activity/en.json';
 import en from '../locales/en.json';
 import type settingsWords from '../locales/settings/en.json';
+import { keepText, keptText } from './device-text.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -38,24 +39,15 @@ export function nameOfLanguage(tag: string): string {
 
 const stored = 'waypost.language';
 
-/** The choice kept on this device; none where the storage is closed to us, as in a frame of another site. */
-function keptLanguage(): string | null {
-  try {
-    return localStorage.getItem(stored);
-  } catch {
-    return null;
-  }
-}
-
 /** The reader's choice on this device, else the account's or the deployment's language. */
 export function preferredLanguage(fallback: string): string {
-  const wanted = keptLanguage() ?? tagOf(fallback);
+  const wanted = keptText('localStorage', stored) ?? tagOf(fallback);
   const short = wanted.split('-')[0] ?? 'en';
   return languages.find((it) => it === wanted) ?? languages.find((it) => it === short) ?? 'en';
 }
 
 export async function chooseLanguage(tag: string): Promise<void> {
-  localStorage.setItem(stored, tag);
+  keepText('localStorage', stored, tag);
   await changeLanguage(tag);
 }
 

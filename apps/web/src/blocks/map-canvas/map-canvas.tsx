@@ -43,8 +43,8 @@ export interface MapHandle {
 }
 
 export interface MapCanvasProps {
-  /** Where the map opens; later changes are ignored, use the handle. */
-  initialView: InitialView;
+  /** Where the map opens; null while that is not known. Later changes are ignored, use the handle. */
+  initialView: InitialView | null;
   /** Name of this map for screen readers. */
   label?: string;
   baseLayer?: BaseLayer;
@@ -68,6 +68,8 @@ export interface MapCanvasProps {
   insets?: MapInsets;
   /** Said in place of a map that cannot be had; by itself the map points to the list of posts. */
   withoutMap?: string;
+  /** More buttons (MapButtons), under the map's own. */
+  tools?: ReactNode;
   ref?: Ref<MapHandle>;
   /** MapPopup, MapMarker and the like. */
   children?: ReactNode;
@@ -93,6 +95,7 @@ export function MapCanvas({
   cooperative = false,
   insets = NO_INSETS,
   withoutMap,
+  tools,
   ref,
   children,
 }: MapCanvasProps) {
@@ -154,6 +157,7 @@ export function MapCanvas({
           <div className={styles['controls']}>
             <ZoomButtons />
             {onBaseLayerChange && <BaseLayerButton value={baseLayer} onChange={onBaseLayerChange} />}
+            {tools}
           </div>
           <div className={styles['scale']}>
             <MapScale language={language} />

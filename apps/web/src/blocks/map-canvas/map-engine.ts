@@ -19,7 +19,8 @@ import type {
 } from './map-types.ts';
 import type { PinTexts } from './pin-buttons.ts';
 import { type PinEvents, PinInteraction } from './pin-interaction.ts';
-import { absoluteUrl, PIN_SOURCE, preparePins, selectionFilters } from './style-pins.ts';
+import { PinTiles } from './pin-tiles.ts';
+import { PIN_SOURCE, type PreparedPins, preparePins, selectionFilters } from './style-pins.ts';
 
 setWorkerUrl(workerUrl);
 addProtocol('pmtiles', new Protocol().tile);
@@ -67,10 +68,12 @@ export class MapEngine {
   readonly #reported = new Set<string>();
   #look: MapLook;
   #pins: PinSource | null;
+  /** Where the tiles come from, when pins come as tiles. */
+  #tiles: PinTiles | null = null;
 
   constructor({ container, initialView, look, pins, texts, cooperative, insets, events }: EngineOptions) {
     this.#pins = pins;
-    this.#look = { ...look, pins: pins && preparePins(pins), selected: null };
+    this.#look = { ...look, pins: this.#prepare(pins), selected: null };
     this.#map = new MapLibreMap({
       container,
       style: mapStyle(this.#look),
@@ -83,7 +86,7 @@ export class MapEngine {
       pitchWithRotate: false,
       cooperativeGestures: cooperative,
       attributionControl: { compact: true },
-      transformRequest: (url) => ({ url, ...this.#requestFor(url) }),
+      transformRequest: (url) => ({ url, ...requestFor(url) }),
       locale: {
         'Map.Title': texts.region,
         'AttributionControl.ToggleAttribution': texts.attribution,
@@ -129,14 +132,11 @@ export class MapEngine {
     if (pins === before) return;
     this.#pins = pins;
     this.#reported.delete(PIN_SOURCE);
-    const prepared = pins && preparePins(pins);
-    if (pins?.kind === 'tiles' && before?.kind === 'tiles' && pins.maxZoom === before.maxZoom) {
-      this.#look.pins = prepared;
-      // A new token alone must not load every tile again.
-      if (pins.url !== before.url) this.#askForTiles(pins.url);
-      return;
-    }
-    this.#restyle({ pins: prepared });
+    const stays = pins?.kind === 'tiles' && before?.kind === 'tiles' && pins.maxZoom === before.maxZoom;
+    if (stays && this.#tiles) {
+      this.#tiles.ask(pins);
+      this.#askForTiles(this.#tiles);
+    } else this.#restyle({ pins: this.#prepare(pins) });
   }
 
   /** Draws one post's pin larger; null for none. */
@@ -151,7 +151,9 @@ export class MapEngine {
   /** Asks the server for the tiles in view again. */
   refreshPins(): void {
     this.#reported.delete(PIN_SOURCE);
-    if (this.#pins?.kind === 'tiles') this.#askForTiles(this.#pins.url);
+    if (this.#pins?.kind !== 'tiles' || !this.#tiles) return;
+    this.#tiles.askAgain();
+    this.#askForTiles(this.#tiles);
   }
 
   fit(bounds: Bounds): void {
@@ -200,6 +202,12 @@ export class MapEngine {
     };
   }
 
+  /** The element around the map, for what is laid over it. */
+  frame(): HTMLElement {
+    const container = this.#map.getContainer();
+    return container.parentElement ?? container;
+  }
+
   focus(): void {
     this.#map.getCanvas().focus();
   }
@@ -207,27 +215,27 @@ export class MapEngine {
   destroy(): void {
     this.#interaction.destroy();
     this.#map.remove();
+    this.#tiles?.destroy();
   }
 
   /** Unlike a new source, this keeps the old pins on the screen until the new ones are there. */
-  #askForTiles(url: string): void {
-    this.#map.getSource<VectorTileSource>(PIN_SOURCE)?.setTiles([absoluteUrl(url)]);
+  #askForTiles(tiles: PinTiles): void {
+    const { template } = tiles;
+    // What a change of theme or language writes must name the same tiles.
+    if (this.#pins) this.#look.pins = preparePins(this.#pins, template);
+    this.#map.getSource<VectorTileSource>(PIN_SOURCE)?.setTiles([template]);
+  }
+
+  #prepare(pins: PinSource | null): PreparedPins | null {
+    if (pins?.kind !== 'tiles') return pins && preparePins(pins, '');
+    if (this.#tiles) this.#tiles.ask(pins);
+    else this.#tiles = new PinTiles(pins);
+    return preparePins(pins, this.#tiles.template);
   }
 
   #restyle(change: Partial<MapLook>): void {
     this.#look = { ...this.#look, ...change };
     this.#map.setStyle(mapStyle(this.#look), { diff: true });
-  }
-
-  /**
-   * The reader's rights go to our own API and nowhere else. Outside tile servers are told which site
-   * asks, but not which page: OpenStreetMap refuses requests that do not say it.
-   */
-  #requestFor(url: string): { headers?: Record<string, string>; referrerPolicy?: ReferrerPolicy } {
-    const { origin, pathname } = new URL(url, location.href);
-    if (origin !== location.origin) return { referrerPolicy: 'strict-origin' };
-    const headers = this.#pins?.kind === 'tiles' ? this.#pins.headers : undefined;
-    return headers && pathname.startsWith('/api/') ? { headers: { ...headers } } : {};
   }
 
   /** Says once per source that something is missing: a lost connection fails every tile. */
@@ -241,4 +249,12 @@ export class MapEngine {
     this.#reported.add(key);
     tell({ kind: 'tiles', message: event.error.message, ...(source === undefined ? {} : { source }) });
   }
+}
+
+/**
+ * Outside tile servers are told which site asks, but not which page: OpenStreetMap refuses requests that do not say it.
+ */
+function requestFor(url: string): { referrerPolicy?: ReferrerPolicy } {
+  const { origin } = new URL(url, location.href);
+  return origin === location.origin ? {} : { referrerPolicy: 'strict-origin' };
 }

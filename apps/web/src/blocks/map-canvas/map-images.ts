@@ -1,6 +1,8 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { drawPin } from './pin-images.ts';
+import { drawRing, forgetUnseenRings } from './pin-rings.ts';
 import { drawPlace } from './place-images.ts';
+import { PIN_LAYERS } from './style-pins.ts';
 
 /**
  * Draws small pictures when the map first asks for them by name, so that any colour a survey may have
@@ -9,7 +11,8 @@ import { drawPlace } from './place-images.ts';
 export function drawImagesOnDemand(map: MapLibreMap): void {
   const pixelRatio = Math.max(2, Math.ceil(devicePixelRatio));
   map.setMissingStyleImageResolver((name) => {
-    const image = drawPin(name, pixelRatio) ?? drawPlace(name, pixelRatio);
+    const image = drawPin(name, pixelRatio) ?? drawRing(name, pixelRatio) ?? drawPlace(name, pixelRatio);
     if (image && !map.hasImage(name)) map.addImage(name, image, { pixelRatio });
   });
+  map.on('idle', () => forgetUnseenRings(map, PIN_LAYERS.ring));
 }

@@ -10,6 +10,8 @@ export interface MapMarkerProps {
   label: string;
   /** The reader moved the marker; called all along the way. */
   onMove: (at: LatLon) => void;
+  /** A pin whose tip is on the place, or a dot over it. */
+  look?: 'pin' | 'dot';
 }
 
 /** Pixels per press of an arrow key; a tenth of that with Shift. */
@@ -22,7 +24,7 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 };
 
 /** One marker that can be dragged, or moved by the arrow keys, inside a MapCanvas. */
-export function MapMarker({ at, label, onMove }: MapMarkerProps) {
+export function MapMarker({ at, label, onMove, look = 'pin' }: MapMarkerProps) {
   const map = useMap();
   const place = useMapPosition<HTMLDivElement>(at);
   /** Where in the marker it was seized, so that it does not jump under the pointer. */
@@ -62,6 +64,7 @@ export function MapMarker({ at, label, onMove }: MapMarkerProps) {
       <button
         type="button"
         className={styles['marker']}
+        data-look={look}
         aria-label={label}
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}
@@ -69,10 +72,14 @@ export function MapMarker({ at, label, onMove }: MapMarkerProps) {
         onPointerUp={letGo}
         onPointerCancel={letGo}
       >
-        <svg width="32" height="42" viewBox="-16 -40 32 42" aria-hidden>
-          <path className={styles['drop']} d="M0 0C-4-9-13-15-13-25a13 13 0 0 1 26 0C13-15 4-9 0 0Z" />
-          <circle className={styles['hole']} cx="0" cy="-25" r="4.5" />
-        </svg>
+        {look === 'dot' ? (
+          <span className={styles['dot']} />
+        ) : (
+          <svg width="32" height="42" viewBox="-16 -40 32 42" aria-hidden>
+            <path className={styles['drop']} d="M0 0C-4-9-13-15-13-25a13 13 0 0 1 26 0C13-15 4-9 0 0Z" />
+            <circle className={styles['hole']} cx="0" cy="-25" r="4.5" />
+          </svg>
+        )}
       </button>
     </div>
   );

@@ -56,22 +56,28 @@ export type PinGeometry =
  * Where the pins come from.
  *
  * `tiles`: vector tiles whose layer `posts` holds single posts (feature id = post id; `color`, `title`)
- * and clusters (`count`, `color`, and the sides `w`, `s`, `e`, `n` of the cell that holds them). `url` is a path or
- * address with {z}, {x} and {y}; `headers` go along only to our own API. `maxZoom` is the deepest zoom
- * the server makes (16).
+ * and clusters (`count`, `color`, `parts`, and the sides `w`, `s`, `e`, `n` of the cell that holds them). `url` is a path
+ * or address with {z}, {x} and {y}; `headers` are asked for with each tile. `maxZoom` is the deepest zoom to ask for (18).
  *
  * `geojson`: posts that the browser clusters itself.
  */
-export type PinSource =
-  | { kind: 'tiles'; url: string; headers?: Readonly<Record<string, string>>; maxZoom?: number }
-  | { kind: 'geojson'; data: PostFeatureCollection };
+export type PinSource = TilePins | { kind: 'geojson'; data: PostFeatureCollection };
 
-/** A cluster that no zoom takes apart: its posts stand on one spot. */
+export interface TilePins {
+  kind: 'tiles';
+  url: string;
+  headers?: () => Readonly<Record<string, string>>;
+  maxZoom?: number;
+  /** The server makes no tiles: the pins have to come as GeoJSON. */
+  onMissing?: () => void;
+}
+
+/** Posts that cannot be told apart: a cluster that no zoom takes apart, or pins that lie over one another. */
 export interface PinCluster {
   center: LatLon;
   bounds: Bounds;
   count: number;
-  /** The posts in it, known only when the browser made the cluster. */
+  /** The posts in it, known unless the server made the cluster. */
   postIds?: readonly number[];
 }
 

@@ -21,6 +21,9 @@ const ZOOM_STEPS = 2;
 /** Half a pin, for the box of posts that all stand on one spot. */
 const SPOT_PIXELS = 12;
 const SPREAD_PADDING = 80;
+/** The server joins posts that share a cell as wide as this on the screen; pixels of the world at zoom 0. */
+const CELL_PIXELS = 64;
+const WORLD_PIXELS = 512;
 
 /** Everything a reader can do to pins, by pointer and by keyboard alike. */
 export class PinInteraction {
@@ -70,8 +73,18 @@ export class PinInteraction {
       const { x, y } = this.#map.project(hit.at);
       return Math.hypot(x - event.point.x, y - event.point.y);
     };
-    const [hit] = this.#hitsAt(event.point).sort((a, b) => near(a) - near(b));
-    if (hit) this.#activate(hit);
+    const hits = this.#hitsAt(event.point).sort((a, b) => near(a) - near(b));
+    const [hit] = hits;
+    const posts = [...new Set(hits.flatMap((it) => (it.kind === 'post' ? it.id : [])))];
+    // One over the other: which of them was meant is not for us to say.
+    if (hit?.kind === 'post' && posts.length > 1)
+      this.#events.onCluster({
+        center: hit.at,
+        count: posts.length,
+        bounds: this.#around(hit.at),
+        postIds: posts,
+      });
+    else if (hit) this.#activate(hit);
     else this.#events.onClick({ lat: event.lngLat.lat, lon: event.lngLat.wrap().lng });
   }
 
@@ -101,7 +114,7 @@ export class PinInteraction {
 
   #openServerCluster(hit: ClusterHit): void {
     const [zoom, max] = [this.#map.getZoom(), this.#map.getMaxZoom()];
-    if (zoom >= max - 0.01 || (hit.bounds && isPoint(hit.bounds))) {
+    if (zoom >= max - 0.01 || (hit.bounds && widthAt(max, hit.bounds) <= CELL_PIXELS)) {
       this.#events.onCluster(this.#spot(hit));
       return;
     }
@@ -120,14 +133,18 @@ export class PinInteraction {
   }
 
   #spot({ at, count, bounds }: ClusterHit): PinCluster {
-    if (bounds) return { center: at, count, bounds };
+    return { center: at, count, bounds: bounds ?? this.#around(at) };
+  }
+
+  #around(at: LatLon): Bounds {
     const { x, y } = this.#map.project(at);
     const southWest = this.#map.unproject([x - SPOT_PIXELS, y + SPOT_PIXELS]);
     const northEast = this.#map.unproject([x + SPOT_PIXELS, y - SPOT_PIXELS]);
-    return { center: at, count, bounds: [southWest.lng, southWest.lat, northEast.lng, northEast.lat] };
+    return [southWest.lng, southWest.lat, northEast.lng, northEast.lat];
   }
 }
 
-function isPoint([west, south, east, north]: Bounds): boolean {
-  return west === east && south === north;
+/** Pixels from west to east. */
+function widthAt(zoom: number, [west, , east]: Bounds): number {
+  return ((east - west) / 360) * WORLD_PIXELS * 2 ** zoom;
 }

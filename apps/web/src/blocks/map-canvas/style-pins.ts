@@ -5,11 +5,13 @@ import type { MapTheme, PinSource } from './map-types.ts';
 import { PIN_PALETTE } from './palette.ts';
 import { NEUTRAL_PIN } from './pin-color.ts';
 import { pinImageName } from './pin-images.ts';
+import { ringImageName } from './pin-rings.ts';
 import { type PinFeatures, pinsFromGeojson } from './pins-from-geojson.ts';
 
 export const PIN_SOURCE = 'pins';
 export const PIN_LAYERS = {
   cluster: 'pin-clusters',
+  ring: 'pin-cluster-rings',
   single: 'pin-singles',
   selected: 'pin-selected',
 } as const;
@@ -21,7 +23,8 @@ const CLUSTER_RADIUS = 50;
 export const CLUSTER_MAX_ZOOM = 15;
 /** Clusters show the commonest survey's colour; beyond this many colours the rest count as grey. */
 const COLOR_LIMIT = 12;
-const TILES_MAX_ZOOM = 16;
+/** As deep as the map goes: a tile stretched over more of the screen would keep posts together that stand apart there. */
+const TILES_MAX_ZOOM = 18;
 
 const COUNT: ExpressionSpecification = ['coalesce', ['get', 'count'], ['get', 'point_count']];
 const IS_CLUSTER: ExpressionSpecification = ['any', ['has', 'count'], ['has', 'point_count']];
@@ -32,18 +35,21 @@ export interface PreparedPins {
   source: SourceSpecification;
   sourceLayer: string | undefined;
   color: ExpressionSpecification;
+  /** Posts of a cluster by colour, `#A51A1A:12,#808080:3`; empty when it is of one colour, or nobody knows. */
+  parts: ExpressionSpecification;
 }
 
 const TINT: ExpressionSpecification = ['coalesce', ['get', 'color'], NEUTRAL_PIN];
 
-export function preparePins(pins: PinSource): PreparedPins {
+/** @param template where the tiles of pins that come as tiles are fetched */
+export function preparePins(pins: PinSource, template: string): PreparedPins {
   if (pins.kind === 'tiles') {
     const source: SourceSpecification = {
       type: 'vector',
-      tiles: [absoluteUrl(pins.url)],
+      tiles: [template],
       maxzoom: pins.maxZoom ?? TILES_MAX_ZOOM,
     };
-    return { source, sourceLayer: TILE_LAYER, color: TINT };
+    return { source, sourceLayer: TILE_LAYER, color: TINT, parts: ['coalesce', ['get', 'parts'], ''] };
   }
   const data = pinsFromGeojson(pins.data);
   const colors = commonestColors(data);
@@ -57,12 +63,7 @@ export function preparePins(pins: PinSource): PreparedPins {
       colors.map((color, i) => [`n${i}`, ['+', ['case', ['==', ['get', 'color'], color], 1, 0]]]),
     ),
   };
-  return { source, sourceLayer: undefined, color: dominantColor(colors) };
-}
-
-/** Tiles are fetched by a worker, which needs whole addresses; URL would escape the braces. */
-export function absoluteUrl(url: string): string {
-  return url.startsWith('/') ? `${location.origin}${url}` : url;
+  return { source, sourceLayer: undefined, color: dominantColor(colors), parts: partsOf(colors) };
 }
 
 function commonestColors(data: PinFeatures): string[] {
@@ -83,6 +84,20 @@ function dominantColor(colors: readonly string[]): ExpressionSpecification {
   const cases = colors.flatMap((color, i) => [['==', ['get', `n${i}`], ['var', 'most']], color]);
   const chosen = ['let', 'most', most, ['case', ...cases, NEUTRAL_PIN]];
   return ['case', ['has', 'point_count'], chosen, TINT] as unknown as ExpressionSpecification;
+}
+
+/** What the server's tiles say of a cluster, for one that the browser made: the commonest colours of all posts come first. */
+function partsOf(colors: readonly string[]): ExpressionSpecification {
+  const counted = colors.map((_, i): ExpressionSpecification => ['coalesce', ['get', `n${i}`], 0]);
+  const texts = colors.map((color, i) => [
+    'case',
+    ['>', counted[i], 0],
+    ['concat', `${color}:`, ['to-string', counted[i]], ','],
+    '',
+  ]);
+  const rest = ['-', COUNT, ['+', 0, ...counted]];
+  const others = ['case', ['>', rest, 0], ['concat', `${NEUTRAL_PIN}:`, ['to-string', rest]], ''];
+  return ['concat', ...texts, others] as unknown as ExpressionSpecification;
 }
 
 /** Layers for clusters, single pins and the selected pin, from the bottom to the top. */
@@ -113,6 +128,8 @@ export function pinLayers(
     32 + extra,
   ];
   const [[, single], [, chosen]] = selectionFilters(selected);
+  // A colour more begins after a comma; one alone is a plain ring.
+  const isMixed: ExpressionSpecification = ['in', ',#', pins.parts];
   return [
     {
       id: 'pin-cluster-glow',
@@ -130,7 +147,18 @@ export function pinLayers(
         'circle-radius': radius(0),
         'circle-color': paint.surface,
         'circle-stroke-color': pins.color,
-        'circle-stroke-width': 3,
+        'circle-stroke-width': ['case', isMixed, 0, 4],
+      },
+    },
+    {
+      id: PIN_LAYERS.ring,
+      type: 'symbol',
+      ...from,
+      filter: ['all', IS_CLUSTER, isMixed],
+      layout: {
+        'icon-image': ringImageName(theme, radius(0), pins.parts),
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
       },
     },
     {

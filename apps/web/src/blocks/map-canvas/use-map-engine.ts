@@ -2,7 +2,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { EngineEvents, EngineOptions, MapEngine } from './map-engine.ts';
 import type { MapProblem } from './map-types.ts';
 
-type Options = Omit<EngineOptions, 'container' | 'events'>;
+/** `initialView` null: not known yet; the map's code is fetched, and the map waits. */
+type Options = Omit<EngineOptions, 'container' | 'events' | 'initialView'> & {
+  initialView: EngineOptions['initialView'] | null;
+};
 
 /**
  * Loads the map library, starts one map in the element and keeps it in step with the options. View,
@@ -23,9 +26,10 @@ export function useMapEngine(
     latest.current = { options, events };
   });
 
+  const isPlaced = options.initialView !== null;
+
   useEffect(() => {
     const element = container.current;
-    if (!element) return undefined;
     let running: MapEngine | null = null;
     let gone = false;
     const fail = (kind: MapProblem['kind'], error: unknown) => {
@@ -34,13 +38,16 @@ export function useMapEngine(
       latest.current.events.onProblem(reason);
     };
     const start = async () => {
+      // Fetched while the place is not known yet, too.
       const loaded = await import('./map-engine.ts').catch((error: unknown) => {
         if (!gone) fail('unavailable', error);
       });
-      if (!loaded || gone) return;
+      const { initialView } = latest.current.options;
+      if (!loaded || gone || !element || !isPlaced || initialView === null) return;
       try {
         running = new loaded.MapEngine({
           ...latest.current.options,
+          initialView,
           container: element,
           events: forwarding(() => latest.current.events),
         });
@@ -55,7 +62,7 @@ export function useMapEngine(
       setEngine(null);
       running?.destroy();
     };
-  }, [container]);
+  }, [container, isPlaced]);
 
   const { theme, language, baseLayer } = look;
   useEffect(() => engine?.setLook({ theme, language, baseLayer }), [engine, theme, language, baseLayer]);

@@ -20,12 +20,15 @@ interface Props {
   withList?: boolean;
   /** In a popup, which is the card's frame already. */
   isBare?: boolean;
+  /** In another site's page: the post opens in a window of its own. */
+  opensWindow?: boolean;
 }
 
 /** Categories named on a card. */
 const most = 3;
 
-export function PostCard({ post, isSelected = false, withList = false, isBare = false }: Props) {
+export function PostCard(props: Props) {
+  const { post, isSelected = false, withList = false, isBare = false, opensWindow = false } = props;
   const { t } = useTranslation();
   const author = useAuthor(post);
   const thumbnail = useThumbnail(post);
@@ -50,6 +53,7 @@ export function PostCard({ post, isSelected = false, withList = false, isBare = 
             className={classes['link']}
             aria-current={isSelected ? 'true' : undefined}
             data-post={post.id}
+            {...(opensWindow ? { target: '_blank', search: {} } : {})}
           >
             {post.title || t('post.untitled')}
           </Link>
@@ -74,7 +78,7 @@ export function PostCard({ post, isSelected = false, withList = false, isBare = 
             <span aria-hidden>·</span>
             <RelativeTime date={post.post_date} />
           </p>
-          <CollectButton post={post} className={classes['collect']} />
+          {!opensWindow && <CollectButton post={post} className={classes['collect']} />}
         </div>
       </div>
       {thumbnail && (

@@ -5,10 +5,11 @@ interface Embedded {
   address: string;
   /** Read aloud in place of the frame. */
   title: string;
-  /** Pixels. */
+  /** Pixels; as wide as there is room unless said. */
+  width?: number;
   height: number;
 }
 
-/** HTML that shows a page of ours in somebody else's. It may ask for the device's place, which the form then offers. */
-export const embedCode = ({ address, title, height }: Embedded): string =>
-  `<iframe src="${inAttribute(address)}" title="${inAttribute(title)}" width="100%" height="${height}" style="border:0" loading="lazy" allow="geolocation"></iframe>`;
+/** HTML that shows a page of ours in somebody else's. It may ask for the device's place, which a form then offers. */
+export const embedCode = ({ address, title, width, height }: Embedded): string =>
+  `<iframe src="${inAttribute(address)}" title="${inAttribute(title)}" width="${width ?? '100%'}" height="${height}" style="border:0;max-width:100%" loading="lazy" allow="geolocation"></iframe>`;

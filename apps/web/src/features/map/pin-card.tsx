@@ -13,16 +13,17 @@ import classes from './pin-card.module.css';
 interface Props {
   id: number;
   at: LatLon;
+  isEmbedded: boolean;
   onClose: () => void;
 }
 
-export function PinCard({ id, at, onClose }: Props) {
+export default function PinCard({ id, at, isEmbedded, onClose }: Props) {
   const { t } = useTranslation();
   const { data: post, error } = useQuery(read(readPost, { params: { id } }, { quiet: true }));
   return (
     <MapPopup at={at} label={post?.title || t('post.untitled')} onClose={onClose}>
       <div className={classes['card']}>
-        {post && <PostCard post={post} isBare />}
+        {post && <PostCard post={post} isBare opensWindow={isEmbedded} />}
         {!post && !error && <Skeleton height={96} m="md" />}
         {error && (
           <Text size="sm" p="md" pe={48} role="alert">

@@ -11,6 +11,7 @@ import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { problemText } from '../../api/fault-text.ts';
 import { forCall, forResource } from '../../api/query-keys.ts';
+import { holderOf, type PostLocking } from '../../blocks/post-lock/use-post-lock.ts';
 import {
   type Answers,
   answersOf,
@@ -30,7 +31,6 @@ import { NoChanges } from './no-changes.tsx';
 import { authorFaults, authorOf, sameAuthor, sentAuthor } from './post-author.ts';
 import { ReportForm } from './report-form.tsx';
 import { useMoveOn } from './use-move-on.ts';
-import { holderOf, type PostLocking } from './use-post-lock.ts';
 import { ToldElsewhere } from './use-sending.ts';
 import type { SurveyWhole } from './use-survey.ts';
 import { useWithList } from './use-with-list.ts';

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
+import { type PostLocking, usePostLock } from '../../blocks/post-lock/use-post-lock.ts';
 import { notify } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
@@ -13,7 +14,6 @@ import { ErrorState, LoadingList } from '../../ui/states.tsx';
 import { ChooseSurvey } from './choose-survey.tsx';
 import { DetailMissing } from './detail-missing.tsx';
 import { EditForm } from './edit-form.tsx';
-import { type PostLocking, usePostLock } from './use-post-lock.ts';
 import { useSurvey } from './use-survey.ts';
 import { useWithList } from './use-with-list.ts';
 

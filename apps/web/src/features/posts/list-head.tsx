@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconLayoutList, IconTable } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import type { Post } from '@waypost/contract/posts';
-import { lazy, type ReactNode, type Ref, Suspense } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
 import { countFilters } from '../../blocks/post-search/post-search.ts';
@@ -16,6 +16,7 @@ import { useChangeSearch } from './filters/use-change-search.ts';
 import classes from './list-head.module.css';
 
 const FilterChips = lazy(() => import('./filters/filter-chips.tsx'));
+const ShareView = lazy(() => import('../../blocks/share/share-view.tsx'));
 const BulkBar = lazy(() => import('./bulk/bulk-bar.tsx'));
 
 const bulkPrivileges = ['update', 'delete', 'change_status'] as const;
@@ -53,7 +54,7 @@ interface Props extends ListExtras {
   onBulk: (isOn: boolean) => void;
   canBeTable: boolean;
   /** The button that opens the filters, which gets the focus back. */
-  filterButton: Ref<HTMLButtonElement>;
+  filterButton: RefObject<HTMLButtonElement | null>;
   isFiltering: boolean;
   onFilter: () => void;
 }
@@ -81,6 +82,9 @@ export function ListHead(props: Props) {
               {t('post.bulk.start')}
             </Button>
           )}
+          <Suspense fallback={null}>
+            <ShareView />
+          </Suspense>
           {canBeTable && <ViewSwitch />}
         </span>
       </div>
@@ -101,7 +105,7 @@ export function ListHead(props: Props) {
       )}
       {countFilters(search) > 0 && (
         <Suspense fallback={null}>
-          <FilterChips />
+          <FilterChips onLast={() => filterButton.current?.focus()} />
         </Suspense>
       )}
       {tools}

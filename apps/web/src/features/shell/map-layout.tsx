@@ -2,6 +2,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsDrawingCircle } from '../../blocks/map-circle/circle-drawing.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet, type SheetHeight } from '../../ui/sheet.tsx';
 import { contentId } from '../../ui/skip-link.tsx';
@@ -25,7 +26,10 @@ export function MapLayout({ map, wish, screen, children }: MapLayoutProps) {
   const [closedOn, setClosedOn] = useState<string | null>(null);
   const closed = closedOn === screen;
   const [sheet, setSheet] = useState<{ screen: string; height: SheetHeight }>({ screen, height: wish.phone });
-  const height = sheet.screen === screen ? sheet.height : wish.phone;
+  const isDrawing = useIsDrawingCircle();
+  const wished = sheet.screen === screen ? sheet.height : wish.phone;
+  // Whoever draws on the map has to see it.
+  const height = isDrawing ? 'peek' : wished;
   const dialog = wish.desk === 'dialog';
   return (
     <div className={classes['layout']} data-desk={wish.desk} data-closed={closed || undefined}>

@@ -14,6 +14,7 @@ import { useConfig } from '../../api/config.ts';
 import { read } from '../../api/query-client.ts';
 import { useAccount } from '../../api/session.ts';
 import { PlansLink } from '../../blocks/feature-notice/plans-link.tsx';
+import { keepText, keptText } from '../../ui/device-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { trialState } from './trial-state.ts';
 import classes from './trial-strip.module.css';
@@ -24,10 +25,10 @@ const dismissed = 'waypost.demoNotice';
 
 function DemoNotice() {
   const { t } = useTranslation();
-  const [shown, setShown] = useState(() => sessionStorage.getItem(dismissed) === null);
+  const [shown, setShown] = useState(() => keptText('sessionStorage', dismissed) === null);
   if (!shown) return null;
   function dismiss() {
-    sessionStorage.setItem(dismissed, 'dismissed');
+    keepText('sessionStorage', dismissed, 'dismissed');
     setShown(false);
   }
   return (

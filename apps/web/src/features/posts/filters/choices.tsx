@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
 import { markerColor } from '@waypost/survey-logic/post-display';
+import { useTranslation } from 'react-i18next';
 import classes from './filters.module.css';
 
 interface Choice {
@@ -8,6 +9,8 @@ interface Choice {
   label: string;
   /** Of a survey: its dot, as on the map. */
   color?: string | null;
+  /** How many posts it would show. */
+  count?: number | undefined;
 }
 
 interface Props {
@@ -20,9 +23,11 @@ interface Props {
 export function Choices({ choices, chosen, onChange }: Props) {
   const toggle = (value: string, isOn: boolean) =>
     onChange(isOn ? [...chosen, value] : chosen.filter((it) => it !== value));
+  const { i18n } = useTranslation();
+  const figures = new Intl.NumberFormat(i18n.language.replace('_', '-'));
   return (
     <div className={classes['choices']}>
-      {choices.map(({ value, label, color }) => (
+      {choices.map(({ value, label, color, count }) => (
         <Checkbox
           key={value}
           classNames={{ body: classes['choice'] ?? '' }}
@@ -32,6 +37,11 @@ export function Choices({ choices, chosen, onChange }: Props) {
                 <span className={classes['dot']} style={{ background: markerColor(color) }} />
               )}
               <span dir="auto">{label}</span>
+              {count !== undefined && (
+                <span className={classes['figure']} aria-hidden data-figures>
+                  {figures.format(count)}
+                </span>
+              )}
             </span>
           }
           checked={chosen.includes(value)}

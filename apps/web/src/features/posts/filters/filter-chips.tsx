@@ -1,28 +1,53 @@
 /** The filters that are on, each with the way to take it off. */
 import { IconX } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withoutFilters } from '../../../blocks/post-search/post-search.ts';
+import { type PostSearch, withoutFilters } from '../../../blocks/post-search/post-search.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import classes from './filters.module.css';
 import { useChangeSearch } from './use-change-search.ts';
 import { useFilterChips } from './use-filter-names.ts';
 
-export default function FilterChips() {
+interface Props {
+  /** The last one was taken off: the focus has to go elsewhere. */
+  onLast: () => void;
+}
+
+export default function FilterChips({ onLast }: Props) {
   const { t } = useTranslation();
+  const list = useRef<HTMLUListElement>(null);
+  /** Which one was taken off, until the one in its place has the focus. */
+  const gone = useRef<number | null>(null);
   const search = useSearch({ from: '/_map' });
   const change = useChangeSearch();
   const chips = useFilterChips(search);
-  if (chips.length === 0) return null;
+  const count = chips.length;
+  useEffect(() => {
+    if (gone.current === null) return;
+    const buttons = list.current?.querySelectorAll('button') ?? [];
+    buttons[Math.min(gone.current, count - 1)]?.focus();
+    gone.current = null;
+  }, [count]);
+  if (count === 0) return null;
+  const remove = (at: number, without: PostSearch) => {
+    if (count === 1) onLast();
+    else gone.current = at;
+    change(without);
+  };
+  const clear = () => {
+    onLast();
+    change(withoutFilters);
+  };
   return (
-    <ul className={classes['chips']} aria-label={t('post.filter.chips')}>
-      {chips.map(({ id, text, without }) => (
+    <ul ref={list} className={classes['chips']} aria-label={t('post.filter.chips')}>
+      {chips.map(({ id, text, without }, at) => (
         <li key={id}>
           <button
             type="button"
             className={classes['chip']}
             aria-label={t('post.filter.remove', { filter: text })}
-            onClick={() => change(without)}
+            onClick={() => remove(at, without)}
           >
             <span dir="auto" className={classes['chipText']}>
               {text}
@@ -33,7 +58,7 @@ export default function FilterChips() {
       ))}
       {chips.length > 1 && (
         <li>
-          <button type="button" className={classes['clear']} onClick={() => change(withoutFilters)}>
+          <button type="button" className={classes['clear']} onClick={clear}>
             {t('post.filter.clear')}
           </button>
         </li>

@@ -20,6 +20,7 @@ import { PlaceFilter } from './place-filter.tsx';
 import { SortFields } from './sort-fields.tsx';
 import { useChangeSearch } from './use-change-search.ts';
 import { useTasksOfChosen } from './use-filter-names.ts';
+import { useSurveyCounts } from './use-survey-counts.ts';
 
 const orNone = (chosen: string[]): string[] | undefined => (chosen.length > 0 ? chosen : undefined);
 const sameAs = (a: readonly string[], b: readonly string[]) =>
@@ -48,15 +49,20 @@ function Statuses({ search, onChange }: FieldProps) {
 function Surveys({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
   const { data } = useQuery(read(listSurveys, {}, { quiet: true }));
+  const countOf = useSurveyCounts(search);
   const surveys = (data?.results ?? []).map(({ id, name, color }) => ({
     value: String(id),
     label: name,
     color,
+    count: countOf(id),
   }));
   return (
     <FilterSection title={t('field.form')}>
       <Choices
-        choices={[...surveys, { value: 'none', label: t('post.filter.noSurvey'), color: null }]}
+        choices={[
+          ...surveys,
+          { value: 'none', label: t('post.filter.noSurvey'), color: null, count: countOf(null) },
+        ]}
         chosen={search.form ?? []}
         // Another survey has other tasks.
         onChange={(form) => onChange({ form: orNone(form), current_stage: undefined })}
@@ -119,7 +125,7 @@ function Dates({ search, onChange }: FieldProps) {
   );
 }
 
-export function FilterFields() {
+export function FilterFields({ onDraw }: { onDraw: () => void }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/_map' });
   const onChange = useChangeSearch();
@@ -143,7 +149,7 @@ export function FilterFields() {
       <Tasks {...field} />
       <Categories {...field} />
       <Dates {...field} />
-      <PlaceFilter {...field} />
+      <PlaceFilter {...field} onDraw={onDraw} />
       <FilterSection title={t('post.filter.sources')}>
         <Choices
           choices={sources.map((value) => ({ value, label: t(`post.filter.source.${value}`) }))}

@@ -1,9 +1,10 @@
 /** All filters: over the list on a desk, over the whole screen on a phone. The list underneath keeps up with each choice. */
 import { ActionIcon, Button, Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { drawCircle } from '../../../blocks/map-circle/circle-drawing.ts';
 import { countFilters, withoutFilters } from '../../../blocks/post-search/post-search.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -23,12 +24,21 @@ export default function FilterPanel({ total, onClose }: Props) {
   const isPhone = usePhone();
   const search = useSearch({ from: '/_map' });
   const change = useChangeSearch();
+  const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const clear = () => {
     change(withoutFilters);
     // The button has nothing more to do, and would take the focus, and Escape, with it.
     title.current?.focus();
+  };
+  const draw = () => {
+    drawCircle(true);
+    // On a phone the panel, and the list under it, hide the map.
+    if (isPhone) {
+      onClose();
+      void navigate({ to: '/views/map', search: (before) => before });
+    }
   };
   const panel = (
     <Panel
@@ -59,7 +69,7 @@ export default function FilterPanel({ total, onClose }: Props) {
         </div>
       }
     >
-      <FilterFields />
+      <FilterFields onDraw={draw} />
     </Panel>
   );
   if (isPhone)

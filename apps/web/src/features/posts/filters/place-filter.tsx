@@ -1,6 +1,6 @@
 /** Posts around a place, with or without one. keys: post.filter.place.* location.error.* */
 import { Button, NativeSelect, Text } from '@mantine/core';
-import { IconCurrentLocation, IconX } from '@tabler/icons-react';
+import { IconCircleDashed, IconCurrentLocation, IconX } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../../api/config.ts';
@@ -26,9 +26,11 @@ const pointOf = (place: LatLon) => {
 interface Props {
   search: PostSearch;
   onChange: (change: PostSearch) => void;
+  /** A circle is to be drawn on the map. */
+  onDraw: () => void;
 }
 
-export function PlaceFilter({ search, onChange }: Props) {
+export function PlaceFilter({ search, onChange, onDraw }: Props) {
   const { t } = useTranslation();
   const { map } = useConfig();
   /** What the centre is called, as long as it was chosen here. */
@@ -74,6 +76,9 @@ export function PlaceFilter({ search, onChange }: Props) {
               {t('location.use_mine')}
             </Button>
           )}
+          <Button variant="default" leftSection={<Icon of={IconCircleDashed} size={18} />} onClick={onDraw}>
+            {t('post.filter.draw')}
+          </Button>
           {(device.state === 'denied' || device.state === 'failed') && (
             <Text role="alert" size="sm" c="red">
               {t(`location.error.device_${device.state}`)}
@@ -88,6 +93,14 @@ export function PlaceFilter({ search, onChange }: Props) {
             onChange={({ currentTarget: { value } }) => onChange({ within_km: value })}
             data={options.map((value) => ({ value, label: t('post.filter.km', { km: Number(value) }) }))}
           />
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<Icon of={IconCircleDashed} size={18} />}
+            onClick={onDraw}
+          >
+            {t('post.filter.redraw')}
+          </Button>
           <Button
             variant="subtle"
             color="gray"

@@ -1,0 +1,2 @@
+/** What other parts may use of link previews. */
+export { previewOf } from './read-preview.ts';

@@ -1,0 +1,159 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Collection } from '@waypost/contract/collections';
+import type { Media } from '@waypost/contract/media';
+import type { Post } from '@waypost/contract/posts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
+import { type Deployment, startDeployment } from '../testing/deployment.ts';
+
+let it: Deployment;
+let webDist: string;
+let survey: MadeSurvey;
+beforeAll(async () => {
+  webDist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
+  const head = '<meta name="description" content="Reports." /><title>Waypost</title>';
+  await writeFile(path.join(webDist, 'index.html'), `<html><head>${head}</head><body></body></html>`);
+  it = await startDeployment({ webDist });
+  await it.send('admin', 'PUT', '/config/site', { name: 'River Watch', description: 'Who sees water' });
+  survey = await aSurvey(it.db, {
+    photo: { type: 'media', input: 'upload' },
+    proof: { type: 'media', input: 'upload', private: true },
+  });
+});
+afterAll(async () => {
+  await it.close();
+  await rm(webDist, { recursive: true });
+});
+
+let asked = 0;
+/** What a page says in its head; each time by another address, since answers are kept for some seconds. */
+async function tagsOf(page: string): Promise<Record<string, string>> {
+  asked += 1;
+  const { body, statusCode } = await it.app.inject({
+    url: `${page}${page.includes('?') ? '&' : '?'}n=${asked}`,
+  });
+  expect(statusCode).toBe(200);
+  const tags = [...body.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)" \/>/g)];
+  const title = /<title>([^<]*)<\/title>/.exec(body)?.[1] ?? '';
+  return { title, ...Object.fromEntries(tags.map(([, name, content]) => [name, content])) };
+}
+
+async function upload(): Promise<Media> {
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0b6e69' } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'a.png');
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  const answer = await it.app.inject({
+    method: 'POST',
+    url: '/api/v3/media',
+    headers: {
+      'content-type': request.headers.get('content-type') ?? '',
+      authorization: `Bearer ${await it.tokenOf('reviewer')}`,
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return answer.json<Media>();
+}
+
+const post = async (more: object) =>
+  (await it.send<Post>('reviewer', 'POST', '/posts', { form: survey.id, status: 'published', ...more })).body
+    .id;
+
+test('a post shows its title, its text and its picture, and nothing in them can leave its place', async () => {
+  const [photo, proof] = [await upload(), await upload()];
+  const id = await post({
+    title: 'Bridge "closed" <script>alert(1)</script> $&',
+    content: `Water\n\nover the deck & more. ${'x'.repeat(200)}`,
+    values: { [survey.key('photo')]: [photo.id], [survey.key('proof')]: [proof.id] },
+  });
+  const tags = await tagsOf(`/posts/${id}`);
+  expect(tags).toMatchObject({
+    title: 'Bridge &quot;closed&quot; &lt;script&gt;alert(1)&lt;/script&gt; $&amp;',
+    'og:title': 'Bridge &quot;closed&quot; &lt;script&gt;alert(1)&lt;/script&gt; $&amp;',
+    'og:site_name': 'River Watch',
+    'og:url': expect.stringMatching(new RegExp(`^https://report.example.org/posts/${id}\\?`)),
+    'twitter:card': 'summary_large_image',
+  });
+  expect(tags['og:description']).toMatch(/^Water over the deck &amp; more\. x+…$/);
+  // It can be fetched by whoever shows the link.
+  const picture = new URL(tags['og:image'] ?? '');
+  expect(picture.origin).toBe('https://report.example.org');
+  const { statusCode, headers } = await it.app.inject({ url: picture.pathname });
+  expect([statusCode, headers['content-type']]).toEqual([200, expect.stringMatching(/^image\//)]);
+
+  const secret = await post({ title: 'Seen', values: { [survey.key('proof')]: [proof.id] } });
+  expect((await tagsOf(`/posts/${secret}/`))['og:image']).toBe('https://report.example.org/icon-512.png');
+});
+
+const own = { title: 'River Watch', 'og:title': 'River Watch', 'og:description': 'Who sees water' };
+
+test('what a stranger may not see, and what is not there, shows the deployment', async () => {
+  const draft = await post({ title: 'Secret draft', status: 'draft' });
+  const forTeam = await post({ title: 'Secret plan', published_to: ['reviewer'] });
+  for (const page of [`/posts/${draft}`, `/posts/${forTeam}`, '/posts/999999', '/posts/99999999999999', '/'])
+    expect([page, await tagsOf(page)]).toEqual([page, expect.objectContaining(own)]);
+  const closed = await it.send<Collection>('reviewer', 'POST', '/collections', {
+    name: 'Secret places',
+    role: ['reviewer'],
+  });
+  expect(await tagsOf(`/collections/${closed.body.id}`)).toMatchObject(own);
+  const internal = await aSurvey(it.db, {}, {});
+  await it.db.updateTable('surveys').set({ disabled: true }).where('id', '=', internal.id).execute();
+  expect(await tagsOf(`/views/map?form=${internal.id}`)).toMatchObject(own);
+});
+
+test('a collection, a saved search and a filtered view are called by their names', async () => {
+  const set = { name: 'Gauges', description: 'Weekly picks' };
+  const collection = (await it.send<Collection>('member', 'POST', '/collections', set)).body;
+  const search = (
+    await it.send<Collection>('member', 'POST', '/savedsearches', { ...set, filter: { q: 'x' } })
+  ).body;
+  const named = { 'og:title': 'Gauges', 'og:description': 'Weekly picks' };
+  for (const page of [
+    `/collections/${collection.id}`,
+    `/collections/${collection.id}/map`,
+    `/map/noui?set=${collection.id}`,
+    `/savedsearches/${search.id}/data`,
+    `/views/map?saved_search=${search.id}`,
+  ])
+    expect([page, await tagsOf(page)]).toEqual([page, expect.objectContaining(named)]);
+  const { name } = await it.db
+    .selectFrom('surveys')
+    .select('name')
+    .where('id', '=', survey.id)
+    .executeTakeFirstOrThrow();
+  const view = await tagsOf(`/views/data?q=flood&form=${survey.id}`);
+  expect(view['og:title']).toBe(`“flood” · ${name} – River Watch`);
+});
+
+test('a private deployment tells nothing of what is in it', async () => {
+  const id = await post({ title: 'Inside' });
+  expect(await tagsOf(`/posts/${id}`)).toMatchObject({ 'og:title': 'Inside' });
+  await it.send('admin', 'PUT', '/config/site', { private: true });
+  expect(await tagsOf(`/posts/${id}`)).toMatchObject(own);
+  await it.send('admin', 'PUT', '/config/site', { private: false });
+});
+
+test('other sites show the map without an interface and a survey’s form in a frame, and no other page', async () => {
+  const framedBy = async (url: string) =>
+    /frame-ancestors ([^;]+)/.exec(
+      String((await it.app.inject({ url })).headers['content-security-policy']),
+    )?.[1];
+  expect(await framedBy('/map/noui?q=flood')).toBe('*');
+  expect(await framedBy(`/posts/create/${survey.id}/noui`)).toBe('*');
+  for (const url of [
+    '/',
+    '/views/map',
+    '/posts/1',
+    '/settings',
+    '/login',
+    '/map/noui/../../settings',
+    '/docs',
+  ])
+    expect([url, await framedBy(url)]).toEqual([url, "'self'"]);
+});

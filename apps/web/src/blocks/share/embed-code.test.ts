@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { embedCode } from './embed-code.ts';
+
+test('whatever a deployment is called, the code stays one frame', () => {
+  const code = embedCode({
+    address: 'https://x.example/map/noui?q=a&form=1',
+    title: 'Floods "2026" <b>',
+    width: 800,
+    height: 500,
+  });
+  expect(code).toBe(
+    '<iframe src="https://x.example/map/noui?q=a&amp;form=1" title="Floods &quot;2026&quot; &lt;b&gt;" width="800" height="500" style="border:0;max-width:100%" loading="lazy" allow="geolocation"></iframe>',
+  );
+});

@@ -1,0 +1,106 @@
+/**
+ * The map's edit mode: the places of a post are moved by pointer or arrow keys, then saved or left as they were (spec 2 §2,
+ * "Map view"). Nobody else can save the post meanwhile.
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { type Post, readPost, updatePost } from '@waypost/contract/posts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemText } from '../../api/fault-text.ts';
+import { forCall, forResource } from '../../api/query-keys.ts';
+import { roundPlace } from '../../blocks/location-picker/parse-coordinate.ts';
+import { useMap } from '../../blocks/map-canvas/map-context.ts';
+import { MapMarker } from '../../blocks/map-canvas/map-marker.tsx';
+import type { LatLon } from '../../blocks/map-canvas/map-types.ts';
+import { usePostLock } from '../../blocks/post-lock/use-post-lock.ts';
+import { notify } from '../../ui/notice.tsx';
+import { MapBar } from './map-bar.tsx';
+import { type NamedPlace, placesIn, withPlaces } from './post-places.ts';
+
+interface Props {
+  post: Post;
+  onClose: () => void;
+}
+
+export default function EditPlaces({ post, onClose }: Props) {
+  const { t } = useTranslation();
+  const map = useMap();
+  const cache = useQueryClient();
+  const { state } = usePostLock(post.id);
+  const [places, setPlaces] = useState<readonly NamedPlace[]>(() => placesIn(post));
+  const [isMoved, setMoved] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const markers = useRef<HTMLDivElement>(null);
+  const isHeld = state.kind === 'held';
+  const title = post.title || t('post.untitled');
+
+  const leave = () => {
+    onClose();
+    map?.focus();
+  };
+  /** Somebody else has the post, or has taken it. */
+  const refuse = useEffectEvent(() => {
+    if (state.kind === 'asking' || state.kind === 'held') return;
+    const holder = 'holder' in state ? state.holder : null;
+    notify(
+      'error',
+      state.kind === 'failed'
+        ? problemText(state.error)
+        : holder
+          ? t('post.lock.alreadyBy', { name: holder })
+          : t('post.lock.already'),
+    );
+    leave();
+  });
+  useEffect(() => refuse(), [state]);
+  useEffect(() => {
+    if (isHeld) markers.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [isHeld]);
+
+  const move = (moved: NamedPlace, at: LatLon) => {
+    setMoved(true);
+    setPlaces(places.map((it) => (it.key === moved.key && it.index === moved.index ? { ...it, at } : it)));
+  };
+  const save = async () => {
+    setBusy(true);
+    const rounded = places.map((it) => ({ ...it, at: roundPlace(it.at) }));
+    const body = { values: withPlaces(post, rounded), revision: post.revision };
+    try {
+      const saved = await call(updatePost, { params: { id: post.id }, body }, { quiet: true });
+      if (saved) cache.setQueryData(forCall(readPost, { params: { id: post.id } }), saved);
+      notify('success', t('post.done.changed', { title }));
+      leave();
+      await cache.invalidateQueries({ queryKey: forResource('posts') });
+    } catch (error) {
+      setBusy(false);
+      notify('error', problemText(error));
+    }
+  };
+  if (!isHeld) return null;
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves it */}
+      <div ref={markers} onKeyDown={(event) => event.key === 'Escape' && leave()}>
+        {places.map((place) => (
+          <MapMarker
+            key={`${place.key} ${place.index}`}
+            at={place.at}
+            label={t('map.edit.marker', { title })}
+            onMove={(at) => move(place, at)}
+          />
+        ))}
+      </div>
+      <MapBar
+        label={t('map.edit.title', { title })}
+        action={t('map.edit.save')}
+        isBusy={isBusy}
+        isIdle={!isMoved}
+        onAction={() => void save()}
+        onCancel={leave}
+      >
+        {t('map.edit.hint', { title })}
+      </MapBar>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+/** The map with its pins and what opens from them: under every screen of `_map`, and alone in other sites' pages. */
+import {
+  lazy,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useCallback,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { MapCanvas, type MapHandle } from '../../blocks/map-canvas/map-canvas.tsx';
+import type { LatLon, MapInsets, MapView, PinCluster } from '../../blocks/map-canvas/map-types.ts';
+import type { PostSearch } from '../../blocks/post-search/post-search.ts';
+import { useBaseLayer } from './use-base-layer.ts';
+import { useChangedPins } from './use-changed-pins.ts';
+import { useGoToCircle } from './use-go-to-circle.ts';
+import { useGoToSet } from './use-go-to-set.ts';
+import { useOpeningView } from './use-opening-view.ts';
+import { usePins } from './use-pins.ts';
+
+const PinCard = lazy(() => import('./pin-card.tsx'));
+const SpotCard = lazy(() => import('./spot-card.tsx'));
+const FilterCircle = lazy(() => import('./filter-circle.tsx'));
+
+interface Props {
+  search: PostSearch;
+  /** The post that is open beside the map. */
+  shown?: number | null;
+  /** In another site's page: what is opened from here opens in a window of its own. */
+  isEmbedded?: boolean;
+  insets?: MapInsets;
+  onMove?: (view: MapView) => void;
+  /**
+   * Under the buttons of the map; drawn once the map is.
+   * @param post the one that is open, on the map or beside it
+   * @param closeCards takes away what lies over the map
+   */
+  tools?: (post: number | null, closeCards: () => void) => ReactNode;
+  ref?: Ref<MapHandle>;
+}
+
+interface OpenPin {
+  id: number;
+  at: LatLon;
+}
+
+export function MapStage({ search, shown = null, isEmbedded = false, insets, onMove, tools, ref }: Props) {
+  const map = useRef<MapHandle>(null);
+  const [pin, setPin] = useState<OpenPin | null>(null);
+  const [spot, setSpot] = useState<PinCluster | null>(null);
+  const [isReady, setReady] = useState(false);
+  const initialView = useOpeningView(search);
+  const { source, query } = usePins(search);
+  const [baseLayer, chooseBaseLayer] = useBaseLayer();
+  useImperativeHandle(ref, () => map.current as MapHandle);
+
+  const refresh = useCallback(() => map.current?.refreshPins(), []);
+  useChangedPins(query, isReady, refresh);
+  useGoToCircle(map, isReady, search);
+  useGoToSet(map, isReady, search);
+
+  const openPin = (id: number, at: LatLon) => {
+    setSpot(null);
+    setPin({ id, at });
+  };
+  const closeAll = () => {
+    setSpot(null);
+    setPin(null);
+  };
+  return (
+    <MapCanvas
+      ref={map}
+      initialView={initialView}
+      pins={source}
+      selectedPin={pin?.id ?? shown}
+      onPin={openPin}
+      onCluster={(cluster) => {
+        setPin(null);
+        setSpot(cluster);
+      }}
+      onClick={closeAll}
+      {...(onMove ? { onMove } : {})}
+      onReady={() => setReady(true)}
+      baseLayer={baseLayer}
+      {...(isEmbedded ? {} : { onBaseLayerChange: chooseBaseLayer })}
+      {...(insets ? { insets } : {})}
+      tools={isReady && tools?.(pin?.id ?? shown, closeAll)}
+    >
+      <Suspense fallback={null}>
+        {search.center_point !== undefined && <FilterCircle search={search} />}
+        {spot && (
+          <SpotCard
+            key={`${spot.center.lat} ${spot.center.lon} ${spot.count}`}
+            spot={spot}
+            query={query}
+            isEmbedded={isEmbedded}
+            onClose={() => setSpot(null)}
+          />
+        )}
+        {/* A card beside the whole report would say the same twice. */}
+        {pin && pin.id !== shown && (
+          <PinCard key={pin.id} {...pin} isEmbedded={isEmbedded} onClose={() => setPin(null)} />
+        )}
+      </Suspense>
+    </MapCanvas>
+  );
+}

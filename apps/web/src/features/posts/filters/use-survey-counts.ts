@@ -1,0 +1,24 @@
+/** How many posts each survey has with the other filters that are on, beside the map (spec 2 §7, "GET stats grouped by form"). */
+import { useQuery } from '@tanstack/react-query';
+import { readPostStats } from '@waypost/contract/stats';
+import { read } from '../../../api/query-client.ts';
+import { postQuery } from '../../../blocks/post-search/default-query.ts';
+import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
+
+/** @returns the count of a survey, or of posts without one (null); undefined while it is not known */
+export function useSurveyCounts(search: PostSearch): (survey: number | null) => number | undefined {
+  const others = { ...search, form: undefined, current_stage: undefined };
+  const { orderby: _orderby, order: _order, ...filters } = postQuery(others, 'list');
+  const { data } = useQuery({
+    ...read(
+      readPostStats,
+      { query: { ...filters, group_by: 'form', include_unmapped: true } },
+      { quiet: true },
+    ),
+    // The boxes keep their numbers until the next ones are there.
+    placeholderData: (before) => before,
+  });
+  if (!data) return () => undefined;
+  const rows = data.totals.flatMap(({ values }) => [...values]).flatMap((it) => ('id' in it ? it : []));
+  return (survey) => rows.filter((it) => it.id === survey).reduce((sum, it) => sum + it.total, 0);
+}

@@ -1,0 +1,75 @@
+/** How smoothly the map moves: with its pins, and empty, in the same browser. */
+import type { Page } from '@playwright/test';
+import { openPage, waitForPins } from '../browser.ts';
+import { type Measure, percentile } from '../measure.ts';
+import type { Site } from '../site.ts';
+
+/** Words that no post has. */
+const nothing = 'qqqxyzzy';
+/** Steps of the pointer, and of the wheel, one for each frame that the browser may draw. */
+const steps = 60;
+/** Milliseconds that an empty map is given to come to rest. */
+const rest = 3000;
+
+const bySpeed = (frames: readonly number[]): [p50: number, p95: number] => [
+  percentile(frames, 0.5),
+  percentile(frames, 0.95),
+];
+
+/** Milliseconds between frames while something moves. */
+async function framesOf(page: Page, move: () => Promise<void>): Promise<number[]> {
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Object.assign(window, { frameTimes: times });
+    const next = (now: number) => {
+      times.push(now);
+      requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  });
+  await move();
+  const times = await page.evaluate(() => (window as unknown as { frameTimes: number[] }).frameTimes.slice());
+  return times.slice(1).map((time, at) => time - (times[at] ?? time));
+}
+
+async function moved(site: Site, search: string): Promise<{ pan: number[]; zoom: number[] }> {
+  const page = await openPage(site);
+  try {
+    await page.goto(`${site.waypost.address}/views/map?at=5,20,3${search}`);
+    if (search === '') await waitForPins(page);
+    else await page.waitForSelector('.maplibregl-canvas');
+    await page.waitForTimeout(rest);
+    const [x, y] = [900, 400];
+    const pan = await framesOf(page, async () => {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      for (let step = 1; step <= steps; step++) await page.mouse.move(x - step * 4, y + step * 2);
+      await page.mouse.up();
+    });
+    const zoom = await framesOf(page, async () => {
+      for (let step = 1; step <= steps; step++) await page.mouse.wheel(0, step <= steps / 2 ? -60 : 60);
+    });
+    return { pan, zoom };
+  } finally {
+    await page.context().close();
+  }
+}
+
+export const frames: Measure = {
+  name: 'a frame of the map',
+  rows: [
+    { what: 'panned with pins, p50', unit: 'ms' },
+    { what: 'panned with pins, p95', unit: 'ms' },
+    { what: 'panned empty, p50', unit: 'ms' },
+    { what: 'panned empty, p95', unit: 'ms' },
+    { what: 'zoomed with pins, p50', unit: 'ms' },
+    { what: 'zoomed with pins, p95', unit: 'ms' },
+    { what: 'zoomed empty, p50', unit: 'ms' },
+    { what: 'zoomed empty, p95', unit: 'ms' },
+  ],
+  async take(site) {
+    const empty = await moved(site, `&q=${nothing}`);
+    const full = await moved(site, '');
+    return [...bySpeed(full.pan), ...bySpeed(empty.pan), ...bySpeed(full.zoom), ...bySpeed(empty.zoom)];
+  },
+};

@@ -1,0 +1,211 @@
+/**
+ * The map by pointer and by keyboard: from a cluster to its posts, a circle drawn to filter by, the whole view in the address,
+ * passed on and shown on another site.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from './browser.ts';
+import { callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+
+let waypost: Waypost;
+let token: string;
+/** Another site, of another origin, whose page has a frame. */
+let other: Server;
+let embedded = '';
+
+interface Made {
+  id: number;
+}
+const ask = async <T>(method: string, url: string, body?: object): Promise<T> =>
+  (await (await callApi(waypost, token, method, url, body)).json()) as T;
+
+const nairobi = { lat: -1.2833, lon: 36.8167 };
+const mombasa = { lat: -4.0435, lon: 39.6682 };
+const lagos = { lat: 6.4541, lon: 3.3947 };
+
+async function post(title: string, place: { lat: number; lon: number }): Promise<number> {
+  const { results } = await ask<{ results: { key: string; input: string }[] }>('GET', '/forms/1/attributes');
+  const key = results.find((it) => it.input === 'location')?.key ?? '';
+  const made = await ask<Made>('POST', '/posts', {
+    form: 1,
+    title,
+    content: `${title}, seen this morning.`,
+    status: 'published',
+    values: { [key]: [place] },
+  });
+  return made.id;
+}
+
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+  token = await tokenFor(waypost, 'admin');
+  await ask('PUT', '/config/site', { name: 'River Watch' });
+  for (const title of ['Pump broken', 'Pump mended', 'Queue at the pump']) await post(title, nairobi);
+  for (let at = 1; at <= 11; at++) await post(`Ship ${at} waits`, mombasa);
+  await post('Market open', lagos);
+  other = createServer((_request, answer) => {
+    answer.setHeader('content-type', 'text/html; charset=utf-8');
+    answer.end(
+      `<!doctype html><html lang="en"><title>News</title><main><h1>News</h1>${embedded}</main></html>`,
+    );
+  });
+  await new Promise<void>((done) => {
+    other.listen(0, '127.0.0.1', done);
+  });
+});
+test.afterAll(async () => {
+  other.close();
+  await endWaypost(waypost);
+});
+
+const wide = { viewport: { width: 1280, height: 800 } };
+/** What can be pressed on the map, as a keyboard reaches it. */
+const pins = (page: Page) => page.getByRole('group', { name: /^Posts on the map/ });
+const pin = (page: Page, name: string | RegExp) => pins(page).getByRole('button', { name });
+const told = (page: Page, of: number) => page.getByText(new RegExp(`^${of} reports?$`));
+/** The first map of a browser fetches more than anything after it. */
+const drawn = { timeout: 45_000 };
+const onMap = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Reports on the map' }).getByRole('button', { name, exact: true });
+
+test.setTimeout(180_000);
+
+test('the keyboard goes from a cluster to its posts, a few around their place and many in a list', async ({
+  open,
+}) => {
+  const page = await open(`${waypost.address}/views/map`, wide);
+  await expect(pins(page).getByRole('button').first()).toBeVisible(drawn);
+  await expectAccessible(page, 'the map with clusters');
+
+  await page.goto(`${waypost.address}/views/map?at=-2.6,38.2,6`);
+  await pin(page, /^3 posts here/).press('Enter');
+  const around = page.getByRole('group', { name: '3 posts here' });
+  await expect(around.getByRole('button')).toHaveCount(3);
+  await expect(around.getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(around.getByRole('button').nth(1)).toBeFocused();
+  await expectAccessible(page, 'posts around their place');
+  await around.getByRole('button', { name: 'Post: Pump mended' }).press('Enter');
+  const card = page.getByRole('dialog', { name: 'Pump mended' });
+  await expect(card).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(around).toHaveCount(0);
+
+  await pin(page, /^11 posts here/).press('Enter');
+  const many = page.getByRole('dialog', { name: '11 posts here' });
+  await expect(many.getByRole('link', { name: 'Ship 7 waits' })).toBeVisible();
+  await expect(many.getByRole('article')).toHaveCount(11);
+  await expectAccessible(page, 'the list of posts in one place');
+  await many.getByRole('link', { name: 'Ship 7 waits' }).click();
+  await expect(page.getByRole('heading', { name: 'Ship 7 waits', level: 1 })).toBeVisible();
+});
+
+test('a circle is drawn by pointer or moved by keys, filters map and list, and stands in the address', async ({
+  open,
+}) => {
+  const page = await open(`${waypost.address}/views/map?at=-2.6,38.2,6`, wide);
+  await expect(pin(page, /^3 posts here/)).toBeVisible(drawn);
+  await expect(told(page, 15)).toBeVisible();
+  const at = (await pin(page, /^3 posts here/).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const middle = { x: at.x + at.width / 2, y: at.y + at.height / 2 };
+
+  await onMap(page, 'Draw a circle to filter by').click();
+  await expect(page.getByRole('button', { name: /^Middle of the circle/ })).toBeFocused();
+  await expectAccessible(page, 'the circle that is drawn');
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.down();
+  await page.mouse.move(middle.x + 30, middle.y, { steps: 4 });
+  await page.mouse.up();
+  const edge = page.getByRole('button', { name: /^Edge of the circle/ });
+  const before = (await edge.getAttribute('aria-label')) ?? '';
+  await edge.press('ArrowRight');
+  await expect(edge).not.toHaveAttribute('aria-label', before);
+  await page.getByRole('button', { name: 'Show reports in it' }).click();
+  await expect(told(page, 3)).toBeVisible();
+  await expect(page).toHaveURL(/center_point=-1\.\d+%2C36\.\d+&within_km=\d+/);
+  await expect(pin(page, /^3 posts here/)).toBeVisible();
+  await expect(pins(page).getByRole('button')).toHaveCount(1);
+
+  // The whole view is in the address: reload, back and a copied link show the same.
+  const address = page.url();
+  await page.reload();
+  await expect(told(page, 3)).toBeVisible();
+  await expect(pin(page, /^3 posts here/)).toBeVisible();
+  const copy = await open(address, wide);
+  await expect(told(copy, 3)).toBeVisible();
+  expect(new URL(copy.url()).searchParams.get('at')).toBe(new URL(address).searchParams.get('at'));
+
+  await page.getByRole('button', { name: /^Remove filter/ }).click();
+  await expect(told(page, 15)).toBeVisible();
+});
+
+test('what is filtered is shared by link and shown on another site, whose readers go on in a window of their own', async ({
+  open,
+}) => {
+  const page = await open(`${waypost.address}/views/map?q=pump`, wide);
+  await expect(pin(page, /^3 posts here/)).toBeVisible(drawn);
+  await expect(told(page, 3)).toBeVisible();
+  await onMap(page, 'Share this view').click();
+  const dialog = page.getByRole('dialog', { name: 'Share “River Watch”' });
+  await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/\/views\/map\?q=pump&at=/);
+  await dialog.getByRole('textbox', { name: 'Width in pixels' }).fill('12');
+  await expect(dialog.getByText('A whole number from 200 to 4000.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Width in pixels' }).fill('700');
+  await dialog.getByRole('textbox', { name: 'Height in pixels' }).fill('450');
+  await expectAccessible(page, 'the share dialog');
+  const code = await dialog.getByRole('textbox', { name: 'Code' }).inputValue();
+  expect(code).toMatch(/width="700" height="450"/);
+  expect(code).toMatch(/src="http:\/\/127\.0\.0\.1:\d+\/map\/noui\?q=pump&amp;at=/);
+
+  embedded = code;
+  // By another name the same machine is another site.
+  const news = await open(`http://localhost:${(other.address() as AddressInfo).port}/`, wide);
+  const frame = news.frameLocator('iframe');
+  await expect(frame.getByRole('link', { name: /River Watch/ })).toBeVisible(drawn);
+  await expect(frame.getByRole('button', { name: /^3 posts here/ })).toBeVisible(drawn);
+  await frame.getByRole('button', { name: /^3 posts here/ }).press('Enter');
+  await frame.getByRole('button', { name: 'Post: Pump broken' }).press('Enter');
+  const [opened] = await Promise.all([
+    news.context().waitForEvent('page'),
+    frame.getByRole('dialog').getByRole('link', { name: 'Pump broken' }).click(),
+  ]);
+  await expect(opened.getByRole('heading', { name: 'Pump broken', level: 1 })).toBeVisible(drawn);
+  await expect(frame.getByRole('navigation')).toHaveCount(0);
+  const alone = await open(`${waypost.address}/map/noui?q=pump`, wide);
+  await expect(pin(alone, /^3 posts here/)).toBeVisible(drawn);
+  await expectAccessible(alone, 'the map for other sites');
+});
+
+test('new posts come onto an open map, and what is asked for no more is cancelled', async ({ open }) => {
+  const page = await open('about:blank', wide);
+  await page.clock.install();
+  const looked = page.waitForResponse(/\/api\/v3\/posts\?.*orderby=updated/);
+  await page.goto(`${waypost.address}/views/map?at=-2.6,38.2,6`);
+  await expect(pin(page, /^3 posts here/)).toBeVisible(drawn);
+  await looked;
+  await post('Pump stolen', nairobi);
+  await page.clock.fastForward('01:01');
+  await expect(pin(page, /^4 posts here/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /1 new report/ })).toBeVisible();
+
+  const cancelled: string[] = [];
+  page.on('requestfailed', (request) => {
+    if (request.url().includes('/posts/tiles/')) cancelled.push(request.url());
+  });
+  await page.route(/\/posts\/tiles\/.*q=ship/, async (route) => {
+    await new Promise((done) => {
+      setTimeout(done, 3000);
+    });
+    await route.continue().catch(() => undefined);
+  });
+  const search = page.getByRole('searchbox', { name: 'Search reports' });
+  const asked = page.waitForRequest(/\/posts\/tiles\/.*q=ship/);
+  await search.fill('ship');
+  await asked;
+  await search.fill('market');
+  await expect(told(page, 1)).toBeVisible();
+  await expect.poll(() => cancelled.some((url) => url.includes('q=ship'))).toBe(true);
+});

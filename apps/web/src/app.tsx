@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from './api/query-client.ts';
+import { isFramed } from './ui/framed.ts';
 import { directionOf } from './ui/i18n.ts';
 import { NoticeArea } from './ui/notice.tsx';
 import { bridgeTokens, themeWith } from './ui/theme.ts';
@@ -13,7 +14,9 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 // Read by public/theme.js too, before the first paint.
-const colorSchemes = localStorageColorSchemeManager({ key: 'waypost.theme' });
+const keptScheme = localStorageColorSchemeManager({ key: 'waypost.theme' });
+// Its listening fails where storage is closed to us, as in other sites' frames.
+const colorSchemes = isFramed ? { ...keptScheme, subscribe: () => undefined } : keptScheme;
 
 export function App({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation();

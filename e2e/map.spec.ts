@@ -132,10 +132,10 @@ test('a circle is drawn by pointer or moved by keys, filters map and list, and s
   // The whole view is in the address: reload, back and a copied link show the same.
   const address = page.url();
   await page.reload();
-  await expect(told(page, 3)).toBeVisible();
-  await expect(pin(page, /^3 posts here/)).toBeVisible();
+  await expect(told(page, 3)).toBeVisible(drawn);
+  await expect(pin(page, /^3 posts here/)).toBeVisible(drawn);
   const copy = await open(address, wide);
-  await expect(told(copy, 3)).toBeVisible();
+  await expect(told(copy, 3)).toBeVisible(drawn);
   expect(new URL(copy.url()).searchParams.get('at')).toBe(new URL(address).searchParams.get('at'));
 
   await page.getByRole('button', { name: /^Remove filter/ }).click();

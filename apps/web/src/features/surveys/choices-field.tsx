@@ -17,13 +17,15 @@ interface Choice {
 
 interface Props {
   options: readonly string[];
+  /** Whether there may be answers to it. */
+  isStored: boolean;
   error: string | undefined;
   onChange: (options: string[]) => void;
 }
 
 const choice = (text: string): Choice => ({ id: interimId(), text });
 
-export function ChoicesField({ options, error, onChange }: Props) {
+export function ChoicesField({ options, isStored, error, onChange }: Props) {
   const { t } = useTranslation();
   const [choices, setAll] = useState<readonly Choice[]>(() =>
     (options.length > 0 ? options : ['']).map(choice),
@@ -97,7 +99,7 @@ export function ChoicesField({ options, error, onChange }: Props) {
         </span>
       </legend>
       <p id="choices-hint" className={classes['about']}>
-        {t('survey.choice.hint')}
+        {t('survey.choice.hint')} {isStored && t('survey.choice.kept')}
       </p>
       <div ref={list}>
         <ul ref={rows} className={classes['choiceList']}>

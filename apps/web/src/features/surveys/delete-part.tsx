@@ -45,6 +45,7 @@ export default function DeletePart({ what, name, surveyId, part, onDelete, onClo
     setProblems([]);
     try {
       await onDelete();
+      onClose();
     } catch (failed) {
       setProblems(problemTexts(failed));
     }

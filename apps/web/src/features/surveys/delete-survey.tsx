@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { deleteSurvey } from '@waypost/contract/surveys';
+import { countAnswers, deleteSurvey } from '@waypost/contract/surveys';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { forResource } from '../../api/query-keys.ts';
@@ -33,7 +33,11 @@ export function useDeleteSurvey(onDeleted: () => Promise<void> | void) {
         await call(deleteSurvey, { params: { id } }, { quiet: true });
         notify('success', t('survey.delete.survey.done', { name }));
         await onDeleted();
-        await cache.invalidateQueries({ queryKey: forResource('forms') });
+        await cache.invalidateQueries({
+          queryKey: forResource('forms'),
+          // The question that is still open would ask about what is gone.
+          predicate: ({ queryKey }) => queryKey[1] !== countAnswers.name,
+        });
         await cache.invalidateQueries({ queryKey: forResource('posts') });
       },
     });

@@ -15,19 +15,13 @@ function Shown({ editor: { draft, deeds, shown, close } }: { editor: SurveyEdito
       return <TaskDialog onAdd={(task) => deeds.change({ do: 'addTask', task })} onClose={close} />;
     case 'deleteTask': {
       const { task } = shown;
-      const remove = () => {
-        deeds.change({ do: 'removeTask', id: task.id });
-        close();
-      };
+      const remove = () => deeds.change({ do: 'removeTask', id: task.id });
       const part = isSaved(task.id) ? { stage: task.id } : undefined;
       return <DeletePart {...common} what="task" name={task.label} part={part} onDelete={remove} />;
     }
     case 'deleteField': {
       const { task, field } = shown;
-      const remove = () => {
-        deeds.change({ do: 'removeField', task, id: field.id });
-        close();
-      };
+      const remove = () => deeds.change({ do: 'removeField', task, id: field.id });
       const part = isSaved(field.id) ? { attribute: field.id } : undefined;
       return <DeletePart {...common} what="field" name={field.label} part={part} onDelete={remove} />;
     }

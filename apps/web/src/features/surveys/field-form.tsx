@@ -15,7 +15,7 @@ import { CategoriesOffered } from './categories-offered.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { DefaultField, hasDefault } from './default-field.tsx';
 import { RelatedSurveys } from './related-surveys.tsx';
-import { type DraftField, type DraftTask, isPostText } from './survey-draft.ts';
+import { type DraftField, type DraftTask, isPostText, isSaved } from './survey-draft.ts';
 
 interface Props {
   field: DraftField;
@@ -106,6 +106,7 @@ export function FieldForm({ field: start, isNew, task, tasks, surveyId, onSave, 
         {choiceInputs.has(field.input) && (
           <ChoicesField
             options={field.options.map(String)}
+            isStored={isSaved(field.id)}
             error={told['options']}
             onChange={(options) => set({ options })}
           />

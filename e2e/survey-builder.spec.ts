@@ -142,8 +142,8 @@ test('a survey is designed, shared, answered, changed and deleted', async ({ ope
   await report.getByRole('tab', { name: 'Configure' }).click();
   await expect(report.getByRole('checkbox', { name: 'Member' })).toBeChecked();
   await report.getByRole('radio', { name: 'Everyone' }).check();
-  await button(builder(page), 'Save survey').click();
-  await expect(button(builder(page), 'Save survey')).toBeDisabled();
+  await button(builder(page), 'Save').click();
+  await expect(button(builder(page), 'Save')).toBeDisabled();
   await expect(builder(page).getByText('Not saved yet')).toHaveCount(0);
 
   await visitor.reload();
@@ -191,8 +191,8 @@ async function deleteField(page: Page, visitor: Page): Promise<void> {
   // Leaving would lose it.
   await page.getByRole('link', { name: 'Categories' }).click();
   await button(dialog(page), 'Stay here').click();
-  await button(builder(page), 'Save survey').click();
-  await expect(button(builder(page), 'Save survey')).toBeDisabled();
+  await button(builder(page), 'Save').click();
+  await expect(button(builder(page), 'Save')).toBeDisabled();
   await visitor.reload();
   await expect(visitor.getByRole('heading', { name: 'Ford at the mill' })).toBeVisible();
   await expect(visitor.getByText('On foot')).toHaveCount(0);
@@ -325,6 +325,6 @@ test('a survey of 120 fields in 8 tasks is edited without a wait', async ({ open
   expect(keyMs, 'milliseconds a key').toBeLessThan(150);
   await button(builder(page), 'Move Question 120 up').click();
   await expect(rows(page, 'Part 8').nth(13)).toContainText('Question 120');
-  await button(builder(page), 'Save survey').click();
+  await button(builder(page), 'Save').click();
   await expect(saved(page, typed)).toBeVisible();
 });

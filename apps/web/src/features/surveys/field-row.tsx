@@ -44,8 +44,8 @@ export const FieldRow = memo(function FieldRow(props: Props) {
         aria-label={t('survey.field.edit', { label })}
         onClick={() => onEdit(field)}
       >
-        <span dir="auto" className={classes['fieldLabel']}>
-          {label}
+        <span className={classes['fieldLabel']}>
+          <bdi>{label}</bdi>
           {field.required && <span className={classes['required']}> *</span>}
         </span>
         <span className={classes['about']}>

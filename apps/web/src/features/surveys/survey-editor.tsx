@@ -9,7 +9,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { limits } from '@waypost/contract/limits';
 import { colorPresets } from '@waypost/contract/scalars';
-import { type FormEvent, lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
+import { type FormEvent, lazy, memo, Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
@@ -24,7 +24,7 @@ import classes from './survey-editor.module.css';
 import { optionsOf, SurveyOptions } from './survey-options.tsx';
 import type { PreviewWidth } from './survey-preview.tsx';
 import { TaskSection, TaskTabs } from './task-section.tsx';
-import { type SurveyEditorState, useSurveyEditor } from './use-survey-editor.ts';
+import { type EditorDeeds, type SurveyEditorState, useSurveyEditor } from './use-survey-editor.ts';
 
 const SurveyPreview = lazy(() => import('./survey-preview.tsx'));
 const ShareSurvey = lazy(() => import('./share-survey.tsx'));
@@ -43,7 +43,6 @@ export function SurveyEditor({ start, saved }: Props) {
   const [shows, setShows] = useState<'build' | 'preview'>('build');
   const [width, setWidth] = useState<PreviewWidth>('phone');
   const back = () => void navigate({ to: '/settings/surveys' });
-  const form = useRef<HTMLFormElement>(null);
 
   function tellSaved({ id, name }: SurveyDraft): void {
     const params = { surveyId: String(id) };
@@ -74,16 +73,10 @@ export function SurveyEditor({ start, saved }: Props) {
         onChange={(value) => setShows(value === 'preview' ? 'preview' : 'build')}
       />
       <div className={classes['editor']} data-shows={shows} data-width={width}>
-        <form
-          ref={form}
-          className={classes['form']}
-          noValidate
-          aria-label={t('survey.form')}
-          onSubmit={submit}
-        >
+        <form className={classes['form']} noValidate aria-label={t('survey.form')} onSubmit={submit}>
           <div className={classes['parts']} inert={editor.isBusy}>
             <SurveyWords editor={editor} />
-            <Parts editor={editor} />
+            <Parts draft={draft} deeds={editor.deeds} sharedName={editor.savedName} />
             {draft.id !== null && <DeleteSurvey survey={draft} id={draft.id} onDeleted={editor.letGo} />}
           </div>
           <SaveBar
@@ -172,15 +165,33 @@ function SurveyWords({ editor: { draft, set, leave, errorOf } }: { editor: Surve
   );
 }
 
+interface PartsProps {
+  draft: SurveyDraft;
+  deeds: EditorDeeds;
+  /** What the survey is called where it is shared. */
+  sharedName: string;
+}
+
+/** The words above are not among what the parts show: a key pressed in them draws no part anew. */
+function haveSameParts(a: PartsProps, b: PartsProps): boolean {
+  const words: ReadonlySet<string> = new Set(['name', 'description', 'color']);
+  return (
+    a.sharedName === b.sharedName &&
+    Object.entries(a.draft).every(
+      ([key, value]) => words.has(key) || b.draft[key as keyof SurveyDraft] === value,
+    )
+  );
+}
+
 /** The report itself with the survey's tabs, the further tasks, and the way to another one. */
-function Parts({ editor: { draft, deeds } }: { editor: SurveyEditorState }) {
+const Parts = memo(function Parts({ draft, deeds, sharedName }: PartsProps) {
   const { t } = useTranslation();
   const { tasks, id } = draft;
   const main = tasks[0]?.type === 'post' ? tasks[0] : undefined;
   const options = <SurveyOptions {...optionsOf(draft)} deeds={deeds} />;
   const share = id !== null && (
     <Suspense fallback={<LoadingList rows={2} height={72} />}>
-      <ShareSurvey id={id} name={draft.name} isForEveryone={draft.everyone_can_create} />
+      <ShareSurvey id={id} name={sharedName} isForEveryone={draft.everyone_can_create} />
     </Suspense>
   );
   return (
@@ -215,4 +226,4 @@ function Parts({ editor: { draft, deeds } }: { editor: SurveyEditorState }) {
       </div>
     </>
   );
-}
+}, haveSameParts);

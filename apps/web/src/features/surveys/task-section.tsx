@@ -42,7 +42,7 @@ export const TaskSection = memo(function TaskSection({ task, at, count, deeds }:
     <section className={classes['section']} aria-labelledby={`task${id}-title`}>
       <div className={classes['taskHead']}>
         <h2 id={`task${id}-title`} className={classes['taskTitle']}>
-          <span dir="auto">{label}</span>
+          <bdi>{label}</bdi>
           <TaskMarks task={task} />
         </h2>
         <StepButtons

@@ -103,6 +103,7 @@ export function useSurveyEditor({ start, saved: savedAtFirst, onSaved }: Options
 
   return {
     draft,
+    savedName: saved.name,
     deeds,
     shown,
     close: () => setShown(null),

@@ -1,7 +1,7 @@
 /** Which categories a field offers; all of them while none is chosen. */
 import { useQuery } from '@tanstack/react-query';
 import { listCategories } from '@waypost/contract/categories';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
@@ -19,6 +19,11 @@ interface Props {
 export function CategoriesOffered({ options, onChange }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(read(listCategories, {}, { quiet: true }));
+  useEffect(() => {
+    // One that was deleted meanwhile cannot be unticked, and the survey could not be saved with it.
+    const there = options.filter((id) => data?.results.some((it) => it.id === id));
+    if (data && there.length < options.length) onChange(there);
+  }, [data, options, onChange]);
   const tree = useMemo(() => categoryTree(data?.results ?? [], []), [data]);
   // A child without its parent is a choice, too: it then stands at the top.
   const toggle = (id: number) =>

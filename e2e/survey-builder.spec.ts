@@ -294,6 +294,35 @@ test('by keyboard alone, and on a phone', async ({ open }) => {
   expect(await isTooWide()).toBe(false);
 });
 
+test('a save that fails half-way goes on from there', async ({ open }) => {
+  test.setTimeout(300_000);
+  const token = await tokenFor(waypost, 'admin');
+  const made = await callApi(waypost, token, 'POST', '/tags', { tag: 'Soon gone' });
+  const { id } = (await made.json()) as { id: number };
+  const page = await open(`${waypost.address}/settings/surveys/create`, wide, { refused: true });
+  await logInAt(page);
+  await text(builder(page), 'Name').fill('Half saved');
+  await text(builder(page), 'Description').fill('At first.');
+  await begin(page, 'Post', /^Categories/, 'Kind');
+  await dialog(page).getByRole('checkbox', { name: 'Soon gone' }).check();
+  await finish(page);
+  await begin(page, 'Post', /^Short text/, 'After it');
+  await finish(page);
+  // Somebody else tidies up meanwhile.
+  expect((await callApi(waypost, token, 'DELETE', `/tags/${id}`)).status).toBe(200);
+  await button(builder(page), 'Add survey').click();
+  await expect(page.getByRole('alert').getByText('“Kind” could not be saved')).toBeVisible();
+  await expect(rows(page, 'Post')).toHaveCount(4);
+  await button(builder(page), 'Edit Kind').click();
+  await dialog(page).getByRole('checkbox', { name: 'Soon gone' }).uncheck();
+  await button(dialog(page), 'Done').click();
+  await button(builder(page), 'Save').click();
+  await expect(saved(page, 'Half saved')).toBeVisible();
+  await expect(rows(page, 'Post')).toContainText(['Title', 'Description', 'Kind', 'After it']);
+  const found = await callApi(waypost, token, 'GET', '/forms?q=Half');
+  expect(((await found.json()) as { total_count: number }).total_count).toBe(1);
+});
+
 test('a survey of 120 fields in 8 tasks is edited without a wait', async ({ open }) => {
   test.setTimeout(300_000);
   const token = await tokenFor(waypost, 'admin');

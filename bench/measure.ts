@@ -34,15 +34,17 @@ export function median(values: readonly number[]): number {
   return low === undefined || high === undefined ? Number.NaN : (low + high) / 2;
 }
 
-/** The two rows that describe a latency. */
+/** The three rows that describe a latency. */
 export const latency: readonly Row[] = [
   { what: 'p50', unit: 'ms' },
+  { what: 'p95', unit: 'ms' },
   { what: 'p99', unit: 'ms' },
 ];
 
 /** The values of those rows. @param times in milliseconds */
-export const latencyOf = (times: readonly number[]): [p50: number, p99: number] => [
+export const latencyOf = (times: readonly number[]): [p50: number, p95: number, p99: number] => [
   percentile(times, 0.5),
+  percentile(times, 0.95),
   percentile(times, 0.99),
 ];
 
@@ -59,19 +61,22 @@ const warmUp = 10;
 /**
  * Does something many times, from one side or from several at once.
  * @param work told the number of the time, from 0
+ * @param before done before each time, and not part of it
  * @returns how long each time took, in milliseconds
  */
 export async function timesOf(
   count: number,
   work: (index: number) => Promise<unknown>,
   sides = 1,
+  before: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<number[]> {
-  for (let index = 0; index < warmUp; index++) await work(index);
+  for (let index = 0; index < Math.min(warmUp, count); index++) await work(index);
   const times: number[] = [];
   let next = 0;
   const side = async () => {
     while (next < count) {
       const index = next++;
+      await before();
       times.push(await timed(() => work(index)));
     }
   };

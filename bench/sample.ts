@@ -1,5 +1,6 @@
 /** Posts and surveys of a deployment to ask for, as a visitor sees them. */
 import type { Attribute } from '@waypost/contract/attributes';
+import type { Stats } from '@waypost/contract/stats';
 import type { Survey } from '@waypost/contract/surveys';
 import { clientQuery } from './queries.ts';
 import { askJson, type Site } from './site.ts';
@@ -45,6 +46,14 @@ export async function somePlaces(site: Site): Promise<Place[]> {
       if (type === 'Point') places.push({ lon: coordinates[0], lat: coordinates[1] });
   }
   return places;
+}
+
+/** Ids of the categories that posts have, the commonest first. @throws when no post has one */
+export async function someCategories(site: Site): Promise<number[]> {
+  const { totals } = await askJson<Stats>(site, 'visitor', '/posts/stats?group_by=tags&group_by_tags=all');
+  const ids = (totals[0]?.values ?? []).flatMap((row) => ('id' in row ? (row.id ?? []) : []));
+  if (ids.length === 0) throw new Error('no post has a category');
+  return ids;
 }
 
 export interface OpenSurvey {

@@ -61,6 +61,10 @@ export async function askJson<T>(site: Site, who: Caller, url: string): Promise<
   return JSON.parse(new TextDecoder().decode(await ask(site, who, url))) as T;
 }
 
+/** Makes the server forget every answer that it remembers, by a change that changes nothing. */
+export const forgetAnswers = (site: Site): Promise<ArrayBuffer> =>
+  ask(site, 'admin', '/config/map', 'PUT', {});
+
 /** Sends a picture. @returns its id */
 export async function upload(site: Site, who: Caller, picture: Buffer<ArrayBuffer>): Promise<number> {
   const form = new FormData();

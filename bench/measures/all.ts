@@ -11,6 +11,7 @@ import { memory } from './memory.ts';
 import { onePost } from './one-post.ts';
 import { openToEdit } from './open-to-edit.ts';
 import { coldStart, generation } from './start.ts';
+import { stats } from './stats.ts';
 import { submit } from './submit.ts';
 import { tiles } from './tiles.ts';
 
@@ -23,6 +24,7 @@ export const measures: readonly Measure[] = [
   onePost,
   openToEdit,
   ...tiles,
+  ...stats,
   ...firstLoad,
   manifest,
   firstPaint,

@@ -1,11 +1,13 @@
-/** Tiles of the map, over places that have posts. */
+/** Tiles of the map, over places that have posts: after a change, when nothing is remembered, and asked for again. */
 import { latency, latencyOf, type Measure, timesOf } from '../measure.ts';
 import { clientQuery } from '../queries.ts';
-import { type Place, somePlaces } from '../sample.ts';
-import { ask } from '../site.ts';
+import { type Place, someCategories, somePlaces } from '../sample.ts';
+import { ask, forgetAnswers, type Site } from '../site.ts';
 
 const count = 100;
-const zooms = [0, 2, 6, 10];
+/** What takes longer is asked less often. */
+const few = 40;
+const zooms = [0, 2, 4, 6, 8, 10];
 
 /** `x/y` of the tile that a place is in. */
 function tileAt({ lat, lon }: Place, zoom: number): string {
@@ -16,18 +18,51 @@ function tileAt({ lat, lon }: Place, zoom: number): string {
   return `${within((lon + 180) / 360)}/${within(mercator)}`;
 }
 
-export const tiles: Measure[] = zooms.map((zoom) => ({
-  name: `map tile, zoom ${zoom}`,
+async function readerOf(
+  site: Site,
+  zoom: number,
+  filter: string,
+): Promise<(index: number) => Promise<unknown>> {
+  const addresses = [...new Set((await somePlaces(site)).map((place) => tileAt(place, zoom)))];
+  if (addresses.length === 0) throw new Error('no post has a place');
+  return (index) =>
+    ask(
+      site,
+      'visitor',
+      `/posts/tiles/${zoom}/${addresses[index % addresses.length]}?${clientQuery('map')}${filter}`,
+    );
+}
+
+const cold = (
+  name: string,
+  zoom: number,
+  filter: (site: Site) => Promise<string> = () => Promise.resolve(''),
+): Measure => ({
+  name: `map tile, zoom ${zoom}, ${name}`,
   rows: latency,
   async take(site) {
-    const addresses = [...new Set((await somePlaces(site)).map((place) => tileAt(place, zoom)))];
-    if (addresses.length === 0) throw new Error('no post has a place');
-    const tile = (index: number) =>
-      ask(
-        site,
-        'visitor',
-        `/posts/tiles/${zoom}/${addresses[index % addresses.length]}?${clientQuery('map')}`,
-      );
-    return latencyOf(await timesOf(count, tile));
+    const read = await readerOf(site, zoom, await filter(site));
+    return latencyOf(await timesOf(few, read, 1, () => forgetAnswers(site)));
   },
-}));
+});
+
+const warm = (zoom: number): Measure => ({
+  name: `map tile, zoom ${zoom}, again`,
+  rows: latency,
+  async take(site) {
+    const read = await readerOf(site, zoom, '');
+    return latencyOf(await timesOf(count, () => read(0)));
+  },
+});
+
+const ofCategory = async (site: Site) => `&tags[]=${(await someCategories(site))[1] ?? 0}`;
+const ofWords = (q: string) => () => Promise.resolve(`&q=${encodeURIComponent(q)}`);
+
+export const tiles: Measure[] = [
+  ...zooms.map((zoom) => cold('after a change', zoom)),
+  warm(0),
+  warm(6),
+  ...[0, 6].map((zoom) => cold('of a category', zoom, ofCategory)),
+  ...[0, 6].map((zoom) => cold('with a frequent word', zoom, ofWords('water'))),
+  ...[0, 6].map((zoom) => cold('with rare words', zoom, ofWords('bridge school'))),
+];

@@ -9,13 +9,17 @@ type Condition = RawBuilder<boolean>;
 export interface Counted {
   /** On `counted_days`. */
   days: Condition;
+  /** On `counted_days`, one topic after another; undefined where those do not know. */
+  everyTopic: Condition | undefined;
   /** On `counted_cells`; undefined where those do not know. */
   cells: Condition | undefined;
+  /** Whether days of `post_date` are counted, and not those of `created` alone. */
+  knowsPostDates: boolean;
 }
 
 /** What decides no more than what is counted anyway, or nothing about which posts are meant. */
 const known: ReadonlySet<string> = new Set(
-  `status type form source has_location within_km
+  `status type form tags source has_location within_km
   order orderby limit offset order_unlocked_on_top include_types include_attributes
   group_by group_by_tags group_by_attribute_key
   timeline timeline_interval timeline_attribute include_unmapped`.split(/\s+/),
@@ -34,33 +38,63 @@ const oneOf = (column: string, values: readonly (string | number)[]): Condition 
     : sql`${sql.ref(column)} = any(${values}::text[])`;
 const all = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` and `)})`;
 
+/** What is counted apart: 0 is all posts, an id those of a category, below zero those of a category or of any below it. */
+type Topic = number;
+
+/** The topic that the filter asks for; undefined when none is what it means. */
+async function readTopic(tx: Tx, tags: PostFilters['tags']): Promise<Topic | undefined> {
+  const { any = [], all: every = [] } = Array.isArray(tags) ? { any: tags } : (tags ?? {});
+  const ids = new Set(any.length > 0 ? any : every);
+  if (ids.size === 0) return 0;
+  if (any.length > 0 && every.length > 0) return undefined;
+  const [first] = ids;
+  if (ids.size === 1) return first;
+  if (every.length > 0) return undefined;
+  // A category and each one below it, as clients ask for it.
+  const { rows } = await sql<{ id: number; family: number[] }>`
+    select top.id, top.id || array(select id from categories where parent_id = top.id) as family
+    from categories top where top.parent_id is null and top.id = any(${[...ids]}::bigint[])`.execute(tx);
+  const whole = rows.find(({ family }) => family.length === ids.size && family.every((id) => ids.has(id)));
+  return whole && -whole.id;
+}
+
 /**
  * The question in terms of what is counted; undefined when only the posts can answer it.
  * @param audience `everyone`: public posts as everyone sees them. Otherwise posts of these statuses as they are
  */
-export function countedAs(
+export async function countedAs(
+  tx: Tx,
   filters: PostFilters,
   audience: 'everyone' | { statuses: readonly string[] | undefined },
-): Counted | undefined {
+): Promise<Counted | undefined> {
   if (!isCounted(filters)) return undefined;
-  const audiences = audience === 'everyone' ? [audience] : (audience.statuses ?? postStatuses);
-  const both = [oneOf('audience', audiences)];
+  const topic = await readTopic(tx, filters.tags);
+  if (topic === undefined) return undefined;
   const { form, source, has_location } = filters;
+  const sourcesAsked = source?.length && !sources.every((it) => source.includes(it)) ? source : undefined;
+  // Of a topic it is not counted where its posts came from.
+  if (sourcesAsked && topic !== 0) return undefined;
+  const audiences = audience === 'everyone' ? [audience] : (audience.statuses ?? postStatuses);
+  const every = [oneOf('audience', audiences)];
   if (form?.length)
-    both.push(
+    every.push(
       oneOf(
         'survey_id',
         form.map((it) => (it === 'none' ? 0 : it)),
       ),
     );
-  const days = [...both];
-  const isOfSomeSources = source?.length ? !sources.every((it) => source.includes(it)) : false;
-  if (isOfSomeSources && source) days.push(oneOf('source', source));
-  if (has_location === 'mapped' || has_location === 'unmapped')
-    days.push(sql`is_mapped = ${has_location === 'mapped'}`);
+  const ofTopic: Condition = sql`topic = ${topic}`;
+  const ofDays = [
+    ...(sourcesAsked ? [oneOf('source', sourcesAsked)] : []),
+    ...(has_location === 'mapped' || has_location === 'unmapped'
+      ? [sql<boolean>`is_mapped = ${has_location === 'mapped'}`]
+      : []),
+  ];
   return {
-    days: all(days),
-    cells: isOfSomeSources || has_location === 'unmapped' ? undefined : all(both),
+    days: all([...every, ofTopic, ...ofDays]),
+    everyTopic: topic === 0 && !sourcesAsked ? all([...every, ...ofDays]) : undefined,
+    cells: sourcesAsked || has_location === 'unmapped' ? undefined : all([...every, ofTopic]),
+    knowsPostDates: topic === 0,
   };
 }
 

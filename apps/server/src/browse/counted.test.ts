@@ -18,6 +18,10 @@ import { countMatching } from './matching.sql.ts';
 
 let it: Deployment;
 const surveys: MadeSurvey[] = [];
+let categories: number[] = [];
+/** A category, and it with all below it. */
+let water = 0;
+let family: number[] = [];
 const random = seeded(7);
 const reviewer = new Viewer({
   id: null,
@@ -31,7 +35,23 @@ const reviewer = new Viewer({
 beforeAll(async () => {
   it = await startDeployment();
   for (const color of ['#A51A1A', '#2274B4'])
-    surveys.push(await aSurvey(it.db, { where: { type: 'point', input: 'location' } }, { color }));
+    surveys.push(
+      await aSurvey(
+        it.db,
+        {
+          where: { type: 'point', input: 'location' },
+          kinds: { type: 'tags', input: 'tags', cardinality: 0 },
+          verdict: { type: 'tags', input: 'tags', cardinality: 0, task: 'inside' },
+        },
+        { color, tasks: { inside: { internal: true } } },
+      ),
+    );
+  const named = async (tag: string, parent_id?: number) =>
+    (await it.send<{ id: number }>('admin', 'POST', '/tags', { tag, ...(parent_id ? { parent_id } : {}) }))
+      .body.id;
+  water = await named('Water');
+  family = [water, await named('Flood', water), await named('Leak', water)];
+  categories = [...family, await named('Fire')];
 });
 afterAll(() => it.close());
 
@@ -53,6 +73,12 @@ async function addPosts(tx: Tx, many: number): Promise<void> {
         insert into post_places (post_id, attribute_id, position, lat, lon)
         select ${id}, id, 0, ${random.int(-3, 3) * 7.5}, ${random.int(-3, 3) * 11.3}
         from attributes where key = ${survey.key('where')}`.execute(tx);
+    for (const field of ['kinds', 'kinds', 'verdict'])
+      if (random.chance(0.5))
+        await sql`
+          insert into post_categories (post_id, attribute_id, category_id)
+          select ${id}, id, ${random.pick(categories)} from attributes where key = ${survey.key(field)}
+          on conflict do nothing`.execute(tx);
     await sql`select mask_posts(array[${id}]::bigint[])`.execute(tx);
   }
 }
@@ -70,6 +96,7 @@ const deeds: ((tx: Tx) => Promise<unknown>)[] = [
   (tx) =>
     sql`update posts set survey_id = ${random.pick(surveys).id} where id = any(${somePosts(2)})`.execute(tx),
   (tx) => sql`delete from posts where id = any(${somePosts(2)})`.execute(tx),
+  (tx) => sql`delete from post_categories where post_id = any(${somePosts(2)})`.execute(tx),
 ];
 
 const questions: PostFilters[] = [
@@ -87,7 +114,11 @@ const lookedAt: PostFilters = { created_after: new Date(0) };
 /** That the counts are what the posts are, in one snapshot. */
 const compare = (viewer: Viewer) =>
   inTransaction(it.db, 'reads', async (tx) => {
-    for (const filters of [...questions, { form: [surveys[0]?.id ?? 0] }]) {
+    const ofCategories = [...categories.map((id) => [id]), family].map((tags) => ({
+      tags,
+      status: ['all' as const],
+    }));
+    for (const filters of [...questions, ...ofCategories, { form: [surveys[0]?.id ?? 0] }]) {
       const counted = await countMatching(tx, viewer, filters);
       const looked = await countMatching(tx, viewer, { ...filters, ...lookedAt });
       expect([filters, counted]).toEqual([filters, looked]);
@@ -137,11 +168,15 @@ describe('while many write at once', () => {
   test('and what is folded is what counting anew gives', async () => {
     const counts = async () => ({
       cells: (
-        await sql`select level, audience, cell, survey_id, n, ids, places from counted_cells order by 1, 2, 3, 4`.execute(
+        await sql`select level, audience, topic, cell, survey_id, n, ids, places from counted_cells order by 1, 2, 3, 4, 5`.execute(
           it.db,
         )
       ).rows,
-      days: (await sql`select * from counted_days order by 1, 2, 3, 4, 5, 6`.execute(it.db)).rows,
+      days: (
+        await sql`select kind, audience, topic, day, survey_id, source, is_mapped, n from counted_days order by 1, 2, 3, 4, 5, 6, 7`.execute(
+          it.db,
+        )
+      ).rows,
     });
     await inTransaction(it.db, 'writes', foldCounts);
     const folded = await counts();
@@ -152,7 +187,7 @@ describe('while many write at once', () => {
 
   test('tiles, list and numbers agree', { timeout: 60_000 }, async () => {
     for (const kind of ['passer-by', 'member', 'reviewer'] as Kind[])
-      for (const query of ['', 'status=all', `form=${surveys[0]?.id}`]) {
+      for (const query of ['', 'status=all', `form=${surveys[0]?.id}`, `tags=${family.join(',')}`]) {
         const mapped = await listed(kind, `${query}&has_location=mapped`);
         // All spots are within the four tiles in the middle of each side.
         for (const [zoom, from, to] of [
@@ -169,6 +204,63 @@ describe('while many write at once', () => {
     const { body } = await it.send<Stats>('reviewer', 'GET', '/posts/stats?group_by=form&status=all');
     const rows = body.totals[0]?.values as StatsRow[] | undefined;
     expect(rows?.reduce((sum, row) => sum + row.total, 0)).toBe(await listed('reviewer', 'status=all'));
+  });
+});
+
+test('a page far down is the one that the list has there', async () => {
+  await inTransaction(it.db, 'writes', (tx) => addPosts(tx, 250));
+  for (const kind of ['passer-by', 'reviewer'] as Kind[])
+    for (const order of ['orderby=created&order=desc', 'orderby=created&order=asc', 'orderby=post_date'])
+      for (const filter of ['', `form=${surveys[0]?.id}`]) {
+        const ids = async (page: string) =>
+          (
+            await it.send<{ results: { id: number }[] }>(kind, 'GET', `/posts?${order}&${filter}&${page}`)
+          ).body.results.map((post) => post.id);
+        const whole = await ids('limit=1000');
+        const middle = Math.floor(whole.length / 2);
+        for (const offset of [30, middle, whole.length - 3, whole.length + 5])
+          expect([kind, order, offset, await ids(`limit=10&offset=${offset}`)]).toEqual([
+            kind,
+            order,
+            offset,
+            whole.slice(offset, offset + 10),
+          ]);
+      }
+});
+
+describe('by category', () => {
+  const charts = ['', '&group_by_tags=all', `&timeline=1&timeline_interval=172800`];
+  const agree = async () => {
+    for (const kind of ['passer-by', 'reviewer'] as Kind[])
+      for (const chart of [...charts, `&group_by_tags=${water}`]) {
+        const ask = async (filter: string) =>
+          (await it.send<Stats>(kind, 'GET', `/posts/stats?status=all&group_by=tags${chart}${filter}`)).body
+            .totals;
+        const counted = await ask('');
+        if (chart === '') expect(counted.length).toBeGreaterThan(0);
+        expect([kind, chart, counted]).toEqual([kind, chart, await ask('&created_after=1971-01-01')]);
+      }
+    await compare(passerBy);
+    await compare(reviewer);
+  };
+
+  test('numbers are what the posts are, what is below a category counting for it once', agree);
+
+  test('also once one has moved, and once one is gone', { timeout: 60_000 }, async () => {
+    const leak = family[2] ?? 0;
+    await it.send('admin', 'PUT', `/tags/${leak}`, { tag: 'Leak', parent_id: null });
+    family = family.slice(0, 2);
+    await agree();
+    await it.send('admin', 'DELETE', `/tags/${family[1]}`);
+    categories = categories.filter((id) => id !== family[1]);
+    family = [water];
+    await agree();
+    await it.db
+      .deleteFrom('attributes')
+      .where('key', '=', surveys[0]?.key('kinds') ?? '')
+      .execute();
+    await inTransaction(it.db, 'writes', foldCounts);
+    await agree();
   });
 });
 

@@ -13,6 +13,7 @@ import {
 } from '../posts/posts.public.ts';
 import { readAsked } from './asked-posts.sql.ts';
 import { type Counted, countedAs, countOfDays } from './counted.sql.ts';
+import { passDays } from './far-down.sql.ts';
 import { allOf, byStatus, filterConditions, statusesOf, usualStatuses } from './filters.sql.ts';
 import { betterFits, countByText, isCountable, type SearchedText } from './text.sql.ts';
 
@@ -55,15 +56,15 @@ export async function matching(tx: Tx, viewer: Viewer, filters: PostFilters): Pr
     const count = alone ? countByText(viewer, alone, ofWords) : countOf(posts);
     return { posts, counted, count: counted ? countOfDays(counted) : count };
   };
-  const counted = (audience: Parameters<typeof countedAs>[1]) =>
-    within ? undefined : countedAs(filters, audience);
+  const counted = async (audience: Parameters<typeof countedAs>[2]) =>
+    within ? undefined : countedAs(tx, filters, audience);
   if (managesPosts(viewer)) {
     const ofWords = allOf(byStatus(filters.status, usual, 'post_words'));
-    return { parts: [part(allOf([...ofStatus, ...others]), counted({ statuses }), ofWords)], text };
+    return { parts: [part(allOf([...ofStatus, ...others]), await counted({ statuses }), ofWords)], text };
   }
   const parts: Part[] = [];
   if (statuses?.includes('published') ?? true)
-    parts.push(part(allOf([isPublic, ...others]), counted('everyone'), sql`post_words.is_public`));
+    parts.push(part(allOf([isPublic, ...others]), await counted('everyone'), sql`post_words.is_public`));
   const beside = visibleBeside(viewer);
   if (beside) {
     const notOpen = allOf([sql`not ${isPublic}`, beside, ...ofStatus, ...others]);
@@ -141,19 +142,26 @@ export async function pageOfMatching(
   const nulls = page.orderby === 'updated' || page.orderby === 'title' ? sql`nulls last` : sql``;
   const inOrder = (key: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
     sql`order by ${key} ${direction} ${nulls}, ${id} ${direction}`;
-  const firsts = sql`${inOrder(column, sql`posts.id`)} limit ${page.offset + page.limit}`;
   const { parts, text } = await matching(tx, viewer, filters);
   const busy = filters.order_unlocked_on_top ? await readBusyPosts(tx, viewer) : [];
-  const ranked = (await ranksOf(tx, page, text, busy)).map((rank, at) => {
+  const ranks = await ranksOf(tx, page, text, busy);
+  const [only] = ranks.length === 1 && parts.length === 1 ? parts : [];
+  const kind = page.orderby === 'created' || page.orderby === 'post_date' ? page.orderby : undefined;
+  const start = only?.counted && kind && (await passDays(tx, only.counted, { ...page, kind, column }));
+  const offset = page.offset - (start?.passed ?? 0);
+  const firsts = sql`${inOrder(column, sql`posts.id`)} limit ${offset + page.limit}`;
+  const ranked = ranks.map((rank, at) => {
     const select = sql`posts.id, ${column} as key, ${at}::int as rank`;
-    const ofRank = parts.map((part): Condition => sql`${part.posts} and ${rank}`);
+    const ofRank = parts.map(
+      (part): Condition => sql`${part.posts} and ${rank} and ${start?.rest ?? sql`true`}`,
+    );
     return sql`select * from ${everyPart(ofRank, select, firsts)}`;
   });
   const { rows } = await sql<{ id: number }>`
     select id from (
       select id, min(key) as key, min(rank) as rank from (${sql.join(ranked, sql` union all `)}) as every group by id
     ) as matches
-    order by rank, key ${direction} ${nulls}, id ${direction} limit ${page.limit} offset ${page.offset}`.execute(
+    order by rank, key ${direction} ${nulls}, id ${direction} limit ${page.limit} offset ${offset}`.execute(
     tx,
   );
   return rows.map((row) => row.id);

@@ -45,18 +45,17 @@ function statusesOf(viewer: Viewer, { status }: StatsQuery, group: Group): Stats
 
 /** Categories that the viewer may know of, as groups, and what they are called. */
 async function categoryGroups(tx: Tx, viewer: Viewer, under: StatsQuery['group_by_tags']) {
-  const known = (await searchCategories(tx, {})).filter((it) => isCategoryVisible(viewer, it));
-  const groups = new Map<number, number[]>();
-  const names = new Map<number, string>();
-  for (const { id, parent_id, tag } of known) {
-    names.set(id, tag);
-    if (under === 'all') groups.set(id, [id]);
-    else if (typeof under === 'number') {
-      if (parent_id === under) groups.set(id, [id]);
-    } else if (parent_id === null)
-      groups.set(id, [id, ...known.filter((it) => it.parent_id === id).map((it) => it.id)]);
-  }
-  return { groups, names };
+  const every = await searchCategories(tx, {});
+  const known = every.filter((it) => isCategoryVisible(viewer, it));
+  const names = new Map(known.map(({ id, tag }) => [id, tag]));
+  const isAlone = under === 'all' || typeof under === 'number';
+  const tops = known.filter(({ parent_id }) => parent_id === (isAlone ? under : null) || under === 'all');
+  const below = (id: number) => (isAlone ? [] : known.filter((it) => it.parent_id === id).map((it) => it.id));
+  const groups = new Map(tops.map(({ id }) => [id, [id, ...below(id)]]));
+  // What is below a category is counted with all of it, which not everybody may know.
+  const isWhole = isAlone || known.length === every.length;
+  const topics = isWhole ? tops.map(({ id }) => (isAlone ? id : -id)) : undefined;
+  return { groups, names, topics };
 }
 
 /** Undefined: there is nothing to count. */
@@ -69,7 +68,8 @@ async function readGrouping(
   const names: Names = new Map();
   if (by === 'tags') {
     const categories = await categoryGroups(tx, viewer, query.group_by_tags);
-    return { grouping: { by, groups: categories.groups }, names: categories.names };
+    const { names: known, ...grouped } = categories;
+    return { grouping: { by, ...grouped }, names: known };
   }
   if (by !== 'attribute') return { grouping: { by }, names };
   const field = await readCountedField(tx, viewer, query.group_by_attribute_key ?? '');

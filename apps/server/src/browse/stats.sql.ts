@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { managesPosts, seenBy } from '../posts/posts.public.ts';
+import type { Counted } from './counted.sql.ts';
 import { isShownTask } from './filters.sql.ts';
 import { countMatching, everyPart, matching, type Part } from './matching.sql.ts';
 
@@ -32,7 +33,12 @@ export interface CountedField {
 export type Grouping =
   | { by: 'all' | 'form' | 'status' }
   /** Counted once for each group that one of its categories is in. */
-  | { by: 'tags'; groups: ReadonlyMap<number, readonly number[]> }
+  | {
+      by: 'tags';
+      groups: ReadonlyMap<number, readonly number[]>;
+      /** The groups as they are counted beforehand, by topics; undefined where they are not. */
+      topics: readonly number[] | undefined;
+    }
   | { by: 'attribute'; field: CountedField };
 
 /** When a post counts. */
@@ -179,15 +185,20 @@ const untimed = { columns: [], join: sql``, at: sql`null::bigint`, condition: sq
 
 const secondsADay = 86_400;
 
-/** The columns of a tally, of what was counted beforehand; undefined where that does not tell groups or times so. */
-function countedTally(
-  { by }: Grouping,
-  timeline: Timeline | undefined,
-): { kind: string; columns: Sql } | undefined {
-  if (by === 'tags' || by === 'attribute') return undefined;
+/** How what was counted beforehand tells groups and times; undefined where it does not. */
+interface CountedTally {
+  columns: Sql;
+  /** On `counted_days`; undefined for a part that is not counted so. */
+  of: (counted: Counted) => Sql | undefined;
+}
+
+function countedTally(grouping: Grouping, timeline: Timeline | undefined): CountedTally | undefined {
+  const { by } = grouping;
+  const topics = by === 'tags' ? grouping.topics : undefined;
+  if (by === 'attribute' || (by === 'tags' && !topics)) return undefined;
   const { on = 'created', interval = secondsADay } = timeline ?? {};
   if (typeof on === 'object' || on === 'updated' || interval % secondsADay !== 0) return undefined;
-  const id = by === 'form' ? sql`nullif(survey_id, 0)` : sql`null::bigint`;
+  const ids = { form: sql`nullif(survey_id, 0)`, tags: sql`abs(topic)`, all: sql`null`, status: sql`null` };
   const label =
     by === 'status' ? sql`case audience when 'everyone' then 'published' else audience end` : sql`null`;
   const source = by === 'form' && !timeline ? sql`source` : sql`'web'`;
@@ -196,8 +207,15 @@ function countedTally(
     ? sql`floor(day::numeric / ${days}::int)::bigint * ${interval}::int`
     : sql`null::bigint`;
   return {
-    kind: on,
-    columns: sql`${id} as id, ${label}::text as label, ${source}::text as source, ${at} as at, sum(n)::bigint as total`,
+    columns: sql`${ids[by]}::bigint as id, ${label}::text as label, ${source}::text as source, ${at} as at,
+      sum(n)::bigint as total`,
+    of: (counted) => {
+      if (on === 'post_date' && (topics || !counted.knowsPostDates)) return undefined;
+      if (!topics) return sql`kind = ${on} and ${counted.days}`;
+      return (
+        counted.everyTopic && sql`kind = ${on} and topic = any(${topics}::bigint[]) and ${counted.everyTopic}`
+      );
+    },
   };
 }
 
@@ -236,14 +254,14 @@ export async function tally(
 ): Promise<Tally[]> {
   const { parts } = await matching(tx, viewer, filters);
   const known = countedTally(grouping, timeline);
-  const counted = parts.flatMap((part) => (known && part.counted ? [part.counted.days] : []));
-  const others = parts.filter((part) => !known || !part.counted);
-  const queries = known
-    ? counted.map(
-        (days) =>
-          sql`select ${known.columns} from counted_days where kind = ${known.kind} and ${days} group by 1, 2, 3, 4`,
-      )
-    : [];
+  const others: Part[] = [];
+  const queries: Sql[] = [];
+  for (const part of parts) {
+    const counted = part.counted && known?.of(part.counted);
+    if (known && counted)
+      queries.push(sql`select ${known.columns} from counted_days where ${counted} group by 1, 2, 3, 4`);
+    else others.push(part);
+  }
   if (others.length > 0) queries.push(lookedAt(viewer, others, grouping, timeline));
   if (queries.length === 0) return [];
   const { rows } = await sql<Tally>`

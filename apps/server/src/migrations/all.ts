@@ -12,6 +12,7 @@ import * as words from './0010-words.ts';
 import * as locksOfSessions from './0011-locks-of-sessions.ts';
 import * as tellingSubscribers from './0012-telling-subscribers.ts';
 import * as counts from './0013-counts.ts';
+import * as topics from './0014-topics.ts';
 import * as apiKeys from './0018-api-keys.ts';
 import * as imports from './0020-imports.ts';
 
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   locksOfSessions,
   tellingSubscribers,
   counts,
+  topics,
   apiKeys,
   imports,
 ];

@@ -128,6 +128,8 @@ interface Posts {
   shown_created: Created;
   shown_updated: Date | null;
   shown_cell: number | null;
+  categories: number[] | null;
+  shown_categories: number[] | null;
   revision: Generated<number>;
   message_id: number | null;
   contact_id: number | null;

@@ -19,6 +19,8 @@ const makeStaging = sql`
   alter table pg_temp.posts add primary key (id);
   create temporary table post_places (like public.post_places) on commit drop;
   alter table pg_temp.post_places add primary key (post_id, attribute_id, position);
+  create temporary table post_categories (like public.post_categories) on commit drop;
+  alter table pg_temp.post_categories add primary key (post_id, attribute_id, category_id);
   create temporary table post_media (like public.post_media) on commit drop;
   create temporary table post_words (like public.post_words) on commit drop;
   alter table pg_temp.post_words add primary key (post_id)`;
@@ -34,6 +36,10 @@ async function loadBatch(tx: Tx, batch: readonly PostRows[]): Promise<void> {
     'pg_temp.post_places',
     batch.flatMap(({ places }) => places),
   ).execute(tx);
+  await insertAll(
+    'pg_temp.post_categories',
+    batch.flatMap(({ categories }) => categories),
+  ).execute(tx);
   await sql`select mask_posts(array(select id from pg_temp.posts))`.execute(tx);
   await sql`insert into public.posts overriding system value select * from pg_temp.posts order by id`.execute(
     tx,
@@ -41,11 +47,10 @@ async function loadBatch(tx: Tx, batch: readonly PostRows[]): Promise<void> {
   await sql`insert into public.post_places select * from pg_temp.post_places`.execute(tx);
   await sql`insert into public.post_media select * from pg_temp.post_media`.execute(tx);
   await sql`insert into public.post_words select * from pg_temp.post_words`.execute(tx);
-  await insertAll(
-    'public.post_categories',
-    batch.flatMap(({ categories }) => categories),
-  ).execute(tx);
-  await sql`truncate pg_temp.posts, pg_temp.post_places, pg_temp.post_media, pg_temp.post_words`.execute(tx);
+  await sql`insert into public.post_categories select * from pg_temp.post_categories`.execute(tx);
+  await sql`truncate pg_temp.posts, pg_temp.post_places, pg_temp.post_categories, pg_temp.post_media, pg_temp.post_words`.execute(
+    tx,
+  );
 }
 
 /** The id that the next post gets. */
@@ -69,6 +74,8 @@ export async function loadPosts(
   // What is counted beforehand is quicker counted once, afterwards.
   if (restore) await sql`alter table posts disable trigger user`.execute(tx);
   await makeStaging.execute(tx);
+  // Functions that this session has called before would go on with the tables that they found then.
+  await sql`discard plans`.execute(tx);
   let batch: PostRows[] = [];
   let loaded = 0;
   let loading = Promise.resolve();
@@ -92,7 +99,7 @@ export async function loadPosts(
   }
   await flush();
   await loading;
-  await sql`drop table pg_temp.posts, pg_temp.post_places, pg_temp.post_media, pg_temp.post_words`.execute(
+  await sql`drop table pg_temp.posts, pg_temp.post_places, pg_temp.post_categories, pg_temp.post_media, pg_temp.post_words`.execute(
     tx,
   );
   await sql`select setval(pg_get_serial_sequence('posts', 'id'), (select max(id) from posts))`.execute(tx);

@@ -74,6 +74,8 @@ function columnsOf(at: Date, now: Date, random: Random) {
     shown_created: at,
     shown_updated: updated,
     shown_cell: null,
+    categories: null,
+    shown_categories: null,
   };
 }
 

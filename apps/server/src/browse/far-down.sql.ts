@@ -1,0 +1,48 @@
+/** Pages far down a list, without walking past all that is above them: whole days are passed by their counts. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { Counted } from './counted.sql.ts';
+
+/** Posts that are walked past as quickly as they are counted. */
+const few = 20;
+const secondsADay = 86_400;
+
+/** Where a page begins. */
+interface Start {
+  /** Leaves out posts of whole days, on `posts`. */
+  rest: RawBuilder<boolean>;
+  /** How many those are. */
+  passed: number;
+}
+
+/**
+ * @param counted the posts of the list
+ * @param kind the time by which they are ordered
+ * @param column the same, of `posts`, as the viewer is shown it
+ * @returns undefined where walking is all that can be done, or as quick
+ */
+export async function passDays(
+  tx: Tx,
+  counted: Counted,
+  {
+    kind,
+    column,
+    order,
+    offset,
+  }: { kind: 'created' | 'post_date'; column: RawBuilder<unknown>; order: 'asc' | 'desc'; offset: number },
+): Promise<Start | undefined> {
+  if (offset < few || (kind === 'post_date' && !counted.knowsPostDates)) return undefined;
+  const { rows } = await sql<{ day: number; passed: number }>`
+    select day, passed::bigint as passed from (
+      select day, coalesce(sum(sum(n)) over (
+        order by day ${sql.raw(order)} rows between unbounded preceding and 1 preceding), 0) as passed
+      from counted_days where kind = ${kind} and ${counted.days} group by day
+    ) as days where passed <= ${offset} order by day ${sql.raw(order === 'asc' ? 'desc' : 'asc')} limit 1`.execute(
+    tx,
+  );
+  const [first] = rows;
+  if (!first) return undefined;
+  const edge = (order === 'asc' ? first.day : first.day + 1) * secondsADay;
+  const compare = sql.raw(order === 'asc' ? '>=' : '<');
+  return { rest: sql`${column} ${compare} to_timestamp(${edge}::float8)`, passed: first.passed };
+}

@@ -6,7 +6,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { type Deployment, prepareDeployment } from './deployments.ts';
 import { describeMachine } from './machine.ts';
 import type { Measure } from './measure.ts';
-import { measures } from './measures/all.ts';
+import { measures as everyMeasure } from './measures/all.ts';
 import { removeReports } from './measures/submit.ts';
 import { help, type Options, readOptions, UsageError } from './options.ts';
 import { Results } from './results.ts';
@@ -23,7 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     void Promise.resolve(running?.waypost.end('SIGTERM')).then(() => process.exit(1));
   });
 
-async function takeAll(site: Site, results: Results): Promise<void> {
+async function takeAll(site: Site, measures: readonly Measure[], results: Results): Promise<void> {
   const { size } = site.deployment;
   const take = async (measure: Measure) => {
     try {
@@ -36,11 +36,16 @@ async function takeAll(site: Site, results: Results): Promise<void> {
   await removeReports(site).catch((error: unknown) => tell(`Reports were left behind: ${reasonOf(error)}`));
 }
 
-async function measureOnce(deployment: Deployment, browser: Browser | undefined, results: Results) {
+async function measureOnce(
+  deployment: Deployment,
+  browser: Browser | undefined,
+  measures: readonly Measure[],
+  results: Results,
+) {
   const site = await openSite(deployment, browser);
   running = site;
   try {
-    await takeAll(site, results);
+    await takeAll(site, measures, results);
   } finally {
     await site.waypost.end('SIGTERM');
     running = undefined;
@@ -55,12 +60,15 @@ const openBrowser = () =>
     })
     .catch(() => undefined);
 
-async function bench({ sizes, rounds, isFresh }: Options): Promise<void> {
+async function bench({ sizes, rounds, isFresh, only }: Options): Promise<void> {
   const deployments: Deployment[] = [];
   for (const size of sizes) {
     tell(`Deployment of ${size.label} posts ...`);
     deployments.push(await prepareDeployment(size, isFresh, tell));
   }
+  const measures = everyMeasure.filter(
+    ({ name }) => only.length === 0 || only.some((it) => name.includes(it)),
+  );
   const results = new Results(sizes, measures);
   const browser = await openBrowser();
   const machine = describeMachine();
@@ -69,7 +77,7 @@ async function bench({ sizes, rounds, isFresh }: Options): Promise<void> {
       // There and back again, so that no size is always the one that comes first.
       for (const deployment of round % 2 === 1 ? deployments : deployments.toReversed()) {
         tell(`Round ${round} of ${rounds}: ${deployment.size.label} ...`);
-        await measureOnce(deployment, browser, results);
+        await measureOnce(deployment, browser, measures, results);
       }
     }
   } finally {

@@ -11,6 +11,8 @@ export interface Options {
   sizes: Size[];
   rounds: number;
   isFresh: boolean;
+  /** Parts of the names of measures; all are taken where there are none. */
+  only: string[];
 }
 
 /** A flag that cannot be used; the message says which and why. */
@@ -19,6 +21,7 @@ export class UsageError extends Error {}
 export const help = `npm run bench -- [flags]
   --sizes 10k,100k   posts in the generated deployments, the one to compare with first
   --rounds 3         how often each deployment is started and measured, in turn
+  --only list,tile   take only measures with one of these in their name
   --fresh            generate the deployments anew
   --help`;
 
@@ -36,7 +39,7 @@ function parse(args: string[]) {
   const text = (value: string) => ({ type: 'string' as const, default: value });
   const flag = { type: 'boolean' as const, default: false };
   try {
-    const options = { sizes: text('10k,100k'), rounds: text('3'), fresh: flag, help: flag };
+    const options = { sizes: text('10k,100k'), rounds: text('3'), only: text(''), fresh: flag, help: flag };
     return parseArgs({ args, options }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
@@ -50,5 +53,10 @@ export function readOptions(args: string[]): Options | null {
   const rounds = Number(values.rounds);
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > 100)
     throw new UsageError(`--rounds: "${values.rounds}" is no number from 1 to 100`);
-  return { sizes: values.sizes.split(',').map(readSize), rounds, isFresh: values.fresh };
+  return {
+    sizes: values.sizes.split(',').map(readSize),
+    rounds,
+    isFresh: values.fresh,
+    only: values.only.split(',').filter(Boolean),
+  };
 }

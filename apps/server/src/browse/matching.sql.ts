@@ -100,22 +100,28 @@ export interface Page {
   offset: number;
 }
 
+/** What decides which posts stand first; looked up only when it is needed. */
+type Rank = () => Promise<Condition>;
+
 /**
  * What comes before everything else, first things first: a post stands where it first fits. The last one fits all. Each is
  * asked for by itself, because together they could not walk along an index.
  * @param busy posts that come last
  */
-async function ranksOf(
-  tx: Tx,
-  { orderby }: Page,
-  text: SearchedText | undefined,
-  busy: readonly number[],
-): Promise<Condition[]> {
+function ranksOf(tx: Tx, { orderby }: Page, text: SearchedText | undefined, busy: readonly number[]): Rank[] {
   const isSearch = orderby === 'relevance' && text !== undefined && text.words.length > 0;
-  const ranks: Condition[] = [...(isSearch ? await betterFits(tx, text) : []), sql`true`];
+  const every: Rank = () => Promise.resolve(sql<boolean>`true`);
+  const ranks = [...(isSearch ? betterFits(tx, text) : []), every];
   if (busy.length === 0) return ranks;
   const isFree = sql`posts.id <> all(${busy}::bigint[])`;
-  return [...ranks.map((rank): Condition => sql`(${isFree} and ${rank})`), ...ranks];
+  return [
+    ...ranks.map(
+      (rank): Rank =>
+        async () =>
+          sql`(${isFree} and ${await rank()})`,
+    ),
+    ...ranks,
+  ];
 }
 
 /** Ids of one page of what matches. */
@@ -144,25 +150,28 @@ export async function pageOfMatching(
     sql`order by ${key} ${direction} ${nulls}, ${id} ${direction}`;
   const { parts, text } = await matching(tx, viewer, filters);
   const busy = filters.order_unlocked_on_top ? await readBusyPosts(tx, viewer) : [];
-  const ranks = await ranksOf(tx, page, text, busy);
+  const ranks = ranksOf(tx, page, text, busy);
   const [only] = ranks.length === 1 && parts.length === 1 ? parts : [];
   const kind = page.orderby === 'created' || page.orderby === 'post_date' ? page.orderby : undefined;
   const start = only?.counted && kind && (await passDays(tx, only.counted, { ...page, kind, column }));
   const offset = page.offset - (start?.passed ?? 0);
-  const firsts = sql`${inOrder(column, sql`posts.id`)} limit ${offset + page.limit}`;
-  const ranked = ranks.map((rank, at) => {
-    const select = sql`posts.id, ${column} as key, ${at}::int as rank`;
+  const end = offset + page.limit;
+  const firsts = sql`${inOrder(column, sql`posts.id`)} limit ${end}`;
+  const found = new Set<number>();
+  for (const [at, rank] of ranks.entries()) {
+    const isLast = at === ranks.length - 1;
+    const fits = await rank();
     const ofRank = parts.map(
-      (part): Condition => sql`${part.posts} and ${rank} and ${start?.rest ?? sql`true`}`,
+      (part): Condition => sql`${part.posts} and ${fits} and ${start?.rest ?? sql`true`}`,
     );
-    return sql`select * from ${everyPart(ofRank, select, firsts)}`;
-  });
-  const { rows } = await sql<{ id: number }>`
-    select id from (
-      select id, min(key) as key, min(rank) as rank from (${sql.join(ranked, sql` union all `)}) as every group by id
-    ) as matches
-    order by rank, key ${direction} ${nulls}, id ${direction} limit ${page.limit} offset ${offset}`.execute(
-    tx,
-  );
-  return rows.map((row) => row.id);
+    // What stood in an earlier rank comes once more: it is passed over here, so that a rank alone can be cut short.
+    const passed = isLast && found.size === 0 ? offset : 0;
+    const { rows } = await sql<{ id: number }>`
+      select id from ${everyPart(ofRank, sql`posts.id, ${column} as key`, firsts)}
+      ${inOrder(sql`key`, sql`id`)} limit ${end - passed} offset ${passed}`.execute(tx);
+    for (const { id } of rows) found.add(id);
+    if (passed > 0) return [...found];
+    if (found.size >= end) break;
+  }
+  return [...found].slice(offset, end);
 }

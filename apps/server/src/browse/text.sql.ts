@@ -139,9 +139,9 @@ export const hasText = ({ id, inPost }: SearchedText): Condition =>
  * What makes a post fit better than others that have the text too, best first: every word in the title, then every word
  * as it was typed.
  */
-export async function betterFits(tx: Tx, text: SearchedText): Promise<Condition[]> {
+export function betterFits(tx: Tx, text: SearchedText): (() => Promise<Condition>)[] {
   const asTyped = text.words.map(({ word }) => lexeme(word, false)).join(' & ');
-  return [await among(tx, inShown(queryFor(text, '^'))), await among(tx, inShown(asTyped))];
+  return [() => among(tx, inShown(queryFor(text, '^'))), () => among(tx, inShown(asTyped))];
 }
 
 /** Whether the text is all about words. */

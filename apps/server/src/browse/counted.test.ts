@@ -52,6 +52,8 @@ beforeAll(async () => {
   water = await named('Water');
   family = [water, await named('Flood', water), await named('Leak', water)];
   categories = [...family, await named('Fire')];
+  // Hides nothing of the others.
+  await it.send('admin', 'POST', '/tags', { tag: 'For the team', role: ['reviewer'] });
 });
 afterAll(() => it.close());
 

@@ -53,7 +53,8 @@ async function categoryGroups(tx: Tx, viewer: Viewer, under: StatsQuery['group_b
   const below = (id: number) => (isAlone ? [] : known.filter((it) => it.parent_id === id).map((it) => it.id));
   const groups = new Map(tops.map(({ id }) => [id, [id, ...below(id)]]));
   // What is below a category is counted with all of it, which not everybody may know.
-  const isWhole = isAlone || known.length === every.length;
+  const isWhole =
+    isAlone || every.every(({ id, parent_id }) => !(groups.has(parent_id ?? 0) && !names.has(id)));
   const topics = isWhole ? tops.map(({ id }) => (isAlone ? id : -id)) : undefined;
   return { groups, names, topics };
 }

@@ -38,7 +38,7 @@ const ofCategory: Ask = async (site) => {
   return `${clientQuery('list')}&tags[]=${common}`;
 };
 const several: Ask = async (site) =>
-  `${await ofCategory(site)}&source[]=web&date_after=2024-06-01T00:00:00Z&has_location=mapped`;
+  `${(await ofCategory(site)).replace('has_location=all', 'has_location=mapped')}&source[]=web&date_after=2024-06-01T00:00:00Z`;
 
 /** Words of every language of the generated posts, some frequent and some rare; two with a slip of the finger. */
 const words = [

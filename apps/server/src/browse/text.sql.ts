@@ -112,6 +112,20 @@ const hasWords = (viewer: Viewer, text: Typed): Condition =>
 /** Up to so many posts are named one by one. */
 const few = 5000;
 
+/** What PostgreSQL takes for frequent, it knows to be: of words that it does not know it expects one in two hundred. */
+const plenty = { posts: 20_000, share: 0.05 };
+
+/** Whether so many posts have the words that counting them one by one would be in vain. */
+async function areSurelyMany(tx: Tx, condition: Condition): Promise<boolean> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from post_words where ${condition}`.execute(tx);
+  const expected = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+  if (expected < plenty.posts) return false;
+  const all = await sql<{ posts: number }>`
+    select reltuples::bigint as posts from pg_class where oid = 'post_words'::regclass`.execute(tx);
+  return expected > (all.rows[0]?.posts ?? 0) * plenty.share;
+}
+
 /** The index of words is the only way: PostgreSQL takes every unknown word for one in two hundred, and would look for it. */
 const byIndexAlone = (on: boolean) => {
   const others = sql.lit(on ? 'off' : 'on');
@@ -123,12 +137,14 @@ const byIndexAlone = (on: boolean) => {
  * posts in their order until a page is full. PostgreSQL cannot tell the two apart.
  */
 async function among(tx: Tx, condition: Condition): Promise<Condition> {
+  const every = sql<boolean>`posts.id in (select post_words.post_id from post_words where ${condition})`;
+  if (await areSurelyMany(tx, condition)) return every;
   await byIndexAlone(true).execute(tx);
   const { rows } = await sql<{ post_id: number }>`
     select post_id from post_words where ${condition} limit ${few + 1}`.execute(tx);
   await byIndexAlone(false).execute(tx);
   if (rows.length <= few) return sql`posts.id = any(${rows.map((row) => row.post_id)}::bigint[])`;
-  return sql`posts.id in (select post_words.post_id from post_words where ${condition})`;
+  return every;
 }
 
 /** The text as a condition on `posts`. */

@@ -81,7 +81,7 @@ import {
   IconWind,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { CategoryIcon } from '@waypost/contract/categories';
+import type { CategoryIcon } from '@waypost/contract/category-icons';
 import { Icon } from '../../ui/icon.tsx';
 
 const drawings: Readonly<Record<CategoryIcon, TablerIcon>> = {

@@ -1,5 +1,5 @@
 /** A category's icon, out of a fixed list. */
-import { categoryIcons } from '@waypost/contract/categories';
+import { categoryIcons } from '@waypost/contract/category-icons';
 import { useTranslation } from 'react-i18next';
 import { CategoryIcon } from '../../blocks/category-icon/category-icon.tsx';
 import classes from './icon-field.module.css';

@@ -113,7 +113,7 @@ test('from the first login to a deployment with a name, a logo and a place', asy
     location_precision: 1,
     default_view: { lat: -3.0674, lon: 37.3556, zoom: 8, fit_map_boundaries: false },
   });
-  await settings(page).getByRole('link', { name: 'Settings' }).click();
+  await settings(page).getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'River watch', level: 1 })).toBeVisible();
   await expect(page.getByText('What the river does, by those who live on it.')).toBeVisible();
 

@@ -17,8 +17,8 @@ export interface Site {
 
 export type Caller = 'visitor' | 'admin';
 
-/** Otherwise the reports of the benchmark would be too many from one address. */
-const unhurried = { VISITORS_PACE: '0' };
+/** Otherwise the reports of the benchmark would be too many from one address, and its longest file too long. */
+const unhurried = { VISITORS_PACE: '0', IMPORT_MB: '100' };
 
 /** Starts the built server on a deployment. End it with `waypost.end`. */
 export async function openSite(deployment: Deployment, browser: Browser | undefined): Promise<Site> {
@@ -67,13 +67,21 @@ export const forgetAnswers = (site: Site): Promise<ArrayBuffer> =>
 
 /** Sends a picture. @returns its id */
 export async function upload(site: Site, who: Caller, picture: Buffer<ArrayBuffer>): Promise<number> {
+  return (await sendFile(site, who, '/media', new File([picture], 'photo.png', { type: 'image/png' }))).id;
+}
+
+/** Sends a CSV file to be imported. */
+export const uploadCsv = (site: Site, text: string): Promise<{ id: number }> =>
+  sendFile(site, 'admin', '/csv', new File([text], 'rows.csv', { type: 'text/csv' }));
+
+async function sendFile(site: Site, who: Caller, url: string, file: File): Promise<{ id: number }> {
   const form = new FormData();
-  form.append('file', new Blob([picture], { type: 'image/png' }), 'photo.png');
-  const answer = await fetch(`${site.waypost.address}/api/v3/media`, {
+  form.append('file', file);
+  const answer = await fetch(`${site.waypost.address}/api/v3${url}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${site.tokens[who]}`, accept: 'application/json' },
     body: form,
   });
-  if (!answer.ok) throw new Error(`POST /media answers ${answer.status}`);
-  return ((await answer.json()) as { id: number }).id;
+  if (!answer.ok) throw new Error(`POST ${url} answers ${answer.status}`);
+  return (await answer.json()) as { id: number };
 }

@@ -153,7 +153,14 @@ export const RejectedRow = z.object({
   row: z.number().int(),
   /** Of the file, where the row begins. */
   line: z.number().int(),
-  errors: z.array(ErrorEntry.extend({ column: z.string().nullable() })),
+  errors: z.array(
+    ErrorEntry.extend({
+      /** Null where it is about the row as a whole. */
+      column: z.string().nullable(),
+      /** What stands in that cell, as far as it is short. */
+      value: z.string().nullable(),
+    }),
+  ),
 });
 export type RejectedRow = z.infer<typeof RejectedRow>;
 

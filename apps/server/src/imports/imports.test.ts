@@ -87,6 +87,7 @@ test('a file becomes posts, and what cannot is told by line and column', async (
       [
         ['Where lat', 'valueType'],
         ['Needs', 'valueOption'],
+        ['Kind', 'valueExists'],
       ],
     ],
     [5, 7, [[null, 'csvCells']]],

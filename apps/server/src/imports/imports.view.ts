@@ -52,14 +52,22 @@ export function viewImport(viewer: Viewer, addresses: Addresses, row: CountedImp
   };
 }
 
+/** Characters of a cell that are told with what is wrong with it. */
+const shownOfCell = 100;
+
 /** A fault as the error envelope has it, with the name of its column. */
-function entryOf(columns: readonly string[], { column, ...fault }: RowFault) {
+function entryOf(columns: readonly string[], cells: readonly string[], { column, ...fault }: RowFault) {
   const entry = faultsEnvelope('csv', [{ ...fault, rule: fault.rule as Rule }]).errors[1] ?? { status: 422 };
-  return { ...entry, column: column === null ? null : (columns[column] ?? null) };
+  if (column === null) return { ...entry, column, value: null };
+  const value = cells[column]?.slice(0, shownOfCell) ?? null;
+  return { ...entry, column: columns[column] ?? null, value };
 }
 
-export const viewRejected = (columns: readonly string[], { row, line, faults }: Rejected): RejectedRow => ({
+export const viewRejected = (
+  columns: readonly string[],
+  { row, line, cells, faults }: Rejected,
+): RejectedRow => ({
   row,
   line,
-  errors: faults.map((fault) => entryOf(columns, fault)),
+  errors: faults.map((fault) => entryOf(columns, cells, fault)),
 });

@@ -38,6 +38,12 @@ function ownFaults(viewer: Viewer, fields: SurveyFields, input: PostInput, value
   return wireFaults(faults.filter((it) => it.rule !== 'stageRequired'));
 }
 
+/** Answers in which nothing was found wrong so far: what else is wrong with the post is told at the same time. */
+function readable(values: RawValues, faults: readonly Fault[]): RawValues {
+  const wrong = new Set(faults.flatMap(({ field, params }) => (field === 'values' ? [params?.['key']] : [])));
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !wrong.has(key)));
+}
+
 /** Names in addresses that are in use, by posts or twice among these. */
 async function slugFaults(tx: Tx, inputs: readonly PostInput[]): Promise<(slug: string) => boolean> {
   const asked = inputs.flatMap((it) => it.slug ?? []);
@@ -81,10 +87,7 @@ export async function checkPosts(
   const taken = await takeAnswers(
     tx,
     attributes,
-    posts.map(({ values, faults }) => ({
-      sent: faults.some((it) => it.field === 'values') ? {} : values,
-      before: {},
-    })),
+    posts.map(({ values, faults }) => ({ sent: readable(values, faults), before: {} })),
   );
   const roles = await knownRoles(tx, [...new Set(inputs.flatMap((it) => it.published_to ?? []))]);
   const isTaken = await slugFaults(tx, inputs);

@@ -5,7 +5,10 @@ import { startTranslation } from '../ui/i18n.ts';
 import { ApiError, refusalFrom } from './api-error.ts';
 import { fieldErrors, problemText, problemTexts } from './fault-text.ts';
 
-beforeAll(() => startTranslation('en'));
+beforeAll(async () => {
+  await startTranslation('en');
+  await import('../ui/settings-words.ts');
+});
 
 const refused = refusalFrom(422, {
   errors: [

@@ -1,4 +1,5 @@
-/** Sending a picture, with progress. Not `fetch`, which cannot tell how much of a body has left. */
+/** Sending a file, with progress. Not `fetch`, which cannot tell how much of a body has left. */
+import type { AnswerOf, Endpoint } from '@waypost/contract/endpoint';
 import { createMedia, type Media } from '@waypost/contract/media';
 import { addressOf } from './address.ts';
 import { ApiError, notReached, refusalFrom } from './api-error.ts';
@@ -16,10 +17,10 @@ interface Answer {
   body: unknown;
 }
 
-function send(form: FormData, { signal, onProgress }: UploadOptions): Promise<Answer> {
+function send(endpoint: Endpoint, form: FormData, { signal, onProgress }: UploadOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', addressOf(createMedia, {}));
+    request.open('POST', addressOf(endpoint, {}));
     for (const [name, value] of Object.entries(bearer())) request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) =>
@@ -37,6 +38,32 @@ function send(form: FormData, { signal, onProgress }: UploadOptions): Promise<An
 }
 
 /**
+ * Sends a form with a file in it.
+ * @throws ApiError
+ */
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  form: FormData,
+  options: UploadOptions = {},
+): Promise<AnswerOf<E>> {
+  if (isLoginAsked()) throw loginRanOut();
+  const sentWith = keptToken.get();
+  let { status, body } = await send(endpoint, form, options);
+  if (status >= 400 && visitorTokenMayHelp(endpoint, refusalFrom(status, body), sentWith)) {
+    await fetchVisitorToken();
+    ({ status, body } = await send(endpoint, form, options));
+  }
+  if (status >= 400) {
+    const refusal = refusalFrom(status, body);
+    tellRefusal(endpoint, refusal, sentWith, true);
+    throw refusal;
+  }
+  const answer = endpoint.answer.safeParse(body);
+  if (!answer.success) throw new ApiError(status, [], 'unreadable');
+  return answer.data as AnswerOf<E>;
+}
+
+/**
  * @returns the stored picture
  * @throws ApiError, with the faults `fileType`, `fileSize`, `fileBroken` for a file that is not taken
  */
@@ -45,22 +72,8 @@ export async function uploadMedia(
   caption: string | null,
   options: UploadOptions = {},
 ): Promise<Media> {
-  if (isLoginAsked()) throw loginRanOut();
   const form = new FormData();
   form.set('file', file);
   if (caption) form.set('caption', caption);
-  const sentWith = keptToken.get();
-  let { status, body } = await send(form, options);
-  if (status >= 400 && visitorTokenMayHelp(createMedia, refusalFrom(status, body), sentWith)) {
-    await fetchVisitorToken();
-    ({ status, body } = await send(form, options));
-  }
-  if (status >= 400) {
-    const refusal = refusalFrom(status, body);
-    tellRefusal(createMedia, refusal, sentWith, true);
-    throw refusal;
-  }
-  const media = createMedia.answer.safeParse(body);
-  if (!media.success) throw new ApiError(status, [], 'unreadable');
-  return media.data;
+  return upload(createMedia, form, options);
 }

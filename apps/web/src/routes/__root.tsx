@@ -14,6 +14,7 @@ import { nameApp } from '../ui/screen-title.tsx';
 import { AfterLogin } from './-after-login.tsx';
 import { AskedDialogs } from './-asked-dialogs.tsx';
 import { keepOutOfFrames } from './-framed.ts';
+import { ImportWatchAtLeisure } from './-import-watch.tsx';
 import { isOutsider, sendVisitorsToLogin } from './-private-site.ts';
 
 export const Route = createRootRoute({
@@ -51,6 +52,7 @@ function Root() {
         </AppFrame>
       )}
       {!bare && <AfterLogin />}
+      {!bare && <ImportWatchAtLeisure />}
       <AskedDialogs />
       <Announcer />
     </>

@@ -1,6 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { AfterImportPage } from '../features/data-import/after-import-page.tsx';
+import { importInSearch } from '../features/data-import/import-address.ts';
 
 export const Route = createFileRoute('/settings/data-after-import')({
-  component: NotBuilt,
+  validateSearch: importInSearch,
+  staticData: { feature: 'data-import' },
+  component: AfterImportPage,
 });

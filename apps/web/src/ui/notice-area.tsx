@@ -25,30 +25,38 @@ const usually = 5000;
 const withAction = 20_000;
 
 /** Use `notify`, which fetches this. */
-export function show(kind: NoticeKind, text: string, action?: NoticeAction): void {
+export function show(kind: NoticeKind, text: string, action?: NoticeAction | readonly NoticeAction[]): void {
   const { color, icon } = looks[kind];
-  const autoClose = action ? withAction : usually;
+  const actions = action ? [action].flat() : [];
+  // Several ways on are the end of long work, which may have come while nobody looked.
+  const autoClose = actions.length > 1 ? false : actions.length > 0 ? withAction : usually;
   const id = randomId();
   const notice: NotificationData = {
     id,
     autoClose,
-    message: action ? (
-      <>
-        {text}{' '}
-        <button
-          type="button"
-          className={classes['action']}
-          onClick={() => {
-            notifications.hide(id);
-            action.onClick();
-          }}
-        >
-          {action.label}
-        </button>
-      </>
-    ) : (
-      text
-    ),
+    message:
+      actions.length > 0 ? (
+        <>
+          {text}
+          {actions.map(({ label, onClick }) => (
+            <span key={label}>
+              {' '}
+              <button
+                type="button"
+                className={classes['action']}
+                onClick={() => {
+                  notifications.hide(id);
+                  onClick();
+                }}
+              >
+                {label}
+              </button>
+            </span>
+          ))}
+        </>
+      ) : (
+        text
+      ),
     color,
     icon: <Icon of={icon} size={18} />,
     role: kind === 'error' ? 'alert' : 'group',

@@ -5,9 +5,13 @@ import type { NoticeAction, NoticeKind } from './notice-area.tsx';
 
 /**
  * @param text translated. Errors interrupt a screen reader, other news wait.
- * @param action what can be done about it, such as undoing it; the notice then stays longer
+ * @param action what can be done about it, such as undoing it; the notice then stays longer, with several until it is closed
  */
-export function notify(kind: NoticeKind, text: string, action?: NoticeAction): void {
+export function notify(
+  kind: NoticeKind,
+  text: string,
+  action?: NoticeAction | readonly NoticeAction[],
+): void {
   void import('./notice-area.tsx').then(
     ({ show }) => show(kind, text, action),
     () => announce(text),

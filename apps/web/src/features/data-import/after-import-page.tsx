@@ -1,0 +1,216 @@
+/** How far an import is, what became of it, and how to take it back (spec 3 §2, "CSV import"). keys: dataImport.failure.* */
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate, useSearch } from '@tanstack/react-router';
+import { type Import, readImport, startImport } from '@waypost/contract/imports';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { read } from '../../api/query-client.ts';
+import { forResource } from '../../api/query-keys.ts';
+import { tellProblem } from '../../api/tell-problem.ts';
+import { Loaded } from '../../blocks/settings/loaded.tsx';
+import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import classes from './data-import.module.css';
+import { countsOf } from './import-counts.ts';
+import { RejectedRows } from './rejected-rows.tsx';
+import { UndoImport } from './undo-import.tsx';
+import { forgetImport, watchImport } from './watched-imports.ts';
+
+/** Milliseconds between looks while somebody watches. */
+const pace = 2000;
+
+const isUnderWay = (it: Import | undefined) => it?.status === 'PENDING' || it?.status === 'UNDOING';
+
+export function AfterImportPage() {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const { import: id } = useSearch({ from: '/settings/data-after-import' });
+  const query = useQuery({
+    ...read(readImport, { params: { id: id ?? 0 } }, { quiet: true }),
+    enabled: id !== undefined,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? pace : false),
+  });
+  const { data } = query;
+  const status = data?.status;
+  useEffect(() => {
+    if (id === undefined || status === undefined || status === 'PENDING' || status === 'UNDOING') return;
+    forgetImport(id);
+    for (const resource of ['posts', 'collections'])
+      void cache.invalidateQueries({ queryKey: forResource(resource) });
+  }, [id, status, cache]);
+  if (id === undefined || (data && status === null))
+    return <Navigate to="/settings/data-import" search={id === undefined ? {} : { import: id }} replace />;
+  const missing = { title: t('dataImport.missing.title'), text: t('dataImport.missing.text') };
+  return (
+    <SettingsPage title={t('dataImport.after.title')}>
+      <Loaded query={query} missing={missing}>
+        {(it) => <State of={it} />}
+      </Loaded>
+    </SettingsPage>
+  );
+}
+
+function State({ of: it }: { of: Import }) {
+  switch (it.status) {
+    case 'SUCCESS':
+      return <Complete of={it} />;
+    case 'FAILED':
+      return <Failed of={it} />;
+    case 'UNDONE':
+      return <Undone of={it} />;
+    default:
+      return <UnderWay of={it} />;
+  }
+}
+
+const Another = ({ isMain = false }: { isMain?: boolean }) => {
+  const { t } = useTranslation();
+  return (
+    <ButtonLink to="/settings/data-import" size="md" {...(isMain ? {} : { variant: 'default' })}>
+      {t('dataImport.another')}
+    </ButtonLink>
+  );
+};
+
+/** Where a server does not tell how far it is, the bar stands where the specification has it. */
+const unknownProgress = 0.6;
+
+function UnderWay({ of: it }: { of: Import }) {
+  const { t } = useTranslation();
+  const { looked, failed } = countsOf(it);
+  const name = it.name ?? it.filename;
+  const isUndoing = it.status === 'UNDOING';
+  return (
+    <section className={classes['section']}>
+      <h2 className={classes['title']}>
+        {t(isUndoing ? 'dataImport.after.undoing' : 'dataImport.after.nearly')}
+      </h2>
+      <p className={classes['words']}>
+        {t(isUndoing ? 'dataImport.after.undoingText' : 'dataImport.after.nearlyText', { name })}
+      </p>
+      {!isUndoing && (
+        <progress
+          className={classes['progress']}
+          max={1}
+          value={it.progress ?? unknownProgress}
+          aria-label={t('dataImport.after.progress', { name })}
+        />
+      )}
+      <output className={classes['detail']}>
+        {isUndoing
+          ? t('dataImport.after.left', { count: it.posts ?? 0 })
+          : t('dataImport.after.soFar', { count: looked, failed })}
+      </output>
+      <div className={classes['actions']}>
+        <Another />
+      </div>
+      {!isUndoing && <UndoImport of={it} />}
+    </section>
+  );
+}
+
+function Complete({ of: it }: { of: Import }) {
+  const { t } = useTranslation();
+  const { posts, failed, skipped } = countsOf(it);
+  return (
+    <>
+      <section className={classes['section']}>
+        <h2 className={classes['title']}>
+          {t('dataImport.after.complete', { name: it.name ?? it.filename })}
+        </h2>
+        <dl className={classes['counts']}>
+          <Count label={t('dataImport.after.imported')} count={posts} />
+          <Count
+            label={t('dataImport.after.rejected')}
+            count={failed}
+            tone={failed > 0 ? 'bad' : undefined}
+          />
+          {skipped > 0 && <Count label={t('dataImport.after.skipped')} count={skipped} />}
+        </dl>
+        <div className={classes['actions']}>
+          {it.collection_id !== null && (
+            <ButtonLink
+              to="/collections/$collectionId"
+              params={{ collectionId: String(it.collection_id) }}
+              size="md"
+            >
+              {t('dataImport.see')}
+            </ButtonLink>
+          )}
+          <Another />
+        </div>
+      </section>
+      {failed > 0 && <RejectedRows of={it} />}
+      <UndoImport of={it} />
+    </>
+  );
+}
+
+function Count({ label, count, tone }: { label: string; count: number; tone?: 'bad' | undefined }) {
+  const { i18n } = useTranslation();
+  return (
+    <div data-tone={tone}>
+      <dt>{label}</dt>
+      <dd>{new Intl.NumberFormat(i18n.language).format(count)}</dd>
+    </div>
+  );
+}
+
+function Failed({ of: it }: { of: Import }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const { posts } = countsOf(it);
+  async function again() {
+    setBusy(true);
+    try {
+      await call(startImport, { params: { id: it.id } }, { quiet: true });
+      watchImport(it.id);
+      await cache.invalidateQueries({ queryKey: forResource('csv') });
+    } catch (error) {
+      tellProblem(error);
+    }
+    setBusy(false);
+  }
+  return (
+    <>
+      <section className={classes['section']} role="alert">
+        <h2 className={classes['title']}>{t('dataImport.after.failed', { name: it.name ?? it.filename })}</h2>
+        <p className={classes['words']}>
+          {t(`dataImport.failure.${it.failure ?? 'server'}`)}{' '}
+          {t('dataImport.after.failedText', { count: posts })}
+        </p>
+        <div className={classes['actions']}>
+          {it.has_file && (
+            <Button size="md" loading={isBusy} onClick={() => void again()}>
+              {t('dataImport.after.goOn')}
+            </Button>
+          )}
+          <Another />
+        </div>
+      </section>
+      {(it.posts ?? 0) > 0 && <UndoImport of={it} />}
+    </>
+  );
+}
+
+function Undone({ of: it }: { of: Import }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes['section']}>
+      <h2 className={classes['title']}>{t('dataImport.after.undone', { name: it.name ?? it.filename })}</h2>
+      <p className={classes['words']}>{t('dataImport.after.undoneText', { count: it.posts ?? 0 })}</p>
+      <div className={classes['actions']}>
+        {it.has_file && (
+          <ButtonLink to="/settings/data-import" search={{ import: it.id }} size="md">
+            {t('dataImport.after.mapAgain')}
+          </ButtonLink>
+        )}
+        <Another isMain={!it.has_file} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+/** The first step: which file, and which survey its rows answer. */
+import { Input } from '@mantine/core';
+import { createImport, type Import } from '@waypost/contract/imports';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fieldErrors, problemTexts } from '../../api/fault-text.ts';
+import { pageSettings } from '../../api/page-settings.ts';
+import { upload } from '../../api/upload.ts';
+import formClasses from '../../ui/form-column.module.css';
+import { FormSection } from '../../ui/form-section.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import classes from './data-import.module.css';
+import { Surveys } from './surveys.tsx';
+
+interface Props {
+  onStored: (stored: Import, survey: number) => void;
+  onCancel: () => void;
+}
+
+const megabyte = 1_048_576;
+
+/** What can be told of a file before it is sent; null when nothing is wrong. */
+function useFileFault(): (file: File | null) => string | null {
+  const { t } = useTranslation();
+  return (file) => {
+    if (!file) return t('dataImport.file.missing');
+    if (!/\.csv$/i.test(file.name)) return t('fault.csvType');
+    if (file.size === 0) return t('fault.csvEmpty');
+    const most = pageSettings.csvBytes;
+    return file.size > most ? t('dataImport.file.tooLarge', { most: Math.floor(most / megabyte) }) : null;
+  };
+}
+
+/** Where the server's words about a file belong. */
+const ofFile = new Set(['size', 'mime', 'columns', 'file']);
+
+export function ChooseFile({ onStored, onCancel }: Props) {
+  const { t } = useTranslation();
+  const [file, setFile] = useState<File | null>(null);
+  const [survey, setSurvey] = useState('');
+  const [part, setPart] = useState<number | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const faultOf = useFileFault();
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    if (!file || faultOf(file) !== null || survey === '') return;
+    setProblems([]);
+    setFault(null);
+    setPart(0);
+    const form = new FormData();
+    form.set('form_id', survey);
+    form.set('file', file);
+    try {
+      onStored(await upload(createImport, form, { onProgress: setPart }), Number(survey));
+    } catch (error) {
+      const told = Object.entries(fieldErrors(error)).find(([field]) => ofFile.has(field));
+      if (told) setFault(told[1]);
+      else setProblems(problemTexts(error));
+    }
+    setPart(null);
+  }
+  const percent = part === null ? undefined : t('dataImport.file.sent', { percent: Math.floor(part * 100) });
+  return (
+    <form noValidate className={formClasses['form']} onSubmit={(event) => void send(event)}>
+      <FormSection title={t('dataImport.file.title')} lead={t('dataImport.file.lead')}>
+        <FileField
+          file={file}
+          fault={fault}
+          onChange={(chosen) => {
+            setFile(chosen);
+            setFault(chosen ? faultOf(chosen) : null);
+          }}
+        />
+      </FormSection>
+      <FormSection title={t('dataImport.survey.title')} lead={t('dataImport.survey.lead')}>
+        <Surveys value={survey} onChange={setSurvey} />
+      </FormSection>
+      <SaveBar
+        action={t('dataImport.continue')}
+        canSave={faultOf(file) === null && fault === null && survey !== ''}
+        isBusy={part !== null}
+        state={percent}
+        problems={problems}
+        onCancel={onCancel}
+      />
+    </form>
+  );
+}
+
+interface FileProps {
+  file: File | null;
+  fault: string | null;
+  onChange: (file: File | null) => void;
+}
+
+/** The browser's own field: it is known by every assistive technology, and takes a file that is dropped on it. */
+function FileField({ file, fault, onChange }: FileProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <Input.Wrapper
+      id={id}
+      size="md"
+      label={t('dataImport.file.label')}
+      description={t('dataImport.file.hint', { most: Math.floor(pageSettings.csvBytes / megabyte) })}
+      error={fault}
+      withAsterisk
+    >
+      <input
+        id={id}
+        type="file"
+        accept=".csv,text/csv"
+        required
+        className={classes['file']}
+        aria-describedby={fault ? `${id}-description ${id}-error` : `${id}-description`}
+        aria-invalid={fault !== null}
+        data-chosen={file !== null || undefined}
+        onChange={(event) => onChange(event.currentTarget.files?.[0] ?? null)}
+      />
+    </Input.Wrapper>
+  );
+}

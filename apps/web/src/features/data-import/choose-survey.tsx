@@ -1,0 +1,35 @@
+/** Asks for the survey once more, where only the file is known: after a link was opened, or an import was begun elsewhere. */
+
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import formClasses from '../../ui/form-column.module.css';
+import { FormSection } from '../../ui/form-section.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { Surveys } from './surveys.tsx';
+
+export function ChooseSurvey({ name, onChosen }: { name: string; onChosen: (id: number) => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [survey, setSurvey] = useState('');
+  return (
+    <form
+      noValidate
+      className={formClasses['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (survey !== '') onChosen(Number(survey));
+      }}
+    >
+      <FormSection title={t('dataImport.survey.title')} lead={t('dataImport.survey.of', { name })}>
+        <Surveys value={survey} onChange={setSurvey} />
+      </FormSection>
+      <SaveBar
+        action={t('dataImport.continue')}
+        canSave={survey !== ''}
+        isBusy={false}
+        onCancel={() => void navigate({ to: '/settings/data-import' })}
+      />
+    </form>
+  );
+}

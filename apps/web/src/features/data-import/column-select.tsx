@@ -1,0 +1,34 @@
+/** Chooses a column, or none. */
+import { NativeSelect } from '@mantine/core';
+import type { ImportPreview } from '@waypost/contract/imports';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useColumnName } from './use-field-words.ts';
+
+interface Props {
+  label: string;
+  description?: ReactNode;
+  columns: ImportPreview['columns'];
+  value: number | null;
+  onChange: (column: number | null) => void;
+  isRequired?: boolean;
+}
+
+export function ColumnSelect({ label, description, columns, value, onChange, isRequired = false }: Props) {
+  const { t } = useTranslation();
+  const columnName = useColumnName();
+  const none = { value: '', label: t('dataImport.map.leaveEmpty') };
+  return (
+    <NativeSelect
+      size="md"
+      label={<bdi>{label}</bdi>}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      withAsterisk={isRequired}
+      required={isRequired}
+      value={value === null ? '' : String(value)}
+      onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === '' ? null : Number(chosen))}
+      data={[none, ...columns.map((_, at) => ({ value: String(at), label: columnName(columns, at) }))]}
+    />
+  );
+}

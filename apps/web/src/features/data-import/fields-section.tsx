@@ -1,0 +1,65 @@
+/** Every field of the survey, and the column that it is filled from. */
+import type { ImportPreview } from '@waypost/contract/imports';
+import { useTranslation } from 'react-i18next';
+import { FormSection } from '../../ui/form-section.tsx';
+import { ColumnSelect } from './column-select.tsx';
+import classes from './data-import.module.css';
+import type { FieldGroup, Given } from './field-rows.ts';
+import { useRowName } from './use-field-words.ts';
+
+interface Props {
+  groups: readonly FieldGroup[];
+  columns: ImportPreview['columns'];
+  given: Given;
+  preview: ImportPreview;
+  onGive: (target: string, column: number | null) => void;
+}
+
+export function FieldsSection({ groups, columns, given, preview, onGive }: Props) {
+  const { t } = useTranslation();
+  const rowName = useRowName();
+  return groups.map(({ task, rows }) => (
+    <FormSection
+      key={task?.id ?? 'more'}
+      title={
+        task === null
+          ? t('dataImport.map.more')
+          : task.type === 'post'
+            ? t('dataImport.map.fields')
+            : task.label
+      }
+      {...(task?.type === 'post' ? { lead: t('dataImport.map.fieldsLead') } : {})}
+    >
+      <div className={classes['fields']}>
+        {rows.map((row) => {
+          const column = given[row.target] ?? null;
+          return (
+            <ColumnSelect
+              key={row.target}
+              label={rowName(row)}
+              columns={columns}
+              value={column}
+              onChange={(at) => onGive(row.target, at)}
+              isRequired={row.isRequired}
+              description={<Example preview={preview} target={row.target} />}
+            />
+          );
+        })}
+      </div>
+    </FormSection>
+  ));
+}
+
+/** What the first filled cell is read as. */
+function Example({ preview, target }: { preview: ImportPreview; target: string }) {
+  const { t } = useTranslation();
+  const at = preview.maps_to.indexOf(target);
+  const read = at < 0 ? null : preview.rows.map((row) => row.read[at]).find((it) => it !== null);
+  if (!read) return null;
+  const short = read.length > 60 ? `${read.slice(0, 60)}…` : read;
+  return (
+    <span className={classes['example']}>
+      {t('dataImport.map.example')} <bdi>{short}</bdi>
+    </span>
+  );
+}

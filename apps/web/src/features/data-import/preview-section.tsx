@@ -1,0 +1,115 @@
+/** The first rows as they would be read, with what is wrong where it is wrong. */
+import type { ImportPreview, RejectedRow } from '@waypost/contract/imports';
+import { useTranslation } from 'react-i18next';
+import { problemTexts } from '../../api/fault-text.ts';
+import { FormSection } from '../../ui/form-section.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import classes from './data-import.module.css';
+import type { FieldRow } from './field-rows.ts';
+import { reasonText } from './reason-text.ts';
+import { useColumnName, useRowName } from './use-field-words.ts';
+
+interface Props {
+  preview: ImportPreview;
+  rows: readonly FieldRow[];
+  error: Error | null;
+}
+
+type Fault = RejectedRow['errors'][number];
+
+export function PreviewSection({ preview, rows, error }: Props) {
+  const { t } = useTranslation();
+  const bad = preview.rows.filter((row) => row.errors.length > 0).length;
+  const count = preview.rows.length;
+  const lead =
+    count === 0
+      ? t('dataImport.preview.none')
+      : bad === 0
+        ? t('dataImport.preview.fine', { count })
+        : t('dataImport.preview.bad', { count: bad, of: count });
+  return (
+    <FormSection title={t('dataImport.preview.title')} lead={<output>{lead}</output>}>
+      {error && <ErrorState texts={problemTexts(error)} />}
+      {count > 0 && <Table preview={preview} rows={rows} />}
+    </FormSection>
+  );
+}
+
+function Table({ preview, rows }: Pick<Props, 'preview' | 'rows'>) {
+  const { t } = useTranslation();
+  const columnName = useColumnName();
+  const rowName = useRowName();
+  const shown = preview.maps_to.flatMap((target, at) => (target === null ? [] : [{ target, at }]));
+  const fieldName = (target: string) => {
+    const row = rows.find((it) => it.target === target);
+    return row ? rowName(row) : t('field.status');
+  };
+  return (
+    // Focusable, so that the keyboard can scroll it sideways.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={classes['scroll']} tabIndex={0} aria-label={t('dataImport.preview.title')}>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('dataImport.line')}</th>
+            {shown.map(({ target, at }) => (
+              <th key={target} scope="col">
+                <bdi>{fieldName(target)}</bdi>
+                <small>
+                  <bdi>{columnName(preview.columns, at)}</bdi>
+                </small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.rows.map((row) => (
+            <PreviewRow key={row.row} row={row} preview={preview} columns={shown.map(({ at }) => at)} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RowProps {
+  row: ImportPreview['rows'][number];
+  preview: ImportPreview;
+  columns: readonly number[];
+}
+
+const textsOf = (faults: readonly Fault[]) => [...new Set(faults.map(reasonText))];
+
+function PreviewRow({ row, preview, columns }: RowProps) {
+  const named = new Set(columns.map((at) => preview.columns[at]?.name));
+  const ofRow = row.errors.filter((it) => it.column === null || !named.has(it.column));
+  return (
+    <>
+      <tr data-bad={row.errors.length > 0 || undefined}>
+        <td className={classes['number']}>{row.line}</td>
+        {columns.map((at) => {
+          const faults = row.errors.filter(
+            (it) => it.column !== null && it.column === preview.columns[at]?.name,
+          );
+          return (
+            <td key={at} data-bad={faults.length > 0 || undefined}>
+              <bdi>{row.read[at]}</bdi>
+              {textsOf(faults).map((text) => (
+                <small key={text}>{text}</small>
+              ))}
+            </td>
+          );
+        })}
+      </tr>
+      {ofRow.length > 0 && (
+        <tr data-bad>
+          <td colSpan={columns.length + 1} data-bad>
+            {textsOf(ofRow).map((text) => (
+              <small key={text}>{text}</small>
+            ))}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

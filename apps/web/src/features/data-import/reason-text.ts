@@ -1,0 +1,11 @@
+/** Why a row is not taken, in words that stand beside its column. keys: dataImport.reason.* */
+import type { RejectedRow } from '@waypost/contract/imports';
+import { exists, t } from 'i18next';
+import { entryText } from '../../api/fault-text.ts';
+
+/** Shorter than in a form, which names the field in each sentence. */
+export function reasonText(entry: RejectedRow['errors'][number]): string {
+  const key = `dataImport.reason.${entry.code ?? ''}`;
+  if (exists(key)) return t(key as never, { ...entry.params });
+  return entryText(entry, entry.column ?? undefined) ?? '';
+}

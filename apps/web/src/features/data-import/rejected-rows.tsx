@@ -1,0 +1,90 @@
+/** The rows that were not taken, where and why, and the file to mend them in. */
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { downloadRejectedRows, type Import, listRejectedRows } from '@waypost/contract/imports';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { download } from '../../api/download.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { tellProblem } from '../../api/tell-problem.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import classes from './data-import.module.css';
+import { reasonText } from './reason-text.ts';
+
+const size = 20;
+
+export function RejectedRows({ of: it }: { of: Import }) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(1);
+  const [isBusy, setBusy] = useState(false);
+  const params = { id: it.id };
+  const query = { limit: size, offset: (page - 1) * size };
+  const { data, error, refetch } = useQuery({
+    ...read(listRejectedRows, { params, query }, { quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+  const name = (it.name ?? 'import.csv').replace(/\.[^.]*$/, '');
+  async function save() {
+    setBusy(true);
+    await download(downloadRejectedRows, { params }, `rejected-${name}.csv`).catch(tellProblem);
+    setBusy(false);
+  }
+  return (
+    <section className={classes['section']} aria-labelledby="rejected-rows">
+      <h2 id="rejected-rows" className={classes['title']}>
+        {t('dataImport.rejected.title')}
+      </h2>
+      <p className={classes['words']}>{t('dataImport.rejected.lead')}</p>
+      <div>
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<Icon of={IconDownload} size={18} />}
+          loading={isBusy}
+          onClick={() => void save()}
+        >
+          {t('dataImport.rejected.download')}
+        </Button>
+      </div>
+      {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingList rows={3} height={40} />}
+      {data && data.results.length > 0 && (
+        // Focusable, so that the keyboard can scroll it sideways.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <section className={classes['scroll']} tabIndex={0} aria-label={t('dataImport.rejected.title')}>
+          <table className={classes['table']}>
+            <thead>
+              <tr>
+                <th scope="col">{t('dataImport.line')}</th>
+                <th scope="col">{t('dataImport.rejected.column')}</th>
+                <th scope="col">{t('dataImport.rejected.cell')}</th>
+                <th scope="col">{t('dataImport.rejected.problem')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.results.flatMap(({ row, line, errors }) =>
+                errors.map((entry) => (
+                  <tr key={`${row} ${entry.column} ${entry.message}`}>
+                    <td className={classes['number']}>{line}</td>
+                    <td>
+                      <bdi>{entry.column}</bdi>
+                    </td>
+                    <td>
+                      <bdi>{entry.value}</bdi>
+                    </td>
+                    <td>{reasonText(entry)}</td>
+                  </tr>
+                )),
+              )}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <Pagination page={page} total={data?.total_count ?? 0} size={size} onPage={setPage} />
+    </section>
+  );
+}

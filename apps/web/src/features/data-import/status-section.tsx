@@ -1,0 +1,62 @@
+/** Which status the posts get: the same for all, or what a column says. */
+import '@mantine/core/styles/Radio.layer.css';
+import { NativeSelect, Radio, Stack } from '@mantine/core';
+import type { ImportPreview } from '@waypost/contract/imports';
+import type { PostStatus } from '@waypost/contract/post-filters';
+import { useTranslation } from 'react-i18next';
+import { FormSection } from '../../ui/form-section.tsx';
+import { ColumnSelect } from './column-select.tsx';
+
+interface Props {
+  columns: ImportPreview['columns'];
+  statusFrom: 'fixed' | 'column';
+  setStatusFrom: (from: 'fixed' | 'column') => void;
+  status: PostStatus;
+  setStatus: (status: PostStatus) => void;
+  column: number | null;
+  give: (target: string, column: number | null) => void;
+}
+
+const statuses = ['published', 'draft', 'archived'] as const satisfies readonly PostStatus[];
+
+export function StatusSection(props: Props) {
+  const { columns, statusFrom, setStatusFrom, status, setStatus, column, give } = props;
+  const { t } = useTranslation();
+  return (
+    <FormSection title={t('dataImport.status.title')}>
+      <Radio.Group
+        aria-label={t('dataImport.status.title')}
+        value={statusFrom}
+        onChange={(from) => setStatusFrom(from === 'column' ? 'column' : 'fixed')}
+      >
+        <Stack gap="sm">
+          <Radio value="fixed" label={t('dataImport.status.fixed')} />
+          <Radio
+            value="column"
+            label={t('dataImport.status.column')}
+            description={t('dataImport.status.columnHint')}
+          />
+        </Stack>
+      </Radio.Group>
+      {statusFrom === 'fixed' ? (
+        <NativeSelect
+          size="md"
+          label={t('dataImport.status.markedAs')}
+          value={status}
+          onChange={({ currentTarget: { value } }) =>
+            setStatus(statuses.find((it) => it === value) ?? 'draft')
+          }
+          data={statuses.map((value) => ({ value, label: t(`post.status.${value}`) }))}
+        />
+      ) : (
+        <ColumnSelect
+          label={t('dataImport.status.which')}
+          columns={columns}
+          value={column}
+          onChange={(at) => give('status', at)}
+          isRequired
+        />
+      )}
+    </FormSection>
+  );
+}

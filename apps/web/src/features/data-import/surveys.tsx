@@ -1,0 +1,27 @@
+/** Which survey the rows of a file answer. */
+import '@mantine/core/styles/Radio.layer.css';
+import { Radio, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { listSurveys } from '@waypost/contract/surveys';
+import { useTranslation } from 'react-i18next';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+
+export function Surveys({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(read(listSurveys, {}, { quiet: true }));
+  if (error && !data) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingList rows={3} height={32} />;
+  if (data.results.length === 0)
+    return <EmptyState title={t('dataImport.survey.none')}>{t('dataImport.survey.noneText')}</EmptyState>;
+  return (
+    <Radio.Group value={value} onChange={onChange} aria-label={t('dataImport.survey.title')}>
+      <Stack gap="sm">
+        {data.results.map((survey) => (
+          <Radio key={survey.id} value={String(survey.id)} label={<bdi>{survey.name}</bdi>} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,40 @@
+/** Taking a whole import back, also one that still runs. */
+import { useQueryClient } from '@tanstack/react-query';
+import { type Import, undoImport } from '@waypost/contract/imports';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { forResource } from '../../api/query-keys.ts';
+import { DeleteSection } from '../../ui/delete-section.tsx';
+
+export function UndoImport({ of: it }: { of: Import }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  if (!it.allowed_privileges.includes('delete')) return null;
+  const count = it.posts ?? 0;
+  const changed = it.changed ?? 0;
+  const isRunning = it.status === 'PENDING';
+  const action = t(isRunning ? 'dataImport.undo.stop' : 'dataImport.undo.action');
+  return (
+    <DeleteSection
+      title={action}
+      action={action}
+      question={{
+        title: t('dataImport.undo.question', { name: it.name ?? it.filename }),
+        text: (
+          <>
+            {t('dataImport.undo.text', { count })}
+            {changed > 0 && ` ${t('dataImport.undo.changed', { count: changed })}`}
+          </>
+        ),
+      }}
+      onDelete={async () => {
+        await call(undoImport, { params: { id: it.id } }, { quiet: true });
+        await cache.invalidateQueries({ queryKey: forResource('csv') });
+      }}
+      textsOf={problemTexts}
+    >
+      {t('dataImport.undo.lead')}
+    </DeleteSection>
+  );
+}

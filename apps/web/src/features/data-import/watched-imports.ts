@@ -1,0 +1,15 @@
+/** Imports that somebody started on this device and has not been told the end of. */
+import { storedOnDevice } from '../../api/store.ts';
+
+const isId = (it: unknown): it is number => Number.isSafeInteger(it);
+
+export const watchedImports = storedOnDevice('waypost.imports', (it): readonly number[] =>
+  Array.isArray(it) ? it.filter(isId) : [],
+);
+
+export const watchImport = (id: number): void =>
+  watchedImports.set([...new Set([...watchedImports.get(), id])].slice(-10));
+
+export const forgetImport = (id: number): void => {
+  if (watchedImports.get().includes(id)) watchedImports.set(watchedImports.get().filter((it) => it !== id));
+};

@@ -29,7 +29,8 @@ const dateForms = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?\s?(?
  */
 export function readDate(text: string): Date | null {
   const trimmed = text.trim();
-  if (!dateForms.test(trimmed)) return null;
+  // There is no year 0, and the database knows none.
+  if (!dateForms.test(trimmed) || trimmed.startsWith('0000')) return null;
   const day = trimmed.slice(0, 10);
   const rest = trimmed.slice(10).replace(/^[ T]/, '').replace(' ', '');
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(rest);

@@ -35,7 +35,8 @@ async function* lettersOf(bytes: AsyncIterable<Buffer>, encoding: Encoding): Asy
   const withoutSeparator = (text: string) => text.replace(/^sep=.(?=[\r\n])/i, '');
   let head: string | null = '';
   for await (const chunk of bytes) {
-    const text = decoder.decode(chunk, { stream: true });
+    // The database stores no zero bytes; in a text they stand for nothing.
+    const text = decoder.decode(chunk, { stream: true }).replaceAll('\0', '');
     if (head === null) yield text;
     else {
       head += text;

@@ -119,6 +119,22 @@ test('an import that dies in the middle goes on where it was, and doubles nothin
   expect(await here.posts()).toHaveLength(2475);
 });
 
+test('a row that the database refuses is left out, and the others come in', async () => {
+  await sql`
+    create function refuse() returns trigger language plpgsql as $$
+    begin
+      if new.title = 'Row 7' then raise exception 'no' using errcode = '22003'; end if;
+      return new;
+    end $$;
+    create trigger refuse before insert on posts for each row execute function refuse()`.execute(here.it.db);
+  const rows = Array.from({ length: 40 }, (_, at) => `Row ${at + 1}`);
+  const done = await here.bring(['Title', ...rows].join('\n'), ['title']);
+  await sql`drop trigger refuse on posts; drop function refuse`.execute(here.it.db);
+  expect(done).toMatchObject({ status: 'SUCCESS', processed: '40', errors: '1', posts: 39 });
+  const { body } = await here.ask<{ results: { line: number }[] }>('GET', `/csv/${done.id}/errors`);
+  expect(body.results.map((it) => it.line)).toEqual([8]);
+});
+
 test('it stops when it is undone while it runs', async () => {
   const rows = Array.from({ length: 1500 }, (_, at) => `Row ${at + 1}`);
   const { body } = await here.upload(['Title', ...rows].join('\n'));

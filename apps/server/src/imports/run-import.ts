@@ -172,6 +172,37 @@ function metered(bytes: AsyncIterable<Buffer>): { bytes: AsyncIterable<Buffer>; 
   return { bytes: counting(), passed: () => passed };
 }
 
+const sqlState = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** The database refuses a value (22), breaks a promise (23) or reaches a bound (54): some row is to blame, and not the database. */
+const isAboutRows = (error: unknown) => /^(?:22|23|54)[0-9A-Z]{3}$/.test(sqlState(error));
+
+/** Writes down that a row cannot be stored, for a reason that nobody foresaw. */
+async function rejectRow(tx: Tx, id: number, { cells, ...row }: Row): Promise<boolean> {
+  const now = await lockImport(tx, id);
+  if (now?.status !== 'PENDING' || now.last_row >= row.row) return false;
+  const faults = [{ column: null, field: 'row', rule: 'invalid' }];
+  await insertRejected(tx, id, [{ row: row.row, line: row.line, cells: cells.map(cellText), faults }]);
+  const { processed, errors } = now;
+  await updateImportRow(tx, id, { last_row: row.row, processed: processed + 1, errors: errors + 1 });
+  return true;
+}
+
+/** Brings a batch in; one with a row that the database refuses is halved until that row stands alone. */
+async function bringApart(db: Db, id: number, batch: readonly Row[], progress: number): Promise<boolean> {
+  try {
+    return await inTransaction(db, 'writes', (tx) => bringIn(tx, id, batch, progress));
+  } catch (error) {
+    const [only] = batch;
+    if (!isAboutRows(error) || !only) throw error;
+    if (batch.length === 1) return inTransaction(db, 'writes', (tx) => rejectRow(tx, id, only));
+    const half = Math.ceil(batch.length / 2);
+    const isGoingOn = await bringApart(db, id, batch.slice(0, half), progress);
+    return isGoingOn && bringApart(db, id, batch.slice(half), progress);
+  }
+}
+
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** @returns false when it was stopped */
@@ -195,7 +226,7 @@ async function bringAllIn(
     await tell(done);
     done += batch.length;
     const progress = row.size === 0 ? 1 : passed() / row.size;
-    writing = quietly(inTransaction(db, 'writes', (tx) => bringIn(tx, row.id, batch, progress)));
+    writing = quietly(bringApart(db, row.id, batch, progress));
   }
   return writing;
 }

@@ -38,6 +38,7 @@ beforeAll(async () => {
         select ${it.ids[post]}, id, ${categories[tag]} from attributes where key = ${it.survey.key('kinds')}`.execute(
         it.db,
       );
+  await sql`select mask_posts(array(select id from posts))`.execute(it.db);
   await sql`update posts set source = 'sms' where id = any(${[it.ids['road'], it.ids['other']]}::bigint[])`.execute(
     it.db,
   );

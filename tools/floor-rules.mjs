@@ -26,6 +26,7 @@ export const DOMAINS = [
   'channels',
   'notifications',
   'imports',
+  'hxl',
   'exports',
   'webhooks',
   'previews',

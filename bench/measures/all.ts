@@ -1,6 +1,7 @@
 /** Every measure, in the order of the table. */
 import type { Measure } from '../measure.ts';
 import { disk } from './disk.ts';
+import { exportAll } from './export.ts';
 import { firstLoad } from './first-load.ts';
 import { firstPaint, pagedPins } from './first-paint.ts';
 import { frames } from './frames.ts';
@@ -32,6 +33,7 @@ export const measures: readonly Measure[] = [
   pagedPins,
   frames,
   listMemory,
+  exportAll,
   memory,
   disk,
   importCsv,

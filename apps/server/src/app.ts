@@ -20,6 +20,10 @@ import { withSearches } from './browse/browse.public.ts';
 import { mountCategories } from './categories/categories.http.ts';
 import { mountCollections } from './collections/collections.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
+import { mountExports } from './exports/exports.http.ts';
+import { downloadName, tellExchange } from './exports/exports.public.ts';
+import { mountHxl } from './hxl/hxl.http.ts';
+import { Exchange } from './hxl/hxl.public.ts';
 import { mountImports } from './imports/imports.http.ts';
 import { mountJobs } from './jobs/jobs.http.ts';
 import { briefly } from './kernel/briefly.ts';
@@ -28,6 +32,7 @@ import { type Db, inTransaction, type Tx } from './kernel/db.ts';
 import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
 import { FileSeal } from './kernel/file-seal.ts';
 import { FileStore } from './kernel/file-store.ts';
+import { GuardedFetch } from './kernel/guarded-fetch.ts';
 import type { Jobs } from './kernel/jobs/jobs.ts';
 import { smtpMailer } from './kernel/mail.ts';
 import { openApiDocument } from './kernel/openapi.ts';
@@ -90,6 +95,10 @@ export interface AppOptions {
   checkAnswers?: boolean;
   /** Where mail is handed over; without it mail stays in the outbox. */
   mail?: { smtpUrl: string; from: string } | undefined;
+  /** The humanitarian exchange that exports may be sent to. */
+  exchangeUrl?: string | undefined;
+  /** Networks that may be asked beside the public internet, where people choose whom to ask. */
+  outgoingAllowed?: readonly string[];
   /** Reports, and pictures, that visitors may send from one address in ten minutes; 0 is without bound. */
   visitorsPace?: number;
   /** Bytes of the largest CSV file; as the page is told unless said otherwise. */
@@ -237,6 +246,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       reply.header('cache-control', 'no-cache, no-store, max-age=0, must-revalidate');
   });
   tellErrors(app);
+  const guarded = new GuardedFetch(options.outgoingAllowed);
+  app.addHook('onClose', () => guarded.close());
   const { mail } = options;
   const outbox = new Outbox(options.db, options.jobs, mail && smtpMailer(mail.smtpUrl, mail.from), (line) =>
     app.log.warn(line),
@@ -261,7 +272,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSurveyFields(mount, discardPictures);
   mountCategories(mount);
   const seal = new FileSeal(await inTransaction(options.db, 'reads', readFileKey));
-  await serveFiles(app, store, { seal, isOpen: (file) => isOpenFile(options.db, file) });
+  const isOpen = (file: string) => isOpenFile(options.db, file);
+  await serveFiles(app, store, { seal, isOpen, downloadName });
   mountMedia(mount, { store, seal, shownAmong: shownMedia, forget: forgetPicture });
   mountPosts(mount, store, withSearches);
   mountLocks(mount);
@@ -273,6 +285,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountNotifications(mount, { outbox, texting: undefined });
   mountWriteBack(mount, options.sharedSecret);
   mountImports(mount, { store, most: options.csvBytes ?? options.pageSettings?.csvBytes ?? limits.csvBytes });
+  const exchange = new Exchange(options.exchangeUrl, guarded);
+  mountHxl(mount, exchange, async (tx, jobs, viewer, exportId, metadataId) => {
+    await tellExchange(tx, jobs, viewer, exportId, metadataId);
+  });
+  mountExports(mount, { store, seal, exchange });
   mountVerifier(mount, {
     installDebug: options.installDebug ?? false,
     migrations: migrations.map((step) => step.name),

@@ -111,6 +111,8 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       trustProxy: config.trustProxy,
       logLevel: config.logLevel,
       mail: config.mail,
+      exchangeUrl: config.exchangeUrl,
+      outgoingAllowed: config.outgoingAllowed,
       visitorsPace: config.visitorsPace,
       sharedSecret: config.sharedSecret,
       pageSettings: config.page,

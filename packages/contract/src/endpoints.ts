@@ -8,6 +8,8 @@ import * as collections from './collections.ts';
 import * as contacts from './contacts.ts';
 import * as countryCodes from './country-codes.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as exports from './exports.ts';
+import * as hxl from './hxl.ts';
 import * as imports from './imports.ts';
 import * as jobs from './jobs.ts';
 import * as map from './map.ts';
@@ -47,6 +49,8 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Messages: declaredIn(messages),
   Map: [...declaredIn(map), ...declaredIn(places)],
   Stats: declaredIn(stats),
+  Exports: declaredIn(exports),
+  HXL: declaredIn(hxl),
   Collections: declaredIn(collections),
   'Saved searches': declaredIn(savedSearches),
   Notifications: declaredIn(notifications),

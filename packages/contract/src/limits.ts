@@ -82,6 +82,16 @@ export const limits = {
   lock: 600,
   /** Posts that a deployment on trial shows: the first ones that came in (spec 1 §9). */
   trialPosts: 25,
+  /** Of one export. */
+  exportFields: 2000,
+  /** Seconds: how long the file of an export stays, how long one address of it is good, and how long the list tells of it. */
+  exportFile: 259_200,
+  exportLink: 3600,
+  exportHistory: 2_592_000,
+  /** Title, source and organisation of a dataset. */
+  hxlWords: 255,
+  /** Milliseconds between looks at an export under way (spec 3 §9). */
+  exportPoll: 30_000,
   /** How long a key of a request is remembered. */
   idempotency: 604_800,
 } as const;

@@ -21,6 +21,8 @@ export const PageSettings = z.object({
   disabledChecks: z.array(CheckName),
   /** Bytes of the largest CSV file that can be imported. */
   csvBytes: z.number().int().positive().default(limits.csvBytes),
+  /** Whether there is a humanitarian exchange that exports can be sent to. */
+  hasExchange: z.boolean().optional(),
 });
 export type PageSettings = z.infer<typeof PageSettings>;
 

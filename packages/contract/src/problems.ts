@@ -37,6 +37,14 @@ export const problems = {
   },
   'post.locked': { status: 404, text: 'Post {id} is locked: {user} is working on it.' },
   'post.lock-gone': { status: 404, text: 'Lock {lock} of post {id} was removed or has run out.' },
+  'exchange.off': { status: 422, text: 'This deployment names no data exchange.' },
+  'exchange.key': { status: 422, text: 'The data exchange does not accept your key. {text}' },
+  'exchange.refused': { status: 422, text: 'The data exchange refused: {text}' },
+  'exchange.unreachable': { status: 503, text: 'The data exchange did not answer. Try again later.' },
+  'server.exporting': {
+    status: 503,
+    text: 'Other exports are being sent just now. Try again in a moment, or ask for one that works in the background.',
+  },
   'upload.missing-file': { status: 400, text: 'Bad request: the form field "file" is missing.' },
   'server.failed': {
     status: 500,
@@ -122,6 +130,10 @@ export const faultTexts = {
   csvCells: 'has {count} cells where the first line has {expected}',
   csvQuote: 'cannot be read: a quotation mark is opened and never closed, or the row is far too long',
   csvSurvey: 'belongs to another survey: {value}',
+  // Exports
+  hxlUnsuited: 'has a tag or attribute that does not suit "{label}"',
+  hxlTwoTags: 'has two tags for "{label}": a field has one',
+  hxlTwice: 'has the same attribute twice for "{label}"',
   // Messages
   messageHasLeft: 'cannot be changed any more: the message has left',
   limitPosts: 'The limit of published posts is reached',

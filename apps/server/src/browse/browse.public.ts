@@ -2,4 +2,5 @@
 export { isPersonalFilter, postsThatFit, type Question } from './fitting-posts.sql.ts';
 export { keepCounts } from './keep-counts.ts';
 export { postPage } from './list-posts.ts';
+export { matching } from './matching.sql.ts';
 export { withSearches } from './searches-of-posts.ts';

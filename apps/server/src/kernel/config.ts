@@ -5,6 +5,7 @@ import { limits } from '@waypost/contract/limits';
 import { defaultPageSettings, type PageSettings } from '@waypost/contract/page-settings';
 import { type CheckName, checkNames } from '@waypost/contract/verifier';
 import { z } from 'zod';
+import { readNetwork } from './guarded-fetch.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -59,6 +60,13 @@ const disabledChecks = z.string().transform((text, context): CheckName[] => {
 });
 
 const megabyte = 1_048_576;
+/** Networks, comma separated. */
+const networks = z.string().transform((text, context): string[] => {
+  const found = text.split(',').flatMap((it) => it.trim() || []);
+  if (found.every((it) => readNetwork(it))) return found;
+  context.addIssue({ code: 'custom', message: 'must be networks such as 10.0.0.0/8,192.168.1.20' });
+  return z.NEVER;
+});
 
 const Environment = z.object({
   PORT: z.preprocess(unset, port.default(3000)),
@@ -100,6 +108,8 @@ const Environment = z.object({
       .max(2048)
       .default(limits.csvBytes / megabyte),
   ),
+  HDX_URL: optional(webAddress),
+  OUTGOING_ALLOW: optional(networks),
   MAINTENANCE: z.preprocess(unset, z.stringbool({ error: 'must be true or false' }).default(false)),
   INSTALL_DEBUG: z.preprocess(unset, z.stringbool({ error: 'must be on or off' }).default(false)),
   VERIFIER_DISABLED: optional(disabledChecks),
@@ -135,6 +145,10 @@ export interface Config {
   visitorsPace: number;
   /** What requests without a login are signed with; undefined refuses them all. */
   sharedSecret: string | undefined;
+  /** The humanitarian exchange that exports may be sent to; undefined: none. */
+  exchangeUrl: string | undefined;
+  /** Networks that may be asked beside the public internet, where people choose whom to ask. */
+  outgoingAllowed: readonly string[];
   operator: OperatorsWord;
   /** Told to the web client with its page. */
   page: PageSettings;
@@ -197,6 +211,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mail: mailFrom(env.SMTP_URL, env.MAIL_FROM),
     visitorsPace: env.VISITORS_PACE,
     sharedSecret: env.PLATFORM_SHARED_SECRET,
+    exchangeUrl: env.HDX_URL,
+    outgoingAllowed: env.OUTGOING_ALLOW ?? [],
     operator: {
       tier: env.TIER,
       expires: env.TIER_EXPIRES,
@@ -214,6 +230,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       plans: { signUp: env.PLANS_SIGNUP_URL ?? null, contact: env.PLANS_CONTACT_URL ?? null },
       disabledChecks: env.VERIFIER_DISABLED ?? [],
       csvBytes: Math.floor(env.IMPORT_MB * megabyte),
+      hasExchange: env.HDX_URL !== undefined,
     },
     installDebug: env.INSTALL_DEBUG,
   };

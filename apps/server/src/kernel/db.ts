@@ -1,6 +1,7 @@
 /** The database: one pool, one transaction per request, and the transaction as an argument that nobody can forget. */
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import { Pool, TypeOverrides } from 'pg';
+import Cursor from 'pg-cursor';
 import type { Tables } from '../migrations/tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -32,7 +33,7 @@ export function openDatabase(
   });
   // An idle connection that breaks would otherwise end the process; the next query opens another.
   pool.on('error', (error) => options.onError?.(error));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
 }
 
 /**
@@ -50,3 +51,29 @@ export function inTransaction<T>(db: Db, kind: 'reads' | 'writes', work: (tx: Tx
 export const takeTime = async (tx: Tx): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
 };
+
+/**
+ * Reads a long answer piece by piece, so that it never is in memory as a whole; the database works on the next piece while
+ * the last one is worked on. Nothing else can be asked in the transaction until it is read or given up.
+ */
+export async function* readInPieces<R>(
+  tx: Tx,
+  query: RawBuilder<R>,
+  { rows = 500 } = {},
+): AsyncGenerator<readonly R[]> {
+  const pieces = tx.getExecutor().stream<R>(query.compile(tx), rows);
+  let next = pieces.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = pieces.next();
+      // It is waited for with the next piece; until then nobody would hear that it failed.
+      next.catch(() => undefined);
+      yield value.rows;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await pieces.return?.();
+  }
+}

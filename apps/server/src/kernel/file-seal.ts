@@ -23,7 +23,11 @@ export class FileSeal {
 
   /** What to add to a file's address: `?until=1785000000&seal=…`. */
   queryFor(file: string): string {
-    const until = (Math.floor(now() / period) + 2) * period;
+    return this.queryUntil(file, (Math.floor(now() / period) + 2) * period);
+  }
+
+  /** The same for an address that is not kept. @param until seconds since 1970 */
+  queryUntil(file: string, until: number): string {
     return `?until=${until}&seal=${this.#mac(file, until).toString('base64url')}`;
   }
 

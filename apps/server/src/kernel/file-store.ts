@@ -1,7 +1,7 @@
 /** Files in one directory: written whole or not at all, and found again after a power cut. */
 import { randomBytes } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Where files are until they are whole. The dot keeps it from being served. */
@@ -72,6 +72,27 @@ export class FileStore {
   /** A file, piece by piece. It fails while it is read when there is none. */
   read(name: string): ReadStream {
     return createReadStream(this.#path(name), { highWaterMark: 128 * 1024 });
+  }
+
+  /** Bytes of a file; undefined when there is none. */
+  async size(name: string): Promise<number | undefined> {
+    try {
+      return (await stat(this.#path(name))).size;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** Removes what a process that was killed left unfinished. @param seconds of age; younger ones may be another's work */
+  async sweep(seconds: number): Promise<void> {
+    const directory = path.join(this.root, unfinished);
+    const drafts = await readdir(directory).catch(() => []);
+    for (const draft of drafts) {
+      const file = path.join(directory, draft);
+      const known = await stat(file).catch(() => undefined);
+      if (known && Date.now() - known.mtimeMs > seconds * 1000) await rm(file, { force: true });
+    }
   }
 
   /** Removes a file. One that is gone already is as good. */

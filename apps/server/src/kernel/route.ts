@@ -80,9 +80,21 @@ export class Streamed {
   }
 }
 
+/**
+ * An answer that another server has to be asked for: made once the transaction is over, so that a slow one keeps no
+ * connection to the database waiting.
+ */
+export class Later<A> {
+  readonly make: () => Promise<A>;
+
+  constructor(make: () => Promise<A>) {
+    this.make = make;
+  }
+}
+
 export type Handler<E extends Endpoint, P = undefined> = (
   asked: Asked<E, P>,
-) => Promise<AnswerOf<E> | Binary | Streamed>;
+) => Promise<AnswerOf<E> | Binary | Streamed | Later<AnswerOf<E>>>;
 
 /**
  * Work on an upload before the transaction opens.
@@ -339,7 +351,8 @@ function mountRoute<E extends Endpoint, P>(
     await outcome.settle(true, tell);
     if (answer instanceof Binary) return sendBinary(request, reply, answer);
     if (answer instanceof Streamed) return reply.headers(answer.headers).send(answer.source);
-    return send(reply, mount.checkAnswers ? endpoint.answer.parse(answer) : answer);
+    const told: unknown = answer instanceof Later ? await answer.make() : answer;
+    return send(reply, mount.checkAnswers ? endpoint.answer.parse(told) : told);
   };
   mount.app.route({
     method: endpoint.method,

@@ -1,5 +1,6 @@
 /** Serves stored files at `/storage`. They come from people: a browser must show them and never run them. */
 import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FileSeal } from './file-seal.ts';
@@ -18,13 +19,19 @@ const headers = {
  */
 const forEverybody = 'public, max-age=86400, s-maxage=3600';
 
-/** Whether strangers may fetch a file, by its name in the store. */
-export type IsOpenFile = (file: string) => Promise<boolean>;
+/** What is asked of files, by their names in the store. */
+interface ServedFiles {
+  seal: FileSeal;
+  /** Whether strangers may fetch it. */
+  isOpen: (file: string) => Promise<boolean>;
+  /** What it is called on the disk of whoever fetches it; undefined for one that a browser shows. */
+  downloadName: (file: string) => string | undefined;
+}
 
 function nameIn(request: FastifyRequest): string {
-  const path = request.url.split('?')[0] ?? '';
+  const asked = request.url.split('?')[0] ?? '';
   try {
-    return decodeURIComponent(path.slice(storagePath.length + 1));
+    return decodeURIComponent(asked.slice(storagePath.length + 1));
   } catch {
     return '';
   }
@@ -37,7 +44,7 @@ function nameIn(request: FastifyRequest): string {
 export async function serveFiles(
   app: FastifyInstance,
   store: FileStore,
-  { seal, isOpen }: { seal: FileSeal; isOpen: IsOpenFile },
+  { seal, isOpen, downloadName }: ServedFiles,
 ): Promise<void> {
   // The plugin warns about a root that is not there yet.
   await mkdir(store.root, { recursive: true });
@@ -56,8 +63,10 @@ export async function serveFiles(
       index: false,
       dotfiles: 'ignore',
       cacheControl: false,
-      setHeaders(reply) {
+      setHeaders(reply, target) {
         for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+        const download = downloadName(path.relative(store.root, target).replaceAll(path.sep, '/'));
+        if (download) reply.header('content-disposition', `attachment; filename="${download}"`);
       },
     });
   });

@@ -15,6 +15,7 @@ import * as counts from './0013-counts.ts';
 import * as topics from './0014-topics.ts';
 import * as apiKeys from './0018-api-keys.ts';
 import * as imports from './0020-imports.ts';
+import * as exports from './0022-exports.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   topics,
   apiKeys,
   imports,
+  exports,
 ];

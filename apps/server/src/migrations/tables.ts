@@ -1,5 +1,6 @@
 /** The tables as the migrations leave them, for the compiler. */
 import type { Generated, JSONColumnType } from 'kysely';
+import type { ExportJobs, HxlMetadata } from './tables-of-exports.ts';
 import type {
   ApiKeys,
   Audit,
@@ -352,6 +353,8 @@ export interface Tables {
   notifications: Notifications;
   post_news: PostNews;
   told_posts: ToldPosts;
+  hxl_metadata: HxlMetadata;
+  export_jobs: ExportJobs;
   places: Places;
   place_keys: PlaceKeys;
   place_files: PlaceFiles;

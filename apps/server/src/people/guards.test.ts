@@ -1,5 +1,6 @@
 import type { Endpoint } from '@waypost/contract/endpoint';
 import { endpointGroups } from '@waypost/contract/endpoints';
+import { hxlPermissions } from '@waypost/contract/hxl';
 import { type Token, webClient } from '@waypost/contract/oauth';
 import { builtInRoles, permissions } from '@waypost/contract/privileges';
 import { scopes } from '@waypost/contract/scopes';
@@ -155,6 +156,19 @@ const letsIn: Record<string, readonly Who[]> = {
   configPrivileges: everybody,
   listCountryCodes: only('Manage Settings'),
   readCountryCode: only('Manage Settings'),
+  listExports: only('Bulk Data Import and Export', 'Manage Posts'),
+  readExport: only('Bulk Data Import and Export', 'Manage Posts'),
+  createExport: only('Bulk Data Import and Export', 'Manage Posts'),
+  updateExport: only('Bulk Data Import and Export', 'Manage Posts'),
+  deleteExport: only('Bulk Data Import and Export', 'Manage Posts'),
+  exportPosts: only('Bulk Data Import and Export', 'Manage Posts'),
+  exportPostsAsked: only('Bulk Data Import and Export', 'Manage Posts'),
+  readHxl: only(...hxlPermissions),
+  listHxlTags: only(...hxlPermissions),
+  listHxlLicenses: only(...hxlPermissions),
+  listOrganisations: only(...hxlPermissions),
+  listHxlMetadata: only(...hxlPermissions),
+  createHxlMetadata: only(...hxlPermissions),
   listAudit: only(),
   listApiKeys: only(),
   readApiKey: only(),

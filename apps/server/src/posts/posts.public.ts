@@ -1,13 +1,14 @@
 /** What other domains may use of posts. */
 export { checkPosts, createPosts } from './create-posts.ts';
 export { deletePosts } from './delete-posts.ts';
-export { type KnownPost, readKnownPosts } from './known-post.ts';
+export { type KnownPost, noFields, readKnownPosts } from './known-post.ts';
 export { readBusyPosts } from './locks.sql.ts';
 export { isReadable, managesPosts } from './posts.rules.ts';
 export {
   countPostsOfSurvey,
   isPublic,
   lastOfFirstPosts,
+  type PostRow,
   seenBy,
   shownMedia,
   showsFile,
@@ -19,7 +20,7 @@ export {
 export { viewPost } from './posts.view.ts';
 export { postFor } from './read-posts.ts';
 export { createPostFromMessage } from './receive-post.ts';
-export { shownAnswers } from './shown-answers.ts';
+export { type AnsweredPost, shownAnswers } from './shown-answers.ts';
 export { updatePost } from './update-post.ts';
 export { type Shape, shapesOf } from './well-known-text.ts';
 export { forgetPicture } from './write-posts.sql.ts';

@@ -7,6 +7,12 @@ import type { KnownPost } from './known-post.ts';
 import { managesPosts, seesInFull } from './posts.rules.ts';
 import { rounded } from './well-known-text.ts';
 
+/** What of a post says what was answered, and who may know. */
+export type AnsweredPost = Pick<KnownPost, 'survey' | 'fields' | 'categories' | 'precision'> & {
+  post: Pick<KnownPost['post'], 'user_id' | 'values'>;
+  places: readonly Pick<KnownPost['places'][number], 'attribute_id' | 'shown_lat' | 'shown_lon'>[];
+};
+
 /** The answers to one attribute; at least one. */
 export interface ShownAnswers {
   attribute: AttributeRow;
@@ -14,14 +20,17 @@ export interface ShownAnswers {
 }
 
 /** As they are stored: categories by id, everything else from the post. */
-export function storedAnswers({ post, categories }: KnownPost, attribute: AttributeRow): Answer[] {
+export function storedAnswers(
+  { post, categories }: Pick<AnsweredPost, 'post' | 'categories'>,
+  attribute: AttributeRow,
+): Answer[] {
   if (attribute.type === 'tags')
     return categories.filter((it) => it.attribute_id === attribute.id).map((it) => String(it.category_id));
   return (post.values[attribute.key] ?? []) as Answer[];
 }
 
 /** What those who may not know better are shown instead. */
-function masked(known: KnownPost, { attribute, answers }: ShownAnswers): Answer[] {
+function masked(known: AnsweredPost, { attribute, answers }: ShownAnswers): Answer[] {
   const { survey, places, precision } = known;
   const hidesTime = survey?.hide_time ?? true;
   const hidesPlace = survey?.hide_location ?? true;
@@ -43,7 +52,7 @@ function masked(known: KnownPost, { attribute, answers }: ShownAnswers): Answer[
  * Answers in the order of the survey. Hidden tasks are for Manage Posts alone; private answers also for the author, who
  * gave them.
  */
-export function shownAnswers(viewer: Viewer, known: KnownPost): ShownAnswers[] {
+export function shownAnswers(viewer: Viewer, known: AnsweredPost): ShownAnswers[] {
   const inFull = seesInFull(viewer, known.post);
   return shownFields(known.fields, managesPosts(viewer))
     .attributes.filter((it) => isStoredInValues(it) && (inFull || !it.response_private))

@@ -35,3 +35,14 @@ export const updateUserSettingRow = (tx: Tx, id: number, pair: Pair): Promise<Us
 export const deleteUserSettingRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('user_settings').where('id', '=', id).execute();
 };
+
+/** What somebody keeps under a key, unmasked: for work in their name, never for an answer. */
+export async function readUserSetting(tx: Tx, owner: number, key: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('user_settings')
+    .select('config_value')
+    .where('user_id', '=', owner)
+    .where('config_key', '=', key)
+    .executeTakeFirst();
+  return row?.config_value;
+}

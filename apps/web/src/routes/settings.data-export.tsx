@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { ExportPage } from '../features/exports/export-page.tsx';
+import { type ExportSearch, readExportSearch } from '../features/exports/export-search.ts';
 
 export const Route = createFileRoute('/settings/data-export')({
-  component: NotBuilt,
+  validateSearch: (raw: Record<string, unknown>): ExportSearch => readExportSearch(raw),
+  component: ExportPage,
 });

@@ -1,6 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { HdxPage } from '../features/exports/hdx-page.tsx';
+
+const readId = (raw: unknown): { exportJob?: number } =>
+  Number.isSafeInteger(Number(raw)) && Number(raw) > 0 ? { exportJob: Number(raw) } : {};
 
 export const Route = createFileRoute('/settings/hdx-details')({
-  component: NotBuilt,
+  validateSearch: (raw: Record<string, unknown>) => readId(raw['exportJob']),
+  component: HdxPage,
 });

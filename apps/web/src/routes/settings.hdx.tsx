@@ -1,6 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { HxlPage } from '../features/exports/hxl-page.tsx';
 
-export const Route = createFileRoute('/settings/hdx')({
-  component: NotBuilt,
-});
+export const Route = createFileRoute('/settings/hdx')({ component: HxlPage });

@@ -119,6 +119,15 @@ export async function findJob(tx: Tx, id: string): Promise<JobRow | undefined> {
   return rows[0];
 }
 
+/** Which of these jobs wait, are under way or will be tried again. */
+export async function liveJobs(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from jobs.job where id = any(${ids}::uuid[]) and state in ('created', 'retry', 'active')`.execute(
+    db,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
 /** Begins a job that failed anew, with all its attempts. @returns whether it had failed */
 export async function reviveJob(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`

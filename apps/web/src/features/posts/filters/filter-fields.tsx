@@ -13,6 +13,7 @@ import { CategorySelector } from '../../../blocks/category-selector/category-sel
 import { usualStatuses } from '../../../blocks/post-search/default-query.ts';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 import { categoryTree, toggleCategory } from '../../../blocks/survey-form/category-tree.ts';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { Choices } from './choices.tsx';
 import { FilterSection } from './filter-section.tsx';
 import classes from './filters.module.css';
@@ -130,6 +131,7 @@ export function FilterFields({ onDraw }: { onDraw: () => void }) {
   const search = useSearch({ from: '/_map' });
   const onChange = useChangeSearch();
   const managesPosts = useHolds('Manage Posts');
+  const mayExport = useHolds('Bulk Data Import and Export');
   const account = useAccount();
   const field = { search, onChange };
   return (
@@ -157,6 +159,11 @@ export function FilterFields({ onDraw }: { onDraw: () => void }) {
           onChange={(chosen) => onChange({ source: sameAs(chosen, sources) ? undefined : orNone(chosen) })}
         />
       </FilterSection>
+      {mayExport && (
+        <TextLink to="/settings/data-export" search={search}>
+          {t('post.filter.export')}
+        </TextLink>
+      )}
     </div>
   );
 }

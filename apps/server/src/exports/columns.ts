@@ -1,0 +1,93 @@
+/** The columns of an export (wire 2.17, "CSV export layout"). */
+import { type HxlChoice, nativeHeadings } from '@waypost/contract/exports';
+import { hxlHeadings, hxlTags } from '@waypost/contract/hxl-words';
+import { isCategoryVisible, searchCategories } from '../categories/categories.public.ts';
+import type { Tx } from '../kernel/db.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { managesPosts, noFields } from '../posts/posts.public.ts';
+import { readMap } from '../settings/settings.public.ts';
+import {
+  type AttributeRow,
+  readFieldsOfSurveys,
+  readSurveys,
+  type SurveyFields,
+  type SurveyRow,
+  shownFields,
+} from '../surveys/surveys.public.ts';
+
+/** What an export knows before it reads its first post. */
+export interface ExportPlan {
+  surveys: ReadonlyMap<number, SurveyRow>;
+  fields: ReadonlyMap<number, SurveyFields>;
+  /** In the order of their columns. */
+  attributes: readonly AttributeRow[];
+  /** Names of the categories that the exporter may know of, by id as text. */
+  categories: ReadonlyMap<string, string>;
+  /** Decimals that hidden places are rounded to. */
+  precision: number;
+}
+
+/** By survey, then by task, then by the field's own place, then by name. */
+function inOrder({ tasks, attributes }: SurveyFields): AttributeRow[] {
+  const priority = new Map(tasks.map((task) => [task.id, task.priority]));
+  const of = (it: AttributeRow) => priority.get(it.form_stage_id) ?? 0;
+  return [...attributes].sort(
+    (a, b) => of(a) - of(b) || a.priority - b.priority || a.label.localeCompare(b.label) || a.id - b.id,
+  );
+}
+
+async function readCategoryNames(tx: Tx, viewer: Viewer): Promise<Map<string, string>> {
+  const rows = await searchCategories(tx, {});
+  const visible = rows.filter((row) => managesPosts(viewer) || isCategoryVisible(viewer, row));
+  return new Map(visible.map((row) => [String(row.id), row.tag]));
+}
+
+/**
+ * @param surveyIds whose posts there are
+ * @param keys of the fields that were chosen; none means all
+ */
+export async function planExport(
+  tx: Tx,
+  viewer: Viewer,
+  surveyIds: readonly number[],
+  keys: readonly string[],
+): Promise<ExportPlan> {
+  const ids = [...surveyIds].sort((a, b) => a - b);
+  const fields = await readFieldsOfSurveys(tx, ids);
+  const attributes = ids.flatMap((id) => {
+    const shown = shownFields(fields.get(id) ?? noFields, managesPosts(viewer));
+    return inOrder(shown);
+  });
+  const chosen = new Set(keys);
+  return {
+    surveys: await readSurveys(tx, ids),
+    fields,
+    attributes: chosen.size === 0 ? attributes : attributes.filter((it) => chosen.has(it.key)),
+    categories: await readCategoryNames(tx, viewer),
+    precision: (await readMap(tx)).location_precision,
+  };
+}
+
+/** How many cells a field has: a place has two. */
+export const widthOf = ({ type }: Pick<AttributeRow, 'type'>): number => (type === 'point' ? 2 : 1);
+
+export const headingsOf = (attributes: readonly AttributeRow[]): string[] => [
+  ...nativeHeadings,
+  ...attributes.flatMap(({ type, label }) => (type === 'point' ? [`${label}.lat`, `${label}.lon`] : [label])),
+];
+
+/** The second row: HXL tags where some were chosen, blank cells everywhere else. */
+export function hxlRowOf(attributes: readonly AttributeRow[], choices: readonly HxlChoice[]): string[] {
+  const cells = attributes.flatMap((attribute): string[] => {
+    const chosen = choices.filter((it) => it.form_attribute_id === attribute.id);
+    const tag = hxlTags.find((it) => it.id === chosen[0]?.hxl_tag_id);
+    if (!tag) return Array.from({ length: widthOf(attribute) }, () => '');
+    const words = tag.attributes.filter(({ id }) => chosen.some((it) => it.hxl_attribute_id === id));
+    return hxlHeadings(
+      attribute.type,
+      tag.tag_name,
+      words.map((it) => it.attribute),
+    );
+  });
+  return [...nativeHeadings.map(() => ''), ...cells];
+}

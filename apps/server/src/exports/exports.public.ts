@@ -1,0 +1,3 @@
+/** What other domains may use of exports. */
+export { tellExchange } from './ask-export.ts';
+export { downloadName } from './exports.rules.ts';

@@ -1,0 +1,16 @@
+/** Who may take data along (wire 2.17, spec 3 §6): each their own exports, and what they may see of posts. Pure. */
+import { exportPermissions } from '@waypost/contract/exports';
+import type { Privilege } from '@waypost/contract/privileges';
+import type { Viewer } from '../kernel/viewer.ts';
+
+export const mayExport = (viewer: Viewer): boolean => viewer.isSignedIn && viewer.may(...exportPermissions);
+
+/** Nobody sees another's exports, administrators neither: a file shows what its owner may see. */
+export const exportPrivileges = (viewer: Viewer, owner: number | null): Privilege[] =>
+  mayExport(viewer) && viewer.id === owner ? ['read', 'create', 'update', 'delete', 'search'] : [];
+
+/** `csv/20261121-….csv` is `posts-20261121.csv` on the disk of whoever fetches it; other files have no such name. */
+export function downloadName(file: string): string | undefined {
+  const [, day, ending] = /^(?:csv|exports)\/(\d{8})-[\w-]{40}\.(csv|geojson|zip)$/.exec(file) ?? [];
+  return day && ending ? `posts-${day}.${ending}` : undefined;
+}

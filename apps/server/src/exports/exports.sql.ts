@@ -1,0 +1,136 @@
+/** Every query about the exports that people asked for. What goes into their files: `posts-to-export.sql.ts`. */
+import type { AttributeType } from '@waypost/contract/attributes';
+import type { ExportFault } from '@waypost/contract/exports';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../kernel/db.ts';
+import { type PageOf, readPage } from '../kernel/paging.ts';
+import type { Tables } from '../migrations/tables.ts';
+
+export type ExportRow = Selectable<Tables['export_jobs']>;
+
+interface ExportSearch {
+  limit?: number | undefined;
+  offset?: number | undefined;
+  orderby?: 'id' | 'created' | 'updated' | 'status' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+  /** Seconds since 1970. */
+  max_expiration?: number | undefined;
+}
+
+/** A page of somebody's exports. */
+export function searchExports(tx: Tx, owner: number, search: ExportSearch): Promise<PageOf<ExportRow>> {
+  let matching = tx.selectFrom('export_jobs').where('user_id', '=', owner);
+  if (search.max_expiration !== undefined) {
+    const since = new Date(search.max_expiration * 1000);
+    matching = matching.where((is) => is.or([is('expires', 'is', null), is('expires', '>', since)]));
+  }
+  const { orderby = 'id', order = 'desc' } = search;
+  return readPage(matching.selectAll().orderBy(orderby, order).orderBy('id', order), search);
+}
+
+export const findExport = (tx: Tx, id: number): Promise<ExportRow | undefined> =>
+  tx.selectFrom('export_jobs').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** What has to be known of a field to name it in an export. */
+export interface FieldOfExport {
+  id: number;
+  key: string;
+  label: string;
+  type: AttributeType;
+}
+
+/** Fields by key or by id. */
+export const findFields = (
+  tx: Tx,
+  keys: readonly string[],
+  ids: readonly number[],
+): Promise<FieldOfExport[]> =>
+  tx
+    .selectFrom('attributes')
+    .select(['id', 'key', 'label', 'type'])
+    .where((is) =>
+      is.or([
+        is('key', '=', sql<string>`any(${keys}::text[])`),
+        is('id', '=', sql<number>`any(${ids}::bigint[])`),
+      ]),
+    )
+    .$narrowType<{ type: AttributeType }>()
+    .execute();
+
+export const insertExport = (tx: Tx, row: Insertable<Tables['export_jobs']>): Promise<ExportRow> =>
+  tx.insertInto('export_jobs').values(row).returningAll().executeTakeFirstOrThrow();
+
+export const updateExportRow = (
+  tx: Tx | Db,
+  id: number,
+  change: Updateable<Tables['export_jobs']>,
+): Promise<ExportRow | undefined> =>
+  tx
+    .updateTable('export_jobs')
+    .set({ ...change, updated: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+
+/** How far it is; nothing that people look at changes by it. */
+export const noteRows = async (db: Db, id: number, done: number, total: number): Promise<void> => {
+  await db
+    .updateTable('export_jobs')
+    .set({ done_rows: done, total_rows: total })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** @param expires when the file is removed, should there be one */
+export const failExport = (
+  tx: Tx | Db,
+  id: number,
+  fault: ExportFault,
+  expires = new Date(),
+): Promise<ExportRow | undefined> =>
+  updateExportRow(tx, id, { status: 'FAILED', fault: JSON.stringify(fault), expires });
+
+export const deleteExportRow = async (tx: Tx, id: number): Promise<void> => {
+  await tx.deleteFrom('export_jobs').where('id', '=', id).execute();
+};
+
+const isOver = sql<boolean>`status in ('SUCCESS', 'FAILED')`;
+
+/** Files that have lapsed, or that nobody owns any more, and are there still. */
+export const findLapsedFiles = (db: Db): Promise<Pick<ExportRow, 'id' | 'file'>[]> =>
+  db
+    .selectFrom('export_jobs')
+    .select(['id', 'file'])
+    .where('file_size', 'is not', null)
+    .where((is) => is.or([is('expires', '<', sql<Date>`now()`), is('user_id', 'is', null)]))
+    .execute();
+
+export const noteFileRemoved = async (db: Db, id: number): Promise<void> => {
+  await db.updateTable('export_jobs').set({ file_size: null }).where('id', '=', id).execute();
+};
+
+/** Forgets what was over so long ago, and what nobody owns. @param seconds of age */
+export const forgetExports = async (db: Db, seconds: number): Promise<void> => {
+  await db
+    .deleteFrom('export_jobs')
+    .where('file_size', 'is', null)
+    .where(isOver)
+    .where((is) =>
+      is.or([
+        is('created', '<', sql<Date>`now() - make_interval(secs => ${seconds})`),
+        is('user_id', 'is', null),
+      ]),
+    )
+    .execute();
+};
+
+/** Exports that were added to the queue a while ago and are not over. */
+export const findUnfinished = async (db: Db): Promise<{ id: number; job: string }[]> => {
+  const rows = await db
+    .selectFrom('export_jobs')
+    .select(['id', 'job'])
+    .where((is) => is.not(isOver))
+    .where('created', '<', sql<Date>`now() - interval '10 minutes'`)
+    .execute();
+  return rows.flatMap(({ id, job }) => (job === null ? [] : [{ id, job }]));
+};

@@ -1,0 +1,109 @@
+/** The posts of an export: which they are, and reading them one after another without ever holding them all. */
+import type { PostFilters } from '@waypost/contract/post-filters';
+import { type RawBuilder, sql } from 'kysely';
+import { matching } from '../browse/browse.public.ts';
+import { readInPieces, type Tx, takeTime } from '../kernel/db.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import type { PostRow } from '../posts/posts.public.ts';
+import { managesPosts } from '../posts/posts.public.ts';
+
+/** A post as its exporter may know it, but for the answers: `shownAnswers` decides about those. */
+export interface PostToExport
+  extends Pick<
+    PostRow,
+    'id' | 'survey_id' | 'user_id' | 'status' | 'title' | 'content' | 'values' | 'source'
+  > {
+  /** `2019-12-01 06:12:09`, UTC. */
+  created: string;
+  updated: string | null;
+  post_date: string;
+  contact_id: number | null;
+  contact: string | null;
+  data_source_message_id: string | null;
+  places: { attribute_id: number; shown_lat: number | null; shown_lon: number | null }[] | null;
+  categories: { attribute_id: number; category_id: number }[] | null;
+  /** Files by picture. */
+  files: Record<string, string> | null;
+}
+
+/** What is looked up beside the posts themselves, where a survey asks for such. */
+export interface Beside {
+  categories: boolean;
+  files: boolean;
+}
+
+const none = sql`select * from posts where false`;
+
+async function partsOf(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<RawBuilder<unknown>> {
+  const { parts } = await matching(tx, viewer, filters);
+  const selects = parts.map(({ posts }) => sql`select * from posts where ${posts}`);
+  return sql.join(selects.length > 0 ? selects : [none], sql` union all `);
+}
+
+/** How many posts there are of which survey; null stands for posts without one. */
+export async function countBySurvey(
+  tx: Tx,
+  viewer: Viewer,
+  filters: PostFilters,
+): Promise<Map<number | null, number>> {
+  await takeTime(tx);
+  const { rows } = await sql<{ survey_id: number | null; count: number }>`
+    select survey_id, count(*) as count from (${await partsOf(tx, viewer, filters)}) as posts
+    group by survey_id`.execute(tx);
+  return new Map(rows.map((row) => [row.survey_id, row.count]));
+}
+
+const writtenTime = (time: RawBuilder<unknown>) =>
+  sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
+
+/**
+ * Reads the posts in the order of their ids. Times are masked for those who may not know them; contacts and the sources'
+ * own numbers are for Manage Posts (wire 2.17, "CSV export layout").
+ */
+export async function* readPostsToExport(
+  tx: Tx,
+  viewer: Viewer,
+  filters: PostFilters,
+  beside: Beside,
+): AsyncGenerator<readonly PostToExport[]> {
+  const manages = managesPosts(viewer);
+  const shown = (name: 'created' | 'updated' | 'post_date') =>
+    manages
+      ? sql.ref(`posts.${name}`)
+      : sql`case when posts.user_id = ${viewer.id} then ${sql.ref(`posts.${name}`)} else ${sql.ref(`posts.shown_${name}`)} end`;
+  const forManagers = (column: RawBuilder<unknown>) => (manages ? column : sql`null`);
+  const when = (isAsked: boolean, column: RawBuilder<unknown>) => (isAsked ? column : sql`null`);
+  const query = sql<PostToExport>`
+    select posts.id, posts.survey_id, posts.user_id, posts.status, posts.title, posts.content, posts.values,
+      ${forManagers(sql`posts.source`)} as source,
+      ${writtenTime(shown('created'))} as created,
+      ${writtenTime(shown('updated'))} as updated,
+      ${writtenTime(shown('post_date'))} as post_date,
+      ${forManagers(sql`posts.contact_id`)} as contact_id,
+      ${forManagers(sql`(select contact from contacts where contacts.id = posts.contact_id)`)} as contact,
+      ${forManagers(sql`posts.data_source_message_id`)} as data_source_message_id,
+      ${when(
+        !manages,
+        sql`(
+        select json_agg(json_build_object('attribute_id', attribute_id, 'shown_lat', shown_lat, 'shown_lon', shown_lon)
+          order by position)
+        from post_places where post_places.post_id = posts.id)`,
+      )} as places,
+      ${when(
+        beside.categories,
+        sql`(
+        select json_agg(json_build_object('attribute_id', attribute_id, 'category_id', category_id) order by category_id)
+        from post_categories where post_categories.post_id = posts.id)`,
+      )} as categories,
+      ${when(
+        beside.files,
+        sql`(
+        select json_object_agg(media.id, media.file)
+        from post_media join media on media.id = post_media.media_id
+        where post_media.post_id = posts.id)`,
+      )} as files
+    from (${await partsOf(tx, viewer, filters)}) as posts
+    order by posts.id`;
+  await takeTime(tx);
+  yield* readInPieces(tx, query, { rows: 500 });
+}

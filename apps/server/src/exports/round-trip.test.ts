@@ -1,0 +1,99 @@
+/** What goes out comes in again as it was: an export brought into an empty deployment gives the same posts. */
+import { type ExportJob, nativeHeadings } from '@waypost/contract/exports';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Importing } from '../imports/imports.fixture.ts';
+
+let here: Importing;
+beforeAll(async () => {
+  here = await Importing.start();
+});
+afterAll(() => here.it.close());
+
+async function exported(): Promise<{ text: string; job: ExportJob }> {
+  const asked = { entity_type: 'post', send_to_browser: true };
+  const made = await here.it.send<ExportJob>('admin', 'POST', '/exports/jobs', asked);
+  await here.it.jobs.workOff();
+  const { body: job } = await here.it.send<ExportJob>('admin', 'GET', `/exports/jobs/${made.body.id}`);
+  const url = (job.url ?? '').replace('https://report.example.org', '');
+  return { job, text: (await here.it.app.inject({ url })).body };
+}
+
+/** Posts without what a deployment says of its own: their numbers, and when they came in. */
+const told = async () =>
+  (await here.posts()).map(({ title, content, status, values, post_date }) => ({
+    title,
+    content,
+    status,
+    values,
+    post_date,
+  }));
+const categoriesOf = async () => {
+  const { rows } = await sql<{ tags: string[] }>`
+    select array(select tag from categories join post_categories on category_id = categories.id
+      where post_id = posts.id order by tag) as tags from posts order by id`.execute(here.it.db);
+  return rows.map((row) => row.tags);
+};
+
+test('an export brought in again gives the same posts', async () => {
+  const { key, id } = here.survey;
+  const { rows } = await sql<{ id: number; tag: string }>`select id, tag from categories order by id`.execute(
+    here.it.db,
+  );
+  const posts = [
+    {
+      title: '=cmd|calc',
+      content: 'Two lines,\n"quoted"; and\ttabs',
+      status: 'published',
+      post_date: '2024-03-05T06:07:08Z',
+      values: {
+        [key('Place')]: [{ lat: -1.286389, lon: 36.817223 }],
+        [key('Injured')]: [-3],
+        [key('Seen')]: ['2024-02-29'],
+        [key('Needs')]: ['Food, water', 'Shelter'],
+        [key('Kind')]: rows.map((row) => row.id),
+        [key('Secret')]: ["'@quoted"],
+      },
+    },
+    {
+      title: '@someone',
+      content: '+254 700 (home)',
+      status: 'archived',
+      post_date: '2023-12-31T23:59:59Z',
+      values: {},
+    },
+    {
+      title: 'مرحبا',
+      content: "'=already marked",
+      status: 'draft',
+      post_date: '2024-01-01T00:00:00Z',
+      values: {},
+    },
+  ];
+  for (const post of posts)
+    expect((await here.it.send('admin', 'POST', '/posts', { form: id, ...post })).status).toBe(200);
+  const before = [await told(), await categoriesOf()];
+  const first = await exported();
+  const heading = first.job.header_row ?? [];
+  expect(heading.slice(0, nativeHeadings.length)).toEqual(nativeHeadings);
+  const targets: Record<string, string> = {
+    'Post Status': 'status',
+    'Post Date (UTC)': 'post_date',
+    Title: 'title',
+    Description: 'content',
+    'Place.lat': `${key('Place')}.lat`,
+    'Place.lon': `${key('Place')}.lon`,
+    ...Object.fromEntries(['Injured', 'Seen', 'Needs', 'Kind', 'Secret'].map((name) => [name, key(name)])),
+  };
+  await here.clear();
+  const done = await here.bring(
+    first.text,
+    heading.map((name) => targets[name] ?? null),
+    { fixed: { form: id } },
+  );
+  expect([done.processed, done.errors]).toEqual(['3', '0']);
+  expect([await told(), await categoriesOf()]).toEqual(before);
+  const cellsOf = (text: string) =>
+    text.split('\r\n').map((line) => line.replace(/^\d+,(.*?,.*?),[^,]*,[^,]*,/, '$1,'));
+  expect(cellsOf((await exported()).text)).toEqual(cellsOf(first.text));
+});

@@ -1,0 +1,79 @@
+/** An export that comes at once, sent while it is read (wire section 9, rulings 2 to 5). */
+import { Readable } from 'node:stream';
+import type { PostFilters } from '@waypost/contract/post-filters';
+import type { Db } from '../kernel/db.ts';
+import { Problem } from '../kernel/problem.ts';
+import { Streamed } from '../kernel/route.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { type AskedExport, prepareExport } from './read-export.ts';
+
+/** Each holds a connection to the database for as long as the line is slow. */
+const atOnce = 2;
+let sending = 0;
+
+/** Milliseconds after which a line that takes nothing is given up. */
+const patience = 60_000;
+
+async function* readInItsOwn(db: Db, viewer: Viewer, asked: AskedExport): AsyncGenerator<Buffer> {
+  sending++;
+  const tx = await db
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+    .catch((error: unknown) => {
+      sending--;
+      throw error;
+    });
+  try {
+    yield* (await prepareExport(tx, viewer, asked)).pieces;
+  } finally {
+    sending--;
+    await tx.rollback().execute();
+  }
+}
+
+/** What is read, as long as somebody takes it. */
+function source(pieces: AsyncGenerator<Buffer>): Readable {
+  let timer: NodeJS.Timeout | undefined;
+  const watched = async function* () {
+    try {
+      for await (const piece of pieces) {
+        clearTimeout(timer);
+        timer = setTimeout(() => stream.destroy(new Error('nobody takes what is sent')), patience);
+        yield piece;
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const stream = Readable.from(watched(), { objectMode: false });
+  return stream;
+}
+
+const types = { csv: 'text/csv; charset=utf-8', geojson: 'application/geo+json' } as const;
+
+/** @throws Problem 503 when others are being sent */
+export function sendExport(
+  db: Db,
+  viewer: Viewer,
+  {
+    format = 'csv',
+    fields = [],
+    ...filters
+  }: PostFilters & { format?: 'csv' | 'geojson' | undefined; fields?: string[] | undefined },
+): Streamed {
+  if (sending >= atOnce) throw new Problem('server.exporting');
+  const asked: AskedExport = {
+    format,
+    fields,
+    filters: filters.status?.length ? filters : { ...filters, status: ['all' as const] },
+    hxl: [],
+  };
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  return new Streamed(source(readInItsOwn(db, viewer, asked)), {
+    'content-type': types[format],
+    'content-disposition': `attachment; filename="posts-${day}.${format}"`,
+    'cache-control': 'private, no-store',
+  });
+}

@@ -1,0 +1,2 @@
+/** What other domains may use of people's settings. */
+export { readUserSetting } from './user-settings.sql.ts';

@@ -1,0 +1,211 @@
+/**
+ * Which posts, which fields, which kind of file; then how far it is. Filters are in the address, so that a list's own can be
+ * taken here. keys: post.status.* export.format.*
+ */
+import '@mantine/core/styles/Radio.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Alert, Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { IconFileExport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { createExport, type ExportFormat, exportFormats } from '@waypost/contract/exports';
+import { postStatuses } from '@waypost/contract/post-filters';
+import { listPosts } from '@waypost/contract/posts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { useFeature } from '../../blocks/feature-notice/features.ts';
+import { postQuery } from '../../blocks/post-search/default-query.ts';
+import { activeFilters, type PostSearch, withoutFilters } from '../../blocks/post-search/post-search.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { ExportProgress } from './export-progress.tsx';
+import classes from './exports.module.css';
+import { FieldChoice } from './field-choice.tsx';
+import { useSurveyFields } from './survey-fields.ts';
+
+/** The filters as an export takes them: without the order, which a file has of its own, and of any status unless chosen. */
+function exportFilters(search: PostSearch): Record<string, unknown> {
+  const {
+    order: _,
+    orderby: __,
+    order_unlocked_on_top: ___,
+    has_location,
+    status,
+    ...filters
+  } = postQuery(search, 'list');
+  return {
+    ...filters,
+    status: search.status ? status : ['all'],
+    ...(has_location === 'all' ? {} : { has_location }),
+  };
+}
+
+/** Shown here; everything else was chosen above the list. */
+const shownHere: ReadonlySet<string> = new Set(['status', 'date_after', 'date_before']);
+
+function WhichPosts({ total }: { total: number | undefined }) {
+  const { t } = useTranslation();
+  const search = useSearch({ from: '/settings/data-export' });
+  const navigate = useNavigate({ from: '/settings/data-export' });
+  const change = (its: PostSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...its }), replace: true, resetScroll: false });
+  const others = activeFilters(search).filter((key) => !shownHere.has(key)).length;
+  const statuses = search.status ?? [...postStatuses];
+  const day = (key: 'date_after' | 'date_before', label: string) => (
+    <TextInput
+      type="date"
+      max="9999-12-31"
+      label={label}
+      value={search[key]?.slice(0, 10) ?? ''}
+      onChange={({ currentTarget: { value } }) => change({ [key]: value || undefined })}
+    />
+  );
+  return (
+    <FormSection title={t('export.posts.title')} lead={t('export.posts.lead')}>
+      <Checkbox.Group
+        label={t('field.status')}
+        value={statuses}
+        onChange={(next) =>
+          change({ status: next.length === 0 || next.length === postStatuses.length ? undefined : next })
+        }
+      >
+        <Group gap="lg" mt="xs">
+          {postStatuses.map((status) => (
+            <Checkbox key={status} value={status} label={t(`post.status.${status}`)} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <div className={classes['pair']}>
+        {day('date_after', t('post.filter.fromDay'))}
+        {day('date_before', t('post.filter.toDay'))}
+      </div>
+      {others > 0 && (
+        <Group gap="sm" role="note">
+          <span>{t('export.posts.others', { count: others })}</span>
+          <Button variant="default" size="compact-sm" onClick={() => change(withoutFilters)}>
+            {t('post.filter.clear')}
+          </Button>
+        </Group>
+      )}
+      <output className={classes['count']} data-figures>
+        {total === undefined ? t('state.loading') : t('export.posts.count', { count: total })}
+      </output>
+    </FormSection>
+  );
+}
+
+export function ExportForm() {
+  const { t } = useTranslation();
+  const search = useSearch({ from: '/settings/data-export' });
+  const hasHxl = useFeature('hxl');
+  const [format, setFormat] = useState<ExportFormat>('csv');
+  const [isChoosing, setChoosing] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [hasNoFields, setNoFields] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [job, setJob] = useState<number>();
+  const surveys = useSurveyFields();
+  const picked = (surveys.data ?? []).filter(({ fields }) => fields.some((it) => chosen.has(it.key)));
+  const filters = {
+    ...exportFilters(search),
+    // Posts of a survey none of whose fields is wanted would be rows with nothing in them.
+    ...(isChoosing && picked.length > 0 ? { form: picked.map(({ survey }) => survey.id) } : {}),
+  };
+  const { data } = useQuery(read(listPosts, { query: { ...filters, limit: 0 } }, { quiet: true }));
+  const total = data?.total_count;
+  const begin = () => {
+    const isMissing = isChoosing && chosen.size === 0;
+    setNoFields(isMissing);
+    setAsking(!isMissing);
+  };
+  const ask = async () => {
+    const fields = isChoosing
+      ? picked.flatMap((it) => it.fields.map(({ key }) => key)).filter((key) => chosen.has(key))
+      : [];
+    const body = { entity_type: 'post' as const, filters, fields, format, send_to_browser: true };
+    const made = await call(createExport, { body }, { quiet: true });
+    setAsking(false);
+    setJob(made.id);
+  };
+  if (job !== undefined) return <ExportProgress id={job} onDone={() => setJob(undefined)} />;
+  return (
+    <Stack gap="lg">
+      <WhichPosts total={total} />
+      <FormSection title={t('export.fields.title')}>
+        <Radio.Group
+          aria-label={t('export.fields.title')}
+          value={isChoosing ? 'some' : 'all'}
+          onChange={(value) => {
+            setChoosing(value === 'some');
+            setNoFields(false);
+          }}
+        >
+          <Stack gap="sm">
+            <Radio value="all" label={t('export.fields.all')} />
+            <Radio value="some" label={t('export.fields.some')} />
+          </Stack>
+        </Radio.Group>
+        {isChoosing &&
+          surveys.data?.map((it) => (
+            <FieldChoice key={it.survey.id} {...it} chosen={chosen} onChange={setChosen} />
+          ))}
+        {isChoosing && !surveys.data && !surveys.error && <LoadingList rows={3} height={48} />}
+        {isChoosing && surveys.error && (
+          <ErrorState texts={problemTexts(surveys.error)} onRetry={() => void surveys.refetch()} />
+        )}
+        {hasHxl && <TextLink to="/settings/hdx">{t('export.toHxl')}</TextLink>}
+      </FormSection>
+      <FormSection title={t('export.format.title')}>
+        <Radio.Group
+          aria-label={t('export.format.title')}
+          value={format}
+          onChange={(value) => setFormat(exportFormats.find((it) => it === value) ?? 'csv')}
+        >
+          <Stack gap="sm">
+            {exportFormats.map((it) => (
+              <Radio
+                key={it}
+                value={it}
+                label={t(`export.format.${it}.name`)}
+                description={t(`export.format.${it}.text`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </FormSection>
+      {hasNoFields && (
+        <Alert color="red" variant="light" role="alert">
+          {t('export.fields.none')}
+        </Alert>
+      )}
+      <Group>
+        <Button
+          size="md"
+          leftSection={<Icon of={IconFileExport} size={18} />}
+          disabled={total === 0}
+          onClick={begin}
+        >
+          {t('export.start')}
+        </Button>
+      </Group>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('export.confirm.title')}
+          action={t('export.start')}
+          isHarmless
+          onConfirm={ask}
+          textsOf={problemTexts}
+          onClose={() => setAsking(false)}
+        >
+          {t('export.confirm.text', { count: total ?? 0 })}
+        </ConfirmDialog>
+      )}
+    </Stack>
+  );
+}

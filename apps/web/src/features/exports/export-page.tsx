@@ -1,0 +1,35 @@
+/** Taking data along: as a file now, or again from the history (spec 3 §2, "Data export"). */
+import { Tabs } from '@mantine/core';
+import '@mantine/core/styles/Tabs.layer.css';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { ExportForm } from './export-form.tsx';
+import { ExportHistory } from './export-history.tsx';
+
+export function ExportPage() {
+  const { t } = useTranslation();
+  const { tab } = useSearch({ from: '/settings/data-export' });
+  const navigate = useNavigate({ from: '/settings/data-export' });
+  const open = (value: string | null) =>
+    void navigate({
+      search: (before) => ({ ...before, tab: value === 'history' ? 'history' : undefined }),
+      replace: true,
+    });
+  return (
+    <SettingsPage lead={t('export.lead')}>
+      <Tabs value={tab ?? 'export'} onChange={open} keepMounted={false}>
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="export">{t('export.tab.export')}</Tabs.Tab>
+          <Tabs.Tab value="history">{t('export.tab.history')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="export">
+          <ExportForm />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <ExportHistory />
+        </Tabs.Panel>
+      </Tabs>
+    </SettingsPage>
+  );
+}

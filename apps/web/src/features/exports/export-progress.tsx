@@ -1,0 +1,154 @@
+/** How far an export is; its file comes by itself once it is whole (spec 3 §4, "Export"). keys: export.fault.* */
+import '@mantine/core/styles/Progress.layer.css';
+import { Alert, Button, Group, Progress, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { deleteExport, type ExportJob } from '@waypost/contract/exports';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { notify } from '../../ui/notice.tsx';
+import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import { download } from './download.ts';
+import classes from './exports.module.css';
+import { isOver, useExport } from './use-export.ts';
+
+interface Props {
+  id: number;
+  /** Back to the form. */
+  onDone: () => void;
+  /** The way on once it is over, where that is not back to the form. */
+  again?: ReactNode;
+}
+
+export function ExportProgress({ id, onDone, again }: Props) {
+  const { t } = useTranslation();
+  const { data: job, error, refetch } = useExport(id);
+  const isDelivered = useRef(false);
+  const isWhole = job?.status === 'SUCCESS';
+  useEffect(() => {
+    if (!isWhole || isDelivered.current || job.send_to_hdx) return;
+    isDelivered.current = true;
+    announce(t('export.done.title'));
+    void download(id).catch(() => undefined);
+  }, [isWhole, job, id, t]);
+  if (error && !job) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
+  if (!job) return <LoadingList rows={1} height={160} />;
+  if (isOver(job)) return <Over job={job} onDone={onDone} again={again} />;
+  return <UnderWay job={job} onDone={onDone} />;
+}
+
+function UnderWay({ job, onDone }: { job: ExportJob; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { done = 0, total = null } = job.progress ?? {};
+  const isSending = job.status === 'PENDING_HDX';
+  const part = isSending ? 100 : total ? (100 * done) / total : 0;
+  const cancel = async () => {
+    try {
+      await call(deleteExport, { params: { id: job.id } }, { quiet: true });
+      notify('success', t('export.cancelled'));
+      onDone();
+    } catch (error) {
+      notify('error', problemTexts(error).join(' '));
+    }
+  };
+  return (
+    <FormSection
+      title={t(isSending ? 'export.progress.sending' : 'export.progress.title')}
+      lead={t('export.progress.lead')}
+    >
+      <Progress.Root size="lg">
+        <Progress.Section value={part} aria-label={t('export.progress.title')} animated={part > 0} />
+      </Progress.Root>
+      <Text component="output" size="sm" c="dimmed" data-figures>
+        {total ? t('export.progress.rows', { done, count: total }) : t('export.progress.waiting')}
+      </Text>
+      <Group>
+        <ButtonLink to="/settings/data-export" search={{ tab: 'history' }} variant="default" size="md">
+          {t('export.tab.history')}
+        </ButtonLink>
+        <Button variant="subtle" color="red" size="md" onClick={() => void cancel()}>
+          {t('export.cancel')}
+        </Button>
+      </Group>
+    </FormSection>
+  );
+}
+
+/** Why it failed, in a sentence. */
+export function faultTextOf(job: ExportJob, t: TFunction): string {
+  const code = job.fault?.code ?? 'failed';
+  const text = job.fault?.text;
+  return [t(`export.fault.${code}`), ...(text ? [t('export.fault.said', { text })] : [])].join(' ');
+}
+
+function Over({ job, onDone, again: given }: Omit<Props, 'id'> & { job: ExportJob }) {
+  const { t } = useTranslation();
+  const again = given ?? (
+    <Button variant="default" size="md" onClick={onDone}>
+      {t('export.again')}
+    </Button>
+  );
+  if (job.status === 'FAILED')
+    return (
+      <FormSection title={t('export.failed')}>
+        <Alert color="red" variant="light" icon={<Icon of={IconAlertTriangle} />} role="alert">
+          <span dir="auto">{faultTextOf(job, t)}</span>
+        </Alert>
+        <Group>{again}</Group>
+      </FormSection>
+    );
+  return (
+    <FormSection title={t(job.send_to_hdx ? 'export.done.sent' : 'export.done.title')}>
+      <p className={classes['done']}>
+        <Icon of={IconCircleCheck} />
+        <span data-figures>{t('export.done.rows', { count: job.total_rows ?? 0 })}</span>
+      </p>
+      <Text size="sm" c="dimmed">
+        {t('export.done.text')}
+      </Text>
+      <Group>
+        {job.dataset_url ? <DatasetLink url={job.dataset_url} /> : <DownloadButton job={job} isMain />}
+        {again}
+        <ButtonLink to="/settings/data-export" search={{ tab: 'history' }} variant="subtle" size="md">
+          {t('export.tab.history')}
+        </ButtonLink>
+      </Group>
+    </FormSection>
+  );
+}
+
+export function DatasetLink({ url, size = 'md' }: { url: string; size?: 'sm' | 'md' }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default" size={size}>
+      {t('export.openDataset')}
+    </Button>
+  );
+}
+
+export function DownloadButton({ job, isMain = false }: { job: ExportJob; isMain?: boolean }) {
+  const { t } = useTranslation();
+  const start = async () => {
+    try {
+      if (!(await download(job.id))) notify('error', t('export.gone'));
+    } catch (error) {
+      notify('error', problemTexts(error).join(' '));
+    }
+  };
+  return (
+    <Button
+      variant={isMain ? 'filled' : 'default'}
+      size={isMain ? 'md' : 'sm'}
+      aria-label={t('export.downloadOf', { id: job.id })}
+      onClick={() => void start()}
+    >
+      {t('export.download')}
+    </Button>
+  );
+}

@@ -1,0 +1,188 @@
+/** What the exchange is told of a dataset; sending it there follows (spec 3 §2, "HDX details"). */
+import '@mantine/core/styles/Radio.layer.css';
+import { Alert, Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import {
+  createHxlMetadata,
+  HxlMetadataInput,
+  listHxlLicenses,
+  listOrganisations,
+  type Organisation,
+} from '@waypost/contract/hxl';
+import { hxlLicenses } from '@waypost/contract/hxl-words';
+import { listUserSettings } from '@waypost/contract/user-settings';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { forResource } from '../../api/query-keys.ts';
+import { useAccount } from '../../api/session.ts';
+import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { ExportProgress } from './export-progress.tsx';
+import { useExport } from './use-export.ts';
+
+export function HdxPage() {
+  const { t } = useTranslation();
+  const { exportJob } = useSearch({ from: '/settings/hdx-details' });
+  return (
+    <SettingsPage title={t('hdx.title')} lead={t('hdx.lead')}>
+      {exportJob === undefined ? <Nothing /> : <Details id={exportJob} />}
+    </SettingsPage>
+  );
+}
+
+function Nothing() {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      title={t('hdx.nothing.title')}
+      action={<ButtonLink to="/settings/hdx">{t('export.toHxl')}</ButtonLink>}
+    >
+      {t('hdx.nothing.text')}
+    </EmptyState>
+  );
+}
+
+/** The form, as long as the exchange has not been told; then how far the sending is. */
+function Details({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { data: job, error, refetch } = useExport(id);
+  const navigate = useNavigate();
+  const [isAgain, setAgain] = useState(false);
+  const user = useAccount()?.id ?? 0;
+  const settings = useQuery(read(listUserSettings, { params: { id: user } }, { quiet: true }));
+  const organisations = useQuery({ ...read(listOrganisations, {}, { quiet: true }), retry: false });
+  if (error && !job) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
+  if (!job || (!settings.data && !settings.error)) return <LoadingList rows={4} height={72} />;
+  const wasRefused = job.status === 'FAILED' && job.url !== null;
+  if (job.hxl_meta_data_id !== null && !(isAgain && wasRefused))
+    return (
+      <ExportProgress
+        id={id}
+        onDone={() => void navigate({ to: '/settings/hdx' })}
+        again={
+          wasRefused ? (
+            <Button size="md" onClick={() => setAgain(true)}>
+              {t('hdx.again')}
+            </Button>
+          ) : (
+            <ButtonLink to="/settings/data-export" variant="default" size="md">
+              {t('export.again')}
+            </ButtonLink>
+          )
+        }
+      />
+    );
+  const hasKey = settings.data?.results.some((it) => it.config_key === 'hdx_api_key');
+  if (!hasKey)
+    return (
+      <Alert color="yellow" variant="light" role="alert" title={t('hdx.noKey.title')}>
+        <Stack align="flex-start">
+          {t('hdx.noKey.text')}
+          <ButtonLink to="/settings/user-settings">{t('settings.entry.userSettings.title')}</ButtonLink>
+        </Stack>
+      </Alert>
+    );
+  if (organisations.error)
+    return (
+      <ErrorState texts={problemTexts(organisations.error)} onRetry={() => void organisations.refetch()} />
+    );
+  if (organisations.data === undefined) return <LoadingList rows={4} height={72} />;
+  if (organisations.data === null || organisations.data.results.length === 0)
+    return <EmptyState title={t('hdx.noOrganisation.title')}>{t('hdx.noOrganisation.text')}</EmptyState>;
+  return <DetailsForm id={id} organisations={organisations.data.results} onSent={() => setAgain(false)} />;
+}
+
+interface FormProps {
+  id: number;
+  organisations: readonly Organisation[];
+  onSent: () => void;
+}
+
+const Schema = HxlMetadataInput.pick({
+  private: true,
+  dataset_title: true,
+  source: true,
+  organisation_id: true,
+  license_id: true,
+});
+
+function DetailsForm({ id, organisations, onSent }: FormProps) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const labels = {
+    private: t('hdx.privacy'),
+    dataset_title: t('hdx.datasetTitle'),
+    source: t('hdx.source'),
+    organisation_id: t('hdx.organisation'),
+    license_id: t('hdx.license'),
+  };
+  const licenses = useQuery(read(listHxlLicenses, {}, { quiet: true })).data?.results ?? [];
+  const { field, form, submit, problem, isBusy } = useContractForm({
+    schema: Schema,
+    initial: { private: 'true', dataset_title: '', source: '', organisation_id: '', license_id: '' },
+    labels,
+    refused: t('hdx.fillIn'),
+    send: async (values) => {
+      const named = organisations.find((it) => it.id === values.organisation_id);
+      const body = {
+        ...values,
+        organisation_name: named?.title ?? values.organisation_id,
+        export_job_id: id,
+      };
+      await call(createHxlMetadata, { body }, { quiet: true });
+      onSent();
+      await cache.invalidateQueries({ queryKey: forResource('exports') });
+    },
+  });
+  const hasFaults = Object.keys(form.errors).length > 0;
+  return (
+    <form onSubmit={submit} noValidate>
+      <FormSection title={t('hdx.dataset')}>
+        <Radio.Group label={labels.private} {...form.getInputProps('private')}>
+          <Stack gap="sm" mt="xs">
+            <Radio value="true" label={t('hdx.private')} description={t('hdx.privateText')} />
+            <Radio value="false" label={t('hdx.public')} description={t('hdx.publicText')} />
+          </Stack>
+        </Radio.Group>
+        <TextInput {...field('dataset_title')} />
+        <TextInput {...field('source')} description={t('hdx.sourceText')} />
+        <NativeSelect
+          {...field('organisation_id')}
+          data={[
+            { value: '', label: t('hdx.choose') },
+            ...organisations.map((it) => ({ value: it.id, label: it.title })),
+          ]}
+        />
+        <NativeSelect
+          {...field('license_id')}
+          data={[
+            { value: '', label: t('hdx.choose') },
+            ...(licenses.length > 0 ? licenses : hxlLicenses.map((it, at) => ({ ...it, id: at + 1 }))).map(
+              (it) => ({
+                value: String(it.id),
+                label: it.name,
+              }),
+            ),
+          ]}
+        />
+        <ProblemAlert text={problem ?? (hasFaults ? t('hdx.fillIn') : null)} />
+        <Group>
+          <Button type="submit" size="md" loading={isBusy}>
+            {t('hdx.send')}
+          </Button>
+          <ButtonLink to="/settings/hdx" variant="subtle" size="md">
+            {t('action.cancel')}
+          </ButtonLink>
+        </Group>
+      </FormSection>
+    </form>
+  );
+}

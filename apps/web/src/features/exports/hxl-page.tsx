@@ -1,0 +1,118 @@
+/** Columns under the words of humanitarian data, and on to a file or the exchange (spec 3 §2, "HXL export"). */
+import { Alert, Button, Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { createExport, type ExportJob } from '@waypost/contract/exports';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { pageSettings } from '../../api/page-settings.ts';
+import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
+import { useFeature } from '../../blocks/feature-notice/features.ts';
+import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { ExportProgress } from './export-progress.tsx';
+import classes from './hxl.module.css';
+import { choicesOf, type TaggedFields, untagged } from './hxl-choice.ts';
+import { HxlSurvey } from './hxl-survey.tsx';
+import { type SurveyFields, useSurveyFields } from './survey-fields.ts';
+
+export function HxlPage() {
+  const { t } = useTranslation();
+  const hasHxl = useFeature('hxl');
+  const { data, error, refetch } = useSurveyFields();
+  const surveys = data?.filter(({ survey }) => !survey.targeted_survey);
+  return (
+    <SettingsPage title={t('hxl.title')} lead={t('hxl.lead')}>
+      {!hasHxl && <FeatureNotice feature="hxl" />}
+      {hasHxl && surveys && surveys.length > 0 && <Tagging surveys={surveys} />}
+      {hasHxl && surveys?.length === 0 && <EmptyState title={t('hxl.noSurveys')} />}
+      {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingList rows={3} height={160} />}
+    </SettingsPage>
+  );
+}
+
+function Tagging({ surveys }: { surveys: readonly SurveyFields[] }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [tagged, setTagged] = useState<TaggedFields>(new Map());
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState<'csv' | 'hdx'>();
+  const [job, setJob] = useState<number>();
+  const alert = useRef<HTMLDivElement>(null);
+  const isOn = (id: number) => (tagged.get(id) ?? untagged).isOn;
+  const chosen = surveys.flatMap(({ fields }) => fields.filter((it) => isOn(it.id)));
+
+  function ask(where: 'csv' | 'hdx'): Promise<ExportJob> {
+    const forms = surveys.filter(({ fields }) => fields.some((it) => isOn(it.id)));
+    return call(
+      createExport,
+      {
+        body: {
+          entity_type: 'post',
+          fields: chosen.map((it) => it.key),
+          filters: { status: ['all'], form: forms.map(({ survey }) => survey.id) },
+          include_hxl: true,
+          send_to_browser: where === 'csv',
+          send_to_hdx: where === 'hdx',
+          hxl_heading_row: choicesOf(chosen, tagged),
+        },
+      },
+      { quiet: true },
+    );
+  }
+
+  const tell = (texts: readonly string[]) => {
+    setProblems(texts);
+    requestAnimationFrame(() => alert.current?.focus());
+  };
+
+  async function start(where: 'csv' | 'hdx') {
+    if (chosen.length === 0) return tell([t('hxl.noneChosen')]);
+    if (where === 'hdx' && choicesOf(chosen, tagged).length === 0) return tell([t('hxl.noneTagged')]);
+    setProblems([]);
+    setBusy(where);
+    try {
+      const made = await ask(where);
+      if (where === 'csv') setJob(made.id);
+      else await navigate({ to: '/settings/hdx-details', search: { exportJob: made.id } });
+    } catch (error) {
+      tell(problemTexts(error));
+    }
+    setBusy(undefined);
+    return undefined;
+  }
+
+  if (job !== undefined) return <ExportProgress id={job} onDone={() => setJob(undefined)} />;
+  return (
+    <Stack gap="lg">
+      {surveys.map((it) => (
+        <HxlSurvey key={it.survey.id} {...it} tagged={tagged} onChange={setTagged} />
+      ))}
+      {problems.length > 0 && (
+        <Alert ref={alert} tabIndex={-1} color="red" variant="light" role="alert">
+          {problems.join(' ')}
+        </Alert>
+      )}
+      <div className={classes['bar']}>
+        <output className={classes['chosen']} data-figures>
+          {t('hxl.chosen', { count: chosen.length })}
+        </output>
+        <Button size="md" loading={busy === 'csv'} onClick={() => void start('csv')}>
+          {t('hxl.toCsv')}
+        </Button>
+        {pageSettings.hasExchange && (
+          <Button size="md" variant="default" loading={busy === 'hdx'} onClick={() => void start('hdx')}>
+            {t('hxl.toHdx')}
+          </Button>
+        )}
+        <ButtonLink to="/settings/data-export" variant="subtle" size="md">
+          {t('action.cancel')}
+        </ButtonLink>
+      </div>
+      {!pageSettings.hasExchange && <p className={classes['none']}>{t('hxl.noExchange')}</p>}
+    </Stack>
+  );
+}

@@ -1,0 +1,248 @@
+/**
+ * Exports: posts taken along as a file (wire 2.17, spec 3 "Data export"). A job is asked for, works in the background, and
+ * leaves a file that is fetched by an address that lapses.
+ */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listOfEntities, listQuery } from './envelope.ts';
+import { limits } from './limits.ts';
+import { PostFilters } from './post-filters.ts';
+import { type Permission, Privileges } from './privileges.ts';
+import { SavedFilter } from './saved-searches.ts';
+import { BoolIn, Id, IdOut, Relation, RelationIn, WireDate } from './scalars.ts';
+
+/** Any one of these takes data along (wire 2.17); `Bulk Data Import` alone does not (spec 3 §6). */
+export const exportPermissions = [
+  'Bulk Data Import and Export',
+  'Manage Posts',
+] as const satisfies readonly Permission[];
+
+/** Ours beside the wire's CSV: places for a map program, and the pictures in one archive. */
+export const exportFormats = ['csv', 'geojson', 'media'] as const;
+export const ExportFormat = z.enum(exportFormats);
+export type ExportFormat = z.infer<typeof ExportFormat>;
+
+/**
+ * `PENDING` waits, for its turn or for what the exchange has to be told; `QUEUED` is being written; `PENDING_HDX` is written
+ * and on its way to the exchange. `EXPORTED_TO_CDN` is the wire's, and passed over here: a file is where it stays.
+ */
+export const exportStatuses = [
+  'PENDING',
+  'QUEUED',
+  'EXPORTED_TO_CDN',
+  'PENDING_HDX',
+  'SUCCESS',
+  'FAILED',
+] as const;
+export const ExportStatus = z.enum(exportStatuses);
+export type ExportStatus = z.infer<typeof ExportStatus>;
+
+/** Why a job failed: `empty` when no post matched, `rights` when its owner may export no more, the rest about the exchange. */
+export const exportFaults = [
+  'empty',
+  'rights',
+  'failed',
+  'exchange-off',
+  'exchange-key',
+  'exchange-refused',
+  'exchange-unreachable',
+] as const;
+export const ExportFault = z.object({
+  code: z.enum(exportFaults),
+  /** What the exchange said, in its own words. */
+  text: z.string().nullable(),
+});
+export type ExportFault = z.infer<typeof ExportFault>;
+
+/** Which of the exchange's words stands over the answers to a field (wire 2.18). */
+export const HxlChoice = z.object({
+  form_attribute_id: Id,
+  hxl_tag_id: Id,
+  /** Without one the tag stands alone. */
+  hxl_attribute_id: z.union([Id, z.null()]).optional(),
+});
+export type HxlChoice = z.output<typeof HxlChoice>;
+
+const count = z.number().int().min(0);
+
+export const ExportJob = z.object({
+  id: IdOut,
+  /** Where the file is; good for an hour from when it was read. Null until it is whole, and once it is removed. */
+  url: z.string().nullable(),
+  entity_type: z.literal('post'),
+  user: Relation,
+  /** Keys of attributes; none means all. */
+  fields: z.array(z.string()),
+  filters: z.record(z.string(), z.unknown()),
+  status: ExportStatus,
+  header_row: z.array(z.string()).nullable(),
+  created: WireDate,
+  updated: WireDate.nullable(),
+  /** When the file is removed, in seconds since 1970. */
+  url_expiration: z.number().int().nullable(),
+  include_hxl: z.boolean(),
+  send_to_browser: z.boolean(),
+  send_to_hdx: z.boolean(),
+  hxl_heading_row: z.array(z.string()).nullable(),
+  hxl_meta_data_id: IdOut.nullable(),
+  total_batches: count.nullable(),
+  total_rows: count.nullable(),
+  /** Ours. */
+  format: ExportFormat.optional(),
+  /** Ours: posts written so far, of how many. */
+  progress: z.object({ done: count, total: count.nullable() }).nullable().optional(),
+  /** Ours: bytes. */
+  file_size: count.nullable().optional(),
+  fault: ExportFault.nullable().optional(),
+  /** Ours: where the exchange shows it. */
+  dataset_url: z.string().nullable().optional(),
+  allowed_privileges: Privileges,
+});
+export type ExportJob = z.infer<typeof ExportJob>;
+
+/** The first columns of every CSV file, whatever the survey (wire 2.17, "CSV export layout"). */
+export const nativeHeadings = [
+  'Post ID',
+  'Survey',
+  'Post Status',
+  'Created (UTC)',
+  'Updated (UTC)',
+  'Post Date (UTC)',
+  'Contact ID',
+  'Contact',
+  'Data Source ID',
+  'Source',
+  'Unstructured Description',
+] as const;
+
+/** What stands in the column `Survey` for a post that answers none. */
+export const unstructured = 'Unstructured';
+
+const Keys = z.union([
+  z.array(z.string().min(1).max(limits.attributeKey)).max(limits.exportFields),
+  z.null().transform((): string[] => []),
+]);
+const Heading = z.union([
+  z.array(HxlChoice).max(limits.exportFields),
+  z.null().transform((): HxlChoice[] => []),
+]);
+
+/** Without a word on where it goes, it goes to the browser. */
+export const ExportInput = z.object({
+  entity_type: z.literal('post'),
+  fields: Keys.default([]),
+  filters: z.union([SavedFilter, z.null().transform(() => ({}))]).default({}),
+  include_hxl: BoolIn.default(false),
+  send_to_browser: BoolIn.optional(),
+  send_to_hdx: BoolIn.default(false),
+  hxl_heading_row: Heading.default([]),
+  hxl_meta_data_id: RelationIn.default(null),
+  format: ExportFormat.default('csv'),
+});
+export type ExportInput = z.output<typeof ExportInput>;
+
+/** What may still be said of a job that waits for it. Clients send the whole job back; nothing else is heeded. */
+export const ExportChange = z.object({ hxl_meta_data_id: RelationIn }).partial();
+
+const one = z.object({ id: Id });
+const needs = exportPermissions;
+const scope = 'posts';
+
+export const listExports = endpoint({
+  name: 'listExports',
+  method: 'GET',
+  path: '/exports/jobs',
+  summary: 'Exports that the caller asked for, the latest first unless asked otherwise',
+  scope,
+  token: 'required',
+  needs,
+  query: listQuery(['id', 'created', 'updated', 'status']).extend({
+    entity_type: z.string().optional(),
+    /** Always the caller, whatever is asked. */
+    user: z.union([z.string(), z.number()]).optional(),
+    /** Seconds since 1970: only those whose file is there after it, or is not there yet. */
+    max_expiration: z.coerce.number().int().min(0).optional(),
+  }),
+  answer: listOfEntities(ExportJob),
+});
+
+export const readExport = endpoint({
+  name: 'readExport',
+  method: 'GET',
+  path: '/exports/jobs/{id}',
+  summary: 'One export: how far it is, and where its file is',
+  scope,
+  token: 'required',
+  needs,
+  params: one,
+  answer: ExportJob,
+});
+
+export const createExport = endpoint({
+  name: 'createExport',
+  method: 'POST',
+  path: '/exports/jobs',
+  summary: 'Ask for an export; it works in the background',
+  scope,
+  needs,
+  body: ExportInput,
+  answer: ExportJob,
+});
+
+export const updateExport = endpoint({
+  name: 'updateExport',
+  method: 'PUT',
+  path: '/exports/jobs/{id}',
+  summary: 'Say what the exchange has to be told of an export that waits for it',
+  scope,
+  needs,
+  params: one,
+  body: ExportChange,
+  answer: ExportJob,
+});
+
+export const deleteExport = endpoint({
+  name: 'deleteExport',
+  method: 'DELETE',
+  path: '/exports/jobs/{id}',
+  summary: 'Call an export off, or forget it with its file',
+  scope,
+  needs,
+  params: one,
+  answer: ExportJob,
+});
+
+/** What is asked of an export that comes at once, beside the filters. */
+const inBrief = {
+  format: z.enum(['csv', 'geojson']).optional(),
+  /** Keys of attributes, comma separated or as a list; none means all. */
+  fields: z
+    .union([z.string().transform((text) => text.split(',').filter((key) => key !== '')), z.array(z.string())])
+    .optional(),
+};
+
+export const exportPosts = endpoint({
+  name: 'exportPosts',
+  method: 'GET',
+  path: '/posts/export',
+  summary:
+    'Posts as CSV or GeoJSON, sent while they are read; the filters are those of the list, of any status',
+  scope,
+  token: 'required',
+  needs,
+  query: PostFilters.extend(inBrief),
+  answer: z.unknown(),
+  transport: 'binary',
+});
+
+export const exportPostsAsked = endpoint({
+  name: 'exportPostsAsked',
+  method: 'POST',
+  path: '/posts/export',
+  summary: 'The same, with filters in the body',
+  scope,
+  needs,
+  body: PostFilters.extend(inBrief),
+  answer: z.unknown(),
+  transport: 'binary',
+});

@@ -75,6 +75,7 @@ import { mountSurveys } from './surveys/surveys.http.ts';
 import { mountTos } from './tos/tos.http.ts';
 import { mountUserSettings } from './user-settings/user-settings.http.ts';
 import { mountVerifier } from './verifier/verifier.http.ts';
+import { mountWebhooks } from './webhooks/webhooks.http.ts';
 import { mountWriteBack } from './webhooks/write-back.http.ts';
 
 export interface AppOptions {
@@ -284,6 +285,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSavedSearches(mount);
   mountNotifications(mount, { outbox, texting: undefined });
   mountWriteBack(mount, options.sharedSecret);
+  mountWebhooks(mount, guarded);
   mountImports(mount, { store, most: options.csvBytes ?? options.pageSettings?.csvBytes ?? limits.csvBytes });
   const exchange = new Exchange(options.exchangeUrl, guarded);
   mountHxl(mount, exchange, async (tx, jobs, viewer, exportId, metadataId) => {

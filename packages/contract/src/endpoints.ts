@@ -33,6 +33,7 @@ import * as tos from './tos.ts';
 import * as userSettings from './user-settings.ts';
 import * as users from './users.ts';
 import * as verifier from './verifier.ts';
+import * as webhooks from './webhooks.ts';
 import * as writeBack from './write-back.ts';
 
 const isEndpoint = (it: unknown): it is Endpoint =>
@@ -67,6 +68,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Registration: declaredIn(registration),
   Roles: declaredIn(roles),
   Settings: declaredIn(settings),
+  Webhooks: declaredIn(webhooks),
   'API keys': [...declaredIn(apiKeys), ...declaredIn(writeBack)],
   Countries: declaredIn(countryCodes),
   Imports: declaredIn(imports),

@@ -24,6 +24,18 @@ export const limits = {
   answers: 100,
   categoryName: { min: 2, max: 255 },
   roleName: { min: 3, max: 150 },
+  webhookName: { min: 3, max: 150 },
+  webhookUrl: 2000,
+  /** Ruling 25. */
+  webhookSecret: { min: 20, max: 255 },
+  /** Deliveries in a row that fail for good before a webhook is paused. */
+  webhookFailures: 5,
+  /** Attempts at one delivery, and characters of an answer that are kept. */
+  deliveryAttempts: 6,
+  deliveryResponse: 500,
+  deliveryPage: { usual: 25, most: 100 },
+  /** Seconds that a delivery stays in the log. */
+  deliveryLog: 2_592_000,
   description: 150,
   collectionName: { min: 3, max: 255 },
   /** Of a collection or saved search: a few paragraphs. */

@@ -41,6 +41,7 @@ export async function searchAudit(
       sql<string | null>`case audit.subject
         when 'users' then (select realname from users where id::text = audit.subject_id)
         when 'roles' then (select coalesce(display_name, name) from roles where id::text = audit.subject_id)
+        when 'webhooks' then (select name from webhooks where id::text = audit.subject_id)
       end`.as('subject_name'),
     ])
     .orderBy('id', search.order ?? 'desc')

@@ -16,6 +16,7 @@ import * as topics from './0014-topics.ts';
 import * as apiKeys from './0018-api-keys.ts';
 import * as imports from './0020-imports.ts';
 import * as exports from './0022-exports.ts';
+import * as webhooks from './0024-webhooks.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   apiKeys,
   imports,
   exports,
+  webhooks,
 ];

@@ -318,6 +318,40 @@ interface ImportRows {
   faults: Json<object[]>;
 }
 
+type WebhookEvent = 'create' | 'update' | 'delete';
+
+interface Webhooks {
+  id: Generated<number>;
+  user_id: number | null;
+  survey_id: number | null;
+  name: string;
+  url: string;
+  secret: string;
+  uuid: Generated<string>;
+  event: WebhookEvent;
+  source_key: string | null;
+  destination_key: string | null;
+  failures: Generated<number>;
+  paused: Date | null;
+  created: Created;
+  updated: Date | null;
+}
+
+interface WebhookDeliveries {
+  id: Generated<number>;
+  webhook_id: number;
+  event: WebhookEvent;
+  post_id: number;
+  survey_id: number | null;
+  state: 'waiting' | 'held' | 'delivered' | 'failed';
+  attempts: Generated<number>;
+  status: number | null;
+  fault: 'address' | 'unreachable' | 'timeout' | 'size' | 'redirect' | 'gone' | null;
+  response: string | null;
+  created: Created;
+  tried: Date | null;
+}
+
 export interface Tables {
   roles: Roles;
   users: Users;
@@ -331,6 +365,8 @@ export interface Tables {
   user_settings: UserSettings;
   api_keys: ApiKeys;
   audit: Audit;
+  webhooks: Webhooks;
+  webhook_deliveries: WebhookDeliveries;
   settings: Settings;
   surveys: Surveys;
   survey_roles: SurveyRoles;

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { NewWebhookPage } from '../features/webhooks/webhook-page.tsx';
 
 export const Route = createFileRoute('/settings/webhooks/create')({
-  component: NotBuilt,
+  component: NewWebhookPage,
 });

@@ -81,6 +81,12 @@ function Subject({
   if (subject === 'config') return word('group', subject_id);
   if (subject_name === null || subject === 'apikeys') return t('audit.nameless', { id: subject_id });
   const name = <bdi>{subject_name}</bdi>;
+  if (subject === 'webhooks')
+    return (
+      <Link to="/settings/webhooks/$webhookId" params={{ webhookId: subject_id }}>
+        {name}
+      </Link>
+    );
   return subject === 'users' ? (
     <Link to="/settings/users/$userId" params={{ userId: subject_id }}>
       {name}

@@ -1,0 +1,142 @@
+/** The form of a webhook: whom to tell, of what, and the secret that both sides know. keys: webhook.event.* */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { limits } from '@waypost/contract/limits';
+import { listSurveys } from '@waypost/contract/surveys';
+import { type Webhook, webhookEvents } from '@waypost/contract/webhooks';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../api/query-client.ts';
+import classes from '../../ui/form-column.module.css';
+import { FormSection } from '../../ui/form-section.tsx';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { notify } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { randomId } from '../../ui/random-id.ts';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { FieldKeys } from './field-keys.tsx';
+import { useWebhookForm } from './use-webhook-form.ts';
+
+export function WebhookForm({ webhook }: { webhook?: Webhook }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const back = () => void navigate({ to: '/settings/webhooks' });
+  const surveys = useQuery(read(listSurveys, {}, { quiet: true }));
+  const { form, problems, onSubmit, canSave, hasChanges } = useWebhookForm(webhook, (saved) => {
+    notify('success', t('webhook.done', { name: saved.name }));
+    back();
+  });
+  const mayChange = webhook?.allowed_privileges.includes('update') ?? true;
+  const { form_id: survey } = form.values;
+  const surveyField = form.getInputProps('form_id');
+  // What a survey is called, once it is known: the choice must not be lost meanwhile.
+  const choices = surveys.data?.results.map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <form noValidate className={classes['form']} onSubmit={onSubmit}>
+      <FormSection title={t('webhook.whom')}>
+        <TextInput
+          {...form.getInputProps('name')}
+          size="md"
+          label={t('field.name')}
+          withAsterisk
+          required
+          disabled={!mayChange}
+          maxLength={limits.webhookName.max}
+          autoComplete="off"
+          dir="auto"
+        />
+        <TextInput
+          {...form.getInputProps('url')}
+          size="md"
+          type="url"
+          label={t('webhook.url')}
+          description={t('webhook.urlHint')}
+          placeholder="https://"
+          withAsterisk
+          required
+          disabled={!mayChange}
+          maxLength={limits.webhookUrl}
+          autoComplete="off"
+          dir="ltr"
+        />
+        <PasswordField
+          {...form.getInputProps('shared_secret')}
+          label={t('webhook.secret')}
+          description={t('webhook.secretHint', { min: limits.webhookSecret.min })}
+          withAsterisk
+          required
+          disabled={!mayChange}
+          maxLength={limits.webhookSecret.max}
+          autoComplete="new-password"
+        />
+        {mayChange && (
+          <Button
+            variant="default"
+            style={{ alignSelf: 'start' }}
+            onClick={() => form.setFieldValue('shared_secret', randomId())}
+          >
+            {t('webhook.makeSecret')}
+          </Button>
+        )}
+      </FormSection>
+      <FormSection title={t('webhook.ofWhat')} lead={t('webhook.ofWhatLead')}>
+        <NativeSelect
+          {...form.getInputProps('event_type')}
+          size="md"
+          label={t('webhook.when')}
+          withAsterisk
+          required
+          disabled={!mayChange}
+          data={[
+            { value: '', label: t('webhook.choose'), disabled: true },
+            ...webhookEvents.map((value) => ({ value, label: t(`webhook.event.${value}`) })),
+          ]}
+        />
+        <NativeSelect
+          {...form.getInputProps('entity_type')}
+          size="md"
+          label={t('webhook.entity')}
+          withAsterisk
+          required
+          disabled={!mayChange}
+          data={[{ value: 'post', label: t('webhook.post') }]}
+        />
+        <NativeSelect
+          {...surveyField}
+          size="md"
+          label={t('webhook.survey')}
+          disabled={!mayChange || !choices}
+          onChange={(event) => {
+            form.setFieldValue('form_id', event.currentTarget.value);
+            form.setFieldValue('source_field_key', '');
+            form.setFieldValue('destination_field_key', '');
+          }}
+          data={[
+            { value: '', label: t('webhook.everySurvey') },
+            ...(choices ?? (survey === '' ? [] : [{ value: survey, label: '…' }])),
+          ]}
+        />
+        {survey !== '' && (
+          <FieldKeys
+            survey={Number(survey)}
+            isDisabled={!mayChange}
+            source={form.getInputProps('source_field_key')}
+            destination={form.getInputProps('destination_field_key')}
+            chosen={[form.values.source_field_key, form.values.destination_field_key]}
+          />
+        )}
+      </FormSection>
+      {mayChange && (
+        <SaveBar
+          action={t(webhook ? 'webhook.edit.save' : 'webhook.create.save')}
+          canSave={canSave}
+          isBusy={form.submitting}
+          state={webhook && form.isDirty() ? t('form.unsaved') : undefined}
+          problems={problems}
+          onCancel={back}
+        />
+      )}
+      <LeaveGuard hasChanges={hasChanges} />
+    </form>
+  );
+}

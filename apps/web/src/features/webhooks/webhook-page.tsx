@@ -1,0 +1,51 @@
+/** Making a webhook, and changing one, with the log of what it was told (spec 3 §2, "Webhooks"). */
+import { useQuery } from '@tanstack/react-query';
+import { readWebhook } from '@waypost/contract/webhooks';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../api/query-client.ts';
+import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
+import { useFeature } from '../../blocks/feature-notice/features.ts';
+import { Loaded } from '../../blocks/settings/loaded.tsx';
+import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { DeleteWebhook } from './delete-webhook.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookPause } from './webhook-pause.tsx';
+
+export function NewWebhookPage() {
+  const { t } = useTranslation();
+  const hasWebhooks = useFeature('webhooks');
+  return (
+    <SettingsPage title={t('webhook.create.title')}>
+      {hasWebhooks ? <WebhookForm /> : <FeatureNotice feature="webhooks" />}
+    </SettingsPage>
+  );
+}
+
+export function WebhookPage({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const hasWebhooks = useFeature('webhooks');
+  const query = useQuery({
+    ...read(readWebhook, { params: { id } }, { quiet: true }),
+    // What is being typed must not be replaced by a fetch in the background.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const missing = { title: t('webhook.missing.title'), text: t('webhook.missing.text') };
+  return (
+    <SettingsPage title={query.data?.name ?? t('webhook.edit.title')}>
+      {!hasWebhooks && <FeatureNotice feature="webhooks" />}
+      <Loaded query={query} missing={missing}>
+        {(webhook) => (
+          <>
+            <WebhookPause webhook={webhook} onChanged={() => void query.refetch()} />
+            {/* After it has gone on or was paused the fields are as they were. */}
+            <WebhookForm webhook={webhook} />
+            <Deliveries webhook={webhook} />
+            <DeleteWebhook webhook={webhook} />
+          </>
+        )}
+      </Loaded>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,85 @@
+/** Another program is told of reports: set up in the browser, told, refused, told again. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from '@playwright/test';
+import { expectAccessible, test } from './browser.ts';
+import { logIn } from './log-in.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+
+let waypost: Waypost;
+let receiver: Server;
+let status = 200;
+const told: { title?: string }[] = [];
+test.beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      told.push(JSON.parse(text) as { title?: string });
+      response.statusCode = status;
+      response.end('out of order');
+    });
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  waypost = await startWaypost(undefined, { OUTGOING_ALLOW: '127.0.0.0/8' });
+});
+test.afterAll(async () => {
+  await endWaypost(waypost);
+  receiver.close();
+});
+
+const report = async (title: string) =>
+  callApi(waypost, await tokenFor(waypost, 'admin'), 'POST', '/posts', { form: 1, title, content: '.' });
+
+test('a webhook is added, tells of a report, and what failed is sent again', async ({ open }) => {
+  const page = await open(`${waypost.address}/settings/webhooks`);
+  await logIn(page, admin);
+  await expect(page.getByText('No webhooks')).toBeVisible();
+  await page.getByRole('link', { name: 'Add a webhook' }).click();
+  await expectAccessible(page, 'the form of a webhook');
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Desk feed');
+  await page.getByRole('textbox', { name: 'Address' }).fill('not an address');
+  await page.getByRole('textbox', { name: 'Address' }).blur();
+  await expect(page.getByText(/Address must be a web address/)).toBeVisible();
+  const { port } = receiver.address() as AddressInfo;
+  await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/in`);
+  await page.getByRole('button', { name: 'Make a secret' }).click();
+  await page.getByLabel('When').selectOption('A report comes in');
+  await page.getByLabel('Survey', { exact: true }).selectOption({ index: 1 });
+  await expect(page.getByLabel('Field to read from')).toBeEnabled();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(page.getByText('The webhook “Desk feed” is saved.')).toBeVisible();
+  await page.getByRole('link', { name: /Desk feed/ }).click();
+  await expect(page.getByText('Nothing sent yet')).toBeVisible();
+
+  status = 200;
+  await report('Water is rising');
+  const log = page.getByRole('region', { name: 'Deliveries' });
+  await expect(log.getByText('Delivered', { exact: true })).toBeVisible({ timeout: 30_000 });
+  expect(told).toMatchObject([{ title: 'Water is rising' }]);
+
+  status = 500;
+  await report('Higher still');
+  await expect(log.getByText('What it answered')).toBeVisible({ timeout: 30_000 });
+  await expect(log.getByText(/answer 500/)).toBeVisible();
+  await expectAccessible(page, 'a webhook with deliveries');
+
+  status = 200;
+  await log.getByRole('button', { name: /Send report \d+ again/ }).click();
+  await expect.poll(() => told.map(({ title }) => title)).toContain('Higher still');
+  await expect.poll(() => told.length, { timeout: 30_000 }).toBe(3);
+
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
+  await report('Meanwhile');
+  await expect(log.getByText('Kept', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => told.at(-1)?.title, { timeout: 30_000 }).toBe('Meanwhile');
+
+  await page.getByRole('button', { name: 'Delete webhook' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No webhooks')).toBeVisible();
+});

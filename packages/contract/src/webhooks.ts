@@ -1,0 +1,183 @@
+/**
+ * Webhooks (wire 2.19): another program is told of posts that come in, change or go. What a delivery looks like is wire 5.5;
+ * the log of deliveries, trying one again and pausing are ours.
+ */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listOfEntities, listQuery } from './envelope.ts';
+import { rule } from './faults.ts';
+import { limits } from './limits.ts';
+import { Privileges } from './privileges.ts';
+import { BoolIn, Id, IdOut, OptionalText, Relation, RelationIn, Text, WireDate } from './scalars.ts';
+
+export const webhookEvents = ['create', 'update', 'delete'] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+export const webhookEntities = ['post'] as const;
+
+/** Base64 of HMAC-SHA256 over the target's address and the body, as existing receivers check it (wire 5.5). */
+export const deliverySignatureHeader = 'x-ushahidi-signature';
+/** Ours: `t=SECONDS,v1=HEX`, HMAC-SHA256 over `SECONDS.ADDRESS.BODY`. A receiver can refuse what is old. */
+export const timedSignatureHeader = 'x-waypost-signature';
+
+export const Webhook = z.object({
+  id: IdOut,
+  /** The target's address, not this entity's (ruling 53). */
+  url: z.string(),
+  user: Relation.optional(),
+  user_id: z.null().optional(),
+  form_id: IdOut.nullable(),
+  name: z.string(),
+  shared_secret: z.string(),
+  webhook_uuid: z.string(),
+  event_type: z.enum(webhookEvents),
+  entity_type: z.enum(webhookEntities),
+  source_field_key: z.string().nullable(),
+  destination_field_key: z.string().nullable(),
+  created: WireDate,
+  updated: WireDate.nullable(),
+  /** Ours: since when nothing is sent, because too many deliveries in a row failed, or somebody wished so. */
+  paused: WireDate.nullable().optional(),
+  /** Ours: deliveries in a row that failed for good. */
+  failures: z.number().int().optional(),
+  allowed_privileges: Privileges,
+});
+export type Webhook = z.infer<typeof Webhook>;
+
+const isWebAddress = (text: string) => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+};
+
+const url = Text.min(1)
+  .max(limits.webhookUrl)
+  .refine((text) => text === '' || isWebAddress(text), { error: rule('url') });
+const name = Text.min(limits.webhookName.min).max(limits.webhookName.max);
+const secret = Text.min(limits.webhookSecret.min).max(limits.webhookSecret.max);
+const fieldKey = OptionalText.pipe(z.string().max(limits.attributeKey).nullable());
+
+export const WebhookInput = z.object({
+  name,
+  url,
+  shared_secret: secret,
+  event_type: z.enum(webhookEvents),
+  entity_type: z.enum(webhookEntities),
+  form_id: RelationIn.optional(),
+  source_field_key: fieldKey.optional(),
+  destination_field_key: fieldKey.optional(),
+});
+
+/** A change, with what is left out as it was. `paused` false goes on, and sends what was held back. */
+export const WebhookChange = WebhookInput.partial().extend({ paused: BoolIn.optional() });
+
+/** The form of a webhook. Selects hold text; nothing chosen is ''. */
+export const WebhookForm = z.object({
+  name,
+  url,
+  shared_secret: secret,
+  event_type: z.enum(webhookEvents),
+  entity_type: z.enum(webhookEntities),
+  form_id: z.string(),
+  source_field_key: z.string(),
+  destination_field_key: z.string(),
+});
+
+export const deliveryStates = ['waiting', 'held', 'delivered', 'failed'] as const;
+
+export const WebhookDelivery = z.object({
+  id: IdOut,
+  webhook: Relation,
+  event_type: z.enum(webhookEvents),
+  post_id: IdOut,
+  /** `held`: the webhook is paused. `failed`: for good, until somebody tries it again. */
+  state: z.enum(deliveryStates),
+  attempts: z.number().int(),
+  /** Of the last answer; null where none came. */
+  status: z.number().int().nullable(),
+  /** Why no answer came. */
+  fault: z.enum(['address', 'unreachable', 'timeout', 'size', 'redirect', 'gone']).nullable(),
+  /** The beginning of the last answer. */
+  response: z.string().nullable(),
+  created: WireDate,
+  /** When the last attempt ended. */
+  tried: WireDate.nullable(),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+const one = z.object({ id: Id });
+const oneDelivery = z.object({ id: Id, delivery: Id });
+
+export const listWebhooks = endpoint({
+  name: 'listWebhooks',
+  method: 'GET',
+  path: '/webhooks',
+  summary: 'Webhooks',
+  scope: 'webhooks',
+  token: 'required',
+  query: listQuery(['id', 'name', 'created']),
+  answer: listOfEntities(Webhook),
+});
+
+export const readWebhook = endpoint({
+  name: 'readWebhook',
+  method: 'GET',
+  path: '/webhooks/{id}',
+  summary: 'One webhook',
+  scope: 'webhooks',
+  token: 'required',
+  params: one,
+  answer: Webhook,
+});
+
+export const createWebhook = endpoint({
+  name: 'createWebhook',
+  method: 'POST',
+  path: '/webhooks',
+  summary: 'Tell another program of posts',
+  scope: 'webhooks',
+  body: WebhookInput,
+  answer: Webhook,
+});
+
+export const updateWebhook = endpoint({
+  name: 'updateWebhook',
+  method: 'PUT',
+  path: '/webhooks/{id}',
+  summary: 'Change a webhook, pause it, or let it go on',
+  scope: 'webhooks',
+  params: one,
+  body: WebhookChange,
+  answer: Webhook,
+});
+
+export const deleteWebhook = endpoint({
+  name: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/webhooks/{id}',
+  summary: 'Delete a webhook with its log; answers it as it was',
+  scope: 'webhooks',
+  params: one,
+  answer: Webhook,
+});
+
+export const listDeliveries = endpoint({
+  name: 'listDeliveries',
+  method: 'GET',
+  path: '/webhooks/{id}/deliveries',
+  summary: 'What a webhook was to be told of, the latest first',
+  scope: 'webhooks',
+  token: 'required',
+  params: one,
+  query: listQuery(['id']).omit({ order: true, orderby: true }),
+  answer: listOfEntities(WebhookDelivery),
+});
+
+export const repeatDelivery = endpoint({
+  name: 'repeatDelivery',
+  method: 'POST',
+  path: '/webhooks/{id}/deliveries/{delivery}/repeat',
+  summary: 'Deliver something again, as it is now',
+  scope: 'webhooks',
+  params: oneDelivery,
+  answer: WebhookDelivery,
+});

@@ -70,10 +70,12 @@ let asked: Promise<void> | null = null;
 
 /** One request for all that ask while it is on its way: a navigation that redirects asks twice. */
 function refreshOnce(): Promise<void> {
-  asked ??= refreshConfig().finally(() => {
-    asked = null;
+  if (asked) return asked;
+  const request = refreshConfig().finally(() => {
+    if (asked === request) asked = null;
   });
-  return asked;
+  asked = request;
+  return request;
 }
 
 /**
@@ -103,6 +105,8 @@ export const renewConfig = (): void => void loadConfig().catch(() => undefined);
 export function watchConfig(): void {
   const renew = () => {
     flushConfig();
+    // What is on its way may be from before the save.
+    asked = null;
     renewConfig();
   };
   onWritten((resource) => resource === 'config' && renew());

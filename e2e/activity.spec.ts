@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, test, type Watched } from './browser.ts';
-import { logIn } from './log-in.ts';
+import { openAs } from './log-in.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
 const password = 'correct horse';
@@ -34,16 +34,9 @@ const rows = async (query: string, as = token): Promise<Row[]> => {
 };
 const total = async (query = '', as = token) => (await rows(query, as))[0]?.total ?? 0;
 
-async function open(who: typeof boss | null, watched: Watched['open'], screen: string): Promise<Page> {
-  // Who may not know the numbers of chosen people is refused them.
-  const page = await watched(waypost.address + (who ? '/login' : screen), {}, { refused: true });
-  page.setDefaultTimeout(30_000);
-  if (!who) return page;
-  await logIn(page, who);
-  await page.waitForURL(/views/);
-  await page.goto(waypost.address + screen);
-  return page;
-}
+// Some lists are refused to some of them, which is no fault of the screen.
+const open = (who: typeof boss | null, watched: Watched['open'], screen: string): Promise<Page> =>
+  openAs(who, watched, waypost.address, screen);
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const told = (page: Page, count: number) =>

@@ -4,7 +4,7 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test, type Watched } from './browser.ts';
-import { logIn } from './log-in.ts';
+import { openAs } from './log-in.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
 const password = 'correct horse';
@@ -30,15 +30,9 @@ const count = async (query: string): Promise<number> => {
   return (await ask<{ total_count: number }>('GET', `/posts?limit=1&${query}${status}`)).total_count;
 };
 
-async function open(who: typeof verifier | null, watched: Watched['open'], screen: string): Promise<Page> {
-  const page = await watched(waypost.address + (who ? '/login' : screen), {}, { refused: true });
-  page.setDefaultTimeout(30_000);
-  if (!who) return page;
-  await logIn(page, who);
-  await page.waitForURL(/views/);
-  await page.goto(waypost.address + screen);
-  return page;
-}
+// Some lists are refused to some of them, which is no fault of the screen.
+const open = (who: typeof boss | null, watched: Watched['open'], screen: string): Promise<Page> =>
+  openAs(who, watched, waypost.address, screen);
 
 const filtersButton = (page: Page) => page.getByRole('button', { name: /^Sort and filter/ });
 const panel = (page: Page) => page.getByRole('region', { name: 'Sort and filter' });

@@ -1,5 +1,6 @@
 /** Logging in as people do it. */
 import { expect, type Page } from '@playwright/test';
+import type { Watched } from './browser.ts';
 
 /** A field of the dialog that is open. */
 export const inDialog = (page: Page, name: string) =>
@@ -24,4 +25,20 @@ export async function openAccount(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Account settings' }).click();
   await expect(page.getByRole('dialog', { name: 'Account settings' })).toBeVisible();
+}
+
+/** Opens a screen as somebody, or as a visitor; what the screen asks for and is refused fails no journey. */
+export async function openAs(
+  who: { email: string; password: string } | null,
+  watched: Watched['open'],
+  address: string,
+  screen: string,
+): Promise<Page> {
+  const page = await watched(address + (who ? '/login' : screen), {}, { refused: true });
+  page.setDefaultTimeout(30_000);
+  if (!who) return page;
+  await logIn(page, who);
+  await page.waitForURL(/views/);
+  await page.goto(address + screen);
+  return page;
 }

@@ -7,7 +7,7 @@ import type { Site } from '../site.ts';
 /** Words that no post has. */
 const nothing = 'qqqxyzzy';
 /** Steps of the pointer, and of the wheel, one for each frame that the browser may draw. */
-const steps = 60;
+const steps = 20;
 /** Milliseconds that an empty map is given to come to rest. */
 const rest = 3000;
 
@@ -18,8 +18,10 @@ const bySpeed = (frames: readonly number[]): [p50: number, p95: number] => [
 
 /** A text, since our loader would mark a function in it with one that the page does not know. */
 const watchFrames = `{
-  window.frameTimes = [];
+  const times = (window.frameTimes = []);
   (function next(now) {
+    // Another look has begun.
+    if (times !== window.frameTimes) return;
     if (now) window.frameTimes.push(now);
     requestAnimationFrame(next);
   })();
@@ -44,11 +46,11 @@ async function moved(site: Site, search: string): Promise<{ pan: number[]; zoom:
     const pan = await framesOf(page, async () => {
       await page.mouse.move(x, y);
       await page.mouse.down();
-      for (let step = 1; step <= steps; step++) await page.mouse.move(x - step * 4, y + step * 2);
+      for (let step = 1; step <= steps; step++) await page.mouse.move(x - step * 12, y + step * 6);
       await page.mouse.up();
     });
     const zoom = await framesOf(page, async () => {
-      for (let step = 1; step <= steps; step++) await page.mouse.wheel(0, step <= steps / 2 ? -60 : 60);
+      for (let step = 1; step <= steps; step++) await page.mouse.wheel(0, step <= steps / 2 ? -120 : 120);
     });
     return { pan, zoom };
   } finally {

@@ -21,22 +21,25 @@ async function heap(page: Page): Promise<number> {
 
 /** Scrolls to the end of what is there until enough has come. @returns how many cards came */
 async function scrollThrough(page: Page): Promise<number> {
-  let cards = 0;
+  const came = { cards: 0 };
   page.on('response', (response) => {
     const url = new URL(response.url());
     if (url.pathname === '/api/v3/posts' && url.searchParams.has('offset'))
-      cards = Math.max(cards, Number(url.searchParams.get('offset')) + Number(url.searchParams.get('limit')));
+      came.cards = Math.max(
+        came.cards,
+        Number(url.searchParams.get('offset')) + Number(url.searchParams.get('limit')),
+      );
   });
   let grew = Date.now();
-  for (let before = 0; cards < most && Date.now() - grew < patience; before = cards) {
+  for (let before = 0; came.cards < most && Date.now() - grew < patience; before = came.cards) {
     await page.evaluate(() => {
       const list = document.querySelector('[data-virtuoso-scroller]');
       list?.scrollTo(0, list.scrollHeight);
     });
     await page.waitForTimeout(50);
-    if (cards > before) grew = Date.now();
+    if (came.cards > before) grew = Date.now();
   }
-  return cards;
+  return came.cards;
 }
 
 export const listMemory: Measure = {

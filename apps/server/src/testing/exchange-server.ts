@@ -67,7 +67,7 @@ export async function startExchangeServer(key: string): Promise<ExchangeServer> 
       string
     >;
     dataset.resources.push({
-      name: String(form.get('name')),
+      name: fields['name'] ?? '',
       fields,
       file: await file.text(),
       fileName: file.name,

@@ -75,7 +75,7 @@ function fieldsOf(input: z.output<typeof WebhookChange>, before?: WebhookRow): P
   const isMoved = before !== undefined && form_id !== undefined && form_id !== before.survey_id;
   const emptied = isMoved ? { source_key: null, destination_key: null } : {};
   const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  return { ...emptied, ...sent } as Partial<Fields>;
+  return { ...emptied, ...sent };
 }
 
 export async function createWebhook(

@@ -13,7 +13,7 @@ import { roundPlace } from '../../blocks/location-picker/parse-coordinate.ts';
 import { useMap } from '../../blocks/map-canvas/map-context.ts';
 import { MapMarker } from '../../blocks/map-canvas/map-marker.tsx';
 import type { LatLon } from '../../blocks/map-canvas/map-types.ts';
-import { usePostLock } from '../../blocks/post-lock/use-post-lock.ts';
+import { type PostLocking, usePostLock } from '../../blocks/post-lock/use-post-lock.ts';
 import { notify } from '../../ui/notice.tsx';
 import { MapBar } from './map-bar.tsx';
 import { type NamedPlace, placesIn, withPlaces } from './post-places.ts';
@@ -40,7 +40,7 @@ export default function EditPlaces({ post, onClose }: Props) {
     map?.focus();
   };
   /** Somebody else has the post, or has taken it. */
-  const refuse = useEffectEvent(() => {
+  const refuse = useEffectEvent((state: PostLocking['state']) => {
     if (state.kind === 'asking' || state.kind === 'held') return;
     const holder = 'holder' in state ? state.holder : null;
     notify(
@@ -53,7 +53,7 @@ export default function EditPlaces({ post, onClose }: Props) {
     );
     leave();
   });
-  useEffect(() => refuse(), [state]);
+  useEffect(() => refuse(state), [state]);
   useEffect(() => {
     if (isHeld) markers.current?.querySelector('button')?.focus({ preventScroll: true });
   }, [isHeld]);

@@ -10,6 +10,12 @@ import { MapStage } from './map-stage.tsx';
 
 const MapTools = lazy(() => import('./map-tools.tsx'));
 
+const mapTools = (post: number | null, closeCards: () => void) => (
+  <Suspense fallback={null}>
+    <MapTools post={post} closeCards={closeCards} />
+  </Suspense>
+);
+
 /** The lowered sheet of a phone lies over the map's lower edge, in pixels (ui/sheet.tsx). */
 const underSheet = { bottom: 104 };
 
@@ -42,11 +48,7 @@ export function MapGround() {
         shown={postId === undefined ? null : Number(postId)}
         onMove={keepPlace}
         {...(isPhone ? { insets: underSheet } : {})}
-        tools={(post, closeCards) => (
-          <Suspense fallback={null}>
-            <MapTools post={post} closeCards={closeCards} />
-          </Suspense>
-        )}
+        tools={mapTools}
       />
     </section>
   );

@@ -21,7 +21,7 @@ const isPlace = (it: unknown): it is LatLon =>
 
 /** A post without answers has an empty list of them on the wire. */
 const answersOf = ({ values }: Pick<Post, 'values'>): Record<string, readonly unknown[]> =>
-  Array.isArray(values) ? {} : (values as Record<string, readonly unknown[]>);
+  Array.isArray(values) ? {} : values;
 
 export const placesIn = (post: Pick<Post, 'values'>): NamedPlace[] =>
   Object.entries(answersOf(post)).flatMap(([key, answers]) =>

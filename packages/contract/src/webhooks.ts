@@ -107,13 +107,15 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 const one = z.object({ id: Id });
 const oneDelivery = z.object({ id: Id, delivery: Id });
 
+/** Ruling 26. */
+const shared = { scope: 'webhooks', token: 'required', needs: ['Manage Settings'] } as const;
+
 export const listWebhooks = endpoint({
   name: 'listWebhooks',
   method: 'GET',
   path: '/webhooks',
   summary: 'Webhooks',
-  scope: 'webhooks',
-  token: 'required',
+  ...shared,
   query: listQuery(['id', 'name', 'created']),
   answer: listOfEntities(Webhook),
 });
@@ -123,8 +125,7 @@ export const readWebhook = endpoint({
   method: 'GET',
   path: '/webhooks/{id}',
   summary: 'One webhook',
-  scope: 'webhooks',
-  token: 'required',
+  ...shared,
   params: one,
   answer: Webhook,
 });
@@ -134,7 +135,7 @@ export const createWebhook = endpoint({
   method: 'POST',
   path: '/webhooks',
   summary: 'Tell another program of posts',
-  scope: 'webhooks',
+  ...shared,
   body: WebhookInput,
   answer: Webhook,
 });
@@ -144,7 +145,7 @@ export const updateWebhook = endpoint({
   method: 'PUT',
   path: '/webhooks/{id}',
   summary: 'Change a webhook, pause it, or let it go on',
-  scope: 'webhooks',
+  ...shared,
   params: one,
   body: WebhookChange,
   answer: Webhook,
@@ -155,7 +156,7 @@ export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/webhooks/{id}',
   summary: 'Delete a webhook with its log; answers it as it was',
-  scope: 'webhooks',
+  ...shared,
   params: one,
   answer: Webhook,
 });
@@ -165,8 +166,7 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/webhooks/{id}/deliveries',
   summary: 'What a webhook was to be told of, the latest first',
-  scope: 'webhooks',
-  token: 'required',
+  ...shared,
   params: one,
   query: listQuery(['id']).omit({ order: true, orderby: true }),
   answer: listOfEntities(WebhookDelivery),
@@ -177,7 +177,7 @@ export const repeatDelivery = endpoint({
   method: 'POST',
   path: '/webhooks/{id}/deliveries/{delivery}/repeat',
   summary: 'Deliver something again, as it is now',
-  scope: 'webhooks',
+  ...shared,
   params: oneDelivery,
   answer: WebhookDelivery,
 });

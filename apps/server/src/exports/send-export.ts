@@ -34,10 +34,11 @@ async function* readInItsOwn(db: Db, viewer: Viewer, asked: AskedExport): AsyncG
 }
 
 /** What is read, as long as somebody takes it. */
-function source(pieces: AsyncGenerator<Buffer>): Readable {
+function source(first: IteratorResult<Buffer, unknown>, pieces: AsyncGenerator<Buffer>): Readable {
   let timer: NodeJS.Timeout | undefined;
   const watched = async function* () {
     try {
+      if (!first.done) yield first.value;
       for await (const piece of pieces) {
         clearTimeout(timer);
         timer = setTimeout(() => stream.destroy(new Error('nobody takes what is sent')), patience);
@@ -53,8 +54,8 @@ function source(pieces: AsyncGenerator<Buffer>): Readable {
 
 const types = { csv: 'text/csv; charset=utf-8', geojson: 'application/geo+json' } as const;
 
-/** @throws Problem 503 when others are being sent */
-export function sendExport(
+/** @throws Problem 503 when others are being sent; whatever is wrong with the filters, before anything is sent */
+export async function sendExport(
   db: Db,
   viewer: Viewer,
   {
@@ -62,7 +63,7 @@ export function sendExport(
     fields = [],
     ...filters
   }: PostFilters & { format?: 'csv' | 'geojson' | undefined; fields?: string[] | undefined },
-): Streamed {
+): Promise<Streamed> {
   if (sending >= atOnce) throw new Problem('server.exporting');
   const asked: AskedExport = {
     format,
@@ -70,8 +71,10 @@ export function sendExport(
     filters: filters.status?.length ? filters : { ...filters, status: ['all' as const] },
     hxl: [],
   };
+  const pieces = readInItsOwn(db, viewer, asked);
+  const first = await pieces.next();
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
-  return new Streamed(source(readInItsOwn(db, viewer, asked)), {
+  return new Streamed(source(first, pieces), {
     'content-type': types[format],
     'content-disposition': `attachment; filename="posts-${day}.${format}"`,
     'cache-control': 'private, no-store',

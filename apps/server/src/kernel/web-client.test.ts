@@ -59,6 +59,8 @@ test('the page carries what the operator tells it, whatever is in it', async () 
     },
     disabledChecks: ['oauth', 'env'],
     csvBytes: expect.any(Number),
+    hasExchange: false,
+    plans: { signUp: null, contact: null },
   });
   await app.close();
   await rm(dist, { recursive: true });

@@ -222,6 +222,12 @@ describe('a trial', () => {
     'endMySessions',
     'endMySession',
     'releaseLocks',
+    'unsubscribe',
+    // Taking the data along stays possible (wire 6.3).
+    'createExport',
+    'updateExport',
+    'deleteExport',
+    'createHxlMetadata',
   ]);
   const endpoints = Object.values(endpointGroups).flat();
   const statusOf = async (endpoint: Endpoint) => {

@@ -141,7 +141,10 @@ test('categories: a parent with roles, its children, an order made with the keys
   await expect(add).toBeDisabled();
   await page.getByRole('checkbox', { name: 'Member' }).check();
   await page.getByRole('textbox', { name: 'Colour' }).fill('#2274B4');
-  await page.getByRole('radio', { name: 'road', exact: true }).check({ force: true });
+  // Icons are drawn when they have come; a press before that is lost.
+  await expect(() =>
+    page.getByRole('radio', { name: 'road', exact: true }).check({ force: true, timeout: 2000 }),
+  ).toPass();
   await expectAccessible(page, 'a new category');
   await add.click();
   await notice(page, 'The category “Roads” is saved.');

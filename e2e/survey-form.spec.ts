@@ -201,6 +201,8 @@ test('faults stand under their fields, on a small phone too', async ({ open }) =
 });
 
 test('an unsent report outlives its browser, with its picture, and is sent once', async () => {
+  // Two browsers, one after the other.
+  test.setTimeout(180_000);
   const profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
   const browse = async () => {
     const context = await chromium.launchPersistentContext(profile, {
@@ -252,7 +254,7 @@ test('an unsent report outlives its browser, with its picture, and is sent once'
   const stored = await callApi(waypost, await tokenFor(waypost, 'admin'), 'GET', '/posts?q=Landslide');
   expect(((await stored.json()) as { count: number }).count).toBe(1);
   await page.goto(form());
-  await expect(field(page, 'Title')).toHaveValue('');
+  await expect(field(page, 'Title')).toHaveValue('', { timeout: 30_000 });
   await expect(unsent(page)).toHaveCount(0);
   await context.close();
   await rm(profile, { recursive: true, force: true });

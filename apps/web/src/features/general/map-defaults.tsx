@@ -34,6 +34,8 @@ export function MapDefaults({ form }: { form: Form }) {
   const map = useRef<MapHandle>(null);
   /** The map is on its way to what was typed, which may be where no map gets to, such as the pole. */
   const isFollowing = useRef(false);
+  /** The map has come to its first rest, where it began. */
+  const hasBegun = useRef(false);
   const { basemap } = form.values;
   const [initialView] = useState(() => viewOf(form.values) ?? world);
 
@@ -51,8 +53,12 @@ export function MapDefaults({ form }: { form: Form }) {
     const next = asText(view);
     const now = viewOf(form.getValues());
     const known = now && asText(now);
+    const isFirst = !hasBegun.current;
+    hasBegun.current = true;
     // The map also comes to rest without having moved.
     if (known?.lat === next.lat && known.lon === next.lon && known.zoom === next.zoom) return;
+    // What was typed while the map was fetched is not taken back by it.
+    if (isFirst) return follow();
     form.setValues(next);
     form.clearFieldError('lat');
     form.clearFieldError('lon');

@@ -19,6 +19,10 @@ const asText = ({ center, zoom }: Pick<MapView, 'center' | 'zoom'>) => ({
   zoom: String(Math.round(zoom * 10) / 10),
 });
 
+type Texts = ReturnType<typeof asText>;
+const isSame = (one: Texts, other: Texts) =>
+  one.lat === other.lat && one.lon === other.lon && one.zoom === other.zoom;
+
 const Typed = GeneralForm.pick({ lat: true, lon: true, zoom: true });
 /** Undefined while what is typed is no place. */
 const viewOf = (typed: { lat: string; lon: string; zoom: string }) => {
@@ -38,6 +42,7 @@ export function MapDefaults({ form }: { form: Form }) {
   const hasBegun = useRef(false);
   const { basemap } = form.values;
   const [initialView] = useState(() => viewOf(form.values) ?? world);
+  const beginning = asText(initialView);
 
   function follow(): void {
     const wanted = viewOf(form.getValues());
@@ -56,9 +61,9 @@ export function MapDefaults({ form }: { form: Form }) {
     const isFirst = !hasBegun.current;
     hasBegun.current = true;
     // The map also comes to rest without having moved.
-    if (known?.lat === next.lat && known.lon === next.lon && known.zoom === next.zoom) return;
+    if (known && isSame(known, next)) return;
     // What was typed while the map was fetched is not taken back by it.
-    if (isFirst) return follow();
+    if (isFirst && isSame(beginning, next)) return follow();
     form.setValues(next);
     form.clearFieldError('lat');
     form.clearFieldError('lon');

@@ -39,7 +39,6 @@ export function WebhookPage({ id }: { id: number }) {
         {(webhook) => (
           <>
             <WebhookPause webhook={webhook} onChanged={() => void query.refetch()} />
-            {/* After it has gone on or was paused the fields are as they were. */}
             <WebhookForm webhook={webhook} />
             <Deliveries webhook={webhook} />
             <DeleteWebhook webhook={webhook} />

@@ -176,6 +176,9 @@ test('each chart is a file, made without a line', async ({ open: watched }) => {
   await expect(page.getByRole('menuitem', { name: 'Table (CSV)' })).toBeVisible();
   await expectAccessible(page, 'the ways to export');
   await page.keyboard.press('Escape');
+  // What is still on its way would be told as a fault of the network that is taken away.
+  await expect(card(page, 'Reports over time, by category').getByRole('slider')).toBeVisible();
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
 
   const csv = await save(bars, 'Table (CSV)');

@@ -30,7 +30,8 @@ export const test = base.extend<Watched>({
       page.on('console', (message) => {
         const text = message.text();
         const isExpected = notOurs.test(text) || (refused && refusal.test(text));
-        if (message.type() === 'error' && !isExpected) faults.push(`console: ${text}`);
+        if (message.type() === 'error' && !isExpected)
+          faults.push(`console: ${text} (${message.location().url})`);
       });
       page.on('pageerror', (error) =>
         faults.push(`uncaught: ${error.stack || `${error.name}: ${error.message}`}`),

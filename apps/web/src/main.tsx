@@ -3,6 +3,7 @@ import './ui/styles.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { changeLanguage } from 'i18next';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { config, loadConfig, watchConfig } from './api/config.ts';
 import { nameMissingParts } from './api/missing-part.ts';
@@ -44,6 +45,8 @@ async function start(): Promise<void> {
 
 // What one person was shown is not what the next one may see.
 onSessionChange((account, before) => {
+  // First what is on the screen learns who is here: what a visitor may not ask is not asked again for them.
+  flushSync(() => undefined);
   queryClient.removeQueries({ type: 'inactive' });
   // Who logs in again after a login ended goes on where they were: a form keeps what was typed.
   if (account && account.id === before?.id) void queryClient.invalidateQueries();

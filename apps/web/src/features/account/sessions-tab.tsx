@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts';
 import { problemText, problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
 import { forEndpoint } from '../../api/query-keys.ts';
-import { forgetSession } from '../../api/session.ts';
+import { forgetSession, useAccount } from '../../api/session.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
@@ -18,7 +18,9 @@ import { ErrorState, LoadingList } from '../../ui/states.tsx';
 /** Where somebody is logged in, each place with a way to end it, and one to end them all. */
 export function SessionsTab({ onLoggedOut }: { onLoggedOut: () => void }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(read(listMySessions, {}, { quiet: true }));
+  // The tab stands for a moment after the login is over; a visitor has no logins and would be refused.
+  const enabled = useAccount() !== null;
+  const { data, error, refetch } = useQuery({ ...read(listMySessions, {}, { quiet: true }), enabled });
   const endAll = useMutation({
     mutationFn: () => call(endMySessions, {}, { quiet: true }),
     onSuccess: () => {

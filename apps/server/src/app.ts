@@ -20,6 +20,7 @@ import { withSearches } from './browse/browse.public.ts';
 import { mountCategories } from './categories/categories.http.ts';
 import { mountCollections } from './collections/collections.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
+import { mountDataSources } from './data-sources/data-sources.http.ts';
 import { mountExports } from './exports/exports.http.ts';
 import { downloadName, tellExchange } from './exports/exports.public.ts';
 import { mountHxl } from './hxl/hxl.http.ts';
@@ -281,6 +282,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountRevisions(mount);
   mountBrowse(mount);
   mountMessages(mount, outbox);
+  mountDataSources(mount);
   mountCollections(mount);
   mountSavedSearches(mount);
   mountNotifications(mount, { outbox, texting: undefined });

@@ -7,6 +7,7 @@ import * as categories from './categories.ts';
 import * as collections from './collections.ts';
 import * as contacts from './contacts.ts';
 import * as countryCodes from './country-codes.ts';
+import * as dataSources from './data-sources.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as exports from './exports.ts';
 import * as hxl from './hxl.ts';
@@ -68,6 +69,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Registration: declaredIn(registration),
   Roles: declaredIn(roles),
   Settings: declaredIn(settings),
+  'Data sources': declaredIn(dataSources),
   Webhooks: declaredIn(webhooks),
   'API keys': [...declaredIn(apiKeys), ...declaredIn(writeBack)],
   Countries: declaredIn(countryCodes),

@@ -70,6 +70,8 @@ export const limits = {
   statsGroups: 1000,
   statsPoints: 20_000,
   statsInterval: { least: 60, usual: 86_400 },
+  /** Characters of one option of a data source. */
+  providerOption: 2000,
   messagePage: { usual: 100, most: 500 },
   /** Saved searches that are named with each post that they find. */
   searchesOfPost: 30,

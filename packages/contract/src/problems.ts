@@ -134,6 +134,10 @@ export const faultTexts = {
   hxlUnsuited: 'has a tag or attribute that does not suit "{label}"',
   hxlTwoTags: 'has two tags for "{label}": a field has one',
   hxlTwice: 'has the same attribute twice for "{label}"',
+  // Data sources
+  providerNotAvailable: 'names a data source that is not available here: {value}',
+  providerIncomplete: 'lacks settings that it needs: {options}',
+  digits: 'must be digits only',
   // Messages
   messageHasLeft: 'cannot be changed any more: the message has left',
   limitPosts: 'The limit of published posts is reached',

@@ -42,6 +42,8 @@ const letsIn: Record<string, readonly Who[]> = {
   listRevisions: only('Manage Posts'),
   readRevision: only('Manage Posts'),
   restoreRevision: only('Manage Posts'),
+  listDataProviders: only('Manage Settings'),
+  readDataProvider: only('Manage Settings'),
   listMessages: only('Manage Posts'),
   readMessage: only('Manage Posts'),
   createMessage: only('Manage Posts'),

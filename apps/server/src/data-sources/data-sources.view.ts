@@ -1,0 +1,23 @@
+/** Data sources as they leave the server (wire 2.14). */
+import { describedAs, type ProviderId } from '@waypost/contract/data-providers';
+import type { DataProvider } from '@waypost/contract/data-sources';
+import type { Addresses } from '../kernel/wire.ts';
+
+/** The path of the address is the wire's, and not one that is served. */
+export function viewDataProvider(addresses: Addresses, id: ProviderId): DataProvider {
+  const { name, services, options, inbound_fields } = describedAs(id);
+  return {
+    id,
+    url: addresses.entity('dataprovider', id),
+    name,
+    services: [...services],
+    options: Object.fromEntries(
+      Object.entries(options).map(([key, { rules, options: choices, ...option }]) => [
+        key,
+        { ...option, ...(choices && { options: [...choices] }), ...(rules && { rules: [...rules] }) },
+      ]),
+    ),
+    inbound_fields: { ...inbound_fields },
+    allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
+  };
+}

@@ -1,0 +1,120 @@
+/** Twilio: messages by its webhook, answers by its REST interface, receipts by its status callback (wire 2.24). */
+import { createHmac } from 'node:crypto';
+import { handOver } from '../hand-over.ts';
+import {
+  type CallbackAnswer,
+  type CallbackRequest,
+  jsonAnswer,
+  type Provider,
+  SendFault,
+} from '../provider.ts';
+import { isSame } from '../same-secret.ts';
+
+const xmlEscapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (it) => xmlEscapes[it] ?? it);
+
+/** Base64 of HMAC-SHA1 over the address and the sorted fields of the form, as Twilio signs its requests. */
+export function twilioSignature(
+  authToken: string,
+  url: string,
+  form: Readonly<Record<string, string>>,
+): string {
+  const fields = Object.entries(form).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHmac('sha1', authToken)
+    .update(url + fields.flat().join(''))
+    .digest('base64');
+}
+
+const refusal = (status: number, message: string) =>
+  jsonAnswer(status, { errors: [{ status, title: message, message }] });
+
+/** Who asks: the account that is configured, and with its signature where one is sent or demanded. */
+function isTrusted(
+  { url, form, fields, header }: CallbackRequest,
+  {
+    account_sid,
+    auth_token,
+    require_signature,
+  }: Record<'account_sid' | 'auth_token' | 'require_signature', string>,
+): boolean {
+  if (!isSame(account_sid, fields['AccountSid'])) return false;
+  const signature = header('x-twilio-signature');
+  if (signature === undefined) return require_signature !== 'Yes';
+  return isSame(twilioSignature(auth_token, url, form), signature);
+}
+
+const answerOf = (text: string): CallbackAnswer =>
+  text === ''
+    ? { status: 200 }
+    : {
+        status: 200,
+        type: 'text/xml; charset=utf-8',
+        body: `<?xml version="1.0" encoding="UTF-8"?><Response><Message>${escapeXml(text)}</Message></Response>`,
+      };
+
+const outcomes: Readonly<Record<string, 'sent' | 'failed'>> = {
+  sent: 'sent',
+  delivered: 'sent',
+  undelivered: 'failed',
+  failed: 'failed',
+};
+
+const kept = (from: string) => from.replace(/[^\d,+.]/g, '');
+
+export const twilio: Provider<'twilio'> = {
+  id: 'twilio',
+  pace: { perSecond: 10, atOnce: 4 },
+  callbacks: [
+    {
+      methods: ['POST'],
+      paths: ['/sms/twilio', '/sms/twilio/reply'],
+      async answer(request, settings, desk) {
+        if (!isTrusted(request, settings))
+          return refusal(403, 'Incorrect or missing AccountSid or signature');
+        const { Body: message = '', From: sender = '', MessageSid: id = '' } = request.fields;
+        const from = kept(sender);
+        if (from === '' || id === '') return refusal(422, 'The message has no sender or no MessageSid');
+        if (message.trim() === '') return refusal(422, 'message must not be empty');
+        await desk.accept([{ type: 'sms', from, message, id }]);
+        return answerOf(settings.sms_auto_response);
+      },
+    },
+    {
+      methods: ['POST'],
+      paths: ['/sms/twilio/status'],
+      async answer(request, settings, desk) {
+        if (!isTrusted(request, settings))
+          return refusal(403, 'Incorrect or missing AccountSid or signature');
+        const { MessageSid: theirs = '', MessageStatus: word = '' } = request.fields;
+        const status = outcomes[word];
+        if (theirs !== '' && status) await desk.settle([{ theirs, status }]);
+        return { status: 200 };
+      },
+    },
+  ],
+  async send({ url, account_sid, auth_token, from }, { to, message }, { fetcher, signal, publicUrl }) {
+    const base = (url || 'https://api.twilio.com').replace(/\/+$/, '');
+    const form = new URLSearchParams({ To: to, From: from, Body: message });
+    if (publicUrl?.startsWith('https:')) form.set('StatusCallback', `${publicUrl}/sms/twilio/status`);
+    const answer = await handOver(
+      fetcher,
+      `${base}/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`,
+      {
+        signal,
+        form,
+        login: [account_sid, auth_token],
+      },
+    );
+    const { sid, code } = answer.json as { sid?: unknown; code?: unknown };
+    if (answer.status >= 200 && answer.status < 300)
+      return typeof sid === 'string' ? { status: 'sent', id: sid } : { status: 'sent' };
+    const isBusy = answer.status === 429 || answer.status >= 500;
+    throw new SendFault(String(code ?? answer.status), { again: isBusy });
+  },
+};

@@ -1,0 +1,33 @@
+/** What a data source says of itself (wire 2.14). */
+
+/** What a data source carries. */
+export const services = ['sms', 'email', 'twitter'] as const;
+export type Service = (typeof services)[number];
+
+export const optionInputs = ['text', 'radio', 'read-only-text'] as const;
+export const optionRules = ['required', 'number'] as const;
+
+export interface ProviderOption {
+  label: string;
+  /** `read-only-text` is an explanation, and stores nothing. */
+  input: (typeof optionInputs)[number];
+  description?: string;
+  placeholder?: string;
+  /** Choices of a `radio`; what is stored is the label itself. */
+  options?: readonly string[];
+  rules?: readonly (typeof optionRules)[number][];
+  /** Ours: kept encrypted, and never sent back (`secretMask`). */
+  secret?: boolean;
+  /** Ours: a web address, such as where a gateway is asked. */
+  address?: boolean;
+}
+
+export interface ProviderDescription {
+  name: string;
+  /** Empty: it only sends, and is not listed as a source (outgoing e-mail). */
+  services: readonly Service[];
+  /** In the order that they are asked for. */
+  options: Readonly<Record<string, ProviderOption>>;
+  /** What of a message can be put in a field of a survey, and of which type it is. */
+  inbound_fields: Readonly<Record<string, 'text' | 'datetime' | 'point'>>;
+}

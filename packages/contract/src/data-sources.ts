@@ -1,0 +1,134 @@
+/**
+ * Data sources: where posts come from beside the web, and by which messages leave (wire 2.14, 2.15). Which there are is in
+ * `data-providers.ts`; what an administrator set is the configuration group `data-provider` (wire 2.13).
+ */
+import { z } from 'zod';
+import { optionInputs, optionRules, type ProviderOption, services } from './data-provider-shape.ts';
+import { describedAs, type ProviderId, providerIds } from './data-providers.ts';
+import { endpoint } from './endpoint.ts';
+import { listOfEntities, listQuery } from './envelope.ts';
+import { rule } from './faults.ts';
+import { limits } from './limits.ts';
+import { Privileges } from './privileges.ts';
+import { RelationIn } from './scalars.ts';
+
+const Option = z.object({
+  label: z.string(),
+  input: z.enum(optionInputs),
+  description: z.string().optional(),
+  placeholder: z.string().optional(),
+  options: z.array(z.string()).optional(),
+  rules: z.array(z.enum(optionRules)).optional(),
+  /** Ours. */
+  secret: z.boolean().optional(),
+  address: z.boolean().optional(),
+});
+
+export const DataProvider = z.object({
+  id: z.string(),
+  url: z.string(),
+  name: z.string(),
+  services: z.array(z.enum(services)),
+  options: z.record(z.string(), Option),
+  inbound_fields: z.record(z.string(), z.enum(['text', 'datetime', 'point'])),
+  allowed_privileges: Privileges,
+});
+export type DataProvider = z.infer<typeof DataProvider>;
+
+const isWebAddress = (text: string) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).username === '';
+
+/** One option as it is typed. Nothing typed is fine unless a rule says otherwise. */
+function optionIn({ input, options = [], rules = [], address }: ProviderOption) {
+  const text = z.preprocess((it) => (typeof it === 'number' ? String(it) : (it ?? '')), z.string().trim());
+  const typed = text.pipe(
+    z
+      .string()
+      .max(limits.providerOption)
+      .refine((it) => it === '' || !rules.includes('number') || /^\d+$/.test(it), { error: rule('digits') })
+      .refine((it) => it === '' || input !== 'radio' || options.includes(it), { error: rule('invalid') })
+      .refine((it) => it === '' || !address || isWebAddress(it), { error: rule('url') }),
+  );
+  return rules.includes('required') ? typed.refine((it) => it !== '', { error: rule('required') }) : typed;
+}
+
+/** The options of a data source as a form holds them, all as text; explanations hold nothing. */
+export const providerForm = (id: ProviderId) =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(describedAs(id).options)
+        .filter(([, option]) => option.input !== 'read-only-text')
+        .map(([key, option]) => [key, optionIn(option)]),
+    ),
+  );
+
+/** PHP writes an empty object as a list. */
+const Mapping = z.preprocess(
+  (it) => (Array.isArray(it) || it === null ? {} : it),
+  z.record(
+    z.string(),
+    z.union([z.string(), z.null()]).transform((it) => it ?? ''),
+  ),
+);
+
+/** What is stored of one data source beside its options. Unknown keys are kept (wire 2.13). */
+export const ProviderSettingsInput = z.looseObject({
+  /** The survey that its posts are put in; null leaves them without one. */
+  form_id: RelationIn.optional(),
+  /** By the source's field: `title`, `content`, `values.KEY` or a mere attribute key (wire 2.15). */
+  inbound_fields: Mapping.optional(),
+});
+
+const ProviderIn = z.preprocess((it) => (Array.isArray(it) || it === null ? {} : it), ProviderSettingsInput);
+const Switches = z.record(
+  z.string(),
+  z
+    .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', '']), z.null()])
+    .transform((it) => it === true || it === 1 || it === '1' || it === 'true'),
+);
+
+/** What may be stored in `data-provider`. A PUT merges key by key; what is within a key is stored whole. */
+export const DataProviderInput = z
+  .looseObject({ providers: z.preprocess((it) => (Array.isArray(it) ? {} : it), Switches).optional() })
+  .extend(Object.fromEntries(providerIds.map((id) => [id, ProviderIn.optional()])));
+
+/** The group as it is before anybody configured anything (wire 2.13). */
+export const defaultDataProvider = {
+  providers: Object.fromEntries(providerIds.map((id) => [id, id === 'outgoingemail'])) as Record<
+    string,
+    boolean
+  >,
+  email: {
+    incoming_type: '',
+    incoming_server: '',
+    incoming_port: '',
+    incoming_security: '',
+    incoming_username: '',
+    incoming_password: '',
+  },
+  ...(Object.fromEntries(
+    providerIds.filter((id) => id !== 'email' && id !== 'outgoingemail').map((id) => [id, {}]),
+  ) as Record<Exclude<ProviderId, 'email' | 'outgoingemail'>, Record<string, unknown>>),
+};
+
+const shared = { scope: 'dataproviders', token: 'required', needs: ['Manage Settings'] } as const;
+
+export const listDataProviders = endpoint({
+  name: 'listDataProviders',
+  method: 'GET',
+  path: '/dataproviders',
+  summary: 'Data sources and what each asks for; what is set is the configuration group data-provider',
+  ...shared,
+  query: listQuery(['id']).extend({ type: z.enum(services).optional() }),
+  answer: listOfEntities(DataProvider),
+});
+
+export const readDataProvider = endpoint({
+  name: 'readDataProvider',
+  method: 'GET',
+  path: '/dataproviders/{id}',
+  summary: 'One data source',
+  ...shared,
+  params: z.object({ id: z.string().max(64) }),
+  answer: DataProvider,
+});

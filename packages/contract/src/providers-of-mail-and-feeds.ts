@@ -1,0 +1,75 @@
+/** Mailboxes and social feeds (wire 2.14). What is asked beyond the wire's options is optional. */
+import type { ProviderDescription } from './data-provider-shape.ts';
+
+const required = ['required'] as const;
+
+export const mailAndFeedProviders = {
+  email: {
+    name: 'Email',
+    services: ['email'],
+    options: {
+      intro_text: {
+        label: '',
+        input: 'read-only-text',
+        description: 'Messages in a mailbox of your own become posts.',
+      },
+      incoming_type: {
+        label: 'Type of server',
+        input: 'radio',
+        options: ['POP', 'IMAP'],
+        // The wire adds `number`, which its own options break (its defect).
+        rules: required,
+      },
+      incoming_server: { label: 'Server', input: 'text', rules: required },
+      incoming_port: {
+        label: 'Port',
+        input: 'text',
+        description: '110 (POP), 995 (POP with SSL), 143 (IMAP), 993 (IMAP with SSL)',
+        rules: ['required', 'number'],
+      },
+      incoming_security: { label: 'Security', input: 'radio', options: ['None', 'SSL', 'TLS'] },
+      incoming_username: {
+        label: 'User name',
+        input: 'text',
+        placeholder: 'reports@example.org',
+        rules: required,
+      },
+      incoming_password: { label: 'Password', input: 'text', placeholder: '', rules: required, secret: true },
+    },
+    inbound_fields: { Subject: 'text', Date: 'datetime', Message: 'text' },
+  },
+  /** Only sends: switched like the others, listed nowhere (wire 2.14). */
+  outgoingemail: { name: 'Outgoing email', services: [], options: {}, inbound_fields: {} },
+  twitter: {
+    name: 'Twitter',
+    services: ['twitter'],
+    options: {
+      intro_step1: {
+        label: 'Step 1: Create an application',
+        input: 'read-only-text',
+        description: 'Create an application at the developer portal.',
+      },
+      intro_step2: {
+        label: 'Step 2: Get its keys',
+        input: 'read-only-text',
+        description: 'Copy the keys and tokens of the application.',
+      },
+      consumer_key: { label: 'Consumer key', input: 'text', rules: required },
+      consumer_secret: { label: 'Consumer secret', input: 'text', rules: required, secret: true },
+      oauth_access_token: { label: 'Access token', input: 'text', rules: required },
+      oauth_access_token_secret: {
+        label: 'Access token secret',
+        input: 'text',
+        rules: required,
+        secret: true,
+      },
+      twitter_search_terms: {
+        label: 'Search terms',
+        input: 'text',
+        description: 'Separated by commas',
+        rules: required,
+      },
+    },
+    inbound_fields: { Date: 'datetime', Message: 'text' },
+  },
+} as const satisfies Record<string, ProviderDescription>;

@@ -24,6 +24,8 @@ export interface ProviderOption {
 
 export interface ProviderDescription {
   name: string;
+  /** It is not among the wire's, and only listed to those who ask for it (docs/decisions/0014). */
+  isOurs?: boolean;
   /** Empty: it only sends, and is not listed as a source (outgoing e-mail). */
   services: readonly Service[];
   /** In the order that they are asked for. */

@@ -10,7 +10,7 @@ import { listOfEntities, listQuery } from './envelope.ts';
 import { rule } from './faults.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
-import { RelationIn } from './scalars.ts';
+import { BoolIn, RelationIn } from './scalars.ts';
 
 const Option = z.object({
   label: z.string(),
@@ -119,7 +119,11 @@ export const listDataProviders = endpoint({
   path: '/dataproviders',
   summary: 'Data sources and what each asks for; what is set is the configuration group data-provider',
   ...shared,
-  query: listQuery(['id']).extend({ type: z.enum(services).optional() }),
+  query: listQuery(['id']).extend({
+    type: z.enum(services).optional(),
+    /** Ours: also those that existing clients know nothing of. */
+    all: BoolIn.optional(),
+  }),
   answer: listOfEntities(DataProvider),
 });
 

@@ -46,6 +46,8 @@ export const defaultFeatures: Omit<Features, 'id' | 'url' | 'allowed_privileges'
     outgoingemail: true,
     twilio: true,
     nexmo: true,
+    mastodon: true,
+    rss: true,
     testservice: false,
   },
   limits: { posts: true, forms: true, admin_users: true },

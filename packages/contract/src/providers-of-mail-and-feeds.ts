@@ -38,8 +38,32 @@ export const mailAndFeedProviders = {
     },
     inbound_fields: { Subject: 'text', Date: 'datetime', Message: 'text' },
   },
-  /** Only sends: switched like the others, listed nowhere (wire 2.14). */
-  outgoingemail: { name: 'Outgoing email', services: [], options: {}, inbound_fields: {} },
+  /** Only sends: switched like the others, listed nowhere (wire 2.14). The operator's SMTP_URL goes before what is set here. */
+  outgoingemail: {
+    name: 'Outgoing email',
+    services: [],
+    options: {
+      outgoing_type: {
+        label: 'Sent by',
+        input: 'radio',
+        description: 'SMTP: a mail server of your own. Sendmail and Native: the mail program of the machine.',
+        options: ['SMTP', 'Sendmail', 'Native'],
+      },
+      outgoing_server: { label: 'Server', input: 'text', placeholder: 'mail.example.org' },
+      outgoing_port: {
+        label: 'Port',
+        input: 'text',
+        description: '25, 587 (with TLS), 465 (with SSL)',
+        rules: ['number'],
+      },
+      outgoing_security: { label: 'Security', input: 'radio', options: ['None', 'SSL', 'TLS'] },
+      outgoing_username: { label: 'User name', input: 'text' },
+      outgoing_password: { label: 'Password', input: 'text', secret: true },
+      from: { label: 'Sender', input: 'text', placeholder: 'reports@example.org' },
+      from_name: { label: 'Name of the sender', input: 'text' },
+    },
+    inbound_fields: {},
+  },
   twitter: {
     name: 'Twitter',
     services: ['twitter'],
@@ -69,7 +93,56 @@ export const mailAndFeedProviders = {
         description: 'Separated by commas',
         rules: required,
       },
+      url: {
+        label: 'Address of the interface',
+        input: 'text',
+        placeholder: 'https://api.x.com',
+        address: true,
+      },
     },
     inbound_fields: { Date: 'datetime', Message: 'text' },
+  },
+  mastodon: {
+    name: 'Mastodon',
+    services: ['twitter'],
+    isOurs: true,
+    options: {
+      url: {
+        label: 'Server',
+        input: 'text',
+        placeholder: 'https://mastodon.social',
+        rules: required,
+        address: true,
+      },
+      search_terms: {
+        label: 'Search terms',
+        input: 'text',
+        description: 'Separated by commas. #tags are open on most servers; words need an access token.',
+        placeholder: '#flood, bridge closed',
+        rules: required,
+      },
+      access_token: { label: 'Access token', input: 'text', secret: true },
+    },
+    inbound_fields: { Date: 'datetime', Message: 'text' },
+  },
+  rss: {
+    name: 'RSS and Atom',
+    services: ['twitter'],
+    isOurs: true,
+    options: {
+      feed_urls: {
+        label: 'Addresses of the feeds',
+        input: 'text',
+        description: 'Separated by commas',
+        placeholder: 'https://news.example.org/feed',
+        rules: required,
+      },
+      search_terms: {
+        label: 'Search terms',
+        input: 'text',
+        description: 'Separated by commas. Only entries with one of them; all entries without any.',
+      },
+    },
+    inbound_fields: { Title: 'text', Date: 'datetime', Message: 'text', Location: 'point' },
   },
 } as const satisfies Record<string, ProviderDescription>;

@@ -11,8 +11,10 @@ const listed = providerIds.filter((id) => describedAs(id).services.length > 0);
 
 export function mountDataSources(mount: Mount): void {
   route(mount, contract.listDataProviders, async ({ addresses, query }) => {
-    const { type, limit, offset = 0 } = query;
-    const found = listed.filter((id) => type === undefined || describedAs(id).services.includes(type));
+    const { type, all = false, limit, offset = 0 } = query;
+    const found = listed
+      .filter((id) => type === undefined || describedAs(id).services.includes(type))
+      .filter((id) => all || describedAs(id).isOurs !== true);
     const page = found.slice(offset, limit === undefined ? undefined : offset + limit);
     const results = page.map((id) => viewDataProvider(addresses, id));
     return listEnvelope(addresses, '/dataproviders', query, { results, total: found.length });

@@ -47,6 +47,11 @@ export interface IncomingMessage {
   id: string | null;
   repeatedWithin?: number;
   attachments?: readonly Attachment[];
+  /**
+   * What it may answer, as the source counts it, the nearest first: where one of them is a message that we sent or took, it
+   * joins that thread instead of making a post.
+   */
+  answers?: readonly string[];
   /** Where the source says that it was sent: offered to the reviewer, never put on the map by itself. */
   location?: { lat: number; lon: number };
 }
@@ -102,6 +107,8 @@ export interface Tools {
 export interface Polled<S = unknown> {
   messages: readonly IncomingMessage[];
   state: S;
+  /** What became of messages that were sent before. */
+  receipts?: readonly Receipt[];
   /** There is more right now: ask again at once. */
   more?: boolean;
 }

@@ -114,6 +114,23 @@ export class GuardedFetch {
     });
   };
 
+  /**
+   * The number that a raw connection to a machine is to be made to: that one, not the name, which may answer otherwise later.
+   * @param host a name or a number
+   * @throws GuardedFetchError `address` for a closed network, `unreachable` for a name that nobody knows
+   */
+  async addressOf(host: string): Promise<string> {
+    const bare = host.trim().replace(/^\[|\]$/g, '');
+    if (bare === '') throw new GuardedFetchError('address');
+    return new Promise((resolve, reject) => {
+      this.#lookup(bare, { all: false }, (error, address) => {
+        if (error)
+          reject(isRefused(error) ? new GuardedFetchError('address') : new GuardedFetchError('unreachable'));
+        else resolve(String(address));
+      });
+    });
+  }
+
   /** @throws GuardedFetchError `address` for what is no plain web address, or one that names a closed network outright */
   #checked(text: string): URL {
     if (!URL.canParse(text)) throw new GuardedFetchError('address');

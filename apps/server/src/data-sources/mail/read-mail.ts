@@ -1,0 +1,112 @@
+/** From the bytes of a mail to what it says: who wrote it, what of it is theirs, which pictures come with it. */
+import { limits } from '@waypost/contract/limits';
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { type Writer, writerOf } from './automatic-mail.ts';
+import { textOfHtml } from './text-of-html.ts';
+import { isAnswer, isForwarded, writtenText } from './written-text.ts';
+
+/** Pictures of one mail that are kept. */
+const mostPictures = 10;
+/** Bytes of a picture in the text that is no more than an ornament: a logo below a signature, a counted pixel. */
+const ornament = 8192;
+
+export interface MailPicture {
+  name: string;
+  bytes: Buffer;
+}
+
+export interface ReadMail {
+  /** Its Message-ID without angle brackets; null when it has none. */
+  id: string | null;
+  writer: Writer;
+  /** Lower case; empty when the mail names nobody. */
+  from: string;
+  name: string;
+  subject: string;
+  /** When it was written, as its sender's clock says; undefined when it does not say, or says a time to come. */
+  date: Date | undefined;
+  /** What the sender wrote; the pictures' names when they wrote nothing. */
+  text: string;
+  /** Message-IDs of the mails that it answers, the nearest first. */
+  answers: string[];
+  /** Of a bounce: the Message-IDs of what did not arrive, as far as it says. */
+  undelivered: string[];
+  pictures: MailPicture[];
+}
+
+const idsIn = (text: string | undefined): string[] =>
+  [...(text ?? '').matchAll(/<([^<>\s]{1,400})>/g)].flatMap((found) => found[1] ?? []);
+
+const mailboxOf = (address: Address | undefined) => address?.group?.[0] ?? address;
+
+function bytesOf({ content }: Attachment): Buffer {
+  if (typeof content === 'string') return Buffer.from(content);
+  return content instanceof ArrayBuffer
+    ? Buffer.from(content)
+    : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+}
+
+function picturesIn(attachments: readonly Attachment[]): MailPicture[] {
+  return attachments
+    .filter(
+      ({ mimeType, filename }) =>
+        /^image\//.test(mimeType) || /\.(jpe?g|png|gif|webp)$/i.test(filename ?? ''),
+    )
+    .map((it) => ({ name: it.filename ?? 'picture', bytes: bytesOf(it), isInText: it.related === true }))
+    .filter(
+      ({ bytes, isInText }) => bytes.length > (isInText ? ornament : 0) && bytes.length <= limits.mediaBytes,
+    )
+    .slice(0, mostPictures)
+    .map(({ name, bytes }) => ({ name, bytes }));
+}
+
+/** Senders' clocks go wrong; a time to come would keep its post at the top of every list. */
+function dateOf(text: string | undefined): Date | undefined {
+  const date = new Date(text ?? '');
+  const isLikely = date.getTime() > Date.UTC(1990, 0) && date.getTime() < Date.now() + 60_000;
+  return isLikely ? date : undefined;
+}
+
+/** What a bounce brings along of the mail that it is about: whole, its heads, or only a line in the report. */
+function undeliveredIn(email: Email): string[] {
+  const texts = email.attachments
+    .filter((it) => /^(message\/|text\/rfc822-headers)/.test(it.mimeType))
+    .map((it) => bytesOf(it).toString('latin1'));
+  const found = [...texts, email.text ?? ''].flatMap((text) =>
+    [...text.matchAll(/^(?:message-id|x-original-message-id):\s*(<[^<>\s]{1,400}>)/gim)].flatMap((it) =>
+      idsIn(it[1]),
+    ),
+  );
+  return [...new Set([...found, ...idsIn(email.inReplyTo)])];
+}
+
+/**
+ * Reads a mail.
+ * @param raw as the server has it; what is cut off at the end is read as far as it goes
+ * @throws when it is no mail at all
+ */
+export async function readMail(raw: Buffer): Promise<ReadMail> {
+  const email = await PostalMime.parse(raw, { forceRfc822Attachments: false, maxNestingDepth: 50 });
+  const headers = new Map<string, string>();
+  for (const { key, value } of email.headers) if (!headers.has(key)) headers.set(key, value);
+  const sender = mailboxOf(email.from) ?? mailboxOf(email.sender);
+  const from = (sender?.address ?? '').trim().toLowerCase();
+  const writer = writerOf(headers, from);
+  const subject = (email.subject ?? '').replace(/\s+/g, ' ').trim();
+  const references = idsIn(email.references).reverse();
+  const answers = [...new Set([...idsIn(email.inReplyTo), ...references])];
+  const kind = { isAnswer: answers.length > 0 || isAnswer(subject), isForwarded: isForwarded(subject) };
+  const whole = email.text?.trim() ? email.text : textOfHtml(email.html ?? '', kind);
+  return {
+    id: idsIn(email.messageId)[0] ?? null,
+    writer,
+    from,
+    name: (sender?.name ?? '').trim(),
+    subject,
+    date: dateOf(email.date),
+    text: writtenText(whole, kind),
+    answers,
+    undelivered: writer === 'bounce' ? undeliveredIn(email) : [],
+    pictures: picturesIn(email.attachments),
+  };
+}

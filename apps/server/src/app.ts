@@ -65,7 +65,7 @@ import {
   showsFile,
 } from './posts/posts.public.ts';
 import { mountRevisions } from './posts/revisions.http.ts';
-import { previewOf } from './previews/previews.public.ts';
+import { previewOf, serveInstallable } from './previews/previews.public.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
@@ -113,6 +113,8 @@ export interface AppOptions {
   pageSettings?: PageSettings;
   /** Whether the server tells everybody what is wrong with its installation. */
   installDebug?: boolean;
+  /** Sites that may show our embedded pages in a frame; all unless given. */
+  embedders?: readonly string[] | undefined;
 }
 
 /** A list in a query may name many ids; what is beyond is not a list that a person made. */
@@ -163,8 +165,15 @@ const openToOtherSites = {
 };
 
 /** @param contact the form service that the page may send to, if the operator named one */
-async function registerPlugins(app: FastifyInstance, contact?: string | null): Promise<void> {
-  await secureHeaders(app, { calls: contact ? [new URL(contact).origin] : [] });
+async function registerPlugins(
+  app: FastifyInstance,
+  contact?: string | null,
+  embedders?: readonly string[],
+): Promise<void> {
+  await secureHeaders(app, {
+    calls: contact ? [new URL(contact).origin] : [],
+    ...(embedders ? { embedders } : {}),
+  });
   await app.register(fastifyCors, {
     // `OPTIONS /posts` without a preflight's header is a call like any other (wire 7.11).
     delegator: (request, answer) => {
@@ -230,7 +239,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = newFastify(options);
   options.jobs.tellTo(app.log);
   acceptEmptyJson(app);
-  await registerPlugins(app, options.pageSettings?.plans.contact);
+  await registerPlugins(app, options.pageSettings?.plans.contact, options.embedders);
   await serveDocs(app, options.version ?? '0');
   const mount: Mount = {
     app,
@@ -302,6 +311,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     hasMailServer: mail !== undefined,
     version: options.version ?? '0',
   });
+  serveInstallable(app, { db: options.db, store, dist: options.webDist });
   const previews = keptPreviews(options.db);
   await serveWebClient(
     app,

@@ -117,6 +117,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       sharedSecret: config.sharedSecret,
       pageSettings: config.page,
       installDebug: config.installDebug,
+      embedders: config.embedders,
       version,
     });
     ends.push(() => app.close());

@@ -9,7 +9,7 @@ import type { Scope } from './scopes.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 const nothing = z.object({});
 
-/** Made on the device for each thing that is sent, such as a UUID; kept for a week. */
+/** Made on the device for each thing that is sent, such as a UUID; kept for ninety days. */
 export const idempotencyHeader = 'idempotency-key';
 export const IdempotencyKey = z
   .string()

@@ -31,6 +31,7 @@ import * as stats from './stats.ts';
 import * as surveys from './surveys.ts';
 import * as tasks from './tasks.ts';
 import * as tos from './tos.ts';
+import * as uploads from './uploads.ts';
 import * as userSettings from './user-settings.ts';
 import * as users from './users.ts';
 import * as verifier from './verifier.ts';
@@ -60,7 +61,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Tasks: declaredIn(tasks),
   Attributes: declaredIn(attributes),
   Categories: declaredIn(categories),
-  Media: declaredIn(media),
+  Media: [...declaredIn(media), ...declaredIn(uploads)],
   People: declaredIn(users),
   Sessions: declaredIn(sessions),
   Contacts: declaredIn(contacts),

@@ -106,6 +106,6 @@ export const limits = {
   hxlWords: 255,
   /** Milliseconds between looks at an export under way (spec 3 §9). */
   exportPoll: 30_000,
-  /** How long a key of a request is remembered. */
-  idempotency: 604_800,
+  /** How long a key of a request is remembered: a report may wait on a device for weeks after its answer was lost. */
+  idempotency: 7_776_000,
 } as const;

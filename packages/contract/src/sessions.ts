@@ -31,6 +31,17 @@ export const listMySessions = endpoint({
   answer: Sessions,
 });
 
+/** 32 bytes in base64: what this person's devices lock reports with that wait to be sent. */
+export const readDeviceKey = endpoint({
+  name: 'readDeviceKey',
+  method: 'POST',
+  path: '/users/me/device-key',
+  summary:
+    'The key by which the devices of the caller lock what waits on them; the same for as long as the account lasts',
+  scope: 'users',
+  answer: z.object({ key: z.string().regex(/^[\w+/]{43}=$/) }),
+});
+
 export const endMySessions = endpoint({
   name: 'endMySessions',
   method: 'DELETE',

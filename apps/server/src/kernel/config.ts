@@ -47,6 +47,17 @@ const link = z.string().regex(/^(\/(?!\/)|https?:\/\/|mailto:)\S+$/, {
   error: 'must be an address such as https://help.example.org, mailto:help@example.org or /docs',
 });
 
+/** Origins of other sites, comma separated; `*.` stands for all below a name. */
+const sites = z.string().transform((text, context): string[] => {
+  const found = text.split(',').flatMap((it) => it.trim().replace(/\/+$/, '').toLowerCase() || []);
+  if (found.every((it) => /^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/.test(it))) return found;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be sites such as https://example.org,https://*.example.net',
+  });
+  return z.NEVER;
+});
+
 /** Names of checks, comma separated, or ALL. */
 const disabledChecks = z.string().transform((text, context): CheckName[] => {
   const names = text.split(',').flatMap((name) => name.trim().toLowerCase() || []);
@@ -110,6 +121,7 @@ const Environment = z.object({
   ),
   HDX_URL: optional(webAddress),
   OUTGOING_ALLOW: optional(networks),
+  EMBED_SITES: optional(sites),
   MAINTENANCE: z.preprocess(unset, z.stringbool({ error: 'must be true or false' }).default(false)),
   INSTALL_DEBUG: z.preprocess(unset, z.stringbool({ error: 'must be on or off' }).default(false)),
   VERIFIER_DISABLED: optional(disabledChecks),
@@ -150,6 +162,8 @@ export interface Config {
   /** Networks that may be asked beside the public internet, where people choose whom to ask. */
   outgoingAllowed: readonly string[];
   operator: OperatorsWord;
+  /** Sites that may show our embedded pages in a frame; undefined: all. */
+  embedders: readonly string[] | undefined;
   /** Told to the web client with its page. */
   page: PageSettings;
   /** Whether `/verifier/db` and `/verifier/env` tell everybody what is wrong with the installation. */
@@ -213,6 +227,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sharedSecret: env.PLATFORM_SHARED_SECRET,
     exchangeUrl: env.HDX_URL,
     outgoingAllowed: env.OUTGOING_ALLOW ?? [],
+    embedders: env.EMBED_SITES,
     operator: {
       tier: env.TIER,
       expires: env.TIER_EXPIRES,

@@ -30,18 +30,20 @@ const outside = {
   ],
 };
 
-/** What other sites' pages may show in a frame: the map without an interface, and a survey's form (spec 2 §2). */
-const embeddable = /^\/(?:map\/noui|posts\/create\/\d+\/noui)\/*$/;
+/** What other sites' pages may show in a frame: the map or the list without an interface, and a survey's form (spec 2 §2). */
+const embeddable = /^\/(?:(?:map|list)\/noui|posts\/create\/\d+\/noui)\/*$/;
 const pathOf = (url: string | undefined): string => url?.split('?')[0] ?? '/';
 
 /**
  * Headers that keep a page from doing what it was not made for.
- * @param origins beside this server: `media` where stored pictures are served from, `calls` what pages may send to
+ * @param origins beside this server: `media` where stored pictures are served from, `calls` what pages may send to,
+ *   `embedders` who may show our embedded pages in a frame: all sites unless given
  */
 export async function secureHeaders(
   app: FastifyInstance,
-  origins: { media?: readonly string[]; calls?: readonly string[] } = {},
+  origins: { media?: readonly string[]; calls?: readonly string[]; embedders?: readonly string[] } = {},
 ): Promise<void> {
+  const embedders = origins.embedders ? ["'self'", ...origins.embedders].join(' ') : '*';
   app.decorateReply('styleNonce', '');
   // Before helmet, or its header says `nonce-`.
   app.addHook('onRequest', async (_request, reply) => {
@@ -75,7 +77,7 @@ export async function secureHeaders(
         'worker-src': ["'self'"],
         'frame-src': outside.frames,
         'frame-ancestors': [
-          (request) => (embeddable.test(pathOf((request as { url?: string }).url)) ? '*' : "'self'"),
+          (request) => (embeddable.test(pathOf((request as { url?: string }).url)) ? embedders : "'self'"),
         ],
         'object-src': ["'none'"],
         'base-uri': ["'self'"],

@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
 import type { FileStore } from '../kernel/file-store.ts';
 import { Outcome } from '../kernel/outcome.ts';
 import { deleteUnshown, deleteUploadsGivenUp, type MediaFiles } from './media.sql.ts';
+import { deleteOldUploads } from './uploads.sql.ts';
 
 /** Where pictures lie, and where to say that they can go. */
 export interface MediaPlace {
@@ -22,11 +23,12 @@ export async function discardMedia(tx: Tx, ids: readonly number[], place: MediaP
   if (ids.length > 0) removeFiles(await deleteUnshown(tx, ids), place);
 }
 
-/** Deletes uploads of which nothing became within a day: a report that was never sent. */
+/** Deletes uploads of which nothing became within a day, a report that was never sent; those in pieces after a week. */
 export async function sweepMedia(db: Db, store: FileStore, tell: (error: unknown) => void): Promise<void> {
   const outcome = new Outcome();
-  await inTransaction(db, 'writes', async (tx) =>
-    removeFiles(await deleteUploadsGivenUp(tx), { store, outcome }),
-  );
+  await inTransaction(db, 'writes', async (tx) => {
+    removeFiles(await deleteUploadsGivenUp(tx), { store, outcome });
+    await deleteOldUploads(tx);
+  });
   await outcome.settle(true, tell);
 }

@@ -12,6 +12,7 @@ import { createMedia, storePicture } from './create-media.ts';
 import { sweepMedia } from './discard-media.ts';
 import { type MediaRow, searchMedia } from './media.sql.ts';
 import { viewMedia } from './media.view.ts';
+import { mountUploads } from './upload-addresses.ts';
 
 /**
  * Whose pictures a list holds. Only Manage Posts looks through those of others: a list of all pictures would show what
@@ -76,6 +77,7 @@ export function mountMedia(mount: Mount, { store, seal, shownAmong, forget }: Pi
     },
     paceOfVisitors(mount, 'pictures'),
   );
+  mountUploads(mount, store, viewOne);
   route(mount, contract.updateMedia, async (asked) =>
     viewOne(asked, await updateMedia(asked.tx, asked.viewer, asked.params.id, asked.body)),
   );

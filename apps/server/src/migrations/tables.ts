@@ -17,6 +17,7 @@ import type {
   UserSettings,
   Users,
 } from './tables-of-people.ts';
+import type { Requests, UploadPieces, Uploads } from './tables-of-sending.ts';
 
 interface Settings {
   name: string;
@@ -152,13 +153,6 @@ interface PostRevisions {
   created: Created;
   replaced: Json<Record<string, unknown>>;
   restored: number | null;
-}
-
-interface Requests {
-  key: Buffer;
-  body: Buffer;
-  made: number | null;
-  created: Created;
 }
 
 interface Messages {
@@ -374,6 +368,8 @@ export interface Tables {
   attributes: Attributes;
   categories: Categories;
   media: Media;
+  uploads: Uploads;
+  upload_pieces: UploadPieces;
   posts: Posts;
   post_places: PostPlaces;
   post_categories: PostCategories;

@@ -1,11 +1,19 @@
 /** The addresses for signing out: here, and everywhere. */
-import { endMySession, endMySessions, listMySessions, type Session } from '@waypost/contract/sessions';
+import { createHmac } from 'node:crypto';
+import {
+  endMySession,
+  endMySessions,
+  listMySessions,
+  readDeviceKey,
+  type Session,
+} from '@waypost/contract/sessions';
 import { recordChange } from '../audit/audit.public.ts';
 import { inTransaction, type Tx } from '../kernel/db.ts';
 import { notFound, Problem } from '../kernel/problem.ts';
 import { bearerOf, type Mount, route } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { wireDate } from '../kernel/wire.ts';
+import { readFileKey } from '../settings/settings.public.ts';
 import {
   deleteSession,
   deleteSessions,
@@ -31,8 +39,18 @@ async function sessionsOf(tx: Tx, viewer: Viewer) {
   return { userId: viewer.id, list: { count: results.length, results } };
 }
 
+/** Made from the deployment's own secret, so that nothing is stored; a device lets go of it with the login. */
+async function deviceKeyOf(tx: Tx, userId: number): Promise<string> {
+  const secret = await readFileKey(tx);
+  return createHmac('sha256', secret).update(`device key of ${userId}`).digest('base64');
+}
+
 export function mountSessions(mount: Mount): void {
   route(mount, listMySessions, async ({ tx, viewer }) => (await sessionsOf(tx, viewer)).list);
+  route(mount, readDeviceKey, async ({ tx, viewer }) => {
+    if (viewer.id === null) throw notFound('users', 'me');
+    return { key: await deviceKeyOf(tx, viewer.id) };
+  });
   route(mount, endMySessions, async ({ tx, viewer }) => {
     const { userId, list } = await sessionsOf(tx, viewer);
     await deleteSessions(tx, userId);

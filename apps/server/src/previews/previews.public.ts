@@ -1,2 +1,3 @@
-/** What other parts may use of link previews. */
+/** What other parts may use of what is told of a deployment beside its pages: link previews, and how it is installed. */
+export { serveInstallable } from './installable.ts';
 export { previewOf } from './read-preview.ts';

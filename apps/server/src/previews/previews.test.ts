@@ -157,3 +157,53 @@ test('other sites show the map without an interface and a survey’s form in a f
   ])
     expect([url, await framedBy(url)]).toEqual([url, "'self'"]);
 });
+
+test('the list may be framed as well, and where the operator names sites, by those alone', async () => {
+  const strict = await startDeployment({
+    webDist,
+    embedders: ['https://example.org', 'https://*.example.net'],
+  });
+  const framedBy = async (deployment: Deployment, url: string) =>
+    /frame-ancestors ([^;]+)/.exec(
+      String((await deployment.app.inject({ url })).headers['content-security-policy']),
+    )?.[1];
+  expect(await framedBy(it, '/list/noui?q=flood')).toBe('*');
+  for (const url of ['/map/noui', '/list/noui', '/posts/create/1/noui'])
+    expect(await framedBy(strict, url)).toBe("'self' https://example.org https://*.example.net");
+  for (const url of ['/', '/views/map', '/list/nouix']) expect(await framedBy(strict, url)).toBe("'self'");
+  await strict.close();
+});
+
+test('the app is installed under the deployment’s own name and logo', async () => {
+  await writeFile(
+    path.join(webDist, 'icon-512.png'),
+    await sharp({ create: { width: 512, height: 512, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+  );
+  const manifest = async () => {
+    const answer = await it.app.inject({ url: '/manifest.webmanifest' });
+    expect(answer.headers['content-type']).toContain('application/manifest+json');
+    return answer.json<{ name: string; icons: { src: string; sizes: string; purpose: string }[] }>();
+  };
+  const own = await manifest();
+  expect(own).toMatchObject({ name: 'River Watch', short_name: 'River Watch', display: 'standalone' });
+  const picture = await upload();
+  await it.send('admin', 'PUT', '/config/site', { image_header: picture.original_file_url });
+  await expect
+    .poll(async () => (await manifest()).icons[0]?.src, { timeout: 8000 })
+    .not.toBe(own.icons[0]?.src);
+  for (const { src, sizes, purpose } of (await manifest()).icons) {
+    const { rawPayload } = await it.app.inject({ url: src });
+    const { width, height } = await sharp(rawPayload).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+    // The logo fills the middle, and of those that are cut to a shape, only the middle.
+    const { data } = await sharp(rawPayload)
+      .removeAlpha()
+      .extract({ left: 3, top: 3, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([purpose, [...data].join()]).toEqual([purpose, purpose === 'any' ? '11,110,105' : '251,250,247']);
+  }
+  await it.send('admin', 'PUT', '/config/site', { image_header: null });
+});

@@ -3,7 +3,7 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router';
 import { isFramed } from '../ui/framed.ts';
 
 /** As the server allows it (its `frame-ancestors`). */
-const embeddable = /^\/(?:map\/noui|posts\/create\/\d+\/noui)\/*$/;
+const embeddable = /^\/(?:(?:map|list)\/noui|posts\/create\/\d+\/noui)\/*$/;
 
 /** The server refuses the frame: nobody is led to press a button of ours that another page lies over. */
 export function keepOutOfFrames({ pathname, href }: ParsedLocation): void {

@@ -73,6 +73,7 @@ import { readFileKey, readSite, readStanding } from './settings/settings.public.
 import { mountSurveyFields } from './surveys/fields.http.ts';
 import type { DiscardPictures } from './surveys/save-survey.ts';
 import { mountSurveys } from './surveys/surveys.http.ts';
+import { mountTargetedSurveys } from './targeted-surveys/targeted-surveys.http.ts';
 import { mountTos } from './tos/tos.http.ts';
 import { mountUserSettings } from './user-settings/user-settings.http.ts';
 import { mountVerifier } from './verifier/verifier.http.ts';
@@ -109,6 +110,8 @@ export interface AppOptions {
   tokensAMinute?: number;
   /** What requests without a login are signed with; without it they are refused. */
   sharedSecret?: string | undefined;
+  /** Whether messages may go to simulated phones; where there is no gateway unless said. */
+  simulatedPhones?: boolean | undefined;
   /** Told to the web client with its page. */
   pageSettings?: PageSettings;
   /** Whether the server tells everybody what is wrong with its installation. */
@@ -291,6 +294,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountRevisions(mount);
   mountBrowse(mount);
   mountMessages(mount, outbox);
+  mountTargetedSurveys(mount, { carriers: { outbox }, simulates: options.simulatedPhones });
   mountDataSources(mount);
   mountCollections(mount);
   mountSavedSearches(mount);

@@ -74,6 +74,8 @@ export const Attribute = z.object({
 });
 export type Attribute = z.infer<typeof Attribute>;
 
+/** Of a targeted survey it is the question that is sent; of others it is shorter, which the survey's own check sees to. */
+const sentLabel = z.string().trim().min(1).max(limits.question);
 export const attributeLabel = z.string().trim().min(1).max(limits.attributeLabel);
 
 const fields = {
@@ -85,7 +87,7 @@ const fields = {
       .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.:-]*$/u)
       .nullable(),
   ),
-  label: attributeLabel,
+  label: sentLabel,
   instructions: OptionalText,
   input: AttributeInputKind,
   type: AttributeType,

@@ -29,6 +29,7 @@ import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as stats from './stats.ts';
 import * as surveys from './surveys.ts';
+import * as targetedSurveys from './targeted-surveys.ts';
 import * as tasks from './tasks.ts';
 import * as tos from './tos.ts';
 import * as uploads from './uploads.ts';
@@ -58,6 +59,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   'Saved searches': declaredIn(savedSearches),
   Notifications: declaredIn(notifications),
   Surveys: declaredIn(surveys),
+  'Targeted surveys': declaredIn(targetedSurveys),
   Tasks: declaredIn(tasks),
   Attributes: declaredIn(attributes),
   Categories: declaredIn(categories),

@@ -19,6 +19,15 @@ export const limits = {
   surveyName: { min: 2, max: 255 },
   taskLabel: { min: 2, max: 255 },
   attributeLabel: 150,
+  /** A question of a targeted survey, as long as a text message (spec 3 §5). */
+  question: 160,
+  /** Characters of a list of phone numbers, and how many a targeted survey is sent to. */
+  surveyNumbers: 1_000_000,
+  surveyRecipients: 10_000,
+  /** Seconds without an answer after which a question is asked once more, and after which the survey ends. */
+  surveyReminder: 86_400,
+  surveyExpiry: 604_800,
+  simulatedMessage: 1600,
   attributeKey: 150,
   /** Of one person to one question, when the survey's editor bounds them. */
   answers: 100,

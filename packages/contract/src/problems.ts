@@ -86,6 +86,13 @@ export const faultTexts = {
   duplicateTypes: 'may exist only once in a survey',
   tagsCannotBePrivate: 'must be off: answers in categories are always public',
   targetedNotForEveryone: 'cannot be on while everyone may answer the survey',
+  notTargeted: 'names a survey that is not sent to chosen people',
+  alreadySent: 'names a survey that was sent already',
+  noQuestions: 'names a survey without a question that can be answered by text message',
+  numbersInvalid: 'holds {count} numbers that are none in the country chosen: {value}',
+  tooManyNumbers: 'holds {count} numbers: at most {max}',
+  allStopped: 'holds only numbers whose owners want no messages',
+  noTextSource: 'is missing: no data source that sends text messages is switched on',
   // Categories
   sameRoleAsParent: 'must be the same as that of the parent category',
   parentIsChild: 'must be a top-level category',
@@ -140,6 +147,7 @@ export const faultTexts = {
   digits: 'must be digits only',
   // Messages
   messageHasLeft: 'cannot be changed any more: the message has left',
+  contactStopped: 'cannot be written to: they asked to hear nothing more',
   limitPosts: 'The limit of published posts is reached',
   limitAdmins: 'The limit of administrators is reached',
   limitSurveys: 'The limit of surveys is reached',

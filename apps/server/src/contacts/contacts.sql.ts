@@ -22,12 +22,33 @@ export async function contactsOf(tx: Tx, userIds: readonly number[]): Promise<Ma
   return byPerson;
 }
 
-/** @returns the row that was there already, as it is, if there was one */
-export async function insertContact(tx: Tx, contact: Insertable<Tables['contacts']>): Promise<ContactRow> {
+/** Numbers and addresses are the same however they are written. */
+const reachedBy = (type: ContactRow['type'], address: string) => sql<string>`reach_of(${type}, ${address})`;
+
+/**
+ * What was nobody's becomes the account's, with all that was written to and from there.
+ * @returns the row that was there already, as it is, if there was one
+ */
+export async function insertContact(
+  tx: Tx,
+  contact: Insertable<Tables['contacts']> & { user_id: number | null },
+): Promise<ContactRow> {
+  const { type, user_id, can_notify } = contact;
+  const reach = reachedBy(type, contact.contact);
+  const own = await tx
+    .selectFrom('contacts')
+    .selectAll()
+    .where('type', '=', type)
+    .where('reach', '=', reach)
+    .where((row) => row.or([row('user_id', '=', user_id), row('user_id', 'is', null)]))
+    .orderBy(sql`user_id is null`)
+    .executeTakeFirst();
+  if (own && (own.user_id !== null || user_id === null)) return own;
+  if (own) return updateContactRow(tx, own.id, { user_id, contact: contact.contact, can_notify });
   return tx
     .insertInto('contacts')
     .values(contact)
-    .onConflict((on) => on.constraint('contacts_once').doUpdateSet({ contact: contact.contact }))
+    .onConflict((on) => on.constraint('contacts_once').doUpdateSet({ type }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -44,17 +65,63 @@ export async function contactReachedBy(
     .selectFrom('contacts')
     .selectAll()
     .where('type', '=', type)
-    .where('contact', '=', contact)
+    .where('reach', '=', reachedBy(type, contact))
     .orderBy('id')
     .executeTakeFirst();
   if (known) return known;
   return tx
     .insertInto('contacts')
     .values({ type, contact, data_source: dataSource })
-    .onConflict((on) => on.columns(['type', 'contact']).where('user_id', 'is', null).doUpdateSet({ contact }))
+    .onConflict((on) => on.columns(['type', 'reach']).where('user_id', 'is', null).doUpdateSet({ type }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** The contacts of these numbers, in their order; those that are not known become contacts of nobody. */
+export async function contactsOfNumbers(tx: Tx, numbers: readonly string[]): Promise<ContactRow[]> {
+  await sql`
+    insert into contacts (type, contact)
+    select 'phone', number from unnest(${numbers}::text[]) as number
+    where not exists (
+      select from contacts where contacts.type = 'phone' and contacts.reach = reach_of('phone', number))
+    on conflict do nothing`.execute(tx);
+  const { rows } = await sql<ContactRow>`
+    select known.* from unnest(${numbers}::text[]) with ordinality as asked (number, place)
+    cross join lateral (
+      select * from contacts where type = 'phone' and reach = reach_of('phone', number) order by id limit 1) as known
+    order by place`.execute(tx);
+  return rows;
+}
+
+/** Every contact of a number, whosever it is. */
+export const contactsWithNumber = (tx: Tx, number: string): Promise<ContactRow[]> =>
+  tx
+    .selectFrom('contacts')
+    .selectAll()
+    .where('type', '=', 'phone')
+    .where('reach', '=', reachedBy('phone', number))
+    .orderBy('id')
+    .execute();
+
+/** Which of these numbers want no messages. */
+export async function stoppedAmong(tx: Tx, numbers: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select number from unnest(${numbers}::text[]) with ordinality as asked (number, place)
+    where exists (
+      select from contacts where type = 'phone' and reach = reach_of('phone', number) and stopped is not null)
+    order by place`.execute(tx);
+  return rows.map((row) => row.number);
+}
+
+/** Somebody wants to hear nothing more there, or something again. */
+export const stopContacts = async (tx: Tx, ids: readonly number[], stopped: Date | null): Promise<void> => {
+  await tx.updateTable('contacts').set({ stopped }).where('id', 'in', ids).execute();
+};
+
+/** Lets one message of a number through at a time, until the transaction ends. */
+export const lockNumber = async (tx: Tx, number: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(reach_of('phone', ${number}), 5114))`.execute(tx);
+};
 
 export const updateContactRow = (
   tx: Tx,
@@ -73,9 +140,27 @@ export const stopNotifying = async (tx: Tx, id: number): Promise<void> => {
   await updateContactRow(tx, id, { can_notify: false });
 };
 
-export const deleteContactRow = async (tx: Tx, id: number): Promise<void> => {
-  await tx.deleteFrom('contacts').where('id', '=', id).execute();
-};
+/**
+ * Where something was written to or from there, the number or address stays, as nobody's: a thread is the team's, too.
+ * Whoever asked to hear nothing is remembered likewise.
+ */
+export async function deleteContactRow(tx: Tx, id: number): Promise<void> {
+  const kept = sql<boolean>`(
+    stopped is not null or exists (select from messages where contact_id = contacts.id)
+    or exists (select from posts where contact_id = contacts.id)
+    or exists (select from survey_contacts where contact_id = contacts.id))`;
+  const isNobodys = sql<boolean>`exists (
+    select from contacts as other where other.user_id is null and other.type = contacts.type and other.reach = contacts.reach)`;
+  const { numUpdatedRows } = await tx
+    .updateTable('contacts')
+    .set({ user_id: null, can_notify: false })
+    .where('id', '=', id)
+    .where('user_id', 'is not', null)
+    .where(kept)
+    .where((row) => row.not(isNobodys))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await tx.deleteFrom('contacts').where('id', '=', id).execute();
+}
 
 interface ContactSearch {
   /** Null: everybody's. */

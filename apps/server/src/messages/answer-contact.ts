@@ -39,6 +39,7 @@ async function contactIn(tx: Tx, named: number | null, parent: MessageRow | unde
     throw fault('messages', 'contact_id', 'invalid');
   const contact = await findContact(tx, id);
   if (!contact) throw fault('messages', 'contact_id', 'exists', { value: id });
+  if (contact.stopped) throw fault('messages', 'contact_id', 'contactStopped');
   return contact;
 }
 

@@ -1,7 +1,6 @@
-/** The addresses of messages, and of what surveys brought in by them. */
+/** The addresses of messages. */
 import { limits } from '@waypost/contract/limits';
 import * as contract from '@waypost/contract/messages';
-import { readSurveyStats } from '@waypost/contract/stats';
 import { notFound } from '../kernel/problem.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import { listEnvelope } from '../kernel/wire.ts';
@@ -10,7 +9,6 @@ import { postFor, viewPost } from '../posts/posts.public.ts';
 import { answerContact, changeAnswer, messageFor } from './answer-contact.ts';
 import { searchMessages } from './messages.sql.ts';
 import { viewMessage } from './messages.view.ts';
-import { surveyStats } from './survey-stats.ts';
 
 export function mountMessages(mount: Mount, outbox: Outbox): void {
   route(mount, contract.listMessages, async ({ tx, viewer, addresses, query }) => {
@@ -33,7 +31,4 @@ export function mountMessages(mount: Mount, outbox: Outbox): void {
     if (message.post_id === null) throw notFound('posts', '');
     return viewPost(viewer, addresses, await postFor(tx, viewer, message.post_id, 'read'));
   });
-  route(mount, readSurveyStats, ({ tx, viewer, addresses, params, query }) =>
-    surveyStats(tx, viewer, addresses, params.id, query),
-  );
 }

@@ -12,6 +12,8 @@ export type MessageRow = Selectable<Tables['messages']> & {
   realname: string | null;
 };
 
+export type NewMessage = Insertable<Tables['messages']>;
+
 const everyMessage = (tx: Tx) =>
   tx
     .selectFrom('messages')

@@ -17,6 +17,7 @@ import * as apiKeys from './0018-api-keys.ts';
 import * as imports from './0020-imports.ts';
 import * as exports from './0022-exports.ts';
 import * as webhooks from './0024-webhooks.ts';
+import * as targetedSurveys from './0030-targeted-surveys.ts';
 import * as uploads from './0032-uploads.ts';
 
 export const migrations: readonly Migration[] = [
@@ -37,5 +38,6 @@ export const migrations: readonly Migration[] = [
   imports,
   exports,
   webhooks,
+  targetedSurveys,
   uploads,
 ];

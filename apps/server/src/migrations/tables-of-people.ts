@@ -1,5 +1,5 @@
 /** The tables about people and their rights, as the migrations leave them, for the compiler. */
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 /** Filled by the database, never changed. */
 export type Created = ColumnType<Date, Date | undefined, Date | undefined>;
@@ -86,6 +86,9 @@ export interface Contacts {
   can_notify: Generated<boolean>;
   created: Created;
   updated: Date | null;
+  reach: GeneratedAlways<string>;
+  stopped: Date | null;
+  seen_message_id: number | null;
 }
 
 export interface Tos {

@@ -18,6 +18,7 @@ import type {
   Users,
 } from './tables-of-people.ts';
 import type { Requests, UploadPieces, Uploads } from './tables-of-sending.ts';
+import type { SurveyContacts, SurveyReplies } from './tables-of-targeted-surveys.ts';
 
 interface Settings {
   name: string;
@@ -364,6 +365,8 @@ export interface Tables {
   settings: Settings;
   surveys: Surveys;
   survey_roles: SurveyRoles;
+  survey_contacts: SurveyContacts;
+  survey_replies: SurveyReplies;
   tasks: Tasks;
   attributes: Attributes;
   categories: Categories;

@@ -112,6 +112,20 @@ export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<nu
   return ids;
 }
 
+/** Empty posts under review, each for a contact who will answer by text message. @returns their ids by contact */
+export async function insertPostsOfContacts(
+  tx: Tx,
+  surveyId: number,
+  posts: readonly { contact_id: number; title: string; slug: string }[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; contact_id: number }>`
+    insert into posts (survey_id, source, status, title, slug, contact_id)
+    select ${surveyId}::bigint, 'sms', 'draft', title, slug, contact_id
+    from json_to_recordset(${JSON.stringify(posts)}::json) as new (contact_id bigint, title text, slug text)
+    returning id, contact_id`.execute(tx);
+  return new Map(rows.map((row) => [row.contact_id, row.id]));
+}
+
 /** Which of these names in addresses are in use. */
 export async function takenSlugs(tx: Tx, slugs: readonly string[]): Promise<Set<string>> {
   if (slugs.length === 0) return new Set();

@@ -1,5 +1,6 @@
 /** Adding, changing and deleting attributes of a survey (wire 2.4.2). */
 import type { AttributeChange, AttributeInput } from '@waypost/contract/attributes';
+import { limits } from '@waypost/contract/limits';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db.ts';
 import { defined } from '../kernel/defined.ts';
@@ -11,7 +12,7 @@ import { checkAttribute, requireTaskOf, tidyOptions } from './check-attribute.ts
 import type { AttributeRow } from './fields.sql.ts';
 import { changeableSurvey, type DropPictures } from './save-survey.ts';
 import { readableTask } from './save-task.ts';
-import { maskPosts, maskPostsOf } from './surveys.sql.ts';
+import { maskPosts, maskPostsOf, type SurveyRow } from './surveys.sql.ts';
 
 const promises = { attributes_key_once: () => fault('form_attributes', 'key', 'taken') };
 
@@ -39,13 +40,20 @@ const taskOf = (input: {
   form_stage?: number | null | undefined;
 }) => input.form_stage_id ?? input.form_stage ?? undefined;
 
+/** A question that is sent may be as long as a text message, any other as long as a heading (wire 6.2). */
+function checkLabel({ targeted_survey }: SurveyRow, label: string | undefined): void {
+  const max = targeted_survey ? limits.question : limits.attributeLabel;
+  if (label !== undefined && label.length > max)
+    throw fault('form_attributes', 'label', 'maxlength', { max });
+}
+
 export async function createAttribute(
   tx: Tx,
   viewer: Viewer,
   surveyId: number,
   input: z.output<typeof AttributeInput>,
 ): Promise<AttributeRow> {
-  await changeableSurvey(tx, viewer, surveyId);
+  checkLabel(await changeableSurvey(tx, viewer, surveyId), input.label);
   const task = taskOf(input);
   if (task === undefined) throw fault('form_attributes', 'form_stage_id', 'required');
   await requireTaskOf(tx, surveyId, task);
@@ -86,7 +94,7 @@ export async function updateAttribute(
   id: number,
   change: z.output<typeof AttributeChange>,
 ): Promise<AttributeRow> {
-  await changeableSurvey(tx, viewer, surveyId);
+  checkLabel(await changeableSurvey(tx, viewer, surveyId), change.label);
   const before = await existing(tx, surveyId, id);
   const task = taskOf(change) ?? before.form_stage_id;
   if (task !== before.form_stage_id) await requireTaskOf(tx, surveyId, task);

@@ -6,7 +6,7 @@ export {
   readSurveyFields,
   type SurveyFields,
 } from './fields.sql.ts';
-export { readableSurvey } from './save-survey.ts';
+export { changeableSurvey, readableSurvey } from './save-survey.ts';
 export { readSurveyNames } from './survey-names.ts';
 export { maySubmitTo, type SurveyAccess, shownFields } from './surveys.rules.ts';
 export { readSurvey, readSurveyColors, readSurveys, type SurveyRow } from './surveys.sql.ts';

@@ -1,0 +1,2 @@
+/** What other domains may use of targeted surveys. */
+export { takeReply } from './take-reply.ts';

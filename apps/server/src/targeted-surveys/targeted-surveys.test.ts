@@ -1,0 +1,430 @@
+import type { Message } from '@waypost/contract/messages';
+import type { Post } from '@waypost/contract/posts';
+import type { SurveyStats } from '@waypost/contract/stats';
+import type { CheckedNumbers, SurveyContact } from '@waypost/contract/targeted-surveys';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db.ts';
+import { aSurvey, type Field } from '../testing/a-survey.ts';
+import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
+import { takeReply } from './take-reply.ts';
+import { tendSurveys } from './tend-surveys.ts';
+
+let it: Deployment;
+beforeAll(async () => {
+  it = await startDeployment();
+});
+afterAll(() => it.close());
+
+const text: Field = { type: 'text', input: 'textarea' };
+const asked = {
+  title: { type: 'title' },
+  description: { type: 'description' },
+  'How many are you?': text,
+} as const;
+
+/** A survey for chosen people that asks these questions. */
+async function aTargeted(questions: Record<string, Field> = { 'What do you need?': text }) {
+  const survey = await aSurvey(it.db, { ...asked, ...questions }, { everyone_can_create: false });
+  await it.db.updateTable('surveys').set({ targeted_survey: true }).where('id', '=', survey.id).execute();
+  return survey;
+}
+
+let numbers = 0;
+/** Numbers in Kenya that no test has used yet. */
+const newNumbers = (count: number) =>
+  Array.from({ length: count }, () => `+2547${String(numbers++).padStart(8, '0')}`);
+
+interface Sent {
+  form_id: number;
+  count: number;
+  invalidated_contacts: { contact: string; contact_id: number; form_id: number }[];
+  duplicates: number;
+  stopped: string[];
+}
+const send = (survey: number, contacts: string, kind: Kind = 'settings manager', country_code = 'KE') =>
+  it.send<Sent>(kind, 'POST', `/forms/${survey}/contacts`, { formId: survey, contacts, country_code });
+const say = async (from: string, message: string, message_id?: string) =>
+  (
+    await it.send<{ message_id: number; contact_id: number; post_id: number; is_reply: boolean }>(
+      'admin',
+      'POST',
+      '/simulated-phones/messages',
+      { from, message, ...(message_id ? { message_id } : {}) },
+    )
+  ).body;
+const recipients = async (survey: number) =>
+  (await it.send<SurveyContact[]>('settings manager', 'GET', `/forms/${survey}/contacts/`)).body;
+const statusOf = async (survey: number, number: string) =>
+  (await recipients(survey)).find((one) => one.contact === number)?.survey_status;
+const stats = async (survey: number) =>
+  (await it.send<SurveyStats>('settings manager', 'GET', `/forms/${survey}/stats`)).body;
+const readPost = async (id: number | null) => (await it.send<Post>('reviewer', 'GET', `/posts/${id}`)).body;
+const thread = async (contact: number) =>
+  (await it.send<{ results: Message[] }>('reviewer', 'GET', `/messages?contact=${contact}&orderby=id`)).body
+    .results;
+const textsTo = async (contact: number) =>
+  (await thread(contact)).filter((one) => one.direction === 'outgoing').map((one) => one.message);
+
+/** As it would be so much later. */
+async function timePasses(survey: number, time: string) {
+  await sql`update survey_contacts set asked = asked - ${time}::interval where survey_id = ${survey}`.execute(
+    it.db,
+  );
+  await inTransaction(it.db, 'writes', (tx) => it.jobs.add(tx, tendSurveys, {}));
+  await it.jobs.workOff();
+}
+
+describe('sending a survey', () => {
+  test('numbers are read by the rules of the country, each once', async () => {
+    const check = await it.send<CheckedNumbers>('settings manager', 'POST', '/forms/numbers', {
+      contacts: '0712 345 678, +254712345678,254712345678,\n0733123456, 12, +15552345678, 12',
+      country_code: 'ke',
+    });
+    expect(check.body).toEqual({
+      numbers: ['+254712345678', '+254733123456'],
+      duplicates: 3,
+      invalid: ['12', '+15552345678'],
+      stopped: [],
+      elsewhere: 0,
+      data_source: 'simulated',
+    });
+    const bad = await it.send('admin', 'POST', '/forms/numbers', { contacts: '1', country_code: 'XX' });
+    expect([bad.status, pointersOf(bad)]).toEqual([422, ['/country_code']]);
+  });
+
+  test('makes a post under review for each number, and asks the first question', async () => {
+    const survey = await aTargeted();
+    const [first, second] = newNumbers(2) as [string, string];
+    const sent = await send(survey.id, `${first},${second}, ${first}`);
+    expect([sent.status, sent.body]).toEqual([
+      200,
+      { form_id: survey.id, count: 2, invalidated_contacts: [], duplicates: 1, stopped: [] },
+    ]);
+    const list = await recipients(survey.id);
+    expect(list.map((one) => [one.contact, one.survey_status, one.country_code])).toEqual([
+      [first, 'PENDING RESPONSE', 'KE'],
+      [second, 'PENDING RESPONSE', 'KE'],
+    ]);
+    expect(await readPost(list[0]?.post_id ?? 0)).toMatchObject({
+      form: { id: survey.id },
+      status: 'draft',
+      source: 'sms',
+      title: expect.stringMatching(/^Flood report - \d{1,6}$/),
+      contact: { id: list[0]?.contact_id },
+    });
+    expect(await thread(list[0]?.contact_id ?? 0)).toMatchObject([
+      {
+        message: 'How many are you?',
+        type: 'sms',
+        status: 'sent',
+        direction: 'outgoing',
+        post_id: list[0]?.post_id,
+      },
+    ]);
+    expect(await stats(survey.id)).toMatchObject({
+      total_responses: 0,
+      total_recipients: 2,
+      total_response_recipients: 0,
+      total_messages_sent: 2,
+      total_messages_pending: 2,
+    });
+  });
+
+  test('is refused by field, and then nothing was done', async () => {
+    const survey = await aTargeted();
+    const [number] = newNumbers(1) as [string];
+    const open = await aSurvey(it.db, asked);
+    const empty = await aSurvey(it.db, { title: { type: 'title' } }, { everyone_can_create: false });
+    await it.db.updateTable('surveys').set({ targeted_survey: true }).where('id', '=', empty.id).execute();
+    const wrong = async (reply: ReturnType<typeof send>) => {
+      const answer = await reply;
+      return [answer.status, pointersOf(answer), rulesOf(answer)];
+    };
+    expect(await wrong(send(open.id, number))).toEqual([422, ['/id'], ['notTargeted']]);
+    expect(await wrong(send(empty.id, number))).toEqual([422, ['/id'], ['noQuestions']]);
+    expect(await wrong(send(survey.id, `${number},12`))).toEqual([422, ['/contacts'], ['numbersInvalid']]);
+    expect(await wrong(send(survey.id, ' , '))).toEqual([422, ['/contacts'], ['required']]);
+    expect(await wrong(send(survey.id, ''))).toEqual([422, ['/contacts'], ['required']]);
+    expect(await wrong(send(survey.id, number, 'admin', 'QQ'))).toEqual([422, ['/country_code'], ['exists']]);
+    expect(await recipients(survey.id)).toEqual([]);
+    expect((await send(survey.id, number)).status).toBe(200);
+    expect(await wrong(send(survey.id, number))).toEqual([422, ['/id'], ['alreadySent']]);
+    for (const kind of ['member', 'reviewer'] as const)
+      expect((await send(survey.id, number, kind)).status).toBe(403);
+    expect((await send(987654, number)).status).toBe(404);
+  });
+
+  test('by the gateway that is switched on; without one, by simulated phones alone', async () => {
+    await it.send('admin', 'PUT', '/config/data-provider', { providers: { twilio: true } });
+    try {
+      const survey = await aTargeted();
+      const [number] = newNumbers(1) as [string];
+      await send(survey.id, number);
+      const [one] = await recipients(survey.id);
+      expect(one?.data_source).toBe('twilio');
+      expect(await thread(one?.contact_id ?? 0)).toMatchObject([
+        { data_source: 'twilio', status: 'pending' },
+      ]);
+      const closed = await it.send<{ is_on: boolean }>('admin', 'GET', '/simulated-phones');
+      expect(closed.body.is_on).toBe(false);
+      const spoken = await it.send('admin', 'POST', '/simulated-phones/messages', {
+        from: number,
+        message: 'Hi',
+      });
+      expect([spoken.status, pointersOf(spoken)]).toEqual([422, ['/data_source']]);
+    } finally {
+      await it.send('admin', 'PUT', '/config/data-provider', { providers: { twilio: false } });
+    }
+  });
+});
+
+describe('a conversation', () => {
+  test('each reply is stored as the answer and sends the next question, until there is none', async () => {
+    const survey = await aTargeted({ 'What do you need?': text, 'Where are you?': text });
+    const [number] = newNumbers(1) as [string];
+    await send(survey.id, number);
+    const [one] = await recipients(survey.id);
+    const reply = await say(number, ' We are nine ');
+    expect(reply).toMatchObject({ is_reply: true, post_id: one?.post_id, contact_id: one?.contact_id });
+    expect(await statusOf(survey.id, number)).toBe('PENDING RESPONSE');
+    await say(number, 'Water');
+    await say(number, 'At the school');
+    expect(await statusOf(survey.id, number)).toBe('SURVEY FINISHED');
+    expect((await readPost(one?.post_id ?? 0)).values).toMatchObject({
+      [survey.key('How many are you?')]: ['We are nine'],
+      [survey.key('What do you need?')]: ['Water'],
+      [survey.key('Where are you?')]: ['At the school'],
+    });
+    expect(await textsTo(one?.contact_id ?? 0)).toEqual([
+      'How many are you?',
+      'What do you need?',
+      'Where are you?',
+    ]);
+    expect(await stats(survey.id)).toMatchObject({
+      total_responses: 3,
+      total_response_recipients: 1,
+      total_messages_sent: 3,
+      total_messages_pending: 0,
+    });
+    const after = await say(number, 'And blankets');
+    expect([after.is_reply, after.post_id === one?.post_id]).toEqual([false, false]);
+  });
+
+  test('a number that was asked nothing sends a report', async () => {
+    const [number] = newNumbers(1) as [string];
+    const said = await say(number, 'The bridge is gone');
+    expect(said.is_reply).toBe(false);
+    expect(await readPost(said.post_id)).toMatchObject({
+      content: 'The bridge is gone',
+      source: 'sms',
+      status: 'draft',
+    });
+  });
+
+  test('the same delivery twice, also at once, is one answer', async () => {
+    const survey = await aTargeted();
+    const [number] = newNumbers(1) as [string];
+    await send(survey.id, number);
+    const [one] = await recipients(survey.id);
+    const all = await Promise.all([
+      say(number, 'Two', 'a'),
+      say(number, 'Two', 'a'),
+      say(number, 'Two', 'a'),
+    ]);
+    expect(new Set(all.map((said) => said.message_id)).size).toBe(1);
+    expect(await textsTo(one?.contact_id ?? 0)).toEqual(['How many are you?', 'What do you need?']);
+    expect((await readPost(one?.post_id ?? 0)).values).toEqual({
+      [survey.key('How many are you?')]: ['Two'],
+    });
+  });
+
+  test('parts that overtake one another on the way are one answer, in the order in which they were sent', async () => {
+    const survey = await aTargeted();
+    const [number] = newNumbers(1) as [string];
+    await send(survey.id, number);
+    const [one] = await recipients(survey.id);
+    const deliver = (message: string, second: number) =>
+      inTransaction(it.db, 'writes', (tx) =>
+        takeReply(
+          tx,
+          {
+            type: 'sms',
+            from: number.replace('+', '00'),
+            message,
+            // The phone's clock is years behind.
+            datetime: new Date(Date.UTC(2019, 1, 1, 12, 0, second)),
+            data_source: 'simulated',
+          },
+          { outbox: {} as never },
+        ),
+      );
+    await deliver('and three children', 2);
+    await deliver('Two adults', 1);
+    const key = survey.key('How many are you?');
+    expect((await readPost(one?.post_id ?? 0)).values).toEqual({ [key]: ['Two adults\nand three children'] });
+    expect(await textsTo(one?.contact_id ?? 0)).toEqual(['How many are you?', 'What do you need?']);
+    await deliver('Rice', 9);
+    expect(await statusOf(survey.id, number)).toBe('SURVEY FINISHED');
+  });
+
+  test('what cannot be read is asked for once more; options are chosen by number or word', async () => {
+    const survey = await aTargeted({
+      'Are you safe?': { type: 'varchar', input: 'radio', options: ['Yes', 'No'] },
+      'How old?': { type: 'int', input: 'number' },
+    });
+    const [number] = newNumbers(1) as [string];
+    await send(survey.id, number);
+    const [one] = await recipients(survey.id);
+    for (const said of ['Nine', 'perhaps', '2', 'a lot', 'really a lot']) await say(number, said);
+    expect(await textsTo(one?.contact_id ?? 0)).toEqual([
+      'How many are you?',
+      'Are you safe?\n1 Yes\n2 No',
+      'Are you safe?\n1 Yes\n2 No',
+      'How old?',
+      'How old?',
+    ]);
+    expect((await readPost(one?.post_id ?? 0)).values).toEqual({
+      [survey.key('How many are you?')]: ['Nine'],
+      [survey.key('Are you safe?')]: ['No'],
+    });
+    expect(await statusOf(survey.id, number)).toBe('SURVEY FINISHED');
+  });
+
+  test.each(['STOP', 'stop.', 'Arrêt', 'توقف', 'Simama', '停止'])(
+    '%s ends it, and nothing is sent any more',
+    async (word) => {
+      const survey = await aTargeted();
+      const [number] = newNumbers(1) as [string];
+      await send(survey.id, number);
+      const said = await say(number, word);
+      const before = await textsTo(said.contact_id);
+      expect(said.is_reply).toBe(true);
+      expect(await statusOf(survey.id, number)).toBe('STOPPED');
+      expect((await readPost(said.post_id)).values).toEqual([]);
+      const answer = await it.send('reviewer', 'POST', '/messages', {
+        message: 'Hello',
+        contact_id: said.contact_id,
+      });
+      expect([answer.status, pointersOf(answer), rulesOf(answer)]).toEqual([
+        422,
+        ['/contact_id'],
+        ['contactStopped'],
+      ]);
+      const next = await aTargeted();
+      const [other] = newNumbers(1) as [string];
+      const alone = await send(next.id, number);
+      expect([alone.status, rulesOf(alone)]).toEqual([422, ['allStopped']]);
+      expect((await send(next.id, `${number},${other}`)).body).toMatchObject({ count: 1, stopped: [number] });
+      expect(await textsTo(said.contact_id)).toEqual(before);
+    },
+  );
+
+  test('START goes on where STOP ended it', async () => {
+    const survey = await aTargeted();
+    const [number] = newNumbers(1) as [string];
+    await send(survey.id, number);
+    await say(number, 'Five');
+    const { contact_id, post_id } = await say(number, 'Stop');
+    await say(number, 'START');
+    expect(await textsTo(contact_id)).toEqual([
+      'How many are you?',
+      'What do you need?',
+      'What do you need?',
+    ]);
+    await say(number, 'Start with tents');
+    expect((await readPost(post_id)).values).toMatchObject({
+      [survey.key('What do you need?')]: ['Start with tents'],
+    });
+    expect(await statusOf(survey.id, number)).toBe('SURVEY FINISHED');
+  });
+
+  test('a newer survey takes over; the older one is over for them', async () => {
+    const [old, newer] = [await aTargeted(), await aTargeted()];
+    const [number] = newNumbers(1) as [string];
+    await send(old.id, number);
+    const [one] = await recipients(old.id);
+    const sent = await send(newer.id, number);
+    expect(sent.body.invalidated_contacts).toEqual([
+      { contact: number, contact_id: one?.contact_id, form_id: old.id },
+    ]);
+    expect(await statusOf(old.id, number)).toBe(`ACTIVE CONTACT IN SURVEY ${newer.id}`);
+    expect((await stats(old.id)).total_recipients).toBe(0);
+    const said = await say(number, 'Six');
+    expect(said.post_id).toBe((await recipients(newer.id))[0]?.post_id);
+  });
+
+  test('silence is asked about once after a day, and ends the survey after a week', async () => {
+    const survey = await aTargeted();
+    const [number] = newNumbers(1) as [string];
+    await send(survey.id, number);
+    const [one] = await recipients(survey.id);
+    const passes = (time: string) => timePasses(survey.id, time);
+    await passes('23 hours');
+    expect(await textsTo(one?.contact_id ?? 0)).toHaveLength(1);
+    await passes('2 hours');
+    await passes('2 days');
+    expect(await textsTo(one?.contact_id ?? 0)).toEqual(['How many are you?', 'How many are you?']);
+    await passes('4 days');
+    expect(await statusOf(survey.id, number)).toBe('EXPIRED');
+    expect((await say(number, 'Late')).is_reply).toBe(false);
+  });
+});
+
+test('a thousand phones answer in any order, twice, and through losses: every answer is stored once', async () => {
+  const questions = { 'What do you need?': text, 'Where are you?': text };
+  const survey = await aTargeted(questions);
+  const phones = newNumbers(1000);
+  const sent = await send(survey.id, phones.join(','));
+  expect(sent.body.count).toBe(1000);
+  const chance = (of: number) => Math.random() < of;
+  /** Where each phone is: what it said got lost on the way, and nobody knows, until it is asked again. */
+  const lost = new Map<string, number>();
+  /** One in five says a thing twice at once, one in five once more later, as gateways do that hear no answer. */
+  async function answers(phone: string, from: number, losses: number) {
+    for (let question = from; question < 3; question++) {
+      const [message, id] = [`${phone} ${question}`, `${phone}-${question}`];
+      await new Promise((resolve) => {
+        setTimeout(resolve, Math.random() * 40);
+      });
+      if (chance(losses)) return lost.set(phone, question);
+      if (chance(0.2)) await Promise.all([say(phone, message, id), say(phone, message, id)]);
+      else await say(phone, message, id);
+      if (chance(0.2)) await say(phone, message, id);
+    }
+    return lost.delete(phone);
+  }
+  const inLines = async (waiting: [string, number][], losses: number) => {
+    const line = async () => {
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await answers(...next, losses);
+    };
+    await Promise.all(Array.from({ length: 24 }, line));
+  };
+  await inLines(
+    phones.map((phone) => [phone, 0]),
+    0.03,
+  );
+  const silent = [...lost];
+  expect(silent.length).toBeGreaterThan(0);
+  await timePasses(survey.id, '25 hours');
+  await inLines([...silent], 0);
+  const list = await recipients(survey.id);
+  expect(new Set(list.map((one) => one.survey_status))).toEqual(new Set(['SURVEY FINISHED']));
+  const { rows } = await sql<{ contact: string; values: Record<string, string[]> }>`
+    select contacts.contact, posts.values from posts join contacts on contacts.id = posts.contact_id
+    where posts.survey_id = ${survey.id}`.execute(it.db);
+  expect(rows).toHaveLength(1000);
+  for (const { contact, values } of rows)
+    expect(values).toEqual({
+      [survey.key('How many are you?')]: [`${contact} 0`],
+      [survey.key('What do you need?')]: [`${contact} 1`],
+      [survey.key('Where are you?')]: [`${contact} 2`],
+    });
+  expect(await stats(survey.id)).toMatchObject({
+    total_responses: 3000,
+    total_recipients: 1000,
+    total_response_recipients: 1000,
+    total_messages_sent: 3000 + silent.length,
+    total_messages_pending: 0,
+  });
+}, 180_000);

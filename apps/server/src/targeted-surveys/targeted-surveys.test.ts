@@ -1,14 +1,10 @@
-import type { Message } from '@waypost/contract/messages';
-import type { Post } from '@waypost/contract/posts';
-import type { SurveyStats } from '@waypost/contract/stats';
-import type { CheckedNumbers, SurveyContact } from '@waypost/contract/targeted-surveys';
-import { sql } from 'kysely';
+import type { CheckedNumbers } from '@waypost/contract/targeted-surveys';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db.ts';
-import { aSurvey, type Field } from '../testing/a-survey.ts';
-import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
+import { aSurvey } from '../testing/a-survey.ts';
+import { type Deployment, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
 import { takeReply } from './take-reply.ts';
-import { tendSurveys } from './tend-surveys.ts';
+import { asked, targetedSurveys, text } from './targeted-surveys.fixture.ts';
 
 let it: Deployment;
 beforeAll(async () => {
@@ -16,64 +12,19 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-const text: Field = { type: 'text', input: 'textarea' };
-const asked = {
-  title: { type: 'title' },
-  description: { type: 'description' },
-  'How many are you?': text,
-} as const;
-
-/** A survey for chosen people that asks these questions. */
-async function aTargeted(questions: Record<string, Field> = { 'What do you need?': text }) {
-  const survey = await aSurvey(it.db, { ...asked, ...questions }, { everyone_can_create: false });
-  await it.db.updateTable('surveys').set({ targeted_survey: true }).where('id', '=', survey.id).execute();
-  return survey;
-}
-
-let numbers = 0;
-/** Numbers in Kenya that no test has used yet. */
-const newNumbers = (count: number) =>
-  Array.from({ length: count }, () => `+2547${String(numbers++).padStart(8, '0')}`);
-
-interface Sent {
-  form_id: number;
-  count: number;
-  invalidated_contacts: { contact: string; contact_id: number; form_id: number }[];
-  duplicates: number;
-  stopped: string[];
-}
-const send = (survey: number, contacts: string, kind: Kind = 'settings manager', country_code = 'KE') =>
-  it.send<Sent>(kind, 'POST', `/forms/${survey}/contacts`, { formId: survey, contacts, country_code });
-const say = async (from: string, message: string, message_id?: string) =>
-  (
-    await it.send<{ message_id: number; contact_id: number; post_id: number; is_reply: boolean }>(
-      'admin',
-      'POST',
-      '/simulated-phones/messages',
-      { from, message, ...(message_id ? { message_id } : {}) },
-    )
-  ).body;
-const recipients = async (survey: number) =>
-  (await it.send<SurveyContact[]>('settings manager', 'GET', `/forms/${survey}/contacts/`)).body;
-const statusOf = async (survey: number, number: string) =>
-  (await recipients(survey)).find((one) => one.contact === number)?.survey_status;
-const stats = async (survey: number) =>
-  (await it.send<SurveyStats>('settings manager', 'GET', `/forms/${survey}/stats`)).body;
-const readPost = async (id: number | null) => (await it.send<Post>('reviewer', 'GET', `/posts/${id}`)).body;
-const thread = async (contact: number) =>
-  (await it.send<{ results: Message[] }>('reviewer', 'GET', `/messages?contact=${contact}&orderby=id`)).body
-    .results;
-const textsTo = async (contact: number) =>
-  (await thread(contact)).filter((one) => one.direction === 'outgoing').map((one) => one.message);
-
-/** As it would be so much later. */
-async function timePasses(survey: number, time: string) {
-  await sql`update survey_contacts set asked = asked - ${time}::interval where survey_id = ${survey}`.execute(
-    it.db,
-  );
-  await inTransaction(it.db, 'writes', (tx) => it.jobs.add(tx, tendSurveys, {}));
-  await it.jobs.workOff();
-}
+const {
+  aTargeted,
+  newNumbers,
+  send,
+  say,
+  recipients,
+  statusOf,
+  stats,
+  readPost,
+  thread,
+  textsTo,
+  timePasses,
+} = targetedSurveys(() => it);
 
 describe('sending a survey', () => {
   test('numbers are read by the rules of the country, each once', async () => {
@@ -370,61 +321,3 @@ describe('a conversation', () => {
     expect((await say(number, 'Late')).is_reply).toBe(false);
   });
 });
-
-test('a thousand phones answer in any order, twice, and through losses: every answer is stored once', async () => {
-  const questions = { 'What do you need?': text, 'Where are you?': text };
-  const survey = await aTargeted(questions);
-  const phones = newNumbers(1000);
-  const sent = await send(survey.id, phones.join(','));
-  expect(sent.body.count).toBe(1000);
-  const chance = (of: number) => Math.random() < of;
-  /** Where each phone is: what it said got lost on the way, and nobody knows, until it is asked again. */
-  const lost = new Map<string, number>();
-  /** One in five says a thing twice at once, one in five once more later, as gateways do that hear no answer. */
-  async function answers(phone: string, from: number, losses: number) {
-    for (let question = from; question < 3; question++) {
-      const [message, id] = [`${phone} ${question}`, `${phone}-${question}`];
-      await new Promise((resolve) => {
-        setTimeout(resolve, Math.random() * 40);
-      });
-      if (chance(losses)) return lost.set(phone, question);
-      if (chance(0.2)) await Promise.all([say(phone, message, id), say(phone, message, id)]);
-      else await say(phone, message, id);
-      if (chance(0.2)) await say(phone, message, id);
-    }
-    return lost.delete(phone);
-  }
-  const inLines = async (waiting: [string, number][], losses: number) => {
-    const line = async () => {
-      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await answers(...next, losses);
-    };
-    await Promise.all(Array.from({ length: 24 }, line));
-  };
-  await inLines(
-    phones.map((phone) => [phone, 0]),
-    0.03,
-  );
-  const silent = [...lost];
-  expect(silent.length).toBeGreaterThan(0);
-  await timePasses(survey.id, '25 hours');
-  await inLines([...silent], 0);
-  const list = await recipients(survey.id);
-  expect(new Set(list.map((one) => one.survey_status))).toEqual(new Set(['SURVEY FINISHED']));
-  const { rows } = await sql<{ contact: string; values: Record<string, string[]> }>`
-    select contacts.contact, posts.values from posts join contacts on contacts.id = posts.contact_id
-    where posts.survey_id = ${survey.id}`.execute(it.db);
-  expect(rows).toHaveLength(1000);
-  for (const { contact, values } of rows)
-    expect(values).toEqual({
-      [survey.key('How many are you?')]: [`${contact} 0`],
-      [survey.key('What do you need?')]: [`${contact} 1`],
-      [survey.key('Where are you?')]: [`${contact} 2`],
-    });
-  expect(await stats(survey.id)).toMatchObject({
-    total_responses: 3000,
-    total_recipients: 1000,
-    total_response_recipients: 1000,
-    total_messages_sent: 3000 + silent.length,
-    total_messages_pending: 0,
-  });
-}, 180_000);

@@ -1,4 +1,5 @@
 /** The whole server, mounted: what `main.ts` listens with and what tests talk to. */
+import { randomBytes } from 'node:crypto';
 import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import fastifyFormbody from '@fastify/formbody';
@@ -20,7 +21,9 @@ import { withSearches } from './browse/browse.public.ts';
 import { mountCategories } from './categories/categories.http.ts';
 import { mountCollections } from './collections/collections.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
+import { mountCallbacks } from './data-sources/callbacks.http.ts';
 import { mountDataSources } from './data-sources/data-sources.http.ts';
+import { gatewaysOf, textingBy } from './data-sources/data-sources.public.ts';
 import { mountExports } from './exports/exports.http.ts';
 import { downloadName, tellExchange } from './exports/exports.public.ts';
 import { mountHxl } from './hxl/hxl.http.ts';
@@ -40,6 +43,7 @@ import { openApiDocument } from './kernel/openapi.ts';
 import { addressesOf, type Mount, route } from './kernel/route.ts';
 import { serveFiles } from './kernel/serve-files.ts';
 import type { Standing } from './kernel/standing.ts';
+import { Vault } from './kernel/vault.ts';
 import { passerBy } from './kernel/viewer.ts';
 import { secureHeaders, serveWebClient } from './kernel/web-client.ts';
 import { storagePath, wireDate } from './kernel/wire.ts';
@@ -73,6 +77,7 @@ import { readFileKey, readSite, readStanding } from './settings/settings.public.
 import { mountSurveyFields } from './surveys/fields.http.ts';
 import type { DiscardPictures } from './surveys/save-survey.ts';
 import { mountSurveys } from './surveys/surveys.http.ts';
+import { readSurvey } from './surveys/surveys.public.ts';
 import { mountTargetedSurveys } from './targeted-surveys/targeted-surveys.http.ts';
 import { mountTos } from './tos/tos.http.ts';
 import { mountUserSettings } from './user-settings/user-settings.http.ts';
@@ -112,6 +117,8 @@ export interface AppOptions {
   sharedSecret?: string | undefined;
   /** Whether messages may go to simulated phones; where there is no gateway unless said. */
   simulatedPhones?: boolean | undefined;
+  /** Keeps the secrets of data sources; without one nothing that is stored opens again after this process. */
+  vault?: Vault;
   /** Told to the web client with its page. */
   pageSettings?: PageSettings;
   /** Whether the server tells everybody what is wrong with its installation. */
@@ -273,7 +280,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountContacts(mount);
   mountTos(mount);
   mountUserSettings(mount);
-  mountSettings(mount);
+  const vault = options.vault ?? new Vault(randomBytes(32));
+  mountSettings(mount, { vault, hasSurvey: async (tx, id) => (await readSurvey(tx, id)) !== undefined });
   mountAudit(mount);
   mountApiKeys(mount);
   mountMail(mount, outbox);
@@ -293,12 +301,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountLocks(mount);
   mountRevisions(mount);
   mountBrowse(mount);
-  mountMessages(mount, outbox);
-  mountTargetedSurveys(mount, { carriers: { outbox }, simulates: options.simulatedPhones });
-  mountDataSources(mount);
+  const gateways = gatewaysOf({ jobs: options.jobs, vault });
+  const carriers = { outbox, gateways };
+  mountMessages(mount, carriers);
+  mountTargetedSurveys(mount, { carriers, simulates: options.simulatedPhones });
+  mountDataSources(mount, { vault, fetcher: guarded, store, carriers });
+  mountCallbacks(mount, vault);
   mountCollections(mount);
   mountSavedSearches(mount);
-  mountNotifications(mount, { outbox, texting: undefined });
+  mountNotifications(mount, { outbox, texting: textingBy({ vault, gateways }) });
   mountWriteBack(mount, options.sharedSecret);
   mountWebhooks(mount, guarded);
   mountImports(mount, { store, most: options.csvBytes ?? options.pageSettings?.csvBytes ?? limits.csvBytes });

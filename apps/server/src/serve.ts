@@ -11,6 +11,7 @@ import { type Db, inTransaction, openDatabase } from './kernel/db.ts';
 import { Jobs } from './kernel/jobs/jobs.ts';
 import { migrate } from './kernel/migrate.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/postgres/start.ts';
+import { openVault } from './kernel/vault.ts';
 import { migrations } from './migrations/all.ts';
 import { keepPlaces } from './places/keep-places.ts';
 import { keepOperatorsWord } from './settings/settings.public.ts';
@@ -115,6 +116,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       outgoingAllowed: config.outgoingAllowed,
       visitorsPace: config.visitorsPace,
       sharedSecret: config.sharedSecret,
+      vault: await openVault(config.dataDir, config.secretKey),
       pageSettings: config.page,
       installDebug: config.installDebug,
       embedders: config.embedders,

@@ -1,15 +1,55 @@
 /** The addresses of data sources. */
 import { describedAs, isProviderId, providerIds } from '@waypost/contract/data-providers';
 import * as contract from '@waypost/contract/data-sources';
+import type { FileStore } from '../kernel/file-store.ts';
+import type { GuardedFetch } from '../kernel/guarded-fetch.ts';
 import { notFound } from '../kernel/problem.ts';
 import { type Mount, route } from '../kernel/route.ts';
+import type { Vault } from '../kernel/vault.ts';
 import { listEnvelope } from '../kernel/wire.ts';
+import type { Carriers } from '../messages/messages.public.ts';
+import { hasArrivals } from './arrivals.sql.ts';
 import { viewDataProvider } from './data-sources.view.ts';
+import { pollSource, pollSources, pollStarter, sourcePoller } from './poll-sources.ts';
+import {
+  lookAfterMessages,
+  messageKeeper,
+  messageSender,
+  type Sending,
+  sendMessages,
+} from './send-messages.ts';
+import { arrivalTaker, takeInArrivals } from './take-in-arrivals.ts';
 
 /** What only sends is no source, and listed nowhere (wire 2.14). */
 const listed = providerIds.filter((id) => describedAs(id).services.length > 0);
 
-export function mountDataSources(mount: Mount): void {
+/** What data sources need of the rest of the server. */
+interface Needs {
+  vault: Vault;
+  fetcher: GuardedFetch;
+  store: FileStore;
+  carriers: Carriers;
+}
+
+/** What of a message waits, comes and goes in the background. */
+function mountWork({ db, jobs, app }: Mount, sending: Sending, { store, carriers }: Needs): void {
+  const warn = (line: string) => app.log.warn(line);
+  const { vault, tools } = sending;
+  jobs.handle(takeInArrivals, arrivalTaker({ db, vault, carriers, warn }));
+  jobs.watch(takeInArrivals, hasArrivals);
+  jobs.handle(sendMessages, messageSender(sending));
+  jobs.handle(lookAfterMessages, messageKeeper(sending));
+  jobs.schedule(lookAfterMessages, '* * * * *');
+  jobs.handle(pollSource, sourcePoller({ db, store, vault, carriers, tools }));
+  jobs.handle(pollSources, pollStarter({ db, jobs, vault }));
+  jobs.schedule(pollSources, '* * * * *');
+}
+
+export function mountDataSources(mount: Mount, needs: Needs): void {
+  const { vault, fetcher } = needs;
+  const { db, jobs, app, publicUrl } = mount;
+  const tools = { fetcher, publicUrl, warn: (line: string) => app.log.warn(line) };
+  mountWork(mount, { db, jobs, vault, tools }, needs);
   route(mount, contract.listDataProviders, async ({ addresses, query }) => {
     const { type, all = false, limit, offset = 0 } = query;
     const found = listed

@@ -130,6 +130,7 @@ const Environment = z.object({
   SUPPORT_FEATURES_URL: optional(link),
   SUPPORT_MESSAGING_URL: optional(link),
   PLATFORM_SHARED_SECRET: optional(z.string().min(20, 'must be at least 20 characters long')),
+  SECRET_KEY: optional(z.string().min(32, 'must be at least 32 characters long')),
   PLANS_SIGNUP_URL: optional(webAddress),
   PLANS_CONTACT_URL: optional(webAddress),
   MAIL_FROM: optional(z.string().regex(/@/, 'must be a sender such as Waypost <reports@example.org>')),
@@ -157,6 +158,8 @@ export interface Config {
   visitorsPace: number;
   /** What requests without a login are signed with; undefined refuses them all. */
   sharedSecret: string | undefined;
+  /** What secrets at rest are encrypted with; undefined: a key in the data directory. */
+  secretKey: string | undefined;
   /** The humanitarian exchange that exports may be sent to; undefined: none. */
   exchangeUrl: string | undefined;
   /** Networks that may be asked beside the public internet, where people choose whom to ask. */
@@ -225,6 +228,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mail: mailFrom(env.SMTP_URL, env.MAIL_FROM),
     visitorsPace: env.VISITORS_PACE,
     sharedSecret: env.PLATFORM_SHARED_SECRET,
+    secretKey: env.SECRET_KEY,
     exchangeUrl: env.HDX_URL,
     outgoingAllowed: env.OUTGOING_ALLOW ?? [],
     embedders: env.EMBED_SITES,

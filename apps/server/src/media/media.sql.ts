@@ -86,3 +86,8 @@ export const deleteUploadsGivenUp = (tx: Tx): Promise<MediaFiles[]> =>
 export const deleteMediaRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('media').where('id', '=', id).execute();
 };
+
+/** Keeps pictures that no post shows yet: somebody who was not asked for them sent them along. */
+export async function keepMedia(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.updateTable('media').set({ attached: true }).where('id', 'in', ids).execute();
+}

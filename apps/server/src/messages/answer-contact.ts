@@ -81,11 +81,13 @@ export async function changeAnswer(
 ): Promise<MessageRow> {
   const message = await messageFor(tx, viewer, id, 'update');
   if (status === undefined || status === message.status) return message;
-  if (message.status === 'sent' || message.status === 'unknown')
+  const isUnderWay = message.status === 'pending' && message.taken !== null;
+  if (message.status === 'sent' || message.status === 'unknown' || isUnderWay)
     throw fault('messages', 'status', 'messageHasLeft');
   if (message.outbox_id !== null && !(await carriers.outbox.takeBack(tx, message.outbox_id)))
     throw fault('messages', 'status', 'messageHasLeft');
-  await updateMessageRow(tx, id, { status, outbox_id: null });
+  const anew = { attempts: 0, due: null, taken: null, fault: null };
+  await updateMessageRow(tx, id, { status, outbox_id: null, ...anew });
   const changed = await messageFor(tx, viewer, id);
   if (status === 'pending') await sendMessage(tx, changed, carriers);
   return changed;

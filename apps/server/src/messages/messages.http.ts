@@ -4,13 +4,13 @@ import * as contract from '@waypost/contract/messages';
 import { notFound } from '../kernel/problem.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import { listEnvelope } from '../kernel/wire.ts';
-import type { Outbox } from '../mail/mail.public.ts';
 import { postFor, viewPost } from '../posts/posts.public.ts';
 import { answerContact, changeAnswer, messageFor } from './answer-contact.ts';
 import { searchMessages } from './messages.sql.ts';
 import { viewMessage } from './messages.view.ts';
+import type { Carriers } from './send-message.ts';
 
-export function mountMessages(mount: Mount, outbox: Outbox): void {
+export function mountMessages(mount: Mount, carriers: Carriers): void {
   route(mount, contract.listMessages, async ({ tx, viewer, addresses, query }) => {
     const limit = Math.min(query.limit || limits.messagePage.usual, limits.messagePage.most);
     const { results, total } = await searchMessages(tx, { ...query, limit });
@@ -21,10 +21,10 @@ export function mountMessages(mount: Mount, outbox: Outbox): void {
     viewMessage(viewer, addresses, await messageFor(tx, viewer, params.id)),
   );
   route(mount, contract.createMessage, async ({ tx, viewer, addresses, body }) =>
-    viewMessage(viewer, addresses, await answerContact(tx, viewer, body, { outbox })),
+    viewMessage(viewer, addresses, await answerContact(tx, viewer, body, carriers)),
   );
   route(mount, contract.updateMessage, async ({ tx, viewer, addresses, params, body }) =>
-    viewMessage(viewer, addresses, await changeAnswer(tx, viewer, params.id, body, { outbox })),
+    viewMessage(viewer, addresses, await changeAnswer(tx, viewer, params.id, body, carriers)),
   );
   route(mount, contract.readPostOfMessage, async ({ tx, viewer, addresses, params }) => {
     const message = await messageFor(tx, viewer, params.id);

@@ -2,9 +2,16 @@
 export {
   findMessage,
   findReceived,
+  insertMessage,
   insertReceived,
   type MessageRow,
   updateMessageRow,
 } from './messages.sql.ts';
-export { type IncomingMessage, type Received, receiveMessage } from './receive-message.ts';
-export { type Carriers, writeMessage } from './send-message.ts';
+export {
+  type IncomingMessage,
+  makePostOf,
+  type Received,
+  receiveMessage,
+  storeMessage,
+} from './receive-message.ts';
+export { type Carriers, type Gateways, writeMessage } from './send-message.ts';

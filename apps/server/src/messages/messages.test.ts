@@ -6,7 +6,7 @@ import { inTransaction } from '../kernel/db.ts';
 import { aSurvey } from '../testing/a-survey.ts';
 import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
-import { type IncomingMessage, receiveMessage } from './receive-message.ts';
+import { receiveMessage } from './receive-message.ts';
 
 let it: Deployment;
 let mail: MailServer;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await mail.close();
 });
 
-const receive = (message: IncomingMessage) =>
+const receive = (message: Parameters<typeof receiveMessage>[1]) =>
   inTransaction(it.db, 'writes', (tx) => receiveMessage(tx, message));
 const sms = { type: 'sms', from: '+15550123', message: 'Water reached the school' } as const;
 const answer = (kind: Kind, body: object) => it.send<Message>(kind, 'POST', '/messages', body);

@@ -1,6 +1,7 @@
 /** A message that a data source brings: who sent it becomes a contact, what it says a post under review (wire 5.2). */
 import { limits } from '@waypost/contract/limits';
 import type { MessageType } from '@waypost/contract/messages';
+import type { RawValues } from '@waypost/survey-logic/check-answers';
 import { contactReachedBy } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import { fault } from '../kernel/problem.ts';
@@ -19,8 +20,27 @@ export interface IncomingMessage {
   data_source?: string | null;
   /** As the data source counts it; with it, a message delivered twice is stored once. */
   data_source_message_id?: string | null;
-  /** The survey that its post is put in. */
+  /** What else is kept of it, such as where the source says that it was sent. */
+  additional_data?: Record<string, unknown> | null;
+}
+
+/** A message as it was stored, now or before. */
+export interface StoredMessage {
+  messageId: number;
+  contactId: number | null;
+  /** Null when there is none yet, or somebody has deleted it since. */
+  postId: number | null;
+  /** It had not come before. */
+  isNew: boolean;
+}
+
+/** What its post is made of, where that is not the message as it came. */
+export interface PostOfMessage {
+  /** The survey that the post is put in. */
   survey?: number | null;
+  title?: string | null;
+  content?: string;
+  values?: RawValues;
 }
 
 export interface Received {
@@ -33,52 +53,77 @@ export interface Received {
 const contactTypeFor = { sms: 'phone', email: 'email', twitter: 'twitter' } as const;
 
 const shortened = (text: string, most: number) => Array.from(text).slice(0, most).join('');
+const asTitle = (text: string | null | undefined) =>
+  text?.trim() ? shortened(text.trim(), limits.title.max) : null;
+
+/**
+ * Stores a message with its contact; a post is for the caller to make of it.
+ * @throws Faults at `/message`, `/from`
+ */
+export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<StoredMessage> {
+  const { type, data_source = null, data_source_message_id = null, additional_data } = incoming;
+  const text = incoming.message.trim();
+  if (text === '') throw fault('messages', 'message', 'required');
+  const from = shortened(incoming.from.trim(), limits.contact);
+  if (from === '') throw fault('messages', 'from', 'required');
+  const contact = await contactReachedBy(tx, contactTypeFor[type], from, data_source);
+  const messageId = await insertReceived(tx, {
+    contact_id: contact.id,
+    data_source,
+    data_source_message_id,
+    title: asTitle(incoming.title),
+    message: text,
+    datetime: incoming.datetime ?? new Date(),
+    type,
+    status: 'received',
+    direction: 'incoming',
+    additional_data: additional_data ? JSON.stringify(additional_data) : null,
+  });
+  if (messageId !== undefined) return { messageId, contactId: contact.id, postId: null, isNew: true };
+  const before = await findReceived(tx, data_source, data_source_message_id);
+  return {
+    messageId: before?.id ?? 0,
+    contactId: before?.contact_id ?? null,
+    postId: before?.post_id ?? null,
+    isNew: false,
+  };
+}
+
+/** Makes the post of a message that was stored just now. @returns its id */
+export async function makePostOf(
+  tx: Tx,
+  { messageId, contactId }: StoredMessage,
+  incoming: IncomingMessage,
+  { survey = null, title = incoming.title ?? null, content = incoming.message, values }: PostOfMessage = {},
+): Promise<number> {
+  const told = {
+    survey_id: survey,
+    source: incoming.type,
+    title: asTitle(title),
+    content: content.trim(),
+    post_date: incoming.datetime ?? new Date(),
+    message_id: messageId,
+    contact_id: contactId,
+    data_source_message_id: incoming.data_source_message_id ?? null,
+  };
+  const postId = await createPostFromMessage(tx, told, values);
+  await updateMessageRow(tx, messageId, { post_id: postId });
+  return postId;
+}
 
 /**
  * Stores a message with its contact and post.
  * @returns the ids; of the first time when it was delivered before
  * @throws Faults at `/message`, `/from`, `/form`
  */
-export async function receiveMessage(tx: Tx, incoming: IncomingMessage): Promise<Received> {
-  const { type, data_source = null, data_source_message_id = null, survey = null } = incoming;
-  const text = incoming.message.trim();
-  if (text === '') throw fault('messages', 'message', 'required');
-  const from = shortened(incoming.from.trim(), limits.contact);
-  if (from === '') throw fault('messages', 'from', 'required');
+export async function receiveMessage(
+  tx: Tx,
+  { survey = null, ...incoming }: IncomingMessage & { survey?: number | null },
+): Promise<Received> {
   if (survey !== null && !(await readSurvey(tx, survey)))
     throw fault('messages', 'form', 'exists', { value: survey });
-  const contact = await contactReachedBy(tx, contactTypeFor[type], from, data_source);
-  const title = incoming.title?.trim() ? shortened(incoming.title.trim(), limits.title.max) : null;
-  const datetime = incoming.datetime ?? new Date();
-  const messageId = await insertReceived(tx, {
-    contact_id: contact.id,
-    data_source,
-    data_source_message_id,
-    title,
-    message: text,
-    datetime,
-    type,
-    status: 'received',
-    direction: 'incoming',
-  });
-  if (messageId === undefined) {
-    const before = await findReceived(tx, data_source, data_source_message_id);
-    return {
-      messageId: before?.id ?? 0,
-      contactId: before?.contact_id ?? null,
-      postId: before?.post_id ?? null,
-    };
-  }
-  const postId = await createPostFromMessage(tx, {
-    survey_id: survey,
-    source: type,
-    title,
-    content: text,
-    post_date: datetime,
-    message_id: messageId,
-    contact_id: contact.id,
-    data_source_message_id,
-  });
-  await updateMessageRow(tx, messageId, { post_id: postId });
-  return { messageId, contactId: contact.id, postId };
+  const stored = await storeMessage(tx, incoming);
+  const { messageId, contactId } = stored;
+  if (!stored.isNew) return { messageId, contactId, postId: stored.postId };
+  return { messageId, contactId, postId: await makePostOf(tx, stored, incoming, { survey }) };
 }

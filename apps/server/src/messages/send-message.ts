@@ -1,7 +1,4 @@
-/**
- * Handing messages over to whatever carries them. The one place that knows which kinds can leave: e-mail goes through the
- * outbox; other kinds stay pending until a data source takes them (wire 5.7).
- */
+/** Handing messages over to whatever carries them: e-mail goes through the outbox, other kinds by a data source (wire 5.7). */
 import { simulatedSource } from '@waypost/contract/targeted-surveys';
 import type { Tx } from '../kernel/db.ts';
 import type { Outbox } from '../mail/mail.public.ts';
@@ -14,9 +11,19 @@ import {
   updateMessageRow,
 } from './messages.sql.ts';
 
+/** Data sources as the way out. */
+export interface Gateways {
+  /**
+   * Starts a pending message on its way, once the transaction is committed; one that no source can carry now stays pending
+   * until one can.
+   */
+  carry: (tx: Tx, message: Pick<MessageRow, 'id' | 'type' | 'data_source'>) => Promise<void>;
+}
+
 /** What sending needs of the rest of the server. */
 export interface Carriers {
   outbox: Outbox;
+  gateways: Gateways;
 }
 
 /** Seconds that a mail is tried for. */
@@ -30,10 +37,15 @@ async function subjectOf(tx: Tx, { title, parent_id }: MessageRow): Promise<stri
 }
 
 /** Starts a pending message on its way, once the transaction is committed. Its status follows what becomes of it. */
-export async function sendMessage(tx: Tx, message: MessageRow, { outbox }: Carriers): Promise<void> {
+export async function sendMessage(
+  tx: Tx,
+  message: MessageRow,
+  { outbox, gateways }: Carriers,
+): Promise<void> {
   // It never leaves: who looks at the simulated phone has it.
   if (message.data_source === simulatedSource) return updateMessageRow(tx, message.id, { status: 'sent' });
-  if (message.type !== 'email' || message.contact_type !== 'email' || message.address === null) return;
+  if (message.type !== 'email') return gateways.carry(tx, message);
+  if (message.contact_type !== 'email' || message.address === null) return;
   const mail = { to: message.address, subject: await subjectOf(tx, message), text: message.message };
   const outbox_id = await outbox.put(tx, mail, worthSending);
   await updateMessageRow(tx, message.id, { outbox_id });

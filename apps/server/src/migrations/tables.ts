@@ -1,6 +1,7 @@
 /** The tables as the migrations leave them, for the compiler. */
 import type { Generated, JSONColumnType } from 'kysely';
 import type { ExportJobs, HxlMetadata } from './tables-of-exports.ts';
+import type { Arrivals, DataSources, Messages } from './tables-of-messages.ts';
 import type {
   ApiKeys,
   Audit,
@@ -154,26 +155,6 @@ interface PostRevisions {
   created: Created;
   replaced: Json<Record<string, unknown>>;
   restored: number | null;
-}
-
-interface Messages {
-  id: Generated<number>;
-  parent_id: number | null;
-  contact_id: number | null;
-  post_id: number | null;
-  user_id: number | null;
-  data_source: string | null;
-  data_source_message_id: string | null;
-  title: string | null;
-  message: string;
-  datetime: Date | null;
-  type: 'sms' | 'ivr' | 'email' | 'twitter';
-  status: 'pending' | 'received' | 'expired' | 'cancelled' | 'failed' | 'unknown' | 'sent' | 'archived';
-  direction: 'incoming' | 'outgoing';
-  additional_data: Json<Record<string, unknown>> | null;
-  notification_post_id: number | null;
-  outbox_id: number | null;
-  created: Created;
 }
 
 interface PostPlaces {
@@ -381,6 +362,8 @@ export interface Tables {
   post_revisions: PostRevisions;
   requests: Requests;
   messages: Messages;
+  arrivals: Arrivals;
+  data_sources: DataSources;
   post_words: PostWords;
   words: Words;
   sets: Sets;

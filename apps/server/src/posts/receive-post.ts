@@ -1,11 +1,14 @@
 /** The post that a message becomes: under review, and by nobody until the team says otherwise (wire 5.2). */
 
-import type { Answer } from '@waypost/survey-logic/read-answer';
+import type { RawValues } from '@waypost/survey-logic/check-answers';
+import { type Answer, isEmptyAnswer, readAnswer } from '@waypost/survey-logic/read-answer';
 import type { Tx } from '../kernel/db.ts';
-import type { AttributeRow } from '../surveys/surveys.public.ts';
+import { type AttributeRow, readSurveyFields } from '../surveys/surveys.public.ts';
 import type { PostRow } from './posts.sql.ts';
 import { insertRevision } from './revisions.sql.ts';
 import { slugFor } from './slug.ts';
+import { type StoredAnswers, takeAnswers } from './take-answers.ts';
+import { writeAnswers } from './write-post.ts';
 import { insertPost, insertPostsOfContacts, lockPost, maskPosts, updatePostRow } from './write-posts.sql.ts';
 
 type Told = Pick<
@@ -20,10 +23,44 @@ type Told = Pick<
   | 'data_source_message_id'
 >;
 
-/** @returns its id */
-export async function createPostFromMessage(tx: Tx, told: Told): Promise<number> {
-  const id = await insertPost(tx, { ...told, status: 'draft', slug: slugFor(told.title) });
-  await maskPosts(tx, [id]);
+/** Answers that can be read as their fields want it, cut to as many as fit. Others are left out: the content has it all. */
+function readable(attributes: readonly AttributeRow[], values: RawValues): RawValues {
+  const kept = attributes.flatMap((attribute): [string, unknown[]][] => {
+    const given = values[attribute.key];
+    if (!Array.isArray(given)) return [];
+    const answers = given.filter((raw) => {
+      const reading = isEmptyAnswer(raw) ? undefined : readAnswer(attribute, raw);
+      return reading !== undefined && 'answer' in reading;
+    });
+    const most = attribute.cardinality === 0 ? answers.length : attribute.cardinality;
+    return answers.length > 0 ? [[attribute.key, answers.slice(0, most)]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** What is stored of the answers that a message brings. */
+async function answersIn(tx: Tx, surveyId: number, values: RawValues): Promise<StoredAnswers | undefined> {
+  const { attributes } = await readSurveyFields(tx, surveyId);
+  const sent = readable(attributes, values);
+  const [taken] = await takeAnswers(tx, attributes, [{ sent, before: {} }]);
+  if (!taken || taken.faults.length === 0) return taken?.answers;
+  const wrong = new Set(taken.faults.map((fault) => fault.params?.['key']));
+  const rest = Object.fromEntries(Object.entries(sent).filter(([key]) => !wrong.has(key)));
+  const [again] = await takeAnswers(tx, attributes, [{ sent: rest, before: {} }]);
+  return again?.answers;
+}
+
+/**
+ * @param values answers to the survey's fields, by their keys; what does not suit its field is left out
+ * @returns its id
+ */
+export async function createPostFromMessage(tx: Tx, told: Told, values: RawValues = {}): Promise<number> {
+  const hasValues = told.survey_id !== null && Object.keys(values).length > 0;
+  const answers = hasValues ? await answersIn(tx, told.survey_id ?? 0, values) : undefined;
+  const stored = answers ? { values: JSON.stringify(answers.values) } : {};
+  const id = await insertPost(tx, { ...told, ...stored, status: 'draft', slug: slugFor(told.title) });
+  if (answers) await writeAnswers(tx, id, answers);
+  else await maskPosts(tx, [id]);
   return id;
 }
 

@@ -1,9 +1,13 @@
 /** Configuration as it holds: the defaults, with what is stored laid over them. */
+import { type ProviderId, providerIds } from '@waypost/contract/data-providers';
+import { defaultDataProvider } from '@waypost/contract/data-sources';
 import { defaultFeatures } from '@waypost/contract/features';
 import { defaultMap, defaultSite, trialTiers } from '@waypost/contract/settings';
 import type { Tx } from '../kernel/db.ts';
 import type { Standing } from '../kernel/standing.ts';
+import type { Vault } from '../kernel/vault.ts';
 import { operatorsRow, type StoredWord } from './operator.ts';
+import { openOptions, wrongOptions } from './provider-secrets.ts';
 import type { Group } from './settings.rules.ts';
 import { readStored, readStoredOf, type Stored } from './settings.sql.ts';
 
@@ -11,15 +15,7 @@ const defaults: Record<Group, Stored> = {
   site: defaultSite,
   map: defaultMap,
   features: defaultFeatures,
-  'data-provider': {
-    providers: {},
-    email: {},
-    twilio: {},
-    smssync: {},
-    twitter: {},
-    nexmo: {},
-    frontlinesms: {},
-  },
+  'data-provider': defaultDataProvider,
 };
 
 const isObject = (value: unknown): value is Stored =>
@@ -61,6 +57,42 @@ export const readMap = (tx: Tx) => readGroup(tx, 'map') as Promise<typeof defaul
 export async function readProviders(tx: Tx): Promise<Readonly<Record<string, unknown>>> {
   const providers = (await readGroup(tx, 'data-provider'))['providers'];
   return isObject(providers) ? providers : {};
+}
+
+/** A data source that is switched on and offered, and what is set for it. */
+export interface ActiveProvider {
+  id: ProviderId;
+  /** In plain. */
+  options: Readonly<Record<string, string>>;
+  survey: number | null;
+  /** Fields of a survey by the source's fields. */
+  mapping: Readonly<Record<string, string>>;
+}
+
+/** Data sources that are offered here, switched on, and have what they need. */
+export async function readActiveProviders(tx: Tx, vault: Vault): Promise<ActiveProvider[]> {
+  const { groups } = await readGroups(tx, ['features', 'data-provider']);
+  const [features, group = {}] = groups as [Features, Stored];
+  const on = isObject(group['providers']) ? group['providers'] : {};
+  return providerIds
+    .filter((id) => on[id] === true && features['data-providers'][id] === true)
+    .flatMap((id) => {
+      const own = isObject(group[id]) ? group[id] : {};
+      const options = openOptions(vault, id, own);
+      if (wrongOptions(id, options).length > 0) return [];
+      const { form_id: survey, inbound_fields: fields } = own;
+      const mapping = Object.entries(isObject(fields) ? fields : {}).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+      );
+      return [
+        {
+          id,
+          options,
+          survey: typeof survey === 'number' ? survey : null,
+          mapping: Object.fromEntries(mapping),
+        },
+      ];
+    });
 }
 
 const hasPassed = (date: unknown) => typeof date === 'string' && Date.parse(date) <= Date.now();

@@ -1,21 +1,45 @@
 /** Changing configuration (wire 2.13). */
 import { isDeepStrictEqual } from 'node:util';
+import { DataProviderInput } from '@waypost/contract/data-sources';
 import { faultsOf } from '@waypost/contract/faults';
 import { MapInput, operatorsKeys, SiteInput } from '@waypost/contract/settings';
 import { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db.ts';
-import { Faults } from '../kernel/problem.ts';
+import { Faults, fault } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
+import type { Vault } from '../kernel/vault.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { readGroup, readMap } from './read-settings.ts';
+import { faultsOfProviders, sealSecrets, surveysNamed } from './provider-secrets.ts';
+import { readFeatures, readGroup, readMap } from './read-settings.ts';
 import { configPrivileges, type Group } from './settings.rules.ts';
-import { maskEveryPost, mergeStored } from './settings.sql.ts';
+import { maskEveryPost, mergeStored, type Stored } from './settings.sql.ts';
 
-const inputs: Partial<Record<Group, z.ZodType<Record<string, unknown>>>> = { site: SiteInput, map: MapInput };
+const inputs: Partial<Record<Group, z.ZodType<Record<string, unknown>>>> = {
+  site: SiteInput,
+  map: MapInput,
+  'data-provider': DataProviderInput,
+};
 
 /** Keys that every answer carries, and that clients send back with the rest; and what is not an administrator's to decide. */
 const notStored = new Set<string>(['id', 'url', 'allowed_privileges', ...operatorsKeys]);
+
+/** What saving needs of the rest of the server. */
+export interface Saving {
+  vault: Vault;
+  hasSurvey: (tx: Tx, id: number) => Promise<boolean>;
+}
+
+/** @throws Faults at the data source that is wrong */
+async function checkedProviders(tx: Tx, change: Stored, { vault, hasSurvey }: Saving): Promise<Stored> {
+  const before = await readGroup(tx, 'data-provider');
+  const sealed = sealSecrets(vault, before, change);
+  const faults = faultsOfProviders((await readFeatures(tx))['data-providers'], before, sealed);
+  if (faults.length > 0) throw new Faults('config', faults);
+  for (const [id, survey] of surveysNamed(sealed))
+    if (!(await hasSurvey(tx, survey))) throw fault('config', id, 'exists', { value: survey });
+  return sealed;
+}
 
 /** Merges keys into a group. Unknown ones are kept, as the wire has it. */
 export async function saveGroup(
@@ -23,11 +47,13 @@ export async function saveGroup(
   viewer: Viewer,
   group: Group,
   body: Record<string, unknown>,
+  saving: Saving,
 ): Promise<void> {
   require(viewer, configPrivileges(viewer, group), 'update', 'config');
   const parsed = (inputs[group] ?? z.looseObject({})).safeParse(body, { reportInput: true });
   if (!parsed.success) throw new Faults('config', faultsOf(parsed.error));
-  const change = Object.fromEntries(Object.entries(parsed.data).filter(([key]) => !notStored.has(key)));
+  const sent = Object.fromEntries(Object.entries(parsed.data).filter(([key]) => !notStored.has(key)));
+  const change = group === 'data-provider' ? await checkedProviders(tx, sent, saving) : sent;
   const [groupBefore, mapBefore] = [await readGroup(tx, group), await readMap(tx)];
   await mergeStored(tx, group, change);
   const [groupAfter, mapAfter] = [await readGroup(tx, group), await readMap(tx)];

@@ -6,15 +6,17 @@ import { require } from '../kernel/refuse.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { Addresses } from '../kernel/wire.ts';
+import { maskSecrets } from './provider-secrets.ts';
 import { readGroup } from './read-settings.ts';
-import { saveGroup } from './save-settings.ts';
+import { type Saving, saveGroup } from './save-settings.ts';
 import { configPrivileges, type Group, groups } from './settings.rules.ts';
 
 async function viewGroup(tx: Tx, viewer: Viewer, addresses: Addresses, group: Group) {
+  const stored = await readGroup(tx, group);
   const entity = {
     id: group,
     url: addresses.entity('config', group),
-    ...(await readGroup(tx, group)),
+    ...(group === 'data-provider' ? maskSecrets(stored) : stored),
     allowed_privileges: configPrivileges(viewer, group),
   };
   return entity as unknown as (typeof contract.ConfigGroup)['_output'];
@@ -26,7 +28,8 @@ function groupNamed(name: string): Group {
   return group;
 }
 
-export function mountSettings(mount: Mount): void {
+/** @param saving what keeps secrets, and knows which surveys there are */
+export function mountSettings(mount: Mount, saving: Saving): void {
   route(mount, contract.listConfig, async ({ tx, viewer, addresses }) => {
     const readable = groups.filter((group) => configPrivileges(viewer, group).includes('read'));
     const results = await Promise.all(readable.map((group) => viewGroup(tx, viewer, addresses, group)));
@@ -42,7 +45,7 @@ export function mountSettings(mount: Mount): void {
   });
   route(mount, contract.saveConfig, async ({ tx, viewer, addresses, params, body }) => {
     const group = groupNamed(params.group);
-    await saveGroup(tx, viewer, group, body);
+    await saveGroup(tx, viewer, group, body, saving);
     return viewGroup(tx, viewer, addresses, group);
   });
 }

@@ -1,6 +1,8 @@
 /** What other domains may use of settings. */
 export { keepOperatorsWord } from './operator.ts';
 export {
+  type ActiveProvider,
+  readActiveProviders,
   readFeatures,
   readFileKey,
   readMap,

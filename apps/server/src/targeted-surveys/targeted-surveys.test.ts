@@ -207,7 +207,7 @@ describe('a conversation', () => {
             datetime: new Date(Date.UTC(2019, 1, 1, 12, 0, second)),
             data_source: 'simulated',
           },
-          { outbox: {} as never },
+          { outbox: {} as never, gateways: { carry: () => Promise.resolve() } },
         ),
       );
     await deliver('and three children', 2);

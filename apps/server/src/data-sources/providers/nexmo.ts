@@ -1,0 +1,102 @@
+/** Nexmo, now Vonage: incoming messages and receipts by its webhooks, outgoing by its SMS interface (wire 2.24). */
+import { createHash, createHmac } from 'node:crypto';
+import { handOver } from '../hand-over.ts';
+import { type CallbackRequest, jsonAnswer, type Provider, SendFault } from '../provider.ts';
+import { isSame } from '../same-secret.ts';
+
+const refusal = (status: number, message: string) => jsonAnswer(status, { errors: [{ status, message }] });
+
+const kept = (from: string) => from.replace(/[^\d,+.]/g, '');
+
+/** Seconds that a signed request is good for. */
+const freshness = 900;
+
+/**
+ * The signatures that Nexmo may have been told to use: MD5 over the sorted fields (`&name=value`, with `&` and `=` in values
+ * replaced) and the secret, or an HMAC over the fields by one of four algorithms.
+ */
+export function nexmoSignatures(secret: string, fields: Readonly<Record<string, string>>): string[] {
+  const signed = Object.entries(fields)
+    .filter(([name]) => name !== 'sig')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `&${name}=${value.replace(/[&=]/g, '_')}`)
+    .join('');
+  const digest = createHash('md5').update(signed + secret);
+  const keyed = ['md5', 'sha1', 'sha256', 'sha512'].map((it) => createHmac(it, secret).update(signed));
+  return [digest, ...keyed].map((it) => it.digest('hex'));
+}
+
+function isTrusted({ fields }: CallbackRequest, secret: string): boolean {
+  if (secret === '') return true;
+  const { sig = '', timestamp = '' } = fields;
+  const seconds = Number(timestamp);
+  if (!Number.isFinite(seconds) || Math.abs(Date.now() / 1000 - seconds) > freshness) return false;
+  return nexmoSignatures(secret, fields).some((it) => isSame(it, sig.toLowerCase()));
+}
+
+/** `2020-01-01 14:00:00`, in UTC. */
+function timeOf(stamp: string | undefined): Date | undefined {
+  if (!stamp || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(stamp)) return undefined;
+  const date = new Date(`${stamp.replace(' ', 'T')}Z`);
+  return Number.isNaN(date.getTime()) || date.getTime() > Date.now() + 86_400_000 ? undefined : date;
+}
+
+const outcomes: Readonly<Record<string, 'sent' | 'failed'>> = {
+  delivered: 'sent',
+  accepted: 'sent',
+  expired: 'failed',
+  failed: 'failed',
+  rejected: 'failed',
+};
+
+/** Of a message that was taken too fast or by a gateway in trouble: it did not leave, and may later. */
+const passing = new Set(['1', '5']);
+
+export const nexmo: Provider<'nexmo'> = {
+  id: 'nexmo',
+  pace: { perSecond: 10, atOnce: 4 },
+  callbacks: [
+    {
+      methods: ['GET', 'POST'],
+      paths: ['/sms/nexmo', '/sms/nexmo/reply', '/nexmo'],
+      async answer(request, { signature_secret }, desk) {
+        if (!isTrusted(request, signature_secret)) return refusal(403, 'Incorrect or missing signature');
+        const { msisdn = '', text = '', messageId: id = '' } = request.fields;
+        const from = kept(msisdn);
+        if (from === '' || text.trim() === '' || id === '')
+          return refusal(400, 'Missing msisdn, text or messageId value');
+        const datetime = timeOf(request.fields['message-timestamp']);
+        await desk.accept([{ type: 'sms', from, message: text, id, ...(datetime && { datetime }) }]);
+        return jsonAnswer(200, { success: true });
+      },
+    },
+    {
+      methods: ['GET', 'POST'],
+      paths: ['/sms/nexmo/status'],
+      async answer(request, { signature_secret }, desk) {
+        if (!isTrusted(request, signature_secret)) return refusal(403, 'Incorrect or missing signature');
+        const { messageId: theirs = '', status: word = '' } = request.fields;
+        const status = outcomes[word];
+        if (theirs !== '' && status) await desk.settle([{ theirs, status }]);
+        return jsonAnswer(200, { success: true });
+      },
+    },
+  ],
+  async send({ url, from, api_key, api_secret }, { to, message }, { fetcher, signal, publicUrl }) {
+    const base = (url || 'https://rest.nexmo.com').replace(/\/+$/, '');
+    const isPlain = /^[\x20-\x7e\n]*$/.test(message);
+    const form = new URLSearchParams({ api_key, api_secret, from, to: to.replace(/^\+/, ''), text: message });
+    if (!isPlain) form.set('type', 'unicode');
+    if (publicUrl?.startsWith('https:')) form.set('callback', `${publicUrl}/sms/nexmo/status`);
+    const answer = await handOver(fetcher, `${base}/sms/json`, { signal, form });
+    if (answer.status < 200 || answer.status >= 300)
+      throw new SendFault(String(answer.status), { again: answer.status === 429 || answer.status >= 500 });
+    const parts = (answer.json as { messages?: { status?: unknown; 'message-id'?: unknown }[] }).messages;
+    const [first] = Array.isArray(parts) ? parts : [];
+    if (!first) return { status: 'unknown' };
+    const status = String(first.status);
+    if (status !== '0') throw new SendFault(status, { again: passing.has(status) });
+    const id = first['message-id'];
+    return typeof id === 'string' ? { status: 'sent', id } : { status: 'sent' };
+  },
+};

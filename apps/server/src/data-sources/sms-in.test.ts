@@ -1,0 +1,242 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Message } from '@waypost/contract/messages';
+import type { Post } from '@waypost/contract/posts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
+import { type Deployment, startDeployment } from '../testing/deployment.ts';
+
+let it: Deployment;
+let survey: MadeSurvey;
+beforeAll(async () => {
+  it = await startDeployment();
+  survey = await aSurvey(it.db, {
+    headline: { type: 'varchar', input: 'text' },
+    sent: { type: 'datetime', input: 'datetime' },
+  });
+});
+afterAll(() => it.close());
+
+const twilio = { from: '+15550000', account_sid: 'AC1', auth_token: 'token', sms_auto_response: 'Thank you' };
+const configured = {
+  smssync: { secret: 'phone secret' },
+  frontlinesms: { key: 'key', secret: 'front secret' },
+  nexmo: { from: '15550000', api_key: 'key', api_secret: 'secret' },
+  twilio,
+};
+const allOn = { smssync: true, frontlinesms: true, nexmo: true, twilio: true };
+const configure = async (change: object = {}) => {
+  const saved = await it.send('settings manager', 'PUT', '/config/data-provider', {
+    providers: allOn,
+    ...configured,
+    ...change,
+  });
+  expect(saved.status).toBe(200);
+};
+beforeEach(() => configure());
+
+interface Request {
+  headers?: Record<string, string>;
+  method?: 'GET' | 'POST';
+}
+const form = (url: string, fields: Record<string, string>, { headers = {}, method = 'POST' }: Request = {}) =>
+  it.app.inject(
+    method === 'GET'
+      ? { method, url: `${url}?${new URLSearchParams(fields)}`, headers }
+      : {
+          method,
+          url,
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+          payload: new URLSearchParams(fields).toString(),
+        },
+  );
+const json = (url: string, payload: object) => it.app.inject({ method: 'POST', url, payload });
+
+const postsWith = async (text: string) => {
+  await it.jobs.workOff();
+  const q = encodeURIComponent(text);
+  return (await it.send<{ results: Post[] }>('admin', 'GET', `/posts?status=all&q=${q}`)).body.results;
+};
+const contactOf = async (post: Post | undefined) => {
+  const query = `/messages?post=${post?.id}&box=inbox`;
+  const [message] = (await it.send<{ results: Message[] }>('admin', 'GET', query)).body.results;
+  return message;
+};
+
+describe.each([
+  {
+    name: 'SMSSync',
+    text: 'Bridge down at Kisumu market',
+    deliver: () =>
+      form('/sms/smssync', {
+        secret: 'phone secret',
+        from: '+254 700-123',
+        message: 'Bridge down at Kisumu market',
+        sent_timestamp: '1575105300000',
+        sent_to: '+254700000',
+      }),
+    answer: [200, '{"payload":{"success":true,"error":null}}', 'application/json'],
+    from: '+254 700123',
+    id: /./,
+  },
+  {
+    name: 'FrontlineSMS',
+    text: 'Well is dry in Nakuru',
+    deliver: () =>
+      json('/frontlinesms', {
+        secret: 'front secret',
+        from: '+254 700-124',
+        message: 'Well is dry in Nakuru',
+      }),
+    answer: [200, '{"payload":{"success":true,"error":null}}', 'application/json'],
+    from: '+254 700124',
+    id: null,
+  },
+  {
+    name: 'Nexmo',
+    text: 'Clinic closed in Eldoret',
+    deliver: () =>
+      form(
+        '/sms/nexmo',
+        { msisdn: '254-700125', to: '15550000', text: 'Clinic closed in Eldoret', messageId: 'N1' },
+        { method: 'GET' },
+      ),
+    answer: [200, '{"success":true}', 'application/json'],
+    from: '254700125',
+    id: /^N1$/,
+  },
+  {
+    name: 'Twilio',
+    text: 'Road washed away at mile 12',
+    deliver: () =>
+      form('/sms/twilio', {
+        AccountSid: 'AC1',
+        From: '+254 700126',
+        To: '+15550000',
+        Body: 'Road washed away at mile 12',
+        MessageSid: 'SM1',
+      }),
+    answer: [
+      200,
+      '<?xml version="1.0" encoding="UTF-8"?><Response><Message>Thank you</Message></Response>',
+      'text/xml',
+    ],
+    from: '+254700126',
+    id: /^SM1$/,
+  },
+])('a text message by $name', ({ name, text, deliver, answer, from, id }) => {
+  test('is answered as the gateway wants it, and becomes one post under review however often it comes', async () => {
+    const first = await deliver();
+    const { statusCode, body, headers } = first;
+    expect([statusCode, body, String(headers['content-type']).split(';')[0]]).toEqual(answer);
+    expect(await postsWith(text)).toHaveLength(1);
+    for (const _ of Array.from({ length: 20 })) expect((await deliver()).statusCode).toBe(200);
+    const [post, ...others] = await postsWith(text);
+    expect(others).toEqual([]);
+    expect(post).toMatchObject({ status: 'draft', source: 'sms', content: text, form: null });
+    const message = await contactOf(post);
+    expect(message).toMatchObject({ contact: from, type: 'sms', data_source: name.toLowerCase() });
+    if (id) expect(message?.data_source_message_id).toMatch(id);
+    else expect(message?.data_source_message_id).toBeNull();
+  });
+});
+
+describe('whoever is not the gateway', () => {
+  test.each([
+    ['SMSSync', () => form('/smssync', { from: '1', message: 'x' }), 403],
+    ['SMSSync', () => form('/smssync', { secret: 'wrong', from: '1', message: 'x' }), 403],
+    ['FrontlineSMS', () => form('/sms/frontlinesms', { secret: 'wrong', from: '1', message: 'x' }), 403],
+    [
+      'Twilio',
+      () => form('/sms/twilio/reply', { AccountSid: 'AC2', From: '1', Body: 'x', MessageSid: '1' }),
+      403,
+    ],
+  ])('is refused by %s', async (_name, deliver, status) => {
+    const refused = await deliver();
+    expect(refused.statusCode).toBe(status);
+    expect(refused.json<object>()).toMatchObject(
+      _name === 'SMSSync' ? { payload: { success: false } } : { errors: [{ status }] },
+    );
+  });
+
+  test('cannot forge what Twilio signs, nor leave the signature out where it is demanded', async () => {
+    const fields = { AccountSid: 'AC1', From: '+1', Body: 'Signed & sealed', MessageSid: 'SM7' };
+    const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+    const signed = `https://report.example.org/sms/twilio${sorted.flat().join('')}`;
+    const sign = (key: string) => createHmac('sha1', key).update(signed).digest('base64');
+    const send = (headers: Record<string, string>) => form('/sms/twilio', fields, { headers });
+    expect((await send({ 'x-twilio-signature': sign('other') })).statusCode).toBe(403);
+    expect((await send({ 'x-twilio-signature': sign('token') })).statusCode).toBe(200);
+    await configure({ twilio: { ...twilio, require_signature: 'Yes' } });
+    expect((await send({})).statusCode).toBe(403);
+    expect((await send({ 'x-twilio-signature': sign('token') })).statusCode).toBe(200);
+  });
+
+  test('cannot forge what Nexmo signs, nor repeat it later', async () => {
+    await configure({ nexmo: { ...configured.nexmo, signature_secret: 'sign' } });
+    const send = (age: number, secret: string) => {
+      const timestamp = String(Math.floor(Date.now() / 1000) - age);
+      const fields = { messageId: 'N9', msisdn: '1', text: 'a & b = c', timestamp };
+      const text = `&messageId=N9&msisdn=1&text=a _ b _ c&timestamp=${timestamp}${secret}`;
+      return form('/nexmo', { ...fields, sig: createHash('md5').update(text).digest('hex') });
+    };
+    expect((await send(0, 'other')).statusCode).toBe(403);
+    expect((await send(3600, 'sign')).statusCode).toBe(403);
+    expect((await send(0, 'sign')).json()).toEqual({ success: true });
+  });
+
+  test('finds nothing where a source is switched off', async () => {
+    await configure({ providers: { ...allOn, twilio: false } });
+    const gone = await form('/sms/twilio', { AccountSid: 'AC1', From: '1', Body: 'x', MessageSid: '1' });
+    expect([gone.statusCode, gone.json()]).toMatchObject([404, { errors: [{ status: 404 }] }]);
+  });
+});
+
+describe('a message that is none', () => {
+  test.each([
+    ['SMSSync', () => form('/smssync', { secret: 'phone secret', from: '1' }), 400],
+    ['FrontlineSMS', () => form('/frontlinesms', { secret: 'front secret', message: 'x' }), 400],
+    ['Nexmo', () => form('/nexmo', { msisdn: '1', messageId: '5' }), 400],
+    ['Twilio', () => form('/sms/twilio', { AccountSid: 'AC1', From: '1', Body: ' ', MessageSid: '1' }), 422],
+  ])('is told so by %s', async (_name, deliver, status) => {
+    expect((await deliver()).statusCode).toBe(status);
+  });
+
+  test('SMSSync may knock without a message', async () => {
+    const knock = await form('/smssync', { secret: 'phone secret' }, { method: 'GET' });
+    expect([knock.statusCode, knock.json()]).toEqual([200, { payload: { success: true, error: null } }]);
+  });
+});
+
+describe('the survey and its fields', () => {
+  const send = async (fields: Record<string, string>, change: object) => {
+    await configure({ smssync: { ...configured.smssync, ...change } });
+    await form('/smssync', { secret: 'phone secret', from: '+1', ...fields });
+    const [post] = await postsWith(fields['message'] ?? '');
+    return post;
+  };
+
+  test('take what is mapped to them, cut to what fits', async () => {
+    const message = `Flooded ${'since yesterday '.repeat(40)}`.trim();
+    const inbound_fields = { Message: 'values.headline', Date: survey.key('sent') };
+    const post = await send(
+      { message, sent_timestamp: '1575105300000' },
+      {
+        form_id: survey.id,
+        inbound_fields: { ...inbound_fields, Message: `values.${survey.key('headline')}` },
+      },
+    );
+    expect(post).toMatchObject({ form: { id: survey.id }, content: message });
+    expect(post?.values).toMatchObject({
+      [survey.key('headline')]: [message.slice(0, 255)],
+      [survey.key('sent')]: ['2019-11-30 09:15:00'],
+    });
+  });
+
+  test('may be the title alone; the text stays', async () => {
+    const post = await send(
+      { message: 'Fire at the depot', sent_timestamp: '1575105300001' },
+      { form_id: survey.id, inbound_fields: { Message: 'title' } },
+    );
+    expect(post).toMatchObject({ title: 'Fire at the depot', content: 'Fire at the depot' });
+  });
+});

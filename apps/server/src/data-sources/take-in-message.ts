@@ -1,0 +1,88 @@
+/** What becomes of a message that came in: contact, message, and a post under review with what is mapped (wire 5.2). */
+import type { Tx } from '../kernel/db.ts';
+import type { FileStore } from '../kernel/file-store.ts';
+import type { Outcome } from '../kernel/outcome.ts';
+import { Faults } from '../kernel/problem.ts';
+import { passerBy } from '../kernel/viewer.ts';
+import { createMedia, keepMedia, type StoredPicture, storePicture } from '../media/media.public.ts';
+import { type Carriers, makePostOf, storeMessage } from '../messages/messages.public.ts';
+import type { ActiveProvider } from '../settings/settings.public.ts';
+import { readSurvey, readSurveyFields, type SurveyFields } from '../surveys/surveys.public.ts';
+import { takeReply } from '../targeted-surveys/targeted-surveys.public.ts';
+import { noteHeard } from './arrivals.sql.ts';
+import { mapFields } from './map-fields.ts';
+import type { Attachment, IncomingMessage } from './provider.ts';
+
+/** Pictures that came along, made and stored before the transaction opens. Other files, and broken ones, are left out. */
+export async function storeAttachments(
+  store: FileStore,
+  attachments: readonly Attachment[],
+  outcome: Outcome,
+): Promise<StoredPicture[]> {
+  const pictures: StoredPicture[] = [];
+  for (const { name, mime, bytes } of attachments) {
+    if (!mime.startsWith('image/')) continue;
+    try {
+      pictures.push(await storePicture(store, { name, bytes, tooLarge: false }, outcome));
+    } catch (error) {
+      if (!(error instanceof Faults)) throw error;
+    }
+  }
+  return pictures;
+}
+
+/** The first field for pictures that has room takes them; those that no field takes stay with the message. */
+function placePictures(
+  { attributes }: SurveyFields,
+  ids: readonly number[],
+): { values: Record<string, unknown[]>; rest: number[] } {
+  const field = attributes.find((it) => it.type === 'media');
+  if (!field || ids.length === 0) return { values: {}, rest: [...ids] };
+  const most = field.cardinality === 0 ? ids.length : field.cardinality;
+  return { values: { [field.key]: ids.slice(0, most) }, rest: ids.slice(most) };
+}
+
+const noFields: SurveyFields = { tasks: [], attributes: [] };
+
+/**
+ * Stores a message and makes its post, unless it answers a targeted survey. One that came before changes nothing.
+ * @param source that it came by; a survey that is gone by now leaves the post without one
+ * @param carriers for what a targeted survey asks next
+ */
+export async function takeInMessage(
+  tx: Tx,
+  { id: data_source, survey: wanted, mapping }: Pick<ActiveProvider, 'id' | 'survey' | 'mapping'>,
+  message: IncomingMessage,
+  carriers: Carriers,
+  pictures: readonly StoredPicture[] = [],
+): Promise<void> {
+  const { type, from, title = null, datetime, location } = message;
+  const incoming = {
+    type,
+    from,
+    message: message.message.trim() || title || '',
+    title,
+    ...(datetime && { datetime }),
+    data_source,
+    data_source_message_id: message.id,
+    ...(location && {
+      additional_data: { location: [{ type: 'Point', coordinates: [location.lon, location.lat] }] },
+    }),
+  };
+  await noteHeard(tx, data_source);
+  if (await takeReply(tx, incoming, carriers)) return;
+  const stored = await storeMessage(tx, incoming);
+  if (!stored.isNew) return;
+  const survey = wanted === null ? undefined : await readSurvey(tx, wanted);
+  const fields = survey ? await readSurveyFields(tx, survey.id) : noFields;
+  const media = [];
+  for (const picture of pictures) media.push((await createMedia(tx, passerBy, picture, null)).id);
+  const placed = placePictures(fields, media);
+  await keepMedia(tx, placed.rest);
+  const { values, ...mapped } = mapFields(message, survey ? mapping : {}, fields.attributes);
+  await makePostOf(tx, stored, incoming, {
+    survey: survey?.id ?? null,
+    ...mapped,
+    values: { ...values, ...placed.values },
+  });
+}

@@ -1,0 +1,69 @@
+/**
+ * Secrets at rest: what the server must know in plain to log in elsewhere is encrypted before it is stored (AES-256-GCM), with
+ * a key that is not in the database. Who reads a backup of the database reads no passwords.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const algorithm = 'aes-256-gcm';
+const prefix = 'sealed:1:';
+const [nonceBytes, tagBytes] = [12, 16];
+
+export class Vault {
+  readonly #key: Buffer;
+
+  /** @param key 32 random bytes, the same for every process of a deployment */
+  constructor(key: Buffer) {
+    if (key.length !== 32) throw new TypeError('A key has 32 bytes');
+    this.#key = key;
+  }
+
+  /** @param purpose where the secret belongs: sealed for one place, it opens in no other */
+  seal(secret: string, purpose: string): string {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(algorithm, this.#key, nonce).setAAD(Buffer.from(purpose));
+    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return prefix + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  }
+
+  /** @returns undefined for what is not sealed, was sealed for another purpose, or with another key */
+  open(text: string, purpose: string): string | undefined {
+    if (!isSealed(text)) return undefined;
+    const bytes = Buffer.from(text.slice(prefix.length), 'base64url');
+    try {
+      const decipher = createDecipheriv(algorithm, this.#key, bytes.subarray(0, nonceBytes))
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+      const plain = decipher.update(bytes.subarray(nonceBytes + tagBytes));
+      return Buffer.concat([plain, decipher.final()]).toString('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+export const isSealed = (value: unknown): value is string =>
+  typeof value === 'string' && value.startsWith(prefix);
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+/**
+ * The vault of a deployment. Its key comes from the environment, or from `secret.key` in the data directory, which is made
+ * at the first start and readable by its owner alone.
+ * @param secretKey of the environment: any text of at least 32 characters
+ */
+export async function openVault(dataDir: string, secretKey: string | undefined): Promise<Vault> {
+  if (secretKey !== undefined) return new Vault(createHash('sha256').update(secretKey).digest());
+  const file = path.join(dataDir, 'secret.key');
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(file, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 }).catch(
+    (error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    },
+  );
+  const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64url');
+  if (key.length !== 32)
+    throw new Error(`${file} holds no key. Put it back from a backup, or delete it and enter secrets anew.`);
+  return new Vault(key);
+}

@@ -70,7 +70,10 @@ describe('contacts', () => {
   });
 
   test('a data source that is switched on is taken', async () => {
-    await it.send('admin', 'PUT', '/config/data-provider', { providers: { twilio: true } });
+    await it.send('admin', 'PUT', '/config/data-provider', {
+      providers: { twilio: true },
+      twilio: { from: '+15550000', account_sid: 'AC1', auth_token: 'token', sms_auto_response: 'Thanks' },
+    });
     const made = await add('reviewer', { ...phone, data_source: 'twilio' });
     expect(made.body).toMatchObject({ data_source: 'twilio' });
   });

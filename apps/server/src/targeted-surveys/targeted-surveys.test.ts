@@ -107,7 +107,10 @@ describe('sending a survey', () => {
   });
 
   test('by the gateway that is switched on; without one, by simulated phones alone', async () => {
-    await it.send('admin', 'PUT', '/config/data-provider', { providers: { twilio: true } });
+    await it.send('admin', 'PUT', '/config/data-provider', {
+      providers: { twilio: true },
+      twilio: { from: '+15550000', account_sid: 'AC1', auth_token: 'token', sms_auto_response: 'Thanks' },
+    });
     try {
       const survey = await aTargeted();
       const [number] = newNumbers(1) as [string];

@@ -1,55 +1,160 @@
 /**
- * Keys of the catalogue and their use: fails for a key that the client asks for and English lacks, and for one that nobody
- * asks for. Keys made at run time are declared in the file that makes them, in a comment: `keys: fault.* problem.*`.
- * Other languages may lack keys (English stands in) but have none of their own.
+ * The catalogue and its use. Fails for a key that the client asks for and English lacks, for one that nobody asks for, and
+ * for one that is in two areas. Keys made at run time are declared in the file that makes them, in a comment:
+ * `keys: fault.* problem.*`. Of the other languages it fails for keys that English lacks, for placeholders, tags and plural
+ * forms that differ, and, being strict, for missing ones. `--missing ar` lists what a language lacks.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { inRoot } from './paths.mjs';
 import { sourceFiles } from './source-files.mjs';
 
+/** Whether a key that a language lacks fails the check, or is told only. Those of `untranslated.json` are never more than told. */
+const STRICT = false;
+
 const folder = inRoot('apps/web/src/locales');
-const PLURAL = /_(?:zero|one|two|few|many|other)$/;
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const faults = [];
+const fault = (text) => faults.push(text);
 
 const flat = (words, prefix = '') =>
   Object.entries(words).flatMap(([key, value]) =>
-    typeof value === 'string' ? [prefix + key] : flat(value, `${prefix}${key}.`),
+    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
   );
-const keysOf = (file) => flat(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')));
+const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const wordsIn = (file) => new Map(flat(read(`${folder}/${file}`)));
 
-// English is in several files: the settings area and the activity screens bring their own words.
-const english = new Set(['en.json', 'activity/en.json', 'settings/en.json'].flatMap(keysOf));
-const singular = new Set([...english].map((key) => key.replace(PLURAL, '')));
-const has = (key) => english.has(key) || singular.has(key);
+/** The first is what every screen may need; each other one comes with a part of the program. */
+const areas = ['', ...foldersIn(folder).map((name) => `${name}/`)];
+function foldersIn(path) {
+  return readdirSync(path, { withFileTypes: true })
+    .filter((it) => it.isDirectory())
+    .map((it) => it.name);
+}
+const languages = readdirSync(folder)
+  .filter((it) => it.endsWith('.json') && it !== 'en.json')
+  .map((it) => it.slice(0, -'.json'.length));
 
-const sources = sourceFiles('apps/web/src')
-  .filter((path) => !/\.(?:test|gen)\.tsx?$/.test(path))
-  .map((path) => ({ path, text: readFileSync(inRoot(path), 'utf8') }));
+const english = new Map();
+const areaOf = new Map();
+for (const area of areas)
+  for (const [key, text] of wordsIn(`${area}en.json`)) {
+    if (english.has(key)) fault(`"${key}" is in ${areaOf.get(key)}en.json and in ${area}en.json`);
+    english.set(key, text);
+    areaOf.set(key, area);
+  }
 
-const faults = [];
-const literals = new Set();
-const prefixes = new Set();
-for (const { path, text } of sources) {
-  for (const [, key] of text.matchAll(/(?<![\w.])t\(\s*'([^']+)'/g))
-    if (!has(key)) faults.push(`${path}: asks for "${key}", which en.json lacks`);
-  for (const [, key] of text.matchAll(/i18nKey="([^"]+)"/g))
-    if (!has(key)) faults.push(`${path}: asks for "${key}", which en.json lacks`);
-  // Any quoted text that is a key counts as its use: keys are passed on as props, too.
-  for (const [, literal] of text.matchAll(/['"]([\w-]+(?:\.[\w-]+)+)['"]/g)) literals.add(literal);
-  for (const [, start] of text.matchAll(/`([\w-]+(?:\.[\w-]+)*\.)\$\{/g)) prefixes.add(start);
-  for (const [, list] of text.matchAll(/keys: ((?:[\w.-]+\.\*\s*)+)/g))
-    for (const pattern of list.trim().split(/\s+/)) prefixes.add(pattern.slice(0, -1));
+checkUse();
+const late = new Set(read(inRoot('tools/untranslated.json')));
+for (const key of late)
+  if (!english.has(key)) fault(`untranslated.json: "${key}" is not in the English words`);
+const missing = new Map(languages.map((language) => [language, checkLanguage(language)]));
+
+/** English: what is asked for is there, and what is there is asked for. */
+function checkUse() {
+  const singular = new Set([...english.keys()].map((key) => key.replace(PLURAL, '')));
+  const has = (key) => english.has(key) || singular.has(key);
+  const literals = new Set();
+  const prefixes = new Set();
+  for (const path of sourceFiles('apps/web/src')) {
+    if (/\.(?:test|gen)\.tsx?$/.test(path)) continue;
+    const text = readFileSync(inRoot(path), 'utf8');
+    const asked = [...text.matchAll(/(?<![\w.])t\(\s*'([^']+)'/g), ...text.matchAll(/i18nKey="([^"]+)"/g)];
+    for (const [, key] of asked)
+      if (!has(key)) fault(`${path}: asks for "${key}", which the English words lack`);
+    // Any quoted text that is a key counts as its use: keys are passed on as props, too.
+    for (const [, literal] of text.matchAll(/['"]([\w-]+(?:\.[\w-]+)+)['"]/g)) literals.add(literal);
+    for (const [, start] of text.matchAll(/`([\w-]+(?:\.[\w-]+)*\.)\$\{/g)) prefixes.add(start);
+    for (const [, list] of text.matchAll(/keys: ((?:[\w.-]+\.\*\s*)+)/g))
+      for (const pattern of list.trim().split(/\s+/)) prefixes.add(pattern.slice(0, -1));
+  }
+  const isUsed = (key) =>
+    literals.has(key) ||
+    literals.has(key.replace(PLURAL, '')) ||
+    [...prefixes].some((prefix) => key.startsWith(prefix));
+  for (const key of english.keys())
+    if (!isUsed(key)) fault(`${areaOf.get(key)}en.json: nobody asks for "${key}"`);
 }
 
-const isUsed = (key) =>
-  literals.has(key) ||
-  literals.has(key.replace(PLURAL, '')) ||
-  [...prefixes].some((prefix) => key.startsWith(prefix));
-for (const key of english) if (!isUsed(key)) faults.push(`en.json: nobody asks for "${key}"`);
+/** Forms of the plural, and of how many whole numbers each speaks. */
+function pluralForms(language) {
+  // Nobody's tables have Haitian Creole; it has two forms, as the browser's words for it have.
+  if (language === 'ht')
+    return new Map([
+      ['one', 1],
+      ['other', 2],
+    ]);
+  const rules = new Intl.PluralRules(language);
+  const forms = new Map(rules.resolvedOptions().pluralCategories.map((form) => [form, 0]));
+  for (let count = 0; count < 200; count++) {
+    const form = rules.select(count);
+    forms.set(form, (forms.get(form) ?? 0) + 1);
+  }
+  return forms;
+}
 
-for (const file of readdirSync(folder).filter((it) => it.endsWith('.json') && it !== 'en.json'))
-  for (const key of keysOf(file))
-    if (!has(key.replace(PLURAL, ''))) faults.push(`${file}: "${key}" is not in en.json`);
+/** @returns the keys that the language lacks, of those that it should have */
+function checkLanguage(language) {
+  const forms = pluralForms(language);
+  const wanted = new Map();
+  for (const [key, text] of english) {
+    const stem = key.replace(PLURAL, '');
+    if (stem === key || !english.has(`${stem}_other`)) wanted.set(key, { text, area: areaOf.get(key) });
+    else
+      for (const [form, numbers] of forms) {
+        const like = english.get(`${stem}_${form}`) ?? english.get(`${stem}_other`);
+        wanted.set(`${stem}_${form}`, { text: like, area: areaOf.get(key), numbers });
+      }
+  }
+  const lacks = new Set(wanted.keys());
+  for (const area of areas) {
+    let words;
+    try {
+      words = wordsIn(`${area}${language}.json`);
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error;
+      continue;
+    }
+    for (const [key, text] of words) {
+      const where = `${area}${language}.json: "${key}"`;
+      const like = wanted.get(key);
+      lacks.delete(key);
+      if (!like) fault(`${where} is in no English words, or is no form of this language's plural`);
+      else if (like.area !== area) fault(`${where} belongs to ${like.area}${language}.json`);
+      else for (const what of differences(key, text, like)) fault(`${where} ${what}`);
+    }
+  }
+  return [...lacks];
+}
 
-for (const fault of faults) console.error(fault);
-console.log(`${english.size} keys, ${faults.length} faults`);
+const tagsOf = (text) => [...text.matchAll(/<\/?\w+\s*\/?>/g)].map(([tag]) => tag.replace(/\s/g, ''));
+const placeholdersOf = (text) => [...text.matchAll(/\{\{[^}]*\}\}/g)].map(([it]) => it.replace(/\s/g, ''));
+const isCount = (placeholder) => /^\{\{count\b/.test(placeholder);
+
+function* differences(key, text, { text: like, numbers }) {
+  if (text.trim() === '') yield 'is empty';
+  if (tagsOf(text).sort().join() !== tagsOf(like).sort().join()) yield `has other tags than "${like}"`;
+  const has = new Set(placeholdersOf(text));
+  const isPlural = numbers !== undefined;
+  const others = isPlural ? (english.get(key.replace(PLURAL, '_other')) ?? like) : like;
+  const known = new Set([...placeholdersOf(like), ...placeholdersOf(others)]);
+  for (const it of has) if (!known.has(it)) yield `has ${it}, which English has not`;
+  for (const it of placeholdersOf(like)) if (!has.has(it) && !(isPlural && isCount(it))) yield `lacks ${it}`;
+  // A form that speaks of one number may say it in words.
+  if (isPlural && numbers !== 1 && placeholdersOf(others).some(isCount) && ![...has].some(isCount))
+    yield 'stands for several numbers and names none';
+}
+
+const asked = process.argv.indexOf('--missing');
+if (asked > 0)
+  for (const key of missing.get(process.argv[asked + 1]) ?? [])
+    console.log(`${areaOf.get(key) ?? areaOf.get(key.replace(PLURAL, '_other')) ?? ''}en.json ${key}`);
+const isLate = (key) => late.has(key) || late.has(key.replace(PLURAL, '_other'));
+for (const [language, keys] of missing) {
+  const undone = keys.filter((key) => !isLate(key));
+  if (keys.length > 0)
+    console.log(`${language}: ${keys.length} missing, ${undone.length} of them not listed`);
+  if (STRICT) for (const key of undone) fault(`${language}: lacks "${key}"`);
+}
+for (const text of faults) console.error(text);
+console.log(`${english.size} keys, ${languages.length + 1} languages, ${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,28 +1,49 @@
 /**
  * The words on the screen. English is in the program and stands in for whatever another language lacks; the others are
- * fetched when chosen. Locales are `en_US` on the wire and `en-US` for everything that the browser formats.
+ * fetched when chosen. A catalogue is in several files, one for each part of the program that is fetched by itself. Locales are `en_US` on the wire and `en-US` for everything that the browser formats.
  */
 import i18next, { changeLanguage } from 'i18next';
+import { use } from 'react';
 import { initReactI18next } from 'react-i18next';
+import type accountWords from '../locales/account/en.json';
 import type activityWords from '../locales/activity/en.json';
 import en from '../locales/en.json';
+import type historyWords from '../locales/history/en.json';
 import type settingsWords from '../locales/settings/en.json';
+import type unsubscribeWords from '../locales/unsubscribe/en.json';
+import type verifierWords from '../locales/verifier/en.json';
 import { keepText, keptText } from './device-text.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof en & typeof activityWords & typeof settingsWords };
+    resources: {
+      translation: typeof en &
+        typeof accountWords &
+        typeof activityWords &
+        typeof historyWords &
+        typeof settingsWords &
+        typeof unsubscribeWords &
+        typeof verifierWords;
+    };
   }
 }
 
-const files = import.meta.glob<{ default: object }>(['../locales/*.json', '!../locales/en.json']);
-const fileOf = (language: string) => files[`../locales/${language}.json`];
+type Words = Record<string, unknown>;
+/** Files of one area by their paths, as `import.meta.glob` finds them: `../locales/activity/ar.json`. */
+type Files = Record<string, () => Promise<unknown>>;
+
+const ofAll: Files = import.meta.glob(['../locales/*.json', '!../locales/en.json'], { import: 'default' });
+/** Of the areas that are here: the first is what every screen may need. */
+const areas: Files[] = [ofAll];
+
+/** The tag under which tests find texts that are not in the catalogue, asked for by `?lang=`. */
+const pseudo = 'uk-XA';
 
 /** Languages that there is a catalogue for, as tags of BCP 47. */
 export const languages: readonly string[] = [
   'en',
-  ...Object.keys(files).map((path) => path.slice('../locales/'.length, -'.json'.length)),
+  ...Object.keys(ofAll).map((path) => path.slice('../locales/'.length, -'.json'.length)),
 ];
 
 /** `en_US` on the wire, `en-US` for the browser. */
@@ -39,32 +60,92 @@ export function nameOfLanguage(tag: string): string {
 
 const stored = 'waypost.language';
 
-/** The reader's choice on this device, else the account's or the deployment's language. */
+/** `?lang=` of the address that the program was opened at: for a frame in another site, and for tests. */
+let asked = new URLSearchParams(globalThis.location?.search).get('lang');
+
+/** What the address asks for, else the reader's choice on this device, else the account's or the deployment's language. */
 export function preferredLanguage(fallback: string): string {
-  const wanted = keptText('localStorage', stored) ?? tagOf(fallback);
+  if (asked === pseudo) return pseudo;
+  const wanted = asked ? tagOf(asked) : (keptText('localStorage', stored) ?? tagOf(fallback));
   const short = wanted.split('-')[0] ?? 'en';
   return languages.find((it) => it === wanted) ?? languages.find((it) => it === short) ?? 'en';
 }
 
 export async function chooseLanguage(tag: string): Promise<void> {
+  asked = null;
   keepText('localStorage', stored, tag);
   await changeLanguage(tag);
 }
 
-type Done = (error: Error | null, words: object | null) => void;
+/** A language's words of one area; none where it has no file. */
+async function wordsOf(files: Files, language: string): Promise<Words> {
+  const path = Object.keys(files).find((it) => it.endsWith(`/${language}.json`));
+  return path ? ((await files[path]?.()) as Words) : {};
+}
 
-async function answer(load: () => Promise<{ default: object }>, done: Done): Promise<void> {
+/** The English words of all areas that are here, made unlike any text that somebody forgot to put into a catalogue. */
+async function pseudoWords(): Promise<Words> {
+  const { disguised } = await import('./pseudo-words.ts');
+  // oxlint-disable-next-line import/no-named-as-default-member -- there is no export of that name
+  return disguised(i18next.getResourceBundle('en', 'translation') as Words);
+}
+
+/** All that a language has of the areas that are here. */
+async function allWords(language: string): Promise<Words[]> {
+  if (language === pseudo) return [await pseudoWords()];
+  return Promise.all(areas.map((files) => wordsOf(files, language)));
+}
+
+function add(language: string, words: Words): void {
+  // oxlint-disable-next-line import/no-named-as-default-member -- there is no export of that name
+  i18next.addResourceBundle(language, 'translation', words, true, true);
+}
+
+async function answer(
+  language: string,
+  done: (error: Error | null, words: Words | null) => void,
+): Promise<void> {
   try {
-    done(null, (await load()).default);
+    const known = areas.length;
+    const [first = {}, ...others] = await allWords(language);
+    done(null, first);
+    for (const words of others) add(language, words);
+    // What came meanwhile.
+    for (const files of areas.slice(known)) add(language, await wordsOf(files, language));
   } catch (error) {
     done(error instanceof Error ? error : new Error(String(error)), null);
   }
 }
 
-/** English words of a part of the program that is fetched when it is wanted; other languages have theirs in their one file. */
-export function addWords(words: object): void {
-  // oxlint-disable-next-line import/no-named-as-default-member -- there is no export of that name
-  i18next.addResourceBundle('en', 'translation', words, true);
+let awaited: Promise<void> | null = null;
+
+/**
+ * Words of a part of the program that is fetched when it is wanted.
+ * @param english in that part's own chunk
+ * @param files of the other languages, each fetched when it is the reader's
+ */
+export function addWords(english: object, files: Files): void {
+  areas.push(files);
+  add('en', english as Words);
+  const { language } = i18next;
+  if (!language || language === 'en') return;
+  const loaded = (language === pseudo ? pseudoWords() : wordsOf(files, language)).then(
+    (words) => add(language, words),
+    // English stands in.
+    () => undefined,
+  );
+  const all: Promise<void> = Promise.all([awaited, loaded]).then(() => {
+    if (awaited === all) awaited = null;
+  });
+  awaited = all;
+}
+
+/** Settles when the reader's words of all parts that are here have come, or could not be had. */
+export const wordsLoaded = async (): Promise<void> => (await awaited) ?? undefined;
+
+/** Holds a screen back until its own words are there, so that nobody sees it in two languages. */
+export function useLoadedWords(): void {
+  if (awaited) use(awaited);
 }
 
 /** @param language tag to begin with; its file is there before the first screen is drawn */
@@ -77,12 +158,8 @@ export async function startTranslation(language: string): Promise<void> {
       read: (
         language: string,
         _namespace: string,
-        done: (error: Error | null, words: object | null) => void,
-      ) => {
-        const load = fileOf(language);
-        if (!load) return done(null, {});
-        void answer(load, done);
-      },
+        done: (error: Error | null, words: Words | null) => void,
+      ) => void answer(language, done),
     })
     .use(initReactI18next)
     .init({

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { wordsLoaded } from './i18n.ts';
 import { notify } from './notice.tsx';
 
 /**
@@ -14,8 +15,10 @@ export function useLazyDialog<Props extends { onClose: () => void }>(
   const [shown, setShown] = useState<ReactNode>(null);
   const open = (props: Omit<Props, 'onClose'>) =>
     void load().then(
-      ({ default: Dialog }) =>
-        setShown(<Dialog {...({ ...props, onClose: () => setShown(null) } as Props)} />),
+      async ({ default: Dialog }) => {
+        await wordsLoaded();
+        setShown(<Dialog {...({ ...props, onClose: () => setShown(null) } as Props)} />);
+      },
       () => notify('error', t('problem.network')),
     );
   return { open, dialog: shown };

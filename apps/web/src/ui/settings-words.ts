@@ -2,4 +2,7 @@
 import words from '../locales/settings/en.json';
 import { addWords } from './i18n.ts';
 
-addWords(words);
+const files = import.meta.glob(['../locales/settings/*.json', '!../locales/settings/en.json'], {
+  import: 'default',
+});
+addWords(words, files);

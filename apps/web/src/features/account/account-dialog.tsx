@@ -2,9 +2,11 @@ import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
 import { useTranslation } from 'react-i18next';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { useLoadedWords } from '../../ui/i18n.ts';
 import { ContactsTab } from './contacts-tab.tsx';
 import { NotificationList } from './notification-list.tsx';
 import { ProfileTab } from './profile-tab.tsx';
+import './account-words.ts';
 import { SessionsTab } from './sessions-tab.tsx';
 
 interface Props {
@@ -15,6 +17,7 @@ interface Props {
 
 /** One's own account (spec 1 §2). Tabs stay drawn, so that what is typed in one survives a look at another. */
 export default function AccountDialog({ onClose, tab }: Props) {
+  useLoadedWords();
   const { t } = useTranslation();
   return (
     <DialogFrame title={t('account.title')} onClose={onClose} size="lg">

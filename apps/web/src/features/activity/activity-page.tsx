@@ -7,6 +7,7 @@ import { useConfig } from '../../api/config.ts';
 import { useAccount } from '../../api/session.ts';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { useLoadedWords } from '../../ui/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
@@ -22,6 +23,7 @@ import { useCounts } from './use-activity.ts';
 import { useNow } from './use-now.ts';
 
 export function ActivityPage() {
+  useLoadedWords();
   const { t, i18n } = useTranslation();
   const controls = usePhone() ? 'md' : 'sm';
   const search = useSearch({ from: '/activity' });

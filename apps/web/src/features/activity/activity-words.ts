@@ -2,4 +2,7 @@
 import words from '../../locales/activity/en.json';
 import { addWords } from '../../ui/i18n.ts';
 
-addWords(words);
+const files = import.meta.glob(['../../locales/activity/*.json', '!../../locales/activity/en.json'], {
+  import: 'default',
+});
+addWords(words, files);

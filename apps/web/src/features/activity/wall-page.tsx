@@ -14,6 +14,7 @@ import { FeaturePage } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { BarStage } from '../../ui/charts/bar-stage.tsx';
 import { TimeLegend, TimeStage } from '../../ui/charts/time-stage.tsx';
+import { useLoadedWords } from '../../ui/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
 import { contentId } from '../../ui/skip-link.tsx';
@@ -36,6 +37,7 @@ const mostBars = 8;
 const sizeFor = (height: number) => Math.round(Math.min(22, Math.max(13, height / 62)));
 
 export function WallPage() {
+  useLoadedWords();
   const { t } = useTranslation();
   const search = useSearch({ from: '/activity_/wall' });
   const isThere = useFeature('views-activity');

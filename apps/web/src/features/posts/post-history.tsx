@@ -9,6 +9,7 @@ import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
 import { forCall } from '../../api/query-keys.ts';
 import { BackLink } from '../../ui/back-link.tsx';
+import { useLoadedWords } from '../../ui/i18n.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
 import { EmptyState, LoadingList } from '../../ui/states.tsx';
@@ -16,11 +17,13 @@ import { DetailMissing } from './detail-missing.tsx';
 import classes from './history.module.css';
 import { HistoryEntry } from './history-entry.tsx';
 import { useSurvey } from './use-survey.ts';
+import './history-words.ts';
 import { useWithList } from './use-with-list.ts';
 
 const size = 20;
 
 export function PostHistory({ postId }: { postId: number }) {
+  useLoadedWords();
   const { t } = useTranslation();
   const state = useWithList();
   const params = { id: postId };

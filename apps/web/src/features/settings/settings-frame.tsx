@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { useAccount } from '../../api/session.ts';
 import { offeredSettings } from '../../blocks/settings/settings-entries.ts';
+import { useLoadedWords } from '../../ui/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { contentId } from '../../ui/skip-link.tsx';
 import classes from './settings-frame.module.css';
@@ -13,6 +14,7 @@ import classes from './settings-frame.module.css';
 const here = { 'aria-current': 'page' } as const;
 
 export function SettingsFrame({ children }: { children: ReactNode }) {
+  useLoadedWords();
   const { t } = useTranslation();
   const account = useAccount();
   const { features } = useConfig();

@@ -7,14 +7,17 @@ import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { problemText, problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
+import { useLoadedWords } from '../../ui/i18n.ts';
 import { PageMessage } from '../../ui/page-message.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import './unsubscribe-words.ts';
 import classes from './unsubscribe-page.module.css';
 
 /** @param linkKey of the link */
 export function UnsubscribePage({ linkKey }: { linkKey: string }) {
+  useLoadedWords();
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(
     read(readUnsubscription, { params: { key: linkKey } }, { quiet: true }),

@@ -7,14 +7,17 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../ui/announcer.tsx';
+import { useLoadedWords } from '../../ui/i18n.ts';
 import { ProgressMessage } from '../../ui/progress-message.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
 import { ResultRow } from './result-row.tsx';
 import { checksToRun, useVerifier } from './use-verifier.ts';
 import { Verdict, verdictOf } from './verdict.tsx';
+import './verifier-words.ts';
 import classes from './verifier-page.module.css';
 
 export function VerifierPage() {
+  useLoadedWords();
   const [attempt, setAttempt] = useState(0);
   return <Checks key={attempt} onAgain={() => setAttempt(attempt + 1)} />;
 }

@@ -75,17 +75,26 @@ async function newsAfter(client: ImapFlow, last: number): Promise<number[]> {
   return (found || []).filter((uid) => uid > last).sort((a, b) => a - b);
 }
 
+/** The first of these mails that are together no larger than may be in memory at once; one at least. */
+async function chosen(client: ImapFlow, uids: readonly number[]): Promise<number[]> {
+  const few = uids.slice(0, mostMails);
+  const sizes = new Map<number, number>();
+  for await (const { uid, size = 0 } of client.fetch(few.join(','), { uid: true, size: true }, { uid: true }))
+    sizes.set(uid, Math.min(size, largestMail));
+  let bytes = 0;
+  const fits = few.findIndex((uid) => {
+    bytes += sizes.get(uid) ?? 0;
+    return bytes >= mostBytes;
+  });
+  return fits < 0 ? few : few.slice(0, fits + 1);
+}
+
+/** Mails that were deleted meanwhile are not among them. */
 async function download(client: ImapFlow, uids: readonly number[], validity: string): Promise<RawMail[]> {
   const mails: RawMail[] = [];
-  let bytes = 0;
-  for (const uid of uids.slice(0, mostMails)) {
-    const found = await client.fetchOne(String(uid), { source: { maxLength: largestMail } }, { uid: true });
-    // Somebody deleted it meanwhile: nothing is read in its place, so that the next run goes on after it.
-    const source = found ? (found.source ?? Buffer.alloc(0)) : Buffer.alloc(0);
-    mails.push({ place: `${validity}:${uid}`, bytes: source });
-    bytes += source.length;
-    if (bytes >= mostBytes) break;
-  }
+  const wanted = { uid: true, source: { maxLength: largestMail } };
+  for await (const { uid, source } of client.fetch(uids.join(','), wanted, { uid: true }))
+    if (source) mails.push({ place: `${validity}:${uid}`, bytes: source });
   return mails;
 }
 
@@ -129,10 +138,10 @@ export async function fetchByImap(
         return { mails: [], state: { validity, last }, more: false };
       uids = await newsAfter(client, last);
     }
-    const mails = await download(client, uids, validity);
-    const fetched = uids[mails.length - 1] ?? last;
-    const more = mails.length < uids.length || (tells && mails.length > 0);
-    return { mails: mails.filter(({ bytes }) => bytes.length > 0), state: { validity, last: fetched }, more };
+    if (uids.length === 0) return { mails: [], state: { validity, last }, more: false };
+    const now = await chosen(client, uids);
+    const mails = await download(client, now, validity);
+    return { mails, state: { validity, last: now.at(-1) ?? last }, more: tells || now.length < uids.length };
   } catch (error) {
     if (tools.signal.aborted) return { mails: [], state: state ?? { validity: '', last: 0 }, more: false };
     throw faultOfSocket(error);

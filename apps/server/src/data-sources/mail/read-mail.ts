@@ -12,6 +12,7 @@ const ornament = 8192;
 
 export interface MailPicture {
   name: string;
+  mime: string;
   bytes: Buffer;
 }
 
@@ -52,12 +53,17 @@ function picturesIn(attachments: readonly Attachment[]): MailPicture[] {
       ({ mimeType, filename }) =>
         /^image\//.test(mimeType) || /\.(jpe?g|png|gif|webp)$/i.test(filename ?? ''),
     )
-    .map((it) => ({ name: it.filename ?? 'picture', bytes: bytesOf(it), isInText: it.related === true }))
+    .map((it) => ({
+      name: it.filename ?? 'picture',
+      mime: it.mimeType,
+      bytes: bytesOf(it),
+      isInText: it.related === true,
+    }))
     .filter(
       ({ bytes, isInText }) => bytes.length > (isInText ? ornament : 0) && bytes.length <= limits.mediaBytes,
     )
     .slice(0, mostPictures)
-    .map(({ name, bytes }) => ({ name, bytes }));
+    .map(({ name, mime, bytes }) => ({ name, mime, bytes }));
 }
 
 /** Senders' clocks go wrong; a time to come would keep its post at the top of every list. */

@@ -22,15 +22,18 @@ const introductions = [
   /^op\b.{4,300}\bschreef\b.{0,200}:$/is,
   /^den\b.{4,300}\b(skrev|schrieb)\b.{0,200}:$/is,
   /^w dniu\b.{4,300}\b(napisał|pisze)\b.{0,40}:$/is,
-  /^.{4,300}\b(написал|пишет)(\(а\))?:$/is,
-  /^.{4,300}(写道|寫道)[:：]$/is,
   /^(في|بتاريخ).{4,300}(كتب|كتبت)\s*:?$/is,
-  // 2019-12-03 10:05 GMT+01:00 Ines <ines@example.org>:
-  /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}.{3,200}<[^<>\s]+@[^<>\s]+>:$/is,
 ];
 
 const originalMessage =
   /^\s*[-_]{3,}\s*(original message|ursprüngliche nachricht|message d'origine|message original|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|originalmeddelande|исходное сообщение)\s*[-_]{3,}\s*$/i;
+
+/** The same where it begins with the date or the name: `вт, 3 дек. 2019 г. в 10:41, Ines <ines@example.org>:`, in one line. */
+const lineIntroductions = [
+  /^\s*\S.{3,200}\d.{0,200}<[^<>\s]+@[^<>\s]+>\s*[:：]\s*$/,
+  /^\s*\S.{3,300}(написал|пишет)(\(а\)|а)?:\s*$/i,
+  /^\s*\S.{3,300}(写道|寫道)\s*[:：]\s*$/,
+];
 
 /** The heads that Outlook puts before a quoted mail, in the order in which they come. */
 const headOf = (line: string, names: string) =>
@@ -46,13 +49,13 @@ const advert =
 
 function startsQuote(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? '';
-  if (originalMessage.test(line)) return true;
-  for (const count of [1, 2, 3]) {
-    const joined = lines
-      .slice(at, at + count)
-      .map((it) => it.trim())
-      .join(' ');
-    if (introductions.some((it) => it.test(joined))) return true;
+  if (originalMessage.test(line) || lineIntroductions.some((it) => it.test(line))) return true;
+  let joined = '';
+  for (const next of lines.slice(at, at + 3)) {
+    if (next.trim() === '') break;
+    joined = `${joined} ${next.trim()}`.trimStart();
+    // All of them name a day or an hour; what somebody tells by the same words seldom does so and ends in a colon.
+    if (/\d/.test(joined) && introductions.some((it) => it.test(joined))) return true;
   }
   if (!headOf(line, fromNames)) return false;
   return [1, 2].some((after) => headOf(lines[at + after] ?? '', sentNames));

@@ -1,5 +1,8 @@
-/** Sending one mail. Where and how is the environment's matter; what is in it, the caller's. */
-import { createTransport } from 'nodemailer';
+/** Sending one mail. Where and how is the caller's matter, and so is what is in it. */
+import { hostname } from 'node:os';
+import { isIP } from 'node:net';
+import { createTransport, type Transporter } from 'nodemailer';
+import { type GuardedFetch, GuardedFetchError } from './guarded-fetch.ts';
 
 export interface Mail {
   to: string;
@@ -18,20 +21,84 @@ export interface Mailer {
   close: () => void;
 }
 
+/** A way out that an administrator set. */
+export interface MailWay {
+  type: 'SMTP' | 'Sendmail' | 'Native';
+  host: string;
+  port: number;
+  /** `SSL`: TLS from the first byte. `TLS`: by STARTTLS, and no mail without it. */
+  security: 'None' | 'SSL' | 'TLS';
+  username: string;
+  password: string;
+  /** `Waypost <reports@example.org>` */
+  from: string;
+}
+
 /** A server that does not answer within this many milliseconds is tried again later. */
 const patience = 15_000;
+const timeouts = { connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience };
+/** Nothing in a mail of ours may make the server read a file or fetch an address. */
+const safe = { disableFileAccess: true, disableUrlAccess: true };
+
+/** The mail program of most machines; the operator may name another, an administrator may not. */
+export const usualSendmail = '/usr/sbin/sendmail';
+
+/** The part of a sender behind the `@`; the machine's name when there is none. */
+export const domainOf = (from: string): string => /@([a-z0-9.-]+)/i.exec(from)?.[1]?.toLowerCase() ?? hostname();
 
 /**
  * @param url `smtp://user:secret@host:587`, or `smtps://` for TLS from the first byte
  * @param from `Waypost <reports@example.org>`
  */
 export function smtpMailer(url: string, from: string): Mailer {
-  const timeouts = { connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience };
-  // Nothing in a mail of ours may make the server read a file or fetch an address.
-  const safe = { disableFileAccess: true, disableUrlAccess: true };
   const transport = createTransport({ url, ...timeouts, ...safe }, { from });
   return {
     send: async (mail) => void (await transport.sendMail(mail)),
     close: () => transport.close(),
   };
 }
+
+/** To the server's checked number, so that a name cannot lead elsewhere in between. */
+async function transportFor(
+  { type, host, port, security, username, password, from }: MailWay,
+  { fetcher, sendmail }: MailRoad,
+): Promise<Transporter> {
+  if (type !== 'SMTP') return createTransport({ sendmail: true, path: sendmail, newline: 'unix', ...safe }, { from });
+  const address = await fetcher.addressOf(host);
+  return createTransport(
+    {
+      host: address,
+      port,
+      secure: security === 'SSL',
+      requireTLS: security === 'TLS',
+      ignoreTLS: security === 'None',
+      ...(username === '' ? {} : { auth: { user: username, pass: password } }),
+      ...(isIP(host) ? {} : { tls: { servername: host } }),
+      ...timeouts,
+      ...safe,
+    },
+    { from },
+  );
+}
+
+interface MailRoad {
+  /** Says which machines may be asked. */
+  fetcher: GuardedFetch;
+  /** Absolute; the mail program of this machine. */
+  sendmail: string;
+}
+
+/** Sends by a way that an administrator set; each mail over a connection of its own. */
+export const mailerFor = (way: MailWay, road: MailRoad): Mailer => ({
+  async send(mail) {
+    const transport = await transportFor(way, road).catch((error: unknown) => {
+      throw error instanceof GuardedFetchError ? Object.assign(new Error('mail server'), { code: error.code }) : error;
+    });
+    try {
+      await transport.sendMail(mail);
+    } finally {
+      transport.close();
+    }
+  },
+  close: () => undefined,
+});

@@ -2,6 +2,7 @@
  * Mail on its way out: written in the transaction that wants it, delivered after the commit by a job, tried again until it
  * expires. Without a mail server it stays here, and an administrator hands it on.
  */
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
 import { defineJob, EmptyPayload, JobFault, type JobHandler } from '../kernel/jobs/job.ts';
@@ -19,6 +20,15 @@ import {
   tidyOutbox,
   waitingMails,
 } from './mail.sql.ts';
+
+/** How mail leaves. */
+export interface MailDoor {
+  /** By what; undefined: nothing leaves. It may be another one the next time. */
+  mailer: (tx: Tx) => Promise<Mailer | undefined>;
+  /** Ours, as mail programs are told. */
+  domain: string;
+  close: () => void;
+}
 
 export const deliverMail = defineJob({
   name: 'deliver-mail',
@@ -47,17 +57,19 @@ const mailIn = ({ recipient, subject, text, html, headers }: OutboxRow): Mail =>
   ...(headers === null ? {} : { headers }),
 });
 
+/** That a program wrote it, so that no other program answers (RFC 3834). */
+const automatic = { 'Auto-Submitted': 'auto-generated' };
+
 export class Outbox {
   readonly #db: Db;
   readonly #jobs: Jobs;
-  readonly #mailer: Mailer | undefined;
+  readonly #door: MailDoor;
   readonly #warn: (line: string) => void;
 
-  /** @param mailer undefined: nothing leaves */
-  constructor(db: Db, jobs: Jobs, mailer: Mailer | undefined, warn: (line: string) => void) {
+  constructor(db: Db, jobs: Jobs, door: MailDoor, warn: (line: string) => void) {
     this.#db = db;
     this.#jobs = jobs;
-    this.#mailer = mailer;
+    this.#door = door;
     this.#warn = warn;
     jobs.handle(deliverMail, this.#deliver);
     jobs.handle(lookAfterOutbox, this.#lookAfter);
@@ -66,27 +78,34 @@ export class Outbox {
 
   /**
    * Writes a mail that is worth sending for so many seconds. It leaves once that is committed.
+   * @param writer `person`: somebody of the team wrote it, and an answer by a program is no harm
    * @returns its id here
    */
-  async put(tx: Tx, mail: Mail, seconds: number): Promise<number> {
-    const { to: recipient, subject, text, html = null, headers } = mail;
+  async put(tx: Tx, mail: Mail, seconds: number, writer: 'program' | 'person' = 'program'): Promise<number> {
+    const { to: recipient, subject, text, html = null } = mail;
+    const headers = { ...(writer === 'program' ? automatic : {}), ...mail.headers };
     const expires = new Date(Date.now() + seconds * 1000);
     const id = await insertMail(tx, {
       recipient,
       subject,
       text,
       html,
-      headers: headers ? JSON.stringify(headers) : null,
+      headers: Object.keys(headers).length > 0 ? JSON.stringify(headers) : null,
       expires,
       fault: null,
       sent: null,
     });
-    if (this.#mailer) await this.#send(tx, id);
+    if (await this.#door.mailer(tx)) await this.#send(tx, id);
     else
       this.#warn(
-        'A mail waits in the outbox: SMTP_URL is not set. Administrators read it at /settings/outbox',
+        'A mail waits in the outbox: there is no way to send it. Administrators read it at /settings/outbox',
       );
     return id;
+  }
+
+  /** An id for a mail that will be answered, for its Message-ID: without angle brackets. */
+  newMessageId(): string {
+    return `${randomUUID()}@${this.#door.domain}`;
   }
 
   /** Does not send a mail after all. @returns false when it has left */
@@ -96,7 +115,7 @@ export class Outbox {
 
   /** Ends the connection to the mail server. */
   close(): void {
-    this.#mailer?.close();
+    this.#door.close();
   }
 
   #send(tx: Tx, id: number): Promise<string | null> {
@@ -106,14 +125,17 @@ export class Outbox {
   readonly #deliver: JobHandler<typeof deliverMail> = async ({ mail: id }, run) => {
     const mail = await findMail(this.#db, id);
     // Taken back, given up, or sent by an attempt that died before it could say so.
-    if (!this.#mailer || mail?.state !== 'waiting') return;
+    if (mail?.state !== 'waiting') return;
     if (mail.expires <= new Date()) {
       await inTransaction(this.#db, 'writes', (tx) => giveUpMail(tx, id));
       return;
     }
+    const mailer = await inTransaction(this.#db, 'reads', (tx) => this.#door.mailer(tx));
+    // What was switched off meanwhile leaves it waiting.
+    if (!mailer) return;
     await noteAttempt(this.#db, id);
     try {
-      await this.#mailer.send(mailIn(mail));
+      await mailer.send(mailIn(mail));
     } catch (error) {
       await noteFault(this.#db, id, codeOf(error));
       if (run.isLast) await inTransaction(this.#db, 'writes', (tx) => giveUpMail(tx, id));
@@ -124,8 +146,8 @@ export class Outbox {
 
   readonly #lookAfter: JobHandler<typeof lookAfterOutbox> = async () => {
     await tidyOutbox(this.#db);
-    if (!this.#mailer) return;
     await inTransaction(this.#db, 'writes', async (tx) => {
+      if (!(await this.#door.mailer(tx))) return;
       const inHand = new Set(await keysInHand(tx, deliverMail.name));
       for (const id of await waitingMails(tx)) if (!inHand.has(String(id))) await this.#send(tx, id);
     });

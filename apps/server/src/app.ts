@@ -23,7 +23,7 @@ import { mountCollections } from './collections/collections.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
 import { mountCallbacks } from './data-sources/callbacks.http.ts';
 import { mountDataSources } from './data-sources/data-sources.http.ts';
-import { gatewaysOf, textingBy } from './data-sources/data-sources.public.ts';
+import { gatewaysOf, mailDoorOf, textingBy } from './data-sources/data-sources.public.ts';
 import { mountExports } from './exports/exports.http.ts';
 import { downloadName, tellExchange } from './exports/exports.public.ts';
 import { mountHxl } from './hxl/hxl.http.ts';
@@ -38,7 +38,6 @@ import { FileSeal } from './kernel/file-seal.ts';
 import { FileStore } from './kernel/file-store.ts';
 import { GuardedFetch } from './kernel/guarded-fetch.ts';
 import type { Jobs } from './kernel/jobs/jobs.ts';
-import { smtpMailer } from './kernel/mail.ts';
 import { openApiDocument } from './kernel/openapi.ts';
 import { addressesOf, type Mount, route } from './kernel/route.ts';
 import { serveFiles } from './kernel/serve-files.ts';
@@ -101,8 +100,10 @@ export interface AppOptions {
   version?: string;
   /** Parse every answer with its schema: for tests. */
   checkAnswers?: boolean;
-  /** Where mail is handed over; without it mail stays in the outbox. */
+  /** Where mail is handed over; without it, by the way that an administrator set. */
   mail?: { smtpUrl: string; from: string } | undefined;
+  /** Absolute; the mail program of this machine, where mail may leave by it. */
+  sendmail?: string | undefined;
   /** The humanitarian exchange that exports may be sent to. */
   exchangeUrl?: string | undefined;
   /** Networks that may be asked beside the public internet, where people choose whom to ask. */
@@ -269,10 +270,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   tellErrors(app);
   const guarded = new GuardedFetch(options.outgoingAllowed);
   app.addHook('onClose', () => guarded.close());
-  const { mail } = options;
-  const outbox = new Outbox(options.db, options.jobs, mail && smtpMailer(mail.smtpUrl, mail.from), (line) =>
-    app.log.warn(line),
-  );
+  const vault = options.vault ?? new Vault(randomBytes(32));
+  const { mail, sendmail, publicUrl } = options;
+  const door = mailDoorOf({ mail, vault, fetcher: guarded, sendmail, publicUrl });
+  const outbox = new Outbox(options.db, options.jobs, door, (line) => app.log.warn(line));
   mountIndex(mount);
   mountPeople(mount, outbox, options.tokensAMinute ?? 300);
   mountRegistration(mount, outbox);
@@ -280,7 +281,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountContacts(mount);
   mountTos(mount);
   mountUserSettings(mount);
-  const vault = options.vault ?? new Vault(randomBytes(32));
   mountSettings(mount, { vault, hasSurvey: async (tx, id) => (await readSurvey(tx, id)) !== undefined });
   mountAudit(mount);
   mountApiKeys(mount);

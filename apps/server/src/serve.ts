@@ -112,6 +112,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       trustProxy: config.trustProxy,
       logLevel: config.logLevel,
       mail: config.mail,
+      sendmail: config.sendmail,
       exchangeUrl: config.exchangeUrl,
       outgoingAllowed: config.outgoingAllowed,
       visitorsPace: config.visitorsPace,

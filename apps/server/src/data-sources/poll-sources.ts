@@ -13,10 +13,11 @@ import type { Carriers } from '../messages/messages.public.ts';
 import { type ActiveProvider, readActiveProviders } from '../settings/settings.public.ts';
 import { acceptMessages } from './accept-messages.ts';
 import { codeOf } from './fault-code.ts';
+import { settleByOurs, settleByTheirs } from './outgoing.sql.ts';
 import type { IncomingMessage, Tools } from './provider.ts';
 import { providerOf } from './providers/all.ts';
 import { notePolled, noteState, readSources } from './sources.sql.ts';
-import { storeAttachments, takeInMessage } from './take-in-message.ts';
+import { isKnown, storeAttachments, takeInMessage } from './take-in-message.ts';
 
 export const pollSource = defineJob({
   name: 'poll-data-source',
@@ -51,11 +52,15 @@ async function takeIn(
   source: ActiveProvider,
   message: IncomingMessage,
 ): Promise<void> {
-  if (message.id === null) return acceptMessages(db, source.id, [message]);
+  const { id, attachments = [] } = message;
+  if (id === null) return acceptMessages(db, source.id, [message]);
+  // Pictures are made before the transaction opens, and not for nothing.
+  if (attachments.length > 0 && (await inTransaction(db, 'reads', (tx) => isKnown(tx, source.id, id))))
+    return;
   const outcome = new Outcome();
   const tell = (error: unknown) => tools.warn(`A file could not be tidied away (${codeOf(error)})`);
   try {
-    const pictures = await storeAttachments(store, message.attachments ?? [], outcome);
+    const pictures = await storeAttachments(store, attachments, outcome);
     await inTransaction(db, 'writes', (tx) => takeInMessage(tx, source, message, carriers, pictures));
     await outcome.settle(true, tell);
   } catch (error) {
@@ -75,6 +80,10 @@ async function pollOnce(polling: Polling, source: ActiveProvider, signal: AbortS
   const polled = await providerOf(source.id)?.poll?.(source.options as never, before, { ...tools, signal });
   if (!polled) return false;
   for (const message of polled.messages) await takeIn(polling, source, message);
+  for (const receipt of polled.receipts ?? [])
+    await ('theirs' in receipt
+      ? settleByTheirs(db, source.id, receipt.theirs, receipt.status)
+      : settleByOurs(db, source.id, receipt.ours, receipt.status));
   await inTransaction(db, 'writes', (tx) => noteState(tx, source.id, account, polled.state));
   return polled.more ?? false;
 }

@@ -5,7 +5,13 @@ import type { Outcome } from '../kernel/outcome.ts';
 import { Faults } from '../kernel/problem.ts';
 import { passerBy } from '../kernel/viewer.ts';
 import { createMedia, keepMedia, type StoredPicture, storePicture } from '../media/media.public.ts';
-import { type Carriers, makePostOf, storeMessage } from '../messages/messages.public.ts';
+import {
+  type Carriers,
+  findByIdsThere,
+  makePostOf,
+  storeMessage,
+  updateMessageRow,
+} from '../messages/messages.public.ts';
 import type { ActiveProvider } from '../settings/settings.public.ts';
 import { readSurvey, readSurveyFields, type SurveyFields } from '../surveys/surveys.public.ts';
 import { takeReply } from '../targeted-surveys/targeted-surveys.public.ts';
@@ -42,10 +48,34 @@ function placePictures(
   return { values: { [field.key]: ids.slice(0, most) }, rest: ids.slice(most) };
 }
 
+const placed = ({ lat, lon }: { lat: number; lon: number }) => ({
+  location: [{ type: 'Point', coordinates: [lon, lat] }],
+});
+
+/** Pictures that no field of the post shows are found where its message is read. */
+async function keepWithMessage(
+  tx: Tx,
+  messageId: number,
+  media: readonly number[],
+  location: IncomingMessage['location'],
+): Promise<void> {
+  if (media.length === 0) return;
+  await keepMedia(tx, media);
+  const additional_data = JSON.stringify({ ...(location && placed(location)), media });
+  await updateMessageRow(tx, messageId, { additional_data });
+}
+
 const noFields: SurveyFields = { tasks: [], attributes: [] };
 
+/** Messages of a thread that a mail may name. */
+const mostAnswered = 30;
+
+/** Whether a message that a source brings is known: taken before, or one that we sent ourselves. */
+export const isKnown = async (tx: Tx, source: string, id: string): Promise<boolean> =>
+  (await findByIdsThere(tx, source, [id])) !== undefined;
+
 /**
- * Stores a message and makes its post, unless it answers a targeted survey. One that came before changes nothing.
+ * Stores a message and makes its post, unless it answers a targeted survey or a message whose post is there. One that came before changes nothing.
  * @param source that it came by; a survey that is gone by now leaves the post without one
  * @param carriers for what a targeted survey asks next
  */
@@ -56,7 +86,9 @@ export async function takeInMessage(
   carriers: Carriers,
   pictures: readonly StoredPicture[] = [],
 ): Promise<void> {
-  const { type, from, title = null, datetime, location } = message;
+  const { type, from, title = null, datetime, location, answers = [] } = message;
+  if (message.id !== null && (await isKnown(tx, data_source, message.id))) return;
+  const answered = await findByIdsThere(tx, data_source, answers.slice(0, mostAnswered));
   const incoming = {
     type,
     from,
@@ -65,24 +97,24 @@ export async function takeInMessage(
     ...(datetime && { datetime }),
     data_source,
     data_source_message_id: message.id,
-    ...(location && {
-      additional_data: { location: [{ type: 'Point', coordinates: [location.lon, location.lat] }] },
-    }),
+    answered,
+    ...(location && { additional_data: placed(location) }),
   };
   await noteHeard(tx, data_source);
   if (await takeReply(tx, incoming, carriers)) return;
   const stored = await storeMessage(tx, incoming);
   if (!stored.isNew) return;
+  const media: number[] = [];
+  for (const picture of pictures) media.push((await createMedia(tx, passerBy, picture, null)).id);
+  if (stored.postId !== null) return keepWithMessage(tx, stored.messageId, media, location);
   const survey = wanted === null ? undefined : await readSurvey(tx, wanted);
   const fields = survey ? await readSurveyFields(tx, survey.id) : noFields;
-  const media = [];
-  for (const picture of pictures) media.push((await createMedia(tx, passerBy, picture, null)).id);
-  const placed = placePictures(fields, media);
-  await keepMedia(tx, placed.rest);
+  const { values: pictured, rest } = placePictures(fields, media);
+  await keepWithMessage(tx, stored.messageId, rest, location);
   const { values, ...mapped } = mapFields(message, survey ? mapping : {}, fields.attributes);
   await makePostOf(tx, stored, incoming, {
     survey: survey?.id ?? null,
     ...mapped,
-    values: { ...values, ...placed.values },
+    values: { ...values, ...pictured },
   });
 }

@@ -99,6 +99,7 @@ const Environment = z.object({
     z.enum(['on', 'off', 'only'], { error: 'must be on, off or only' }).default('on'),
   ),
   SMTP_URL: optional(mailServer),
+  SENDMAIL_PATH: optional(z.string().startsWith('/', 'must be an absolute path such as /usr/sbin/sendmail')),
   TIER: optional(z.string().max(50)),
   TIER_EXPIRES: optional(moment),
   TIER_EXTENDED: optional(moment),
@@ -154,6 +155,8 @@ export interface Config {
   jobs: 'on' | 'off' | 'only';
   /** Undefined: mail stays in the outbox for an administrator to hand on. */
   mail: { smtpUrl: string; from: string } | undefined;
+  /** The mail program of this machine; undefined: where such programs usually are. */
+  sendmail: string | undefined;
   /** Reports, and pictures, that visitors may send from one network address in ten minutes; 0 is without bound. */
   visitorsPace: number;
   /** What requests without a login are signed with; undefined refuses them all. */
@@ -226,6 +229,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: env.TRUST_PROXY,
     jobs: jobsOf(env.JOBS, env.DATABASE_URL),
     mail: mailFrom(env.SMTP_URL, env.MAIL_FROM),
+    sendmail: env.SENDMAIL_PATH,
     visitorsPace: env.VISITORS_PACE,
     sharedSecret: env.PLATFORM_SHARED_SECRET,
     secretKey: env.SECRET_KEY,

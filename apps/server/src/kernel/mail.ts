@@ -1,6 +1,7 @@
 /** Sending one mail. Where and how is the caller's matter, and so is what is in it. */
-import { hostname } from 'node:os';
+
 import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { createTransport, type Transporter } from 'nodemailer';
 import { type GuardedFetch, GuardedFetchError } from './guarded-fetch.ts';
 
@@ -30,8 +31,7 @@ export interface MailWay {
   security: 'None' | 'SSL' | 'TLS';
   username: string;
   password: string;
-  /** `Waypost <reports@example.org>` */
-  from: string;
+  from: { name: string; address: string };
 }
 
 /** A server that does not answer within this many milliseconds is tried again later. */
@@ -44,7 +44,8 @@ const safe = { disableFileAccess: true, disableUrlAccess: true };
 export const usualSendmail = '/usr/sbin/sendmail';
 
 /** The part of a sender behind the `@`; the machine's name when there is none. */
-export const domainOf = (from: string): string => /@([a-z0-9.-]+)/i.exec(from)?.[1]?.toLowerCase() ?? hostname();
+export const domainOf = (from: string): string =>
+  /@([a-z0-9.-]+)/i.exec(from)?.[1]?.toLowerCase() ?? hostname();
 
 /**
  * @param url `smtp://user:secret@host:587`, or `smtps://` for TLS from the first byte
@@ -63,7 +64,8 @@ async function transportFor(
   { type, host, port, security, username, password, from }: MailWay,
   { fetcher, sendmail }: MailRoad,
 ): Promise<Transporter> {
-  if (type !== 'SMTP') return createTransport({ sendmail: true, path: sendmail, newline: 'unix', ...safe }, { from });
+  if (type !== 'SMTP')
+    return createTransport({ sendmail: true, path: sendmail, newline: 'unix', ...safe }, { from });
   const address = await fetcher.addressOf(host);
   return createTransport(
     {
@@ -92,7 +94,9 @@ interface MailRoad {
 export const mailerFor = (way: MailWay, road: MailRoad): Mailer => ({
   async send(mail) {
     const transport = await transportFor(way, road).catch((error: unknown) => {
-      throw error instanceof GuardedFetchError ? Object.assign(new Error('mail server'), { code: error.code }) : error;
+      throw error instanceof GuardedFetchError
+        ? Object.assign(new Error('mail server'), { code: error.code })
+        : error;
     });
     try {
       await transport.sendMail(mail);

@@ -1,2 +1,2 @@
 /** What other domains may use of mail. */
-export type { Outbox } from './outbox.ts';
+export type { MailDoor, Outbox } from './outbox.ts';

@@ -41,7 +41,7 @@ export const deliverMail = defineJob({
 });
 
 /** Forgets old mails, and takes up those that wait since before there was a mail server. */
-const lookAfterOutbox = defineJob({ name: 'look-after-outbox', payload: EmptyPayload });
+export const lookAfterOutbox = defineJob({ name: 'look-after-outbox', payload: EmptyPayload });
 
 /** The code of a fault; its text would repeat the address. */
 function codeOf(error: unknown): string {

@@ -1,5 +1,6 @@
 /** What other domains may use of messages. */
 export {
+  findByIdsThere,
   findMessage,
   findReceived,
   insertMessage,

@@ -57,6 +57,22 @@ export const findReceived = (
     .where('messages.data_source_message_id', '=', idThere)
     .executeTakeFirst();
 
+/** The message, sent or received, that a source knows by one of these ids; by the first of them that is known. */
+export async function findByIdsThere(
+  tx: Tx,
+  dataSource: string,
+  idsThere: readonly string[],
+): Promise<MessageRow | undefined> {
+  if (idsThere.length === 0) return undefined;
+  return everyMessage(tx)
+    .where('messages.data_source', '=', dataSource)
+    .where('messages.data_source_message_id', 'in', idsThere)
+    .orderBy(sql`array_position(${idsThere}::text[], messages.data_source_message_id)`)
+    .orderBy('messages.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export const updateMessageRow = async (
   tx: Tx,
   id: number,

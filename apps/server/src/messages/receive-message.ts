@@ -7,7 +7,7 @@ import type { Tx } from '../kernel/db.ts';
 import { fault } from '../kernel/problem.ts';
 import { createPostFromMessage } from '../posts/posts.public.ts';
 import { readSurvey } from '../surveys/surveys.public.ts';
-import { findReceived, insertReceived, updateMessageRow } from './messages.sql.ts';
+import { findReceived, insertReceived, type MessageRow, updateMessageRow } from './messages.sql.ts';
 
 export interface IncomingMessage {
   type: Exclude<MessageType, 'ivr'>;
@@ -20,6 +20,8 @@ export interface IncomingMessage {
   data_source?: string | null;
   /** As the data source counts it; with it, a message delivered twice is stored once. */
   data_source_message_id?: string | null;
+  /** The message that it answers: it joins that one's thread and post. */
+  answered?: Pick<MessageRow, 'id' | 'post_id'> | undefined;
   /** What else is kept of it, such as where the source says that it was sent. */
   additional_data?: Record<string, unknown> | null;
 }
@@ -61,7 +63,7 @@ const asTitle = (text: string | null | undefined) =>
  * @throws Faults at `/message`, `/from`
  */
 export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<StoredMessage> {
-  const { type, data_source = null, data_source_message_id = null, additional_data } = incoming;
+  const { type, data_source = null, data_source_message_id = null, answered, additional_data } = incoming;
   const text = incoming.message.trim();
   if (text === '') throw fault('messages', 'message', 'required');
   const from = shortened(incoming.from.trim(), limits.contact);
@@ -69,6 +71,8 @@ export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<S
   const contact = await contactReachedBy(tx, contactTypeFor[type], from, data_source);
   const messageId = await insertReceived(tx, {
     contact_id: contact.id,
+    parent_id: answered?.id ?? null,
+    post_id: answered?.post_id ?? null,
     data_source,
     data_source_message_id,
     title: asTitle(incoming.title),
@@ -79,7 +83,8 @@ export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<S
     direction: 'incoming',
     additional_data: additional_data ? JSON.stringify(additional_data) : null,
   });
-  if (messageId !== undefined) return { messageId, contactId: contact.id, postId: null, isNew: true };
+  if (messageId !== undefined)
+    return { messageId, contactId: contact.id, postId: answered?.post_id ?? null, isNew: true };
   const before = await findReceived(tx, data_source, data_source_message_id);
   return {
     messageId: before?.id ?? 0,

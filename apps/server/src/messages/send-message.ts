@@ -2,7 +2,7 @@
 import { simulatedSource } from '@waypost/contract/targeted-surveys';
 import type { Tx } from '../kernel/db.ts';
 import type { Outbox } from '../mail/mail.public.ts';
-import { readSite } from '../settings/settings.public.ts';
+import { readMailbox, readSite } from '../settings/settings.public.ts';
 import {
   findMessage,
   insertMessage,
@@ -29,6 +29,32 @@ export interface Carriers {
 /** Seconds that a mail is tried for. */
 const worthSending = 3 * 86_400;
 
+/** The data source that answers to mail come in by. */
+const mailbox = 'email';
+/** Mails of a thread that are named, as mail programs do. */
+const mostNamed = 20;
+
+/** What it answers, so that mail programs show it in the same thread: the mails before it, the nearest last (RFC 5322). */
+async function threadOf(tx: Tx, { parent_id }: MessageRow): Promise<Record<string, string>> {
+  const named: string[] = [];
+  let next = parent_id;
+  for (let steps = 0; next !== null && steps < mostNamed; steps++) {
+    const before: MessageRow | undefined = await findMessage(tx, next);
+    const id = before?.data_source_message_id;
+    // Mails without an id of their own are known by their place in the mailbox.
+    if (before?.type === 'email' && id && /^[^<>\s]+@[^<>\s]+$/.test(id)) named.unshift(`<${id}>`);
+    next = before?.parent_id ?? null;
+  }
+  const nearest = named.at(-1);
+  return nearest ? { 'In-Reply-To': nearest, References: named.join(' ') } : {};
+}
+
+/** Answers come back to the mailbox that is read, whatever the sender is called. */
+async function replyTo(tx: Tx): Promise<Record<string, string>> {
+  const address = await readMailbox(tx);
+  return address ? { 'Reply-To': address } : {};
+}
+
 async function subjectOf(tx: Tx, { title, parent_id }: MessageRow): Promise<string> {
   if (title) return title;
   const answered = parent_id === null ? undefined : await findMessage(tx, parent_id);
@@ -46,9 +72,12 @@ export async function sendMessage(
   if (message.data_source === simulatedSource) return updateMessageRow(tx, message.id, { status: 'sent' });
   if (message.type !== 'email') return gateways.carry(tx, message);
   if (message.contact_type !== 'email' || message.address === null) return;
-  const mail = { to: message.address, subject: await subjectOf(tx, message), text: message.message };
-  const outbox_id = await outbox.put(tx, mail, worthSending);
-  await updateMessageRow(tx, message.id, { outbox_id });
+  const id = outbox.newMessageId();
+  const headers = { 'Message-ID': `<${id}>`, ...(await threadOf(tx, message)), ...(await replyTo(tx)) };
+  const mail = { to: message.address, subject: await subjectOf(tx, message), text: message.message, headers };
+  const outbox_id = await outbox.put(tx, mail, worthSending, 'person');
+  const source = { data_source: message.data_source ?? mailbox, data_source_message_id: id };
+  await updateMessageRow(tx, message.id, { outbox_id, ...source });
 }
 
 /**

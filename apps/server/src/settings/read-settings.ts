@@ -95,6 +95,15 @@ export async function readActiveProviders(tx: Tx, vault: Vault): Promise<ActiveP
     });
 }
 
+/** The address that mail comes in by, where there is a mailbox and its account is called by it. */
+export async function readMailbox(tx: Tx): Promise<string | undefined> {
+  const group = await readGroup(tx, 'data-provider');
+  const [on, own] = [group['providers'], group['email']];
+  const name = isObject(own) ? own['incoming_username'] : undefined;
+  const isOn = isObject(on) && on['email'] === true;
+  return isOn && typeof name === 'string' && /^[^@\s<>]+@[^@\s<>]+$/.test(name) ? name : undefined;
+}
+
 const hasPassed = (date: unknown) => typeof date === 'string' && Date.parse(date) <= Date.now();
 
 /** How the deployment stands, but for the posts that a trial shows, of which the settings know nothing. */

@@ -5,6 +5,7 @@ export {
   readActiveProviders,
   readFeatures,
   readFileKey,
+  readMailbox,
   readMap,
   readProviders,
   readSite,

@@ -1,12 +1,25 @@
 /** Every data source that works here, by its id. */
 import type { ProviderId } from '@waypost/contract/data-providers';
 import type { Provider } from '../provider.ts';
+import { email } from './email.ts';
 import { frontlinesms } from './frontlinesms.ts';
+import { mastodon } from './mastodon.ts';
 import { nexmo } from './nexmo.ts';
+import { rss } from './rss.ts';
 import { smssync } from './smssync.ts';
 import { twilio } from './twilio.ts';
+import { twitter } from './twitter.ts';
 
-/** Those without an entry can be configured, and do nothing yet. */
-const providers: Readonly<{ [Id in ProviderId]?: Provider<Id> }> = { frontlinesms, nexmo, smssync, twilio };
+/** Outgoing mail has none: the outbox is its way (`../outgoing-mail.ts`). */
+const providers: Readonly<{ [Id in ProviderId]?: Provider<Id> }> = {
+  email,
+  frontlinesms,
+  mastodon,
+  nexmo,
+  rss,
+  smssync,
+  twilio,
+  twitter,
+};
 
 export const providerOf = (id: ProviderId): Provider | undefined => providers[id];

@@ -1,0 +1,344 @@
+import type { Message } from '@waypost/contract/messages';
+import type { Post } from '@waypost/contract/posts';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db.ts';
+import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
+import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { type ImapServer, startImapServer } from '../testing/imap-server.ts';
+import { startPop3Server } from '../testing/pop3-server.ts';
+import { type SmtpServer, startSmtpServer } from '../testing/smtp-server.ts';
+import { pollSources } from './poll-sources.ts';
+
+let it: Deployment;
+let smtp: SmtpServer;
+let survey: MadeSurvey;
+let photo: Buffer;
+const ends: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  it = await startDeployment({
+    mail: { smtpUrl: `smtp://127.0.0.1:${smtp.port}`, from: 'Waypost <waypost@example.org>' },
+    outgoingAllowed: ['127.0.0.0/8', '::1'],
+  });
+  survey = await aSurvey(it.db, {
+    headline: { type: 'varchar', input: 'text' },
+    sent: { type: 'datetime', input: 'datetime' },
+    photos: { type: 'media', input: 'upload', cardinality: 0 },
+  });
+  const create = { width: 40, height: 30, channels: 3, background: '#2274B4' } as const;
+  photo = await sharp({ create }).jpeg().toBuffer();
+});
+afterAll(async () => {
+  await it.close();
+  await smtp.close();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+const username = 'reports@example.org';
+const mailbox = (port: number, more: object = {}) => ({
+  incoming_type: 'IMAP',
+  incoming_server: 'localhost',
+  incoming_port: String(port),
+  incoming_security: 'None',
+  incoming_username: username,
+  incoming_password: 'secret',
+  ...more,
+});
+async function configure(email: object): Promise<void> {
+  const body = { providers: { email: true }, email };
+  expect((await it.send('settings manager', 'PUT', '/config/data-provider', body)).status).toBe(200);
+}
+async function anInbox(more: object = {}): Promise<ImapServer> {
+  const server = await startImapServer({ username });
+  ends.push(server.close);
+  await configure(mailbox(server.port, more));
+  return server;
+}
+async function fetchMail(): Promise<void> {
+  await inTransaction(it.db, 'writes', (tx) => it.jobs.add(tx, pollSources, {}));
+  await it.jobs.workOff();
+}
+const mail = (id: string, text: string, headers: readonly string[] = []) =>
+  [
+    ...(headers.some((line) => line.startsWith('From:')) ? [] : ['From: Ines Ortega <Ines@Example.org>']),
+    `To: ${username}`,
+    ...(headers.some((line) => line.startsWith('Subject:')) ? [] : ['Subject: Bridge down']),
+    'Date: Tue, 03 Dec 2019 10:41:17 +0200',
+    ...(id ? [`Message-ID: <${id}>`] : []),
+    ...headers,
+    '',
+    text,
+  ].join('\r\n');
+const withPhoto = (id: string, text: string, headers: readonly string[] = []) =>
+  mail(
+    id,
+    [
+      '--x',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      text,
+      '--x',
+      'Content-Type: image/jpeg; name="bridge.jpg"',
+      'Content-Disposition: attachment; filename="bridge.jpg"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      photo.toString('base64').replace(/.{76}/g, '$&\r\n'),
+      '--x--',
+    ].join('\r\n'),
+    [...headers, 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=x'],
+  );
+const postsWith = async (text: string) =>
+  (
+    await it.send<{ results: Post[] }>(
+      'reviewer',
+      'GET',
+      `/posts?status=all&source=email&q=${encodeURIComponent(text)}`,
+    )
+  ).body.results;
+const messagesOf = async (post: Post | undefined) =>
+  (
+    await it.send<{ results: Message[] }>(
+      'reviewer',
+      'GET',
+      `/messages?post=${post?.id}&orderby=id&order=asc`,
+    )
+  ).body.results;
+const howMany = async (what: 'posts' | 'messages' | 'media' | 'outbox') =>
+  Number((await sql<{ n: string }>`select count(*) as n from ${sql.table(what)}`.execute(it.db)).rows[0]?.n);
+
+describe('a mail', () => {
+  test.each([
+    ['IMAP', 'IMAP', startImapServer],
+    ['POP3', 'POP', startPop3Server],
+  ] as const)('fetched by %s becomes a post under review, by its sender', async (name, type, start) => {
+    const server = await start({ username });
+    ends.push(server.close);
+    await configure(mailbox(server.port, { incoming_type: type, form_id: survey.id }));
+    server.put(mail(`first-${name}@example.org`, `Water reached the school (${name}).\r\n-- \r\nInes`));
+    await fetchMail();
+    await fetchMail();
+    const posts = await postsWith(`school ${name}`);
+    expect(posts).toHaveLength(1);
+    expect(posts[0]).toMatchObject({
+      title: 'Bridge down',
+      content: `Water reached the school (${name}).`,
+      status: 'draft',
+      source: 'email',
+      form: { id: survey.id },
+      data_source_message_id: `first-${name}@example.org`,
+      post_date: '2019-12-03T08:41:17+00:00',
+    });
+    expect(await messagesOf(posts[0])).toMatchObject([
+      { contact: 'ines@example.org', type: 'email', data_source: 'email', status: 'received' },
+    ]);
+  });
+
+  test('fills the fields that were chosen for it, and brings its pictures', async () => {
+    const fields = {
+      Subject: `values.${survey.key('headline')}`,
+      Date: survey.key('sent'),
+      Message: 'content',
+    };
+    const server = await anInbox({ form_id: survey.id, inbound_fields: fields });
+    server.put(withPhoto('photo@example.org', 'Photographed from the left bank'));
+    await fetchMail();
+    const [post] = await postsWith('Photographed');
+    const values = (post?.values ?? {}) as Record<string, unknown[]>;
+    expect(values[survey.key('headline')]).toEqual(['Bridge down']);
+    expect(values[survey.key('sent')]).toHaveLength(1);
+    const [picture] = values[survey.key('photos')] ?? [];
+    const found = await it.send<{ original_file_mime: string; original_width: number }>(
+      'reviewer',
+      'GET',
+      `/media/${String(picture)}`,
+    );
+    expect([found.status, found.body]).toMatchObject([200, { mime: 'image/jpeg', original_width: 40 }]);
+  });
+
+  test('of no survey keeps its pictures with its message', async () => {
+    const server = await anInbox();
+    server.put(withPhoto('loose@example.org', 'Nobody asked for this picture'));
+    await fetchMail();
+    const [message] = await messagesOf((await postsWith('Nobody asked'))[0]);
+    const { media } = message?.additional_data as { media: number[] };
+    expect(media).toHaveLength(1);
+    expect((await it.send('reviewer', 'GET', `/media/${media[0]}`)).status).toBe(200);
+    expect((await it.send('passer-by', 'GET', `/media/${media[0]}`)).status).not.toBe(200);
+  });
+
+  test('delivered six hundred times is one post with one picture', async () => {
+    const server = await anInbox();
+    const pictures = await howMany('media');
+    for (let times = 0; times < 600; times++) server.put(withPhoto('again@example.org', 'Six hundred times'));
+    await fetchMail();
+    await fetchMail();
+    expect(await postsWith('Six hundred')).toHaveLength(1);
+    expect((await howMany('media')) - pictures).toBe(1);
+    // Numbered anew, all of them are read once more.
+    server.renumber();
+    await fetchMail();
+    expect(await postsWith('Six hundred')).toHaveLength(1);
+  });
+
+  test('without an id of its own is known by its place', async () => {
+    const server = await anInbox();
+    server.put(mail('', 'Nameless mail'));
+    server.put(mail('', 'Nameless mail'));
+    await fetchMail();
+    await fetchMail();
+    expect(await postsWith('Nameless')).toHaveLength(2);
+  });
+
+  test('that only has a subject, or is only HTML, is a post as well; one that says nothing is none', async () => {
+    const server = await anInbox();
+    server.put(mail('subject@example.org', '', ['Subject: Everything in the subject']));
+    server.put(
+      mail('html@example.org', '<p>Only <b>HTML</b></p><script>steal()</script>', [
+        'Content-Type: text/html',
+      ]),
+    );
+    server.put(mail('nothing@example.org', '', ['Subject: ']));
+    server.put(Buffer.alloc(2000, 0xff));
+    server.put(mail('after@example.org', 'After the broken one'));
+    await fetchMail();
+    expect((await postsWith('Everything')).map((it) => it.content)).toEqual(['Everything in the subject']);
+    expect((await postsWith('Only HTML')).map((it) => it.content)).toEqual(['Only HTML']);
+    expect(await postsWith('After the broken one')).toHaveLength(1);
+  });
+
+  test('that no person wrote makes nothing, and nothing is answered', async () => {
+    const server = await anInbox();
+    const before = [await howMany('posts'), await howMany('messages'), await howMany('outbox')];
+    const machines: [string, string[]][] = [
+      ['away', ['Auto-Submitted: auto-replied']],
+      ['list', ['Precedence: bulk']],
+      ['older', ['X-Autoreply: yes']],
+      ['null', ['Return-Path: <>']],
+      ['daemon', ['From: MAILER-DAEMON@example.org']],
+    ];
+    for (const [id, headers] of machines) server.put(mail(`${id}@machine.example`, 'I am away', headers));
+    await fetchMail();
+    expect([await howMany('posts'), await howMany('messages'), await howMany('outbox')]).toEqual(before);
+  });
+});
+
+describe('an answer typed to a mail', () => {
+  async function aThread(id: string) {
+    const server = await anInbox();
+    server.put(mail(id, `Water at ${id}`, ['References: <earlier@example.org>']));
+    await fetchMail();
+    const [post] = await postsWith(`Water at ${id}`);
+    const [message] = await messagesOf(post);
+    const sent = await it.send<Message>('reviewer', 'POST', '/messages', {
+      message: 'Thank you. Which bank?',
+      parent_id: message?.id,
+      contact_id: message?.contact_id,
+    });
+    expect(sent.status).toBe(200);
+    await it.jobs.workOff();
+    return { server, post, message, sent: sent.body, mail: smtp.taken.at(-1) };
+  }
+
+  test('arrives in the thread of its mail program, and what comes back joins it here', async () => {
+    const { server, post, mail: arrived, sent } = await aThread('thread@example.org');
+    expect(arrived).toMatchObject({ from: 'waypost@example.org', to: ['ines@example.org'] });
+    expect(arrived?.mail).toMatchObject({
+      subject: 'Re: Bridge down',
+      text: expect.stringContaining('Which bank?'),
+      inReplyTo: '<thread@example.org>',
+      references: '<thread@example.org>',
+      replyTo: [{ address: username }],
+    });
+    // A person wrote it: programs may tell that somebody is away.
+    expect(arrived?.header('auto-submitted')).toBeUndefined();
+    const id = arrived?.mail.messageId ?? '';
+    expect(id).toMatch(/^<[^@>]+@report\.example\.org>$/);
+    const quote = 'On Tue, 3 Dec 2019 at 11:00, Waypost <waypost@example.org> wrote:\r\n> Which bank?';
+    server.put(
+      withPhoto('reply@example.org', `The left one.\r\n\r\n${quote}`, [
+        'Subject: Re: Bridge down',
+        `In-Reply-To: ${id}`,
+        `References: <thread@example.org> ${id}`,
+      ]),
+    );
+    await fetchMail();
+    const thread = await messagesOf(post);
+    expect(thread.map(({ direction, message }) => [direction, message])).toEqual([
+      ['incoming', 'Water at thread@example.org'],
+      ['outgoing', 'Thank you. Which bank?'],
+      ['incoming', 'The left one.'],
+    ]);
+    expect(thread[2]).toMatchObject({
+      parent: { id: sent.id },
+      post_id: post?.id,
+      additional_data: { media: [expect.any(Number)] },
+    });
+    expect(await postsWith('The left one.')).toHaveLength(0);
+    const again = await it.send<Message>('reviewer', 'POST', '/messages', {
+      message: 'Is anybody hurt?',
+      parent_id: thread[2]?.id,
+      contact_id: thread[2]?.contact_id,
+    });
+    await it.jobs.workOff();
+    expect(again.status).toBe(200);
+    expect(smtp.taken.at(-1)?.mail).toMatchObject({
+      inReplyTo: '<reply@example.org>',
+      references: `<thread@example.org> ${id} <reply@example.org>`,
+    });
+  });
+
+  test('that comes back as not delivered is marked so, and makes no post', async () => {
+    const { server, mail: arrived, sent } = await aThread('gone@example.org');
+    const posts = await howMany('posts');
+    server.put(
+      mail(
+        'bounce@example.org',
+        [
+          '--x\r\nContent-Type: text/plain\r\n\r\nNo such user.',
+          '--x\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mail\r\n\r\nAction: failed\r\nStatus: 5.1.1',
+          `--x\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${arrived?.mail.messageId}\r\nSubject: Re: Bridge down`,
+          '--x--',
+        ].join('\r\n'),
+        [
+          'From: MAILER-DAEMON@example.org',
+          'Return-Path: <>',
+          'Content-Type: multipart/report; report-type=delivery-status; boundary=x',
+        ],
+      ),
+    );
+    await fetchMail();
+    expect((await it.send<Message>('reviewer', 'GET', `/messages/${sent.id}`)).body.status).toBe('failed');
+    expect(await howMany('posts')).toBe(posts);
+  });
+
+  test('that lands in our own mailbox is not taken for a report', async () => {
+    const { server, mail: arrived } = await aThread('loop@example.org');
+    const messages = await howMany('messages');
+    server.put(mail((arrived?.mail.messageId ?? '').replace(/[<>]/g, ''), 'Thank you. Which bank?'));
+    await fetchMail();
+    expect(await howMany('messages')).toBe(messages);
+  });
+});
+
+test('what programs write says so', async () => {
+  await it.send('passer-by', 'POST', '/passwordreset', { email: 'member@example.org' });
+  await expect
+    .poll(async () => {
+      await it.jobs.workOff();
+      return smtp.taken.find(({ to }) => to[0] === 'member@example.org')?.header('auto-submitted');
+    })
+    .toBe('auto-generated');
+});
+
+test('a mailbox that cannot be read says why, without its names', async () => {
+  const server = await anInbox({ incoming_password: 'wrong' });
+  await fetchMail();
+  const { rows } = await sql<{ fault: string }>`select fault from data_sources where id = 'email'`.execute(
+    it.db,
+  );
+  expect([rows, server.logins]).toEqual([[{ fault: 'login' }], 1]);
+});

@@ -164,7 +164,7 @@ describe('a mail', () => {
     server.put(withPhoto('loose@example.org', 'Nobody asked for this picture'));
     await fetchMail();
     const [message] = await messagesOf((await postsWith('Nobody asked'))[0]);
-    const { media } = message?.additional_data as { media: number[] };
+    const media = (message?.additional_data?.['media'] ?? []) as number[];
     expect(media).toHaveLength(1);
     expect((await it.send('reviewer', 'GET', `/media/${media[0]}`)).status).toBe(200);
     expect((await it.send('passer-by', 'GET', `/media/${media[0]}`)).status).not.toBe(200);

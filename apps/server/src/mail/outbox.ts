@@ -98,7 +98,7 @@ export class Outbox {
     if (await this.#door.mailer(tx)) await this.#send(tx, id);
     else
       this.#warn(
-        'A mail waits in the outbox: there is no way to send it. Administrators read it at /settings/outbox',
+        'A mail waits in the outbox: SMTP_URL is not set, nor another way. Administrators read it at /settings/outbox',
       );
     return id;
   }

@@ -49,7 +49,7 @@ export async function startSmtpServer({
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () => {
-        void PostalMime.parse(Buffer.concat(pieces)).then((mail) => {
+        const take = (mail: Email) => {
           const { mailFrom, rcptTo } = session.envelope;
           taken.push({
             from: mailFrom === false ? '' : mailFrom.address,
@@ -59,8 +59,10 @@ export async function startSmtpServer({
             mail,
             header: (name) => mail.headers.find(({ key }) => key === name)?.value,
           });
-          done();
-        });
+        };
+        void PostalMime.parse(Buffer.concat(pieces))
+          .then(take)
+          .finally(() => done());
       });
     },
   });

@@ -36,7 +36,7 @@ async function connect(login: InboxLogin, { fetcher, signal }: InboxTools): Prom
     // Without it set, a server that offers no TLS would be told the password in the open.
     doSTARTTLS: security === 'TLS',
     auth: { user, pass },
-    tls: { ...(trusted ? { ca: trusted } : {}) },
+    ...(trusted ? { tls: { ca: trusted } } : {}),
     logger: false,
     disableAutoIdle: true,
     connectionTimeout: patience,

@@ -51,11 +51,12 @@ function picturesIn(attachments: readonly Attachment[]): MailPicture[] {
   return attachments
     .filter(
       ({ mimeType, filename }) =>
-        /^image\//.test(mimeType) || /\.(jpe?g|png|gif|webp)$/i.test(filename ?? ''),
+        mimeType.startsWith('image/') || /\.(jpe?g|png|gif|webp)$/i.test(filename ?? ''),
     )
     .map((it) => ({
       name: it.filename ?? 'picture',
-      mime: it.mimeType,
+      // What a picture is, its bytes say; some programs do not know.
+      mime: it.mimeType.startsWith('image/') ? it.mimeType : 'image/unknown',
       bytes: bytesOf(it),
       isInText: it.related === true,
     }))

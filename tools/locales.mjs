@@ -16,6 +16,10 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 const faults = [];
 const fault = (text) => faults.push(text);
 
+const tagsOf = (text) => [...text.matchAll(/<\/?\w+\s*\/?>/g)].map(([tag]) => tag.replace(/\s/g, ''));
+const placeholdersOf = (text) => [...text.matchAll(/\{\{[^}]*\}\}/g)].map(([it]) => it.replace(/\s/g, ''));
+const isCount = (placeholder) => /^\{\{count\b/.test(placeholder);
+
 const flat = (words, prefix = '') =>
   Object.entries(words).flatMap(([key, value]) =>
     typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
@@ -126,10 +130,6 @@ function checkLanguage(language) {
   return [...lacks];
 }
 
-const tagsOf = (text) => [...text.matchAll(/<\/?\w+\s*\/?>/g)].map(([tag]) => tag.replace(/\s/g, ''));
-const placeholdersOf = (text) => [...text.matchAll(/\{\{[^}]*\}\}/g)].map(([it]) => it.replace(/\s/g, ''));
-const isCount = (placeholder) => /^\{\{count\b/.test(placeholder);
-
 function* differences(key, text, { text: like, numbers }) {
   if (text.trim() === '') yield 'is empty';
   if (tagsOf(text).sort().join() !== tagsOf(like).sort().join()) yield `has other tags than "${like}"`;
@@ -139,8 +139,8 @@ function* differences(key, text, { text: like, numbers }) {
   const known = new Set([...placeholdersOf(like), ...placeholdersOf(others)]);
   for (const it of has) if (!known.has(it)) yield `has ${it}, which English has not`;
   for (const it of placeholdersOf(like)) if (!has.has(it) && !(isPlural && isCount(it))) yield `lacks ${it}`;
-  // A form that speaks of one number may say it in words.
-  if (isPlural && numbers !== 1 && placeholdersOf(others).some(isCount) && ![...has].some(isCount))
+  // A form that speaks of one number, or of none and one, may say it in words; 21 must be told from 1.
+  if (isPlural && numbers > 2 && placeholdersOf(others).some(isCount) && ![...has].some(isCount))
     yield 'stands for several numbers and names none';
 }
 

@@ -74,7 +74,7 @@ test('from the first login to a deployment with a name, a logo and a place', asy
     .locator('input[type=file]')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: photo() });
   await expect(page.getByAltText('The logo as it will be shown')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('fr');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ja');
   await expect(page.getByText(/^Waypost has no words in this language yet/)).toBeVisible();
 
   // What is moved is written down, and what is typed moves the map.
@@ -109,7 +109,7 @@ test('from the first login to a deployment with a name, a logo and a place', asy
   expect(await stored('site')).toMatchObject({
     name: 'River watch',
     email: 'team@example.org',
-    language: 'fr',
+    language: 'ja',
     description: 'What the river does, by those who live on it.',
   });
   expect(await stored('map')).toMatchObject({

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { visibleSets } from '../posts/posts.public.ts';
-import { readText, type SearchedText } from './text.sql.ts';
+import { readText, type SearchedText, type Use } from './text.sql.ts';
 
 export interface AskedPosts {
   filters: PostFilters;
@@ -18,19 +18,18 @@ export interface AskedPosts {
 /**
  * Looks up what a request asks for. Saved searches are looked up with each request, so that they find what fits now.
  * @param around the saved searches in which these filters stand: none may stand in itself
- * @param ofFew as for `readText`
  */
 export async function readAsked(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
   around: readonly number[] = [],
-  ofFew = false,
+  use: Use = 'posts',
 ): Promise<AskedPosts> {
   const named = [...(filters.set ?? []), ...(filters.saved_search ?? [])];
   const ids = [...new Set(named)].filter((id) => !around.includes(id));
   const searches = new Map<number, AskedPosts>();
-  const text = filters.q ? await readText(tx, viewer, filters.q, ofFew) : undefined;
+  const text = filters.q ? await readText(tx, viewer, filters.q, use) : undefined;
   if (ids.length === 0) return { filters, searches, text };
   const rows = await tx
     .selectFrom('sets')
@@ -41,7 +40,8 @@ export async function readAsked(
     .execute();
   for (const { id, filter } of rows) {
     const { data } = readSavedFilter(filter ?? {});
-    if (data) searches.set(id, await readAsked(tx, viewer, data, [...around, id], ofFew));
+    if (data)
+      searches.set(id, await readAsked(tx, viewer, data, [...around, id], use === 'words' ? 'posts' : use));
   }
   return { filters, searches, text };
 }

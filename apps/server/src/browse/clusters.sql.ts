@@ -5,6 +5,7 @@ import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { seenBy } from '../posts/posts.public.ts';
 import { countedLevelFor } from './counted.sql.ts';
+import { columnsOfWords } from './in-words.sql.ts';
 import { levels } from './map-grid.rules.ts';
 import { everyPart, matching, type Part } from './matching.sql.ts';
 
@@ -27,8 +28,8 @@ interface Range {
 }
 
 /**
- * Looks at the posts. Everything comes from one index where only the public is asked for: the columns named here are those
- * that `posts_public_cell` holds.
+ * Looks at the posts, or at their words where those know enough. Everything comes from one index where only the public is
+ * asked for: the columns named here are those that `posts_public_cell` holds.
  */
 async function countPosts(
   tx: Tx,
@@ -38,15 +39,22 @@ async function countPosts(
   level: number,
 ): Promise<Counted[]> {
   if (parts.length === 0) return [];
+  const inTile = (column: RawBuilder<unknown>, condition: RawBuilder<boolean>) =>
+    sql<boolean>`${condition} and ${column} between ${first} and ${last}`;
   const { cell } = seenBy(viewer);
-  const inTile = parts.map(
-    (part): RawBuilder<boolean> => sql`${part.posts} and ${cell} between ${first} and ${last}`,
+  const place = columnsOfWords(viewer).cell;
+  const looked = parts.filter((part) => !part.words).map((part) => inTile(cell, part.posts));
+  const read = parts.flatMap(({ words }) => (words ? [inTile(place, words)] : []));
+  const posts = everyPart(looked, sql`posts.id, posts.survey_id, ${cell} as place`);
+  const words = read.map(
+    (part) => sql`union all select post_id, survey_id, ${place} from post_words where ${part}`,
   );
-  const from = everyPart(inTile, sql`posts.id, posts.survey_id, ${cell} as place`);
   const { rows } = await sql<Counted>`
     select place >> ${2 * (levels - level)}::int as cell, survey_id, count(*) as count, min(id) as id,
       min(place) as first, max(place) as last
-    from ${from} group by 1, 2`.execute(tx);
+    from (select id, survey_id, place from ${posts} ${sql.join(words, sql` `)}) as found group by 1, 2`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -80,7 +88,7 @@ export async function countInTile(
   cells: Range,
   level: number,
 ): Promise<Counted[]> {
-  const { parts } = await matching(tx, viewer, filters);
+  const { parts } = await matching(tx, viewer, filters, true);
   const counted = countedLevelFor(level);
   const known = parts.flatMap((part) => (counted === undefined ? [] : (part.counted?.cells ?? [])));
   const unknown = parts.filter((part) => counted === undefined || !part.counted?.cells);

@@ -2,6 +2,7 @@
 import { type PostFilters, postStatuses, sources } from '@waypost/contract/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx, takeTime } from '../kernel/db.ts';
+import { askOnly } from './which-posts.rules.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -13,24 +14,21 @@ export interface Counted {
   everyTopic: Condition | undefined;
   /** On `counted_cells`; undefined where those do not know. */
   cells: Condition | undefined;
-  /** Whether days of `post_date` are counted, and not those of `created` alone. */
-  knowsPostDates: boolean;
+  /** The time that is asked for; undefined: any. `days` holds whole days of it alone. */
+  span: Span | undefined;
 }
 
-/** What decides no more than what is counted anyway, or nothing about which posts are meant. */
+/** Times of one kind, from and to as the filters say it. */
+interface Span {
+  kind: 'created' | 'post_date';
+  after: Date | undefined;
+  before: Date | undefined;
+}
+
+/** What is counted apart. */
 const known: ReadonlySet<string> = new Set(
-  `status type form tags source has_location within_km
-  order orderby limit offset order_unlocked_on_top include_types include_attributes
-  group_by group_by_tags group_by_attribute_key
-  timeline timeline_interval timeline_attribute include_unmapped`.split(/\s+/),
+  `status form tags source has_location created_after created_before date_after date_before`.split(' '),
 );
-
-const isSaid = (value: unknown) =>
-  value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
-
-/** Whether the filters ask for nothing that only posts themselves know. */
-const isCounted = (filters: PostFilters): boolean =>
-  Object.entries(filters).every(([name, value]) => known.has(name) || !isSaid(value));
 
 const oneOf = (column: string, values: readonly (string | number)[]): Condition =>
   typeof values[0] === 'number'
@@ -58,6 +56,30 @@ async function readTopic(tx: Tx, tags: PostFilters['tags']): Promise<Topic | und
   return whole && -whole.id;
 }
 
+const secondsADay = 86_400;
+const dayOf = (time: Date) => Math.floor(time.getTime() / 1000 / secondsADay);
+
+/** Null: times of both kinds are asked for, and days know of one. */
+function spanOf({
+  created_after,
+  created_before,
+  date_after,
+  date_before,
+}: PostFilters): Span | undefined | null {
+  const made = created_after ?? created_before;
+  const about = date_after ?? date_before;
+  if (made && about) return null;
+  if (made) return { kind: 'created', after: created_after, before: created_before };
+  return about && { kind: 'post_date', after: date_after, before: date_before };
+}
+
+/** Whole days within a span; the days at its ends are looked at (`countOfDays`). */
+const wholeDays = ({ kind, after, before }: Span): Condition[] => [
+  sql`kind = ${kind}`,
+  ...(after ? [sql<boolean>`day > ${dayOf(after)}::int`] : []),
+  ...(before ? [sql<boolean>`day < ${dayOf(before)}::int`] : []),
+];
+
 /**
  * The question in terms of what is counted; undefined when only the posts can answer it.
  * @param audience `everyone`: public posts as everyone sees them. Otherwise posts of these statuses as they are
@@ -67,13 +89,13 @@ export async function countedAs(
   filters: PostFilters,
   audience: 'everyone' | { statuses: readonly string[] | undefined },
 ): Promise<Counted | undefined> {
-  if (!isCounted(filters)) return undefined;
+  if (!askOnly(filters, known)) return undefined;
   const topic = await readTopic(tx, filters.tags);
   if (topic === undefined) return undefined;
+  const span = spanOf(filters);
+  if (span === null) return undefined;
   const { form, source, has_location } = filters;
   const sourcesAsked = source?.length && !sources.every((it) => source.includes(it)) ? source : undefined;
-  // Of a topic it is not counted where its posts came from.
-  if (sourcesAsked && topic !== 0) return undefined;
   const audiences = audience === 'everyone' ? [audience] : (audience.statuses ?? postStatuses);
   const every = [oneOf('audience', audiences)];
   if (form?.length)
@@ -85,6 +107,7 @@ export async function countedAs(
     );
   const ofTopic: Condition = sql`topic = ${topic}`;
   const ofDays = [
+    ...(span ? wholeDays(span) : []),
     ...(sourcesAsked ? [oneOf('source', sourcesAsked)] : []),
     ...(has_location === 'mapped' || has_location === 'unmapped'
       ? [sql<boolean>`is_mapped = ${has_location === 'mapped'}`]
@@ -92,15 +115,33 @@ export async function countedAs(
   ];
   return {
     days: all([...every, ofTopic, ...ofDays]),
-    everyTopic: topic === 0 && !sourcesAsked ? all([...every, ...ofDays]) : undefined,
-    cells: sourcesAsked || has_location === 'unmapped' ? undefined : all([...every, ofTopic]),
-    knowsPostDates: topic === 0,
+    everyTopic: topic === 0 ? all([...every, ...ofDays]) : undefined,
+    cells: sourcesAsked || span || has_location === 'unmapped' ? undefined : all([...every, ofTopic]),
+    span,
   };
 }
 
-/** How many posts, as a query of one number, `count`. */
-export const countOfDays = ({ days }: Counted): RawBuilder<unknown> =>
-  sql`(select coalesce(sum(n), 0)::bigint as count from counted_days where kind = 'created' and ${days})`;
+/**
+ * How many posts, as a query of one number, `count`.
+ * @param posts the same posts, as a condition on `posts`: those of the days at the ends of a span are looked at
+ * @param columns of `posts`, as the viewer is shown them
+ */
+export function countOfDays(
+  { days, span }: Counted,
+  posts: Condition,
+  columns: { created: RawBuilder<unknown>; post_date: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  if (!span)
+    return sql`(select coalesce(sum(n), 0)::bigint as count from counted_days where kind = 'created' and ${days})`;
+  const { kind, after, before } = span;
+  const ends = new Set([after, before].flatMap((time) => (time ? [dayOf(time)] : [])));
+  const lookedAt = [...ends].map(
+    (day) => sql`(select count(*) from posts where ${posts}
+      and ${columns[kind]} >= to_timestamp(${day * secondsADay}::float8)
+      and ${columns[kind]} < to_timestamp(${(day + 1) * secondsADay}::float8))`,
+  );
+  return sql`(select (select coalesce(sum(n), 0)::bigint from counted_days where ${days}) + ${sql.join(lookedAt, sql` + `)} as count)`;
+}
 
 /** Levels of the grid that are counted, the coarsest first. */
 const countedLevels = [8, 12];

@@ -101,6 +101,8 @@ const deeds: ((tx: Tx) => Promise<unknown>)[] = [
   (tx) => sql`delete from post_categories where post_id = any(${somePosts(2)})`.execute(tx),
 ];
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+const midnight = (time: Date) => new Date(Math.floor(time.getTime() / 86_400_000) * 86_400_000);
 const questions: PostFilters[] = [
   {},
   { status: ['all'] },
@@ -109,9 +111,14 @@ const questions: PostFilters[] = [
   { has_location: 'unmapped' },
   { source: ['sms'] },
   { form: ['none'] },
+  { created_after: daysAgo(6.3) },
+  { created_after: daysAgo(6.3), created_before: daysAgo(2.6), source: ['sms'] },
+  { created_after: daysAgo(2.9), created_before: daysAgo(2.1) },
+  { created_after: daysAgo(2), created_before: daysAgo(6) },
+  { date_after: midnight(daysAgo(3)), date_before: daysAgo(0.1), has_location: 'mapped' },
 ];
 /** Changes nothing, and is nothing that is counted beforehand: the posts are looked at. */
-const lookedAt: PostFilters = { created_after: new Date(0) };
+const lookedAt: PostFilters = { values: {} };
 
 /** That the counts are what the posts are, in one snapshot. */
 const compare = (viewer: Viewer) =>
@@ -120,7 +127,12 @@ const compare = (viewer: Viewer) =>
       tags,
       status: ['all' as const],
     }));
-    for (const filters of [...questions, ...ofCategories, { form: [surveys[0]?.id ?? 0] }]) {
+    const ofBoth = ofCategories.map((filters) => ({
+      ...filters,
+      source: ['sms' as const],
+      date_after: daysAgo(4),
+    }));
+    for (const filters of [...questions, ...ofCategories, ...ofBoth, { form: [surveys[0]?.id ?? 0] }]) {
       const counted = await countMatching(tx, viewer, filters);
       const looked = await countMatching(tx, viewer, { ...filters, ...lookedAt });
       expect([filters, counted]).toEqual([filters, looked]);

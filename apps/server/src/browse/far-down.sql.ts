@@ -31,7 +31,8 @@ export async function passDays(
     offset,
   }: { kind: 'created' | 'post_date'; column: RawBuilder<unknown>; order: 'asc' | 'desc'; offset: number },
 ): Promise<Start | undefined> {
-  if (offset < few || (kind === 'post_date' && !counted.knowsPostDates)) return undefined;
+  // Whole days within a span leave out those at its ends.
+  if (offset < few || counted.span) return undefined;
   const { rows } = await sql<{ day: number; passed: number }>`
     select day, passed::bigint as passed from (
       select day, coalesce(sum(sum(n)) over (

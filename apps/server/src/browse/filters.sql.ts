@@ -22,7 +22,7 @@ const given = <T>(list: readonly T[] | undefined): list is readonly T[] =>
   list !== undefined && list.length > 0;
 
 /** `none` among ids: either fits. */
-function idsOrNone(
+export function idsOrNone(
   column: RawBuilder<unknown>,
   words: readonly (number | 'none')[] | undefined,
 ): Condition | undefined {
@@ -148,7 +148,7 @@ const bySource = (asked: PostFilters['source']): Condition | undefined =>
     ? sql`coalesce(posts.source, 'web') = any(${asked}::text[])`
     : undefined;
 
-type Statuses = PostFilters['status'];
+export type Statuses = PostFilters['status'];
 
 /** Undefined: any. */
 export function statusesOf(asked: Statuses, usual: Statuses): string[] | undefined {

@@ -36,7 +36,7 @@ async function conditionOf(
   if (filter === null) return visibleTo(viewer);
   const { data } = readSavedFilter(filter);
   if (!data) return undefined;
-  const asked = await readAsked(tx, viewer, data, searchId === undefined ? [] : [searchId], true);
+  const asked = await readAsked(tx, viewer, data, searchId === undefined ? [] : [searchId], 'few');
   return allOf([
     visibleTo(viewer),
     ...byStatus(data.status, usualStatuses),

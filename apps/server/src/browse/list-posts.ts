@@ -7,9 +7,10 @@ import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, listEnvelope } from '../kernel/wire.ts';
 import { type KnownPost, readKnownPosts, viewPost } from '../posts/posts.public.ts';
 import { readDataVersion } from './counted.sql.ts';
-import { countMatching, pageOfMatching } from './matching.sql.ts';
+import { countMatching } from './matching.sql.ts';
+import { pageOfMatching } from './pages.sql.ts';
 import { withSearches } from './searches-of-posts.ts';
-import { whichPosts } from './which-posts.ts';
+import { whichPosts } from './which-posts.rules.ts';
 
 /** How posts are ordered when nothing is said. */
 const usualOrder = { orderby: 'post_date', order: 'desc' } as const;

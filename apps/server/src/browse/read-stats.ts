@@ -24,7 +24,7 @@ import {
   type Timeline,
   tally,
 } from './stats.sql.ts';
-import { whichPosts } from './which-posts.ts';
+import { whichPosts } from './which-posts.rules.ts';
 
 /** What stands where there is no name. */
 const nameless = 'None';

@@ -13,7 +13,7 @@ import { countInTile, readTitles } from './clusters.sql.ts';
 import { readDataVersion } from './counted.sql.ts';
 import { clustersOf, countLevelOf, drawTile } from './draw-tile.ts';
 import { cellsOf, type Tile } from './map-grid.rules.ts';
-import { whichPosts } from './which-posts.ts';
+import { whichPosts } from './which-posts.rules.ts';
 
 /** Beyond it a tile is smaller than a garden. */
 const finestZoom = 22;

@@ -210,7 +210,7 @@ function countedTally(grouping: Grouping, timeline: Timeline | undefined): Count
     columns: sql`${ids[by]}::bigint as id, ${label}::text as label, ${source}::text as source, ${at} as at,
       sum(n)::bigint as total`,
     of: (counted) => {
-      if (on === 'post_date' && (topics || !counted.knowsPostDates)) return undefined;
+      if (counted.span) return undefined;
       if (!topics) return sql`kind = ${on} and ${counted.days}`;
       return (
         counted.everyTopic && sql`kind = ${on} and topic = any(${topics}::bigint[]) and ${counted.everyTopic}`

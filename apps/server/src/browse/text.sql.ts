@@ -23,6 +23,8 @@ export interface SearchedText {
   id: number | undefined;
   /** Every word anywhere in the post that the viewer may read, as a condition on `posts`. */
   inPost: Condition;
+  /** The same as a condition on `post_words`. */
+  inWords: Condition;
 }
 
 type Typed = Pick<SearchedText, 'words'>;
@@ -62,10 +64,13 @@ async function nearWords(tx: Tx, word: string): Promise<string[]> {
 }
 
 /**
- * Takes a typed text apart.
- * @param ofFew the condition is for a handful of posts that are named: each is looked at, instead of all that have the words
+ * What is done with the posts that have a text. `posts`: they are found among all. `few`: a handful of posts is named, and
+ * each is looked at. `words`: `post_words` alone is asked, as far as it can answer.
  */
-export async function readText(tx: Tx, viewer: Viewer, q: string, ofFew = false): Promise<SearchedText> {
+export type Use = 'posts' | 'few' | 'words';
+
+/** Takes a typed text apart. */
+export async function readText(tx: Tx, viewer: Viewer, q: string, use: Use = 'posts'): Promise<SearchedText> {
   // The greatest letter there is: everything that begins with a word lies below the word with it behind.
   const { rows } = await sql<{ word: string; known: boolean }>`
     select typed.word, exists (
@@ -82,10 +87,16 @@ export async function readText(tx: Tx, viewer: Viewer, q: string, ofFew = false)
     const begins = isPair(word) ? length === 1 : isLast || length >= longEnough.beginning;
     words.push({ word, begins, near: !known && maySlip(word) ? await nearWords(tx, word) : [] });
   }
-  const has = hasWords(viewer, { words });
-  const ofEach = sql<boolean>`exists (select from post_words where post_words.post_id = posts.id and ${has})`;
-  const inPost = words.length === 0 ? sql<boolean>`false` : ofFew ? ofEach : await among(tx, has);
-  return { words, id: /^\d{1,15}$/.test(q) ? Number(q) : undefined, inPost };
+  const id = /^\d{1,15}$/.test(q) ? Number(q) : undefined;
+  if (words.length === 0) return { words, id, inPost: sql`false`, inWords: sql`false` };
+  const inWords = hasWords(viewer, { words });
+  const inPost = {
+    posts: () => among(tx, inWords),
+    few: () =>
+      sql<boolean>`exists (select from post_words where post_words.post_id = posts.id and ${inWords})`,
+    words: () => inAll(inWords),
+  };
+  return { words, id, inPost: await inPost[use](), inWords };
 }
 
 /** Words hold neither quotes nor backslashes: both are separators. */
@@ -116,7 +127,7 @@ const few = 5000;
 const plenty = { posts: 20_000, share: 0.05 };
 
 /** Whether so many posts have the words that counting them one by one would be in vain. */
-async function areSurelyMany(tx: Tx, condition: Condition): Promise<boolean> {
+export async function areSurelyMany(tx: Tx, condition: Condition): Promise<boolean> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select from post_words where ${condition}`.execute(tx);
   const expected = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
@@ -132,44 +143,45 @@ const byIndexAlone = (on: boolean) => {
   return sql`select set_config('enable_seqscan', ${others}, true), set_config('enable_indexscan', ${others}, true)`;
 };
 
+const inAll = (condition: Condition) =>
+  sql<boolean>`posts.id in (select post_words.post_id from post_words where ${condition})`;
+
 /**
  * Posts whose words fit, as a condition on `posts`. Where they are few, it names them; where they are many, lists walk through
  * posts in their order until a page is full. PostgreSQL cannot tell the two apart.
  */
 async function among(tx: Tx, condition: Condition): Promise<Condition> {
-  const every = sql<boolean>`posts.id in (select post_words.post_id from post_words where ${condition})`;
-  if (await areSurelyMany(tx, condition)) return every;
+  if (await areSurelyMany(tx, condition)) return inAll(condition);
   await byIndexAlone(true).execute(tx);
   const { rows } = await sql<{ post_id: number }>`
     select post_id from post_words where ${condition} limit ${few + 1}`.execute(tx);
   await byIndexAlone(false).execute(tx);
   if (rows.length <= few) return sql`posts.id = any(${rows.map((row) => row.post_id)}::bigint[])`;
-  return every;
+  return inAll(condition);
 }
 
 /** The text as a condition on `posts`. */
 export const hasText = ({ id, inPost }: SearchedText): Condition =>
   id === undefined ? inPost : sql`(posts.id = ${id} or ${inPost})`;
 
+const titled = (text: Typed) => inShown(queryFor(text, '^'));
+const asTyped = ({ words }: Typed) => inShown(words.map(({ word }) => lexeme(word, false)).join(' & '));
+
 /**
  * What makes a post fit better than others that have the text too, best first: every word in the title, then every word
  * as it was typed.
  */
-export function betterFits(tx: Tx, text: SearchedText): (() => Promise<Condition>)[] {
-  const asTyped = text.words.map(({ word }) => lexeme(word, false)).join(' & ');
-  return [() => among(tx, inShown(queryFor(text, '^'))), () => among(tx, inShown(asTyped))];
-}
+export const betterFits = (tx: Tx, text: SearchedText): (() => Promise<Condition>)[] => [
+  () => among(tx, titled(text)),
+  () => among(tx, asTyped(text)),
+];
+
+/** The same as a number for each row of `post_words`, the best the least. */
+export const fitOf = (text: SearchedText): RawBuilder<unknown> =>
+  sql`case when ${titled(text)} then 0 when ${asTyped(text)} then 1 else 2 end`;
 
 /** Whether the text is all about words. */
-export const isCountable = (text: SearchedText): boolean => text.words.length > 0 && text.id === undefined;
-
-/**
- * How many posts have the text, where nothing else is asked of them: from the words alone, which is several times quicker
- * than looking at each post.
- * @param of which posts, as a condition on `status` and `is_public` of `post_words`
- */
-export const countByText = (viewer: Viewer, text: SearchedText, of: Condition): RawBuilder<unknown> =>
-  sql`(select count(*) as count from post_words where ${of} and ${hasWords(viewer, text)})`;
+export const isAboutWords = (text: SearchedText): boolean => text.words.length > 0 && text.id === undefined;
 
 /**
  * Forgets the next words that no public post has.

@@ -17,6 +17,7 @@ import * as apiKeys from './0018-api-keys.ts';
 import * as imports from './0020-imports.ts';
 import * as exports from './0022-exports.ts';
 import * as webhooks from './0024-webhooks.ts';
+import * as moreCounts from './0025-more-counts.ts';
 import * as dataSources from './0026-data-sources.ts';
 import * as targetedSurveys from './0030-targeted-surveys.ts';
 import * as uploads from './0032-uploads.ts';
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   imports,
   exports,
   webhooks,
+  moreCounts,
   dataSources,
   targetedSurveys,
   uploads,

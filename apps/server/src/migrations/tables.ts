@@ -20,6 +20,7 @@ import type {
 } from './tables-of-people.ts';
 import type { Requests, UploadPieces, Uploads } from './tables-of-sending.ts';
 import type { SurveyContacts, SurveyReplies } from './tables-of-targeted-surveys.ts';
+import type { PostWords, Words } from './tables-of-words.ts';
 
 interface Settings {
   name: string;
@@ -222,18 +223,6 @@ interface ToldPosts {
   post_id: number;
   notification_id: number | null;
   told: Date | null;
-}
-
-interface PostWords {
-  post_id: number;
-  status: Posts['status'];
-  is_public: boolean;
-  shown: string;
-  every: string | null;
-}
-
-interface Words {
-  word: string;
 }
 
 interface Places {

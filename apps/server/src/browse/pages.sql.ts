@@ -1,0 +1,121 @@
+/** Ids of one page of the posts that match, in the order that is asked for. */
+import type { PostFilters, postOrders } from '@waypost/contract/post-filters';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { readBusyPosts, seenBy } from '../posts/posts.public.ts';
+import { passDays } from './far-down.sql.ts';
+import { columnsOfWords } from './in-words.sql.ts';
+import { everyPart, matching } from './matching.sql.ts';
+import { areSurelyMany, betterFits, fitOf, type SearchedText } from './text.sql.ts';
+
+type Condition = RawBuilder<boolean>;
+
+export interface Page {
+  orderby: (typeof postOrders)[number];
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+/** What decides which posts stand first; looked up only when it is needed. */
+type Rank = () => Promise<Condition>;
+
+/**
+ * What comes before everything else, first things first: a post stands where it first fits. The last one fits all. Each is
+ * asked for by itself, because together they could not walk along an index.
+ * @param busy posts that come last
+ */
+function ranksOf(tx: Tx, { orderby }: Page, text: SearchedText | undefined, busy: readonly number[]): Rank[] {
+  const isSearch = orderby === 'relevance' && text !== undefined && text.words.length > 0;
+  const every: Rank = () => Promise.resolve(sql<boolean>`true`);
+  const ranks = [...(isSearch ? betterFits(tx, text) : []), every];
+  if (busy.length === 0) return ranks;
+  const isFree = sql`posts.id <> all(${busy}::bigint[])`;
+  return [
+    ...ranks.map(
+      (rank): Rank =>
+        async () =>
+          sql`(${isFree} and ${await rank()})`,
+    ),
+    ...ranks,
+  ];
+}
+
+/** Orders that `post_words` knows. */
+const ofWords: ReadonlySet<Page['orderby']> = new Set(['relevance', 'post_date']);
+
+/** One look at all rows that have the words, which are ranked as they come: quick as long as they are not plenty. */
+async function pageOfWords(
+  tx: Tx,
+  viewer: Viewer,
+  { words, text, busy }: { words: Condition; text: SearchedText; busy: readonly number[] },
+  { orderby, order, limit, offset }: Page,
+): Promise<number[]> {
+  const direction = sql.raw(order);
+  const ranks = [
+    ...(busy.length > 0 ? [sql`post_words.post_id = any(${busy}::bigint[])`] : []),
+    ...(orderby === 'relevance' ? [fitOf(text)] : []),
+    sql`${columnsOfWords(viewer).postDate} ${direction}`,
+    sql`post_words.post_id ${direction}`,
+  ];
+  const { rows } = await sql<{ id: number }>`
+    select post_id as id from post_words where ${words}
+    order by ${sql.join(ranks)} limit ${limit} offset ${offset}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of one page of what matches. */
+export async function pageOfMatching(
+  tx: Tx,
+  viewer: Viewer,
+  filters: PostFilters,
+  page: Page,
+): Promise<number[]> {
+  if (page.limit === 0) return [];
+  const seen = seenBy(viewer);
+  const columns: Record<Page['orderby'], RawBuilder<unknown>> = {
+    id: sql`posts.id`,
+    post_date: seen.postDate,
+    created: seen.created,
+    updated: seen.updated,
+    title: sql`posts.title`,
+    status: sql`posts.status`,
+    relevance: seen.postDate,
+  };
+  const column = columns[page.orderby];
+  const direction = sql.raw(page.order);
+  // What was never changed comes last either way; only that column and the title can be empty, and indexes have no such words.
+  const nulls = page.orderby === 'updated' || page.orderby === 'title' ? sql`nulls last` : sql``;
+  const inOrder = (key: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+    sql`order by ${key} ${direction} ${nulls}, ${id} ${direction}`;
+  const { parts, text } = await matching(tx, viewer, filters, ofWords.has(page.orderby));
+  const busy = filters.order_unlocked_on_top ? await readBusyPosts(tx, viewer) : [];
+  const words = parts[0]?.words;
+  if (words && text && !(await areSurelyMany(tx, text.inWords)))
+    return pageOfWords(tx, viewer, { words, text, busy }, page);
+  const ranks = ranksOf(tx, page, text, busy);
+  const [only] = ranks.length === 1 && parts.length === 1 ? parts : [];
+  const kind = page.orderby === 'created' || page.orderby === 'post_date' ? page.orderby : undefined;
+  const start = only?.counted && kind && (await passDays(tx, only.counted, { ...page, kind, column }));
+  const offset = page.offset - (start?.passed ?? 0);
+  const end = offset + page.limit;
+  const firsts = sql`${inOrder(column, sql`posts.id`)} limit ${end}`;
+  const found = new Set<number>();
+  for (const [at, rank] of ranks.entries()) {
+    const isLast = at === ranks.length - 1;
+    const fits = await rank();
+    const ofRank = parts.map(
+      (part): Condition => sql`${part.posts} and ${fits} and ${start?.rest ?? sql`true`}`,
+    );
+    // What stood in an earlier rank comes once more: it is passed over here, so that a rank alone can be cut short.
+    const passed = isLast && found.size === 0 ? offset : 0;
+    const { rows } = await sql<{ id: number }>`
+      select id from ${everyPart(ofRank, sql`posts.id, ${column} as key`, firsts)}
+      ${inOrder(sql`key`, sql`id`)} limit ${end - passed} offset ${passed}`.execute(tx);
+    for (const { id } of rows) found.add(id);
+    if (passed > 0) return [...found];
+    if (found.size >= end) break;
+  }
+  return [...found].slice(offset, end);
+}

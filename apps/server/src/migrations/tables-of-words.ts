@@ -1,0 +1,19 @@
+/** What posts are found by. */
+import type { Generated } from 'kysely';
+
+export interface PostWords {
+  post_id: number;
+  status: 'published' | 'draft' | 'archived';
+  is_public: boolean;
+  shown: string;
+  every: string | null;
+  survey_id: number | null;
+  post_date: Generated<Date>;
+  shown_post_date: Generated<Date>;
+  cell: number | null;
+  shown_cell: number | null;
+}
+
+export interface Words {
+  word: string;
+}

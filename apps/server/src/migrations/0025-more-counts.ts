@@ -146,10 +146,14 @@ const indexWords = sql`
     on conflict do nothing
   $$`;
 
+/** Without the indexes of words, which are made anew in a tenth of the time that each row's change would take. */
 const backfill = sql`
+  drop index post_words_shown, post_words_every;
   update post_words set survey_id = posts.survey_id, post_date = posts.post_date,
     shown_post_date = posts.shown_post_date, cell = posts.cell, shown_cell = posts.shown_cell
   from posts where posts.id = post_words.post_id;
+  create index post_words_shown on post_words using gin (shown) with (fastupdate = off);
+  create index post_words_every on post_words using gin (every) with (fastupdate = off) where every is not null;
   select recount_posts()`;
 
 export const name = '0025-more-counts';

@@ -38,8 +38,7 @@ async function nameAndPlace(page: Page): Promise<void> {
   await text(page, 'Site name').fill('Valley watch');
   await text(page, 'Description').fill('Roads, bridges and water in the valley.');
   const map = page.getByRole('region', { name: 'Where the map opens' });
-  await map.scrollIntoViewIfNeeded();
-  await expect(map.locator('canvas')).toBeVisible({ timeout: 30_000 });
+  await expect(map).toBeVisible({ timeout: 30_000 });
   const latitude = text(page, 'Latitude');
   const longitude = text(page, 'Longitude');
   await latitude.fill('-3.0674');
@@ -49,7 +48,7 @@ async function nameAndPlace(page: Page): Promise<void> {
   // What is pulled to the left shows what lies to the east.
   await expect(async () => {
     const before = Number(await longitude.inputValue());
-    await pull(page, map.locator('canvas'), { x: -90, y: 0 });
+    await pull(page, map, { x: -90, y: 0 });
     await expect
       .poll(async () => Number(await longitude.inputValue()), { timeout: 4000 })
       .toBeGreaterThan(before + 0.1);
@@ -133,6 +132,7 @@ test('an empty deployment is set up, its survey shared, and a stranger’s repor
 }) => {
   test.setTimeout(360_000);
   const page = await open(`${waypost.address}/settings/general`, wide);
+  page.setDefaultTimeout(30_000);
   await logIn(page, admin);
   await dialog(page).getByRole('button', { name: 'Skip' }).click();
   await dialog(page).getByRole('button', { name: 'Skip for now' }).click();
@@ -144,9 +144,11 @@ test('an empty deployment is set up, its survey shared, and a stranger’s repor
   const link = await makeSurvey(page);
 
   const visitor = await open(link);
+  visitor.setDefaultTimeout(30_000);
   await expect(visitor).toHaveTitle(/Valley watch/);
   await text(visitor, 'Title').fill('Pump at the school');
   await text(visitor, 'Description').fill('No water since Monday.');
+  await button(visitor, 'Show all 6').click();
   await visitor.getByRole('checkbox', { name: 'Dry well' }).check();
   await text(visitor, 'Households without water').fill('40');
   await expect(visitor.getByText('Who repairs it?')).toHaveCount(0);

@@ -1,0 +1,124 @@
+import type { DataProvider } from '@waypost/contract/data-sources';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aSurvey } from '../testing/a-survey.ts';
+import { type Deployment, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
+import { operate } from '../testing/operator.ts';
+
+let it: Deployment;
+beforeAll(async () => {
+  it = await startDeployment();
+});
+afterAll(() => it.close());
+
+type Group = Record<string, Record<string, unknown>>;
+const read = async () => (await it.send<Group>('settings manager', 'GET', '/config/data-provider')).body;
+const save = (body: object) => it.send<Group>('settings manager', 'PUT', '/config/data-provider', body);
+const stored = async () =>
+  JSON.stringify(
+    await it.db.selectFrom('settings').selectAll().where('name', '=', 'data-provider').execute(),
+  );
+
+const twilio = { from: '+15550000', account_sid: 'AC1', auth_token: 's3cret token', sms_auto_response: 'Hi' };
+
+describe('data sources', () => {
+  test('are listed with what they ask for', async () => {
+    const list = async (query = '') =>
+      (await it.send<{ results: DataProvider[] }>('settings manager', 'GET', `/dataproviders${query}`)).body
+        .results;
+    const ids = (await list()).map((provider) => provider.id);
+    for (const id of ['smssync', 'email', 'twilio', 'nexmo', 'twitter', 'frontlinesms'])
+      expect(ids).toContain(id);
+    expect(ids).not.toContain('outgoingemail');
+    const sms = (await list('?type=sms')).map((provider) => provider.id);
+    expect(sms.toSorted()).toEqual(['frontlinesms', 'nexmo', 'smssync', 'twilio']);
+    const nexmo = await it.send<DataProvider>('settings manager', 'GET', '/dataproviders/nexmo');
+    expect(nexmo.body).toMatchObject({
+      id: 'nexmo',
+      url: 'https://report.example.org/api/v3/dataprovider/nexmo',
+      services: ['sms'],
+      inbound_fields: { Message: 'text' },
+    });
+    expect(Object.keys(nexmo.body.options).slice(0, 3)).toEqual(['from', 'api_key', 'api_secret']);
+    expect((await it.send('settings manager', 'GET', '/dataproviders/fax')).status).toBe(404);
+    expect((await it.send('member', 'GET', '/dataproviders')).status).toBe(403);
+    expect((await it.send('admin', 'POST', '/dataproviders', {})).status).toBe(405);
+  });
+
+  test('begin switched off, and never as null', async () => {
+    expect(await read()).toMatchObject({
+      providers: { smssync: false, email: false, outgoingemail: true, twilio: false, nexmo: false },
+      email: { incoming_type: '', incoming_password: '' },
+      twilio: {},
+      smssync: {},
+      twitter: {},
+      nexmo: {},
+      frontlinesms: {},
+    });
+  });
+});
+
+describe('secrets', () => {
+  test('are stored encrypted and sent to nobody; who sends the whole object back keeps them', async () => {
+    const saved = await save({ providers: { twilio: true }, twilio });
+    expect(saved.body['twilio']).toMatchObject({ account_sid: 'AC1', auth_token: '********' });
+    expect(JSON.stringify(await read())).not.toContain('s3cret');
+    expect(await stored()).not.toContain('s3cret');
+    const deliver = () =>
+      it.app.inject({
+        method: 'POST',
+        url: '/sms/twilio',
+        payload: { AccountSid: 'AC1', From: '+1', Body: 'Hi', MessageSid: 'SM1' },
+      });
+    expect((await deliver()).statusCode).toBe(200);
+    const before = await stored();
+    expect((await save({ ...(await read()), url: 'x' })).status).toBe(200);
+    expect(
+      (await stored()).includes(
+        String((JSON.parse(before) as { value: Group }[])[0]?.value['twilio']?.['auth_token']),
+      ),
+    ).toBe(true);
+    expect((await deliver()).statusCode).toBe(200);
+  });
+
+  test('are not in what the audit log tells', async () => {
+    await save({ twilio: { ...twilio, auth_token: 'another secret' } });
+    const log = await it.send('admin', 'GET', '/audit');
+    expect(JSON.stringify(log.body)).not.toContain('another secret');
+  });
+});
+
+describe('what cannot work is refused by its data source', () => {
+  test.each([
+    [{ providers: { nexmo: true } }, '/nexmo', 'providerIncomplete'],
+    [{ providers: { nexmo: true }, nexmo: { from: '1', api_key: 'k' } }, '/nexmo', 'providerIncomplete'],
+    [{ providers: { fax: true } }, '/providers', 'providerNotAvailable'],
+    [{ twilio: { ...twilio, url: 'ftp://x' } }, '/twilio', 'providerIncomplete'],
+    [{ twilio: { ...twilio, auth_token: '' } }, '/twilio', 'providerIncomplete'],
+    [{ nexmo: { form_id: 99_999 } }, '/nexmo', 'exists'],
+  ])('%o', async (body, pointer, rule) => {
+    await save({ providers: { twilio: true }, twilio });
+    const before = await stored();
+    const refused = await save(body);
+    expect([refused.status, pointersOf(refused), rulesOf(refused)]).toEqual([422, [pointer], [rule]]);
+    expect(await stored()).toBe(before);
+  });
+
+  test('what the operator does not offer; half finished ones may stay off', async () => {
+    await operate(it.db, { features: { 'data-providers': { twilio: false } } });
+    const refused = await save({ providers: { twilio: true }, twilio });
+    expect([pointersOf(refused), rulesOf(refused)]).toEqual([['/providers'], ['providerNotAvailable']]);
+    const callback = { method: 'POST', url: '/sms/twilio', payload: { AccountSid: 'AC1' } } as const;
+    expect((await it.app.inject(callback)).statusCode).toBe(404);
+    await operate(it.db);
+    expect((await save({ providers: {}, nexmo: { from: '1' } })).status).toBe(200);
+  });
+
+  test('a survey and its fields are kept as they were sent', async () => {
+    const survey = await aSurvey(it.db, { what: { type: 'text' } });
+    const mapping = { Message: `values.${survey.key('what')}` };
+    await save({ nexmo: { from: '1', form_id: { id: survey.id }, inbound_fields: mapping } });
+    expect((await read())['nexmo']).toEqual({ from: '1', form_id: survey.id, inbound_fields: mapping });
+    await save({ nexmo: { form_id: null, inbound_fields: [] } });
+    expect((await read())['nexmo']).toEqual({ form_id: null, inbound_fields: {} });
+  });
+});

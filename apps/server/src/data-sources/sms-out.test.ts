@@ -1,0 +1,232 @@
+import type { Message } from '@waypost/contract/messages';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { type GatewayServer, startGateway } from '../testing/gateway-server.ts';
+import { lookAfterMessages } from './send-messages.ts';
+
+let it: Deployment;
+let gateway: GatewayServer;
+beforeAll(async () => {
+  gateway = await startGateway();
+  it = await startDeployment({ outgoingAllowed: ['127.0.0.1'] });
+});
+afterAll(async () => {
+  await it.close();
+  await gateway.close();
+});
+beforeEach(() => {
+  gateway.asked.length = 0;
+  gateway.answer(200, {});
+});
+
+const secret = 'phone secret';
+const configure = async (id: string, own: object) => {
+  const body = { providers: { [id]: true }, [id]: own };
+  expect((await it.send('admin', 'PUT', '/config/data-provider', body)).status).toBe(200);
+};
+const smssync = () => configure('smssync', { secret });
+const twilio = (change: object = {}) =>
+  configure('twilio', {
+    from: '+15550000',
+    account_sid: 'AC1',
+    auth_token: 'token',
+    sms_auto_response: 'Thanks',
+    url: gateway.url,
+    ...change,
+  });
+const post = (url: string, payload: object) => it.app.inject({ method: 'POST', url, payload });
+
+let numbers = 700;
+/** Somebody who sent a text message by a source. @returns the message and the number */
+async function heardBy(source: string): Promise<{ message: Message; number: string }> {
+  const number = `+254700${numbers++}`;
+  const deliveries: Record<string, () => Promise<unknown>> = {
+    twilio: () =>
+      post('/sms/twilio', { AccountSid: 'AC1', From: number, Body: 'Help', MessageSid: `SM${number}` }),
+    nexmo: () => post('/nexmo', { msisdn: number, text: 'Help', messageId: `N${number}` }),
+    frontlinesms: () => post('/frontlinesms', { secret, from: number, message: 'Help' }),
+    smssync: () => post('/smssync', { secret, from: number, message: 'Help' }),
+  };
+  await deliveries[source]?.();
+  await it.jobs.workOff();
+  const found = `/messages?box=inbox&q=${encodeURIComponent(number)}`;
+  const [message] = (await it.send<{ results: Message[] }>('admin', 'GET', found)).body.results;
+  if (!message) throw new Error('nothing came in');
+  return { message, number };
+}
+
+const reply = async (to: Message, message = 'Which bank?') =>
+  (await it.send<Message>('reviewer', 'POST', '/messages', { message, parent_id: to.id })).body.id;
+const read = async (id: number) => (await it.send<Message>('reviewer', 'GET', `/messages/${id}`)).body;
+
+describe('a reply', () => {
+  test('by Twilio is what the gateway gets, and its receipt is believed', async () => {
+    await twilio();
+    const { message, number } = await heardBy('twilio');
+    gateway.answer(201, { sid: 'SMout' });
+    const id = await reply(message);
+    expect((await read(id)).status).toBe('pending');
+    await it.jobs.workOff();
+    const [asked, ...more] = gateway.asked;
+    expect(more).toEqual([]);
+    expect(asked).toMatchObject({ method: 'POST', path: '/2010-04-01/Accounts/AC1/Messages.json' });
+    expect(asked?.headers['authorization']).toBe(`Basic ${btoa('AC1:token')}`);
+    expect(Object.fromEntries(new URLSearchParams(asked?.body))).toEqual({
+      To: number,
+      From: '+15550000',
+      Body: 'Which bank?',
+      StatusCallback: 'https://report.example.org/sms/twilio/status',
+    });
+    expect(await read(id)).toMatchObject({ status: 'sent', data_source_message_id: 'SMout' });
+    const receipt = { AccountSid: 'AC1', MessageSid: 'SMout', MessageStatus: 'undelivered' };
+    expect((await post('/sms/twilio/status', { ...receipt, AccountSid: 'AC2' })).statusCode).toBe(403);
+    expect((await read(id)).status).toBe('sent');
+    expect((await post('/sms/twilio/status', receipt)).statusCode).toBe(200);
+    expect((await read(id)).status).toBe('failed');
+  });
+
+  test('by Nexmo is what the gateway gets', async () => {
+    await configure('nexmo', { from: '15550000', api_key: 'key', api_secret: 'secret', url: gateway.url });
+    const { message, number } = await heardBy('nexmo');
+    gateway.answer(200, { messages: [{ status: '0', 'message-id': 'Nout' }] });
+    const id = await reply(message, 'Où êtes-vous ?');
+    await it.jobs.workOff();
+    expect(gateway.asked[0]?.path).toBe('/sms/json');
+    expect(Object.fromEntries(new URLSearchParams(gateway.asked[0]?.body))).toMatchObject({
+      api_key: 'key',
+      api_secret: 'secret',
+      from: '15550000',
+      to: number.slice(1),
+      text: 'Où êtes-vous ?',
+      type: 'unicode',
+    });
+    expect(await read(id)).toMatchObject({ status: 'sent', data_source_message_id: 'Nout' });
+    await it.app.inject({ url: '/sms/nexmo/status?messageId=Nout&status=failed' });
+    expect((await read(id)).status).toBe('failed');
+  });
+
+  test('by FrontlineSMS is what the gateway gets', async () => {
+    await configure('frontlinesms', { key: 'front key', secret, url: `${gateway.url}/api/1/webhook` });
+    const { message, number } = await heardBy('frontlinesms');
+    const id = await reply(message);
+    await it.jobs.workOff();
+    expect(gateway.asked[0]?.path).toBe('/api/1/webhook');
+    expect(JSON.parse(gateway.asked[0]?.body ?? '')).toEqual({
+      apiKey: 'front key',
+      payload: { message: 'Which bank?', recipients: [{ type: 'mobile', value: number }] },
+    });
+    expect((await read(id)).status).toBe('sent');
+  });
+
+  test('by SMSSync is fetched by the phone, twenty at once, which tells what became of it', async () => {
+    await smssync();
+    const { message, number } = await heardBy('smssync');
+    const ids: number[] = [];
+    for (let at = 0; at < 21; at++) ids.push(await reply(message, `Answer ${at}`));
+    const fetch = async (task: string, key = secret) =>
+      it.app.inject({ url: `/sms/smssync?task=${task}&secret=${encodeURIComponent(key)}` });
+    expect((await fetch('send', 'wrong')).statusCode).toBe(403);
+    const { payload } = (await fetch('send')).json<{
+      payload: { messages: { to: string; message: string; uuid: string }[] };
+    }>();
+    expect(payload).toMatchObject({ task: 'send', success: true, secret });
+    expect(payload.messages).toHaveLength(20);
+    expect(payload.messages[0]).toEqual({
+      to: number,
+      message: 'Answer 0',
+      message_id: String(ids[0]),
+      uuid: String(ids[0]),
+    });
+    expect((await read(ids[0] ?? 0)).status).toBe('unknown');
+    expect((await read(ids[20] ?? 0)).status).toBe('pending');
+    expect((await fetch('send')).json()).toMatchObject({ payload: { messages: [{ message: 'Answer 20' }] } });
+    const queued = { queued_messages: ids.map(String) };
+    const confirmed = await post(`/sms/smssync?task=sent&secret=${encodeURIComponent(secret)}`, queued);
+    expect(confirmed.json()).toEqual({ message_uuids: ids.map(String) });
+    expect((await fetch('result')).json<{ message_uuids: string[] }>().message_uuids).toEqual(
+      ids.map(String),
+    );
+    await post(`/sms/smssync?task=result&secret=${encodeURIComponent(secret)}`, {
+      message_result: [
+        { uuid: String(ids[0]), sent_result_code: 0, delivered_result_code: -1 },
+        { uuid: String(ids[1]), sent_result_code: 1 },
+      ],
+    });
+    expect((await read(ids[0] ?? 0)).status).toBe('sent');
+    expect((await read(ids[1] ?? 0)).status).toBe('failed');
+  });
+});
+
+describe('a reply that the gateway does not take', () => {
+  test('is tried again when that may help, and never twice when it may have left', async () => {
+    await twilio();
+    const { message } = await heardBy('twilio');
+    gateway.answer(503, {});
+    const id = await reply(message);
+    await it.jobs.workOff();
+    expect(gateway.asked).toHaveLength(1);
+    expect((await read(id)).status).toBe('pending');
+    await it.jobs.workOff();
+    expect(gateway.asked).toHaveLength(1);
+    gateway.answer(201, { sid: 'SMlater' });
+    await sql`update messages set due = now() where id = ${id}`.execute(it.db);
+    await lookAfter();
+    expect((await read(id)).status).toBe('sent');
+    expect(gateway.asked).toHaveLength(2);
+  });
+
+  test('has failed when it is refused; somebody may try again', async () => {
+    const { message } = await heardBy('twilio');
+    gateway.answer(400, { code: 21211, message: 'Invalid number +254700' });
+    const id = await reply(message);
+    await it.jobs.workOff();
+    expect((await read(id)).status).toBe('failed');
+    gateway.answer(201, { sid: 'SMagain' });
+    await it.send('reviewer', 'PUT', `/messages/${id}`, { status: 'pending' });
+    await it.jobs.workOff();
+    expect((await read(id)).status).toBe('sent');
+  });
+
+  test('that a process left in the middle is not sent again', async () => {
+    const { message } = await heardBy('twilio');
+    gateway.answer(503, {});
+    const id = await reply(message);
+    await sql`update messages set taken = now() - interval '10 minutes' where id = ${id}`.execute(it.db);
+    await it.jobs.workOff();
+    await lookAfter();
+    expect(gateway.asked).toEqual([]);
+    expect((await read(id)).status).toBe('unknown');
+  });
+
+  test('waits while its source is off, leaves when it is on again, and is given up after three days', async () => {
+    const { message } = await heardBy('twilio');
+    await it.send('admin', 'PUT', '/config/data-provider', { providers: { twilio: false } });
+    const [id, old] = [await reply(message), await reply(message)];
+    await sql`update messages set created = now() - interval '4 days' where id = ${old}`.execute(it.db);
+    await lookAfter();
+    expect([(await read(id)).status, (await read(old)).status]).toEqual(['pending', 'expired']);
+    gateway.answer(201, { sid: 'SMon' });
+    await twilio();
+    await lookAfter();
+    expect([(await read(id)).status, (await read(old)).status]).toEqual(['sent', 'expired']);
+  });
+});
+
+test('messages leave no faster than their source takes them', async () => {
+  await twilio();
+  const { message } = await heardBy('twilio');
+  gateway.answer(201, { sid: 'SMmany' });
+  for (let at = 0; at < 15; at++) await reply(message, `Answer ${at}`);
+  const began = Date.now();
+  await it.jobs.workOff();
+  expect(gateway.asked).toHaveLength(15);
+  // Ten a second.
+  expect(Date.now() - began).toBeGreaterThan(1300);
+});
+
+/** The job that looks after what waits, which a schedule begins every minute. */
+async function lookAfter(): Promise<void> {
+  await it.db.transaction().execute((tx) => it.jobs.add(tx, lookAfterMessages, {}));
+  await it.jobs.workOff();
+}

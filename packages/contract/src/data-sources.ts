@@ -10,7 +10,7 @@ import { listOfEntities, listQuery } from './envelope.ts';
 import { rule } from './faults.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
-import { BoolIn, RelationIn } from './scalars.ts';
+import { BoolIn, RelationIn, WireDate } from './scalars.ts';
 
 const Option = z.object({
   label: z.string(),
@@ -31,6 +31,12 @@ export const DataProvider = z.object({
   services: z.array(z.enum(services)),
   options: z.record(z.string(), Option),
   inbound_fields: z.record(z.string(), z.enum(['text', 'datetime', 'point'])),
+  /** Ours: the path below the server's address that its gateway sends to; absent where it is asked instead. */
+  incoming_path: z.string().optional(),
+  /** Ours: when something last came in by it, when it was last asked, and why it could not be: a code. */
+  heard: WireDate.nullable().optional(),
+  polled: WireDate.nullable().optional(),
+  fault: z.string().nullable().optional(),
   allowed_privileges: Privileges,
 });
 export type DataProvider = z.infer<typeof DataProvider>;

@@ -18,9 +18,10 @@ import {
   type Sending,
   sendMessages,
 } from './send-messages.ts';
+import { readSources } from './sources.sql.ts';
 import { arrivalTaker, takeInArrivals } from './take-in-arrivals.ts';
 
-/** What only sends is no source, and listed nowhere (wire 2.14). */
+/** What only sends is no source, and listed to those alone who ask for all (wire 2.14). */
 const listed = providerIds.filter((id) => describedAs(id).services.length > 0);
 
 /** What data sources need of the rest of the server. */
@@ -50,17 +51,18 @@ export function mountDataSources(mount: Mount, needs: Needs): void {
   const { db, jobs, app, publicUrl } = mount;
   const tools = { fetcher, publicUrl, warn: (line: string) => app.log.warn(line) };
   mountWork(mount, { db, jobs, vault, tools }, needs);
-  route(mount, contract.listDataProviders, async ({ addresses, query }) => {
+  route(mount, contract.listDataProviders, async ({ tx, addresses, query }) => {
     const { type, all = false, limit, offset = 0 } = query;
-    const found = listed
+    const found = (all ? providerIds : listed)
       .filter((id) => type === undefined || describedAs(id).services.includes(type))
       .filter((id) => all || describedAs(id).isOurs !== true);
     const page = found.slice(offset, limit === undefined ? undefined : offset + limit);
-    const results = page.map((id) => viewDataProvider(addresses, id));
+    const known = await readSources(tx);
+    const results = page.map((id) => viewDataProvider(addresses, id, known.get(id)));
     return listEnvelope(addresses, '/dataproviders', query, { results, total: found.length });
   });
-  route(mount, contract.readDataProvider, async ({ addresses, params: { id } }) => {
-    if (!isProviderId(id) || !listed.includes(id)) throw notFound('dataproviders', id);
-    return viewDataProvider(addresses, id);
+  route(mount, contract.readDataProvider, async ({ tx, addresses, params: { id } }) => {
+    if (!isProviderId(id)) throw notFound('dataproviders', id);
+    return viewDataProvider(addresses, id, (await readSources(tx)).get(id));
   });
 }

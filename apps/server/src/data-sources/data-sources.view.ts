@@ -1,10 +1,17 @@
 /** Data sources as they leave the server (wire 2.14). */
 import { describedAs, type ProviderId } from '@waypost/contract/data-providers';
 import type { DataProvider } from '@waypost/contract/data-sources';
-import type { Addresses } from '../kernel/wire.ts';
+import { type Addresses, wireDateOrNull } from '../kernel/wire.ts';
+import { providerOf } from './providers/all.ts';
+import type { SourceRow } from './sources.sql.ts';
 
 /** The path of the address is the wire's, and not one that is served. */
-export function viewDataProvider(addresses: Addresses, id: ProviderId): DataProvider {
+export function viewDataProvider(
+  addresses: Addresses,
+  id: ProviderId,
+  known: SourceRow | undefined,
+): DataProvider {
+  const incoming_path = providerOf(id)?.callbacks?.[0]?.paths[0];
   const { name, services, options, inbound_fields } = describedAs(id);
   return {
     id,
@@ -18,6 +25,10 @@ export function viewDataProvider(addresses: Addresses, id: ProviderId): DataProv
       ]),
     ),
     inbound_fields: { ...inbound_fields },
+    ...(incoming_path === undefined ? {} : { incoming_path }),
+    heard: wireDateOrNull(known?.heard ?? null),
+    polled: wireDateOrNull(known?.polled ?? null),
+    fault: known?.fault ?? null,
     allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
   };
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { DataSourcesPage } from '../features/data-sources/data-sources-page.tsx';
 
 export const Route = createFileRoute('/settings/datasources')({
-  component: NotBuilt,
+  component: DataSourcesPage,
 });

@@ -1,0 +1,161 @@
+/** The form of one data source: how it is reached, whether it is on, and what becomes of what it brings. */
+import '@mantine/core/styles/Radio.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { Alert, Button, Radio, Stack, Switch } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
+import type { DataProvider } from '@waypost/contract/data-sources';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { backendAddress } from '../../api/address.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { notify } from '../../ui/notice.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import classes from './data-sources.module.css';
+import { FieldMapping } from './field-mapping.tsx';
+import { OptionField } from './option-field.tsx';
+import { nameOf } from './source-words.ts';
+import {
+  type Group,
+  goesToSurvey,
+  isOn,
+  mappingOf,
+  type SourceForm,
+  surveyOf,
+  useSourceForm,
+} from './use-source-form.ts';
+
+export interface NamedSurvey {
+  id: number;
+  name: string;
+}
+
+interface Props {
+  source: DataProvider;
+  group: Group;
+  surveys: readonly NamedSurvey[];
+  /** For the page, which asks before changes are left. */
+  watch: (hasChanges: () => boolean) => () => void;
+  onSaved: (isOn: boolean) => void;
+}
+
+export function SourceForm({ source, group, surveys, watch, onSaved }: Props) {
+  const { t } = useTranslation();
+  const { form, problems, onSubmit, canSave, hasChanges, isReady } = useSourceForm(
+    source,
+    group,
+    (values) => {
+      notify('success', t('dataSources.done', { name: nameOf(source) }));
+      onSaved(values[isOn] === true);
+    },
+  );
+  useEffect(() => watch(hasChanges), [watch, hasChanges]);
+  const brings = Object.keys(source.inbound_fields).length > 0;
+  return (
+    <form noValidate className={classes['form']} onSubmit={onSubmit}>
+      {!isReady && (
+        <Alert color="yellow" variant="light" icon={<Icon of={IconAlertTriangle} />}>
+          {t('dataSources.needsConfiguring')}
+        </Alert>
+      )}
+      {source.incoming_path && <IncomingAddress path={source.incoming_path} />}
+      {Object.entries(source.options).map(([name, option]) => (
+        <OptionField key={name} source={source.id} name={name} option={option} form={form} />
+      ))}
+      {isReady && (
+        <Switch
+          {...form.getInputProps(isOn, { type: 'checkbox' })}
+          size="md"
+          label={t('dataSources.enable')}
+          description={t(brings ? 'dataSources.enableHint' : 'dataSources.enableOutgoing')}
+        />
+      )}
+      {isReady && brings && <IntoSurvey source={source} form={form} surveys={surveys} />}
+      {problems.length > 0 && (
+        <Alert color="red" variant="light" role="alert" icon={<Icon of={IconAlertTriangle} />}>
+          {problems.map((text) => (
+            <p key={text} className={classes['problem']}>
+              {text}
+            </p>
+          ))}
+        </Alert>
+      )}
+      <div className={classes['save']}>
+        <output>{form.isDirty() ? t('form.unsaved') : ''}</output>
+        <Button type="submit" size="md" loading={form.submitting} disabled={!canSave}>
+          {t('action.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Where the gateway has to send what comes in. */
+function IncomingAddress({ path }: { path: string }) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState(false);
+  const address = backendAddress(path);
+  return (
+    <div className={classes['address']}>
+      <strong>{t('dataSources.incoming')}</strong>
+      <div>
+        <code dir="ltr">{address}</code>
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<Icon of={copied ? IconCheck : IconCopy} size={16} />}
+          onClick={() => void copyText(address).then(setCopied)}
+        >
+          {t(copied ? 'dataSources.copied' : 'dataSources.copy')}
+        </Button>
+      </div>
+      <p>{t('dataSources.incomingHint')}</p>
+    </div>
+  );
+}
+
+function IntoSurvey({
+  source,
+  form,
+  surveys,
+}: {
+  source: DataProvider;
+  form: SourceForm;
+  surveys: readonly NamedSurvey[];
+}) {
+  const { t } = useTranslation();
+  const chosen = String(form.values[surveyOf] ?? '');
+  function choose(id: string): void {
+    form.setFieldValue(surveyOf, id);
+    // Fields of another survey.
+    for (const field of Object.keys(source.inbound_fields)) form.setFieldValue(mappingOf(field), '');
+  }
+  return (
+    <>
+      <Switch
+        {...form.getInputProps(goesToSurvey, { type: 'checkbox' })}
+        size="md"
+        label={t('dataSources.intoSurvey')}
+        description={t('dataSources.intoSurveyHint')}
+      />
+      {form.values[goesToSurvey] === true && surveys.length === 0 && (
+        <p className={classes['none']}>
+          {t('dataSources.noSurveys')}{' '}
+          <TextLink to="/settings/surveys">{t('dataSources.toSurveys')}</TextLink>
+        </p>
+      )}
+      {form.values[goesToSurvey] === true && surveys.length > 0 && (
+        <Radio.Group value={chosen} onChange={choose} label={t('dataSources.survey')} withAsterisk>
+          <Stack gap="sm" mt="xs">
+            {surveys.map(({ id, name }) => (
+              <Radio key={id} value={String(id)} label={<bdi>{name}</bdi>} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {form.values[goesToSurvey] === true && chosen !== '' && (
+        <FieldMapping survey={Number(chosen)} source={source} form={form} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+/** What the form of a data source holds, when it is right, and what is sent: its own options, its switch, its survey. */
+import { useQueryClient } from '@tanstack/react-query';
+import { isProviderId } from '@waypost/contract/data-providers';
+import { type DataProvider, providerForm } from '@waypost/contract/data-sources';
+import { readConfig, saveConfig } from '@waypost/contract/settings';
+import { useState } from 'react';
+import { z } from 'zod';
+import { call } from '../../api/call.ts';
+import { forResource } from '../../api/query-keys.ts';
+import { useEditorForm } from '../../blocks/settings/use-editor-form.ts';
+import { labelOf } from './source-words.ts';
+
+/** The group `data-provider`, as far as this page reads it. */
+export const Group = z.looseObject({
+  providers: z.preprocess((it) => (Array.isArray(it) ? {} : it), z.record(z.string(), z.unknown())).catch({}),
+});
+export type Group = z.infer<typeof Group>;
+
+/** Nothing in the form is called as an option of a source may be. */
+export const [isOn, goesToSurvey, surveyOf] = ['_on', '_into', '_survey'] as const;
+export const mappingOf = (field: string) => `_field:${field}`;
+
+/** Texts, and two switches. */
+export type SourceValues = Record<string, string | boolean>;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const askedOptions = ({ options }: DataProvider) =>
+  Object.entries(options).filter(([, { input }]) => input !== 'read-only-text');
+
+const ownOf = (group: Group, id: string) => (isObject(group[id]) ? group[id] : {});
+
+function start(source: DataProvider, group: Group): SourceValues {
+  const own = ownOf(group, source.id);
+  const mapping = isObject(own['inbound_fields']) ? own['inbound_fields'] : {};
+  const survey = own['form_id'];
+  return {
+    ...Object.fromEntries(askedOptions(source).map(([key]) => [key, String(own[key] ?? '')])),
+    [isOn]: group.providers[source.id] === true,
+    [goesToSurvey]: typeof survey === 'number',
+    [surveyOf]: typeof survey === 'number' ? String(survey) : '',
+    ...Object.fromEntries(
+      Object.keys(source.inbound_fields).map((field) => [mappingOf(field), String(mapping[field] ?? '')]),
+    ),
+  };
+}
+
+/** Sources of a newer server have rules that this page cannot know. */
+const schemaOf = (id: string): z.ZodType => (isProviderId(id) ? providerForm(id) : z.looseObject({}));
+
+const params = { group: 'data-provider' };
+
+/** Sends one source's part. The switches of the others are as they are now, and not as they were when the page was opened. */
+async function save(source: DataProvider, values: SourceValues): Promise<Group> {
+  const { id } = source;
+  const now = Group.parse(await call(readConfig, { params }, { quiet: true }));
+  const survey = values[goesToSurvey] === true ? Number(values[surveyOf]) : 0;
+  const mapping = Object.keys(source.inbound_fields).flatMap((field) => {
+    const target = values[mappingOf(field)];
+    return survey > 0 && typeof target === 'string' && target !== '' ? [[field, target]] : [];
+  });
+  const own = {
+    ...ownOf(now, id),
+    ...Object.fromEntries(askedOptions(source).map(([key]) => [key, String(values[key] ?? '').trim()])),
+    form_id: survey > 0 ? survey : null,
+    inbound_fields: Object.fromEntries(mapping) as Record<string, string>,
+  };
+  const body = { providers: { ...now.providers, [id]: values[isOn] === true }, [id]: own };
+  return Group.parse(await call(saveConfig, { params, body }, { quiet: true }));
+}
+
+export function useSourceForm(source: DataProvider, group: Group, onSaved: (values: SourceValues) => void) {
+  const cache = useQueryClient();
+  const [first] = useState(() => start(source, group));
+  const schema = schemaOf(source.id);
+  const editor = useEditorForm<SourceValues, Group>({
+    start: first,
+    schemaFor: () => schema,
+    labels: Object.fromEntries(
+      askedOptions(source).map(([key, { label }]) => [key, labelOf(source.id, key, label)]),
+    ),
+    send: (values) => save(source, values),
+    onSaved: (_saved, values) => {
+      void cache.invalidateQueries({ queryKey: forResource('dataproviders') });
+      onSaved(values);
+    },
+    restart: (saved) => start(source, saved),
+  });
+  const { values } = editor.form;
+  const hasSurvey = values[goesToSurvey] !== true || values[surveyOf] !== '';
+  return {
+    ...editor,
+    /** Its own options are right: it could be switched on. */
+    isReady: schema.safeParse(values).success,
+    canSave: editor.canSave && hasSurvey,
+  };
+}
+
+export type SourceForm = ReturnType<typeof useSourceForm>['form'];

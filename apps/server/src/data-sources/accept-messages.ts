@@ -28,8 +28,16 @@ export const readWaiting = (payload: unknown): IncomingMessage => {
   return { ...message, title: title ?? null, ...(datetime && { datetime }), ...(location && { location }) };
 };
 
+const withoutZeros = (text: string) => text.replaceAll('\0', '');
+
 /** The database stores no zero bytes; no gateway means to send one. */
-const storable = (text: string) => text.replaceAll('\0', '');
+export const storable = <M extends IncomingMessage>(message: M): M => ({
+  ...message,
+  from: withoutZeros(message.from),
+  message: withoutZeros(message.message),
+  title: message.title ? withoutZeros(message.title) : null,
+  id: message.id === null ? null : withoutZeros(message.id),
+});
 
 const keyOf = ({ id, from, message, title }: IncomingMessage): string =>
   id ??
@@ -44,15 +52,10 @@ export async function acceptMessages(
   messages: readonly IncomingMessage[],
 ): Promise<void> {
   for (const { attachments: _, repeatedWithin = usualWindow, ...message } of messages) {
-    const payload = {
-      ...message,
-      from: storable(message.from),
-      message: storable(message.message),
-      title: message.title ? storable(message.title) : null,
-    };
+    const payload = storable(message);
     const arrival = {
       source,
-      key: storable(keyOf(payload)),
+      key: keyOf(payload),
       payload: JSON.stringify(payload),
       repeatedWithin: message.id === null ? repeatedWithin : null,
     };

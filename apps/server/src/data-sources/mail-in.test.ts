@@ -182,7 +182,7 @@ describe('a mail', () => {
     server.renumber();
     await fetchMail();
     expect(await postsWith('Six hundred')).toHaveLength(1);
-  });
+  }, 60_000);
 
   test('without an id of its own is known by its place', async () => {
     const server = await anInbox();
@@ -203,10 +203,14 @@ describe('a mail', () => {
     );
     server.put(mail('nothing@example.org', '', ['Subject: ']));
     server.put(Buffer.alloc(2000, 0xff));
+    server.put(mail('zero@example.org', 'Zero\0bytes'));
+    server.put(mail('long@example.org', 'Very long '.repeat(200_000)));
     server.put(mail('after@example.org', 'After the broken one'));
     await fetchMail();
     expect((await postsWith('Everything')).map((it) => it.content)).toEqual(['Everything in the subject']);
     expect((await postsWith('Only HTML')).map((it) => it.content)).toEqual(['Only HTML']);
+    expect((await postsWith('Zerobytes')).map((it) => it.content)).toEqual(['Zerobytes']);
+    expect((await postsWith('Very long'))[0]?.content?.length).toBeCloseTo(50_000, -2);
     expect(await postsWith('After the broken one')).toHaveLength(1);
   });
 

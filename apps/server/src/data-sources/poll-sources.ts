@@ -9,15 +9,15 @@ import type { Jobs } from '../kernel/jobs/jobs.ts';
 import { Outcome } from '../kernel/outcome.ts';
 import { Faults } from '../kernel/problem.ts';
 import type { Vault } from '../kernel/vault.ts';
-import type { Carriers } from '../messages/messages.public.ts';
+import { type Carriers, knownIdsThere } from '../messages/messages.public.ts';
 import { type ActiveProvider, readActiveProviders } from '../settings/settings.public.ts';
-import { acceptMessages } from './accept-messages.ts';
+import { acceptMessages, storable } from './accept-messages.ts';
 import { codeOf } from './fault-code.ts';
 import { settleByOurs, settleByTheirs } from './outgoing.sql.ts';
 import type { IncomingMessage, Tools } from './provider.ts';
 import { providerOf } from './providers/all.ts';
 import { notePolled, noteState, readSources } from './sources.sql.ts';
-import { isKnown, storeAttachments, takeInMessage } from './take-in-message.ts';
+import { storeAttachments, takeInMessage } from './take-in-message.ts';
 
 export const pollSource = defineJob({
   name: 'poll-data-source',
@@ -54,9 +54,6 @@ async function takeIn(
 ): Promise<void> {
   const { id, attachments = [] } = message;
   if (id === null) return acceptMessages(db, source.id, [message]);
-  // Pictures are made before the transaction opens, and not for nothing.
-  if (attachments.length > 0 && (await inTransaction(db, 'reads', (tx) => isKnown(tx, source.id, id))))
-    return;
   const outcome = new Outcome();
   const tell = (error: unknown) => tools.warn(`A file could not be tidied away (${codeOf(error)})`);
   try {
@@ -71,6 +68,17 @@ async function takeIn(
   }
 }
 
+/** Without those that are known, and each once: most of what mailboxes and feeds bring again is nothing new. */
+async function newOnes(
+  db: Db,
+  source: ProviderId,
+  messages: readonly IncomingMessage[],
+): Promise<IncomingMessage[]> {
+  const ids = new Set(messages.flatMap(({ id }) => id ?? []));
+  const known = await inTransaction(db, 'reads', (tx) => knownIdsThere(tx, source, [...ids]));
+  return messages.filter(({ id }) => id === null || (!known.has(id) && ids.delete(id)));
+}
+
 /** Asks once. @returns whether there is more right now */
 async function pollOnce(polling: Polling, source: ActiveProvider, signal: AbortSignal): Promise<boolean> {
   const { db, tools } = polling;
@@ -79,7 +87,8 @@ async function pollOnce(polling: Polling, source: ActiveProvider, signal: AbortS
   const before = known?.account === account ? known.state : null;
   const polled = await providerOf(source.id)?.poll?.(source.options as never, before, { ...tools, signal });
   if (!polled) return false;
-  for (const message of polled.messages) await takeIn(polling, source, message);
+  for (const message of await newOnes(db, source.id, polled.messages.map(storable)))
+    await takeIn(polling, source, message);
   for (const receipt of polled.receipts ?? [])
     await ('theirs' in receipt
       ? settleByTheirs(db, source.id, receipt.theirs, receipt.status)

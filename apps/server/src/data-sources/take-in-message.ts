@@ -8,6 +8,7 @@ import { createMedia, keepMedia, type StoredPicture, storePicture } from '../med
 import {
   type Carriers,
   findByIdsThere,
+  knownIdsThere,
   makePostOf,
   storeMessage,
   updateMessageRow,
@@ -70,10 +71,6 @@ const noFields: SurveyFields = { tasks: [], attributes: [] };
 /** Messages of a thread that a mail may name. */
 const mostAnswered = 30;
 
-/** Whether a message that a source brings is known: taken before, or one that we sent ourselves. */
-export const isKnown = async (tx: Tx, source: string, id: string): Promise<boolean> =>
-  (await findByIdsThere(tx, source, [id])) !== undefined;
-
 /**
  * Stores a message and makes its post, unless it answers a targeted survey or a message whose post is there. One that came before changes nothing.
  * @param source that it came by; a survey that is gone by now leaves the post without one
@@ -87,7 +84,7 @@ export async function takeInMessage(
   pictures: readonly StoredPicture[] = [],
 ): Promise<void> {
   const { type, from, title = null, datetime, location, answers = [] } = message;
-  if (message.id !== null && (await isKnown(tx, data_source, message.id))) return;
+  if (message.id !== null && (await knownIdsThere(tx, data_source, [message.id])).size > 0) return;
   const answered = await findByIdsThere(tx, data_source, answers.slice(0, mostAnswered));
   const incoming = {
     type,

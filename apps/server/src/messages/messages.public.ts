@@ -5,6 +5,7 @@ export {
   findReceived,
   insertMessage,
   insertReceived,
+  knownIdsThere,
   type MessageRow,
   updateMessageRow,
 } from './messages.sql.ts';

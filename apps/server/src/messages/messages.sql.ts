@@ -57,6 +57,22 @@ export const findReceived = (
     .where('messages.data_source_message_id', '=', idThere)
     .executeTakeFirst();
 
+/** Which of these ids a source is known by: messages that were taken before, and those that we sent ourselves. */
+export async function knownIdsThere(
+  tx: Tx,
+  dataSource: string,
+  idsThere: readonly string[],
+): Promise<Set<string>> {
+  if (idsThere.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('messages')
+    .select('data_source_message_id')
+    .where('data_source', '=', dataSource)
+    .where('data_source_message_id', 'in', idsThere)
+    .execute();
+  return new Set(rows.flatMap((row) => row.data_source_message_id ?? []));
+}
+
 /** The message, sent or received, that a source knows by one of these ids; by the first of them that is known. */
 export async function findByIdsThere(
   tx: Tx,

@@ -5,6 +5,8 @@ import { type Writer, writerOf } from './automatic-mail.ts';
 import { textOfHtml } from './text-of-html.ts';
 import { isAnswer, isForwarded, writtenText } from './written-text.ts';
 
+/** Letters of a text that are kept: what is longer is no report, and nobody reads it. */
+const mostLetters = 50_000;
 /** Pictures of one mail that are kept. */
 const mostPictures = 10;
 /** Bytes of a picture in the text that is no more than an ornament: a logo below a signature, a counted pixel. */
@@ -111,7 +113,7 @@ export async function readMail(raw: Buffer): Promise<ReadMail> {
     name: (sender?.name ?? '').trim(),
     subject,
     date: dateOf(email.date),
-    text: writtenText(whole, kind),
+    text: writtenText(whole, kind).slice(0, mostLetters),
     answers,
     undelivered: writer === 'bounce' ? undeliveredIn(email) : [],
     pictures: picturesIn(email.attachments),

@@ -58,6 +58,12 @@ export const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
+/** Pictures that came with a message and that no field of its post shows, by their ids. */
+export function picturesOf({ additional_data: more }: Pick<Message, 'additional_data'>): number[] {
+  const media: unknown = more?.['media'];
+  return Array.isArray(media) ? media.filter((id) => typeof id === 'number') : [];
+}
+
 /** An answer to somebody. Whom it goes to is said by the contact, or by the message it answers. */
 export const MessageInput = z.object({
   message: Text.pipe(z.string().min(limits.reply.min).max(limits.reply.max)),

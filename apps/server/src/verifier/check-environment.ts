@@ -38,7 +38,10 @@ export async function checkEnvironment(around: Surroundings): Promise<Diagnosis>
       : { message: 'PUBLIC_URL is set.', explainer: null },
     around.hasMailServer
       ? { message: 'A mail server is set.', explainer: null }
-      : { message: 'No mail server is set.', explainer: 'Mail waits where administrators read it.' },
+      : {
+          message: 'No mail server is set.',
+          explainer: 'Mail leaves by what is set at the data sources, or waits where administrators read it.',
+        },
   ];
   return { success };
 }

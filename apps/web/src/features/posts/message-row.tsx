@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Message, updateMessage } from '@waypost/contract/messages';
+import { type Message, picturesOf, updateMessage } from '@waypost/contract/messages';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { problemText } from '../../api/fault-text.ts';
@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './messages.module.css';
+import { PhotoView } from './values/photo-view.tsx';
 
 export function MessageRow({ message }: { message: Message }) {
   const { t } = useTranslation();
@@ -24,6 +25,7 @@ export function MessageRow({ message }: { message: Message }) {
     onError: (error) => notify('error', problemText(error)),
   });
   const from = isIncoming ? contact : user?.realname;
+  const media = picturesOf(message);
   const may = !isIncoming && message.allowed_privileges.includes('update');
   return (
     <li className={classes['message']} data-direction={direction}>
@@ -39,6 +41,15 @@ export function MessageRow({ message }: { message: Message }) {
       <p className={classes['text']} dir="auto">
         {message.message}
       </p>
+      {media.length > 0 && (
+        <ul className={classes['pictures']}>
+          {media.map((id) => (
+            <li key={id}>
+              <PhotoView id={id} label={contact ?? t('post.messages.incoming')} />
+            </li>
+          ))}
+        </ul>
+      )}
       {!isIncoming && (
         <p className={classes['about']} data-status={status}>
           <span>{t(`post.messages.status.${status}`)}</span>

@@ -43,10 +43,18 @@ function tell(error: unknown): Told {
   return foreign ?? told(new Problem('server.failed'));
 }
 
+/** No hook runs for what reaches no route, so that its headers are said here. */
+const bareHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
 /** What the framework refuses before any route is looked for: an address with broken percent signs, a path too long. */
 export function tellUnreadable(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   const { status, envelope } = bad('the address is not well formed');
-  void reply.code(status).send(envelope);
+  void reply.headers(bareHeaders).code(status).send(envelope);
 }
 
 /** Answers every error in the wire's shape, and writes those that are ours to the log. */

@@ -1,8 +1,9 @@
 /**
  * Slowing down what is tried too often. Counted in the database, so that several processes count together and a restart
- * forgets nothing; each count commits by itself, so that a request that fails has counted all the same.
+ * forgets nothing; each count commits by itself, so that a request that fails has counted all the same. Addresses are not
+ * kept: a count stands under a hash with a key that is new every day and forgotten the next.
  */
-import { createHash } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
@@ -17,8 +18,46 @@ export interface Throttle {
   strangersOnly?: boolean;
 }
 
-const keyOf = (throttle: Throttle, who: string) =>
-  createHash('sha256').update(`${throttle.name}\n${who}`).digest();
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** The day's key, by database: asked for once a day by each process. */
+const known = new WeakMap<Db, { day: string; key: Buffer }>();
+
+async function storedKey(db: Db, day: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ key: Buffer }>`
+    select key from throttle_keys where day = ${day}::date`.execute(db);
+  return rows[0]?.key;
+}
+
+/** Whoever needs the day's key first makes it, and forgets those before. */
+async function newKey(db: Db, day: string): Promise<Buffer> {
+  await sql`
+    insert into throttle_keys (day, key) values (${day}::date, ${randomBytes(32)}) on conflict do nothing`.execute(
+    db,
+  );
+  await sql`delete from throttle_keys where day < ${day}::date`.execute(db);
+  const key = await storedKey(db, day);
+  if (!key) throw new Error('another process forgot the key of the day: its clock is ahead');
+  return key;
+}
+
+async function keyOfDay(db: Db): Promise<Buffer> {
+  const day = today();
+  const kept = known.get(db);
+  if (kept?.day === day) return kept.key;
+  const key = (await storedKey(db, day)) ?? (await newKey(db, day));
+  known.set(db, { day, key });
+  return key;
+}
+
+const hashed = (key: Buffer, throttle: Throttle, who: string) =>
+  createHmac('sha256', key).update(`${throttle.name}\n${who}`).digest();
+
+/** Where something was counted today, if anything was. */
+async function countedAs(db: Db, throttle: Throttle, who: string): Promise<Buffer | undefined> {
+  const key = await storedKey(db, today());
+  return key && hashed(key, throttle, who);
+}
 
 /**
  * Who counts as one caller by network address: an IPv4 address, or the /64 of an IPv6 address, within which anybody can
@@ -43,9 +82,10 @@ export function callerOf(ip: string): string {
  * @returns whether it is within bounds
  */
 export async function isWithin(db: Db, throttle: Throttle, who: string): Promise<boolean> {
+  const key = hashed(await keyOfDay(db), throttle, who);
   const { rows } = await sql<{ count: number }>`
     insert into throttles (key, count, ends)
-    values (${keyOf(throttle, who)}, 1, now() + make_interval(secs => ${throttle.seconds}))
+    values (${key}, 1, now() + make_interval(secs => ${throttle.seconds}))
     on conflict (key) do update set
       count = case when throttles.ends <= now() then 1 else throttles.count + 1 end,
       ends = case when throttles.ends <= now() then excluded.ends else throttles.ends end
@@ -55,15 +95,15 @@ export async function isWithin(db: Db, throttle: Throttle, who: string): Promise
 
 /** Takes back one try, since it turned out well. */
 export async function giveBack(db: Db, throttle: Throttle, who: string): Promise<void> {
-  await sql`update throttles set count = greatest(count - 1, 0) where key = ${keyOf(throttle, who)}`.execute(
-    db,
-  );
+  const key = await countedAs(db, throttle, who);
+  if (key) await sql`update throttles set count = greatest(count - 1, 0) where key = ${key}`.execute(db);
 }
 
 /** Takes back every try. */
-export const forgive = async (db: Db, throttle: Throttle, who: string): Promise<void> => {
-  await db.deleteFrom('throttles').where('key', '=', keyOf(throttle, who)).execute();
-};
+export async function forgive(db: Db, throttle: Throttle, who: string): Promise<void> {
+  const key = await countedAs(db, throttle, who);
+  if (key) await db.deleteFrom('throttles').where('key', '=', key).execute();
+}
 
 /** Removes counts whose time is over. */
 export const forgetOldThrottles = async (db: Db): Promise<void> => {

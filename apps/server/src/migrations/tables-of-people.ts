@@ -46,6 +46,11 @@ export interface Throttles {
   ends: Date;
 }
 
+export interface ThrottleKeys {
+  day: string;
+  key: Buffer;
+}
+
 export interface Sessions {
   id: Generated<number>;
   user_id: number;

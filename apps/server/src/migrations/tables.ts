@@ -12,6 +12,7 @@ import type {
   PasswordResets,
   Roles,
   Sessions,
+  ThrottleKeys,
   Throttles,
   Tokens,
   Tos,
@@ -322,6 +323,7 @@ export interface Tables {
   users: Users;
   tokens: Tokens;
   throttles: Throttles;
+  throttle_keys: ThrottleKeys;
   sessions: Sessions;
   password_resets: PasswordResets;
   outbox: Outbox;

@@ -15,6 +15,7 @@ import { Route as R404RouteImport } from './routes/404.tsx'
 import { Route as MapRouteImport } from './routes/_map.tsx'
 import { Route as ActivityRouteImport } from './routes/activity.tsx'
 import { Route as ForbiddenRouteImport } from './routes/forbidden.tsx'
+import { Route as MessagesRouteImport } from './routes/messages.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as VerifierRouteImport } from './routes/verifier.tsx'
 import { Route as MapDataRouteImport } from './routes/_map._data.tsx'
@@ -35,6 +36,7 @@ import { Route as SettingsHdxRouteImport } from './routes/settings.hdx.tsx'
 import { Route as SettingsHdxDetailsRouteImport } from './routes/settings.hdx-details.tsx'
 import { Route as SettingsJobsRouteImport } from './routes/settings.jobs.tsx'
 import { Route as SettingsOutboxRouteImport } from './routes/settings.outbox.tsx'
+import { Route as SettingsPhoneRouteImport } from './routes/settings.phone.tsx'
 import { Route as SettingsPlanRouteImport } from './routes/settings.plan.tsx'
 import { Route as SettingsPlansRouteImport } from './routes/settings.plans.tsx'
 import { Route as SettingsUserSettingsRouteImport } from './routes/settings.user-settings.tsx'
@@ -105,6 +107,11 @@ const ActivityRoute = ActivityRouteImport.update({
 const ForbiddenRoute = ForbiddenRouteImport.update({
   id: '/forbidden',
   path: '/forbidden',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MessagesRoute = MessagesRouteImport.update({
+  id: '/messages',
+  path: '/messages',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsRoute = SettingsRouteImport.update({
@@ -204,6 +211,11 @@ const SettingsJobsRoute = SettingsJobsRouteImport.update({
 const SettingsOutboxRoute = SettingsOutboxRouteImport.update({
   id: '/outbox',
   path: '/outbox',
+  getParentRoute: () => SettingsRoute,
+} as any)
+const SettingsPhoneRoute = SettingsPhoneRouteImport.update({
+  id: '/phone',
+  path: '/phone',
   getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsPlanRoute = SettingsPlanRouteImport.update({
@@ -439,6 +451,7 @@ export interface FileRoutesByFullPath {
   '/404': typeof R404Route
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
+  '/messages': typeof MessagesRoute
   '/settings': typeof SettingsRouteWithChildren
   '/verifier': typeof VerifierRoute
   '/forgotpassword': typeof MapForgotpasswordRoute
@@ -457,6 +470,7 @@ export interface FileRoutesByFullPath {
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
   '/settings/jobs': typeof SettingsJobsRoute
   '/settings/outbox': typeof SettingsOutboxRoute
+  '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
@@ -507,6 +521,7 @@ export interface FileRoutesByTo {
   '/404': typeof R404Route
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
+  '/messages': typeof MessagesRoute
   '/verifier': typeof VerifierRoute
   '/forgotpassword': typeof MapForgotpasswordRoute
   '/login': typeof MapLoginRoute
@@ -524,6 +539,7 @@ export interface FileRoutesByTo {
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
   '/settings/jobs': typeof SettingsJobsRoute
   '/settings/outbox': typeof SettingsOutboxRoute
+  '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
@@ -576,6 +592,7 @@ export interface FileRoutesById {
   '/_map': typeof MapRouteWithChildren
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
+  '/messages': typeof MessagesRoute
   '/settings': typeof SettingsRouteWithChildren
   '/verifier': typeof VerifierRoute
   '/_map/_data': typeof MapDataRouteWithChildren
@@ -595,6 +612,7 @@ export interface FileRoutesById {
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
   '/settings/jobs': typeof SettingsJobsRoute
   '/settings/outbox': typeof SettingsOutboxRoute
+  '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
@@ -647,6 +665,7 @@ export interface FileRouteTypes {
     | '/404'
     | '/activity'
     | '/forbidden'
+    | '/messages'
     | '/settings'
     | '/verifier'
     | '/forgotpassword'
@@ -665,6 +684,7 @@ export interface FileRouteTypes {
     | '/settings/hdx-details'
     | '/settings/jobs'
     | '/settings/outbox'
+    | '/settings/phone'
     | '/settings/plan'
     | '/settings/plans'
     | '/settings/user-settings'
@@ -715,6 +735,7 @@ export interface FileRouteTypes {
     | '/404'
     | '/activity'
     | '/forbidden'
+    | '/messages'
     | '/verifier'
     | '/forgotpassword'
     | '/login'
@@ -732,6 +753,7 @@ export interface FileRouteTypes {
     | '/settings/hdx-details'
     | '/settings/jobs'
     | '/settings/outbox'
+    | '/settings/phone'
     | '/settings/plan'
     | '/settings/plans'
     | '/settings/user-settings'
@@ -783,6 +805,7 @@ export interface FileRouteTypes {
     | '/_map'
     | '/activity'
     | '/forbidden'
+    | '/messages'
     | '/settings'
     | '/verifier'
     | '/_map/_data'
@@ -802,6 +825,7 @@ export interface FileRouteTypes {
     | '/settings/hdx-details'
     | '/settings/jobs'
     | '/settings/outbox'
+    | '/settings/phone'
     | '/settings/plan'
     | '/settings/plans'
     | '/settings/user-settings'
@@ -854,6 +878,7 @@ export interface RootRouteChildren {
   MapRoute: typeof MapRouteWithChildren
   ActivityRoute: typeof ActivityRoute
   ForbiddenRoute: typeof ForbiddenRoute
+  MessagesRoute: typeof MessagesRoute
   SettingsRoute: typeof SettingsRouteWithChildren
   VerifierRoute: typeof VerifierRoute
   ActivityWallRoute: typeof ActivityWallRoute
@@ -906,6 +931,13 @@ declare module '@tanstack/react-router' {
       path: '/forbidden'
       fullPath: '/forbidden'
       preLoaderRoute: typeof ForbiddenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/messages': {
+      id: '/messages'
+      path: '/messages'
+      fullPath: '/messages'
+      preLoaderRoute: typeof MessagesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings': {
@@ -1046,6 +1078,13 @@ declare module '@tanstack/react-router' {
       path: '/outbox'
       fullPath: '/settings/outbox'
       preLoaderRoute: typeof SettingsOutboxRouteImport
+      parentRoute: typeof SettingsRoute
+    }
+    '/settings/phone': {
+      id: '/settings/phone'
+      path: '/phone'
+      fullPath: '/settings/phone'
+      preLoaderRoute: typeof SettingsPhoneRouteImport
       parentRoute: typeof SettingsRoute
     }
     '/settings/plan': {
@@ -1418,6 +1457,7 @@ interface SettingsRouteChildren {
   SettingsHdxDetailsRoute: typeof SettingsHdxDetailsRoute
   SettingsJobsRoute: typeof SettingsJobsRoute
   SettingsOutboxRoute: typeof SettingsOutboxRoute
+  SettingsPhoneRoute: typeof SettingsPhoneRoute
   SettingsPlanRoute: typeof SettingsPlanRoute
   SettingsPlansRoute: typeof SettingsPlansRoute
   SettingsUserSettingsRoute: typeof SettingsUserSettingsRoute
@@ -1454,6 +1494,7 @@ const SettingsRouteChildren: SettingsRouteChildren = {
   SettingsHdxDetailsRoute: SettingsHdxDetailsRoute,
   SettingsJobsRoute: SettingsJobsRoute,
   SettingsOutboxRoute: SettingsOutboxRoute,
+  SettingsPhoneRoute: SettingsPhoneRoute,
   SettingsPlanRoute: SettingsPlanRoute,
   SettingsPlansRoute: SettingsPlansRoute,
   SettingsUserSettingsRoute: SettingsUserSettingsRoute,
@@ -1490,6 +1531,7 @@ const rootRouteChildren: RootRouteChildren = {
   MapRoute: MapRouteWithChildren,
   ActivityRoute: ActivityRoute,
   ForbiddenRoute: ForbiddenRoute,
+  MessagesRoute: MessagesRoute,
   SettingsRoute: SettingsRouteWithChildren,
   VerifierRoute: VerifierRoute,
   ActivityWallRoute: ActivityWallRoute,

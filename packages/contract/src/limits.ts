@@ -81,6 +81,7 @@ export const limits = {
   statsInterval: { least: 60, usual: 86_400 },
   /** Characters of one option of a data source. */
   providerOption: 2000,
+  threadPage: { usual: 20, most: 100 },
   messagePage: { usual: 100, most: 500 },
   /** Saved searches that are named with each post that they find. */
   searchesOfPost: 30,

@@ -1,5 +1,6 @@
 /** Messages: what people sent in, and what the team answers (wire 2.10 and 5.2; ruling 16: Manage Posts reads and answers). */
 import { z } from 'zod';
+import { ContactType } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { listOfEntities, listQuery } from './envelope.ts';
 import { limits } from './limits.ts';
@@ -151,4 +152,71 @@ export const readPostOfMessage = endpoint({
   needs,
   params: one,
   answer: Post,
+});
+
+export const threadStates = ['all', 'unread', 'waiting'] as const;
+
+/** Everything written from and to one contact, as a line of a list. Answers to targeted surveys ask for no answer. */
+export const Thread = z.object({
+  contact_id: IdOut,
+  contact: z.string(),
+  contact_type: ContactType,
+  /** They asked to hear nothing more. */
+  is_stopped: z.boolean(),
+  /** Messages that nobody of the team has seen. */
+  unread: z.int(),
+  /** Their last message was not answered. */
+  is_waiting: z.boolean(),
+  /** The newest message, whichever way it went. */
+  message_id: IdOut,
+  message: z.string(),
+  message_type: MessageType,
+  direction: MessageDirection,
+  status: MessageStatus,
+  created: WireDate,
+  /** The post that the conversation came to last. */
+  post_id: IdOut.nullable(),
+});
+export type Thread = z.infer<typeof Thread>;
+
+export const listThreads = endpoint({
+  name: 'listThreads',
+  method: 'GET',
+  path: '/messages/threads',
+  summary: 'Ours: conversations with contacts, the latest first',
+  scope: 'messages',
+  token: 'required',
+  needs,
+  query: z.object({
+    state: z.enum(threadStates).optional(),
+    /** Part of a message or of the contact's address. */
+    q: z.string().trim().optional(),
+    limit: z.coerce.number().int().min(1).optional(),
+    offset: z.coerce.number().int().min(0).optional(),
+  }),
+  answer: z.object({ count: z.int(), total_count: z.int(), results: z.array(Thread) }),
+});
+
+export const readThread = endpoint({
+  name: 'readThread',
+  method: 'GET',
+  path: '/messages/threads/{contact}',
+  summary: 'Ours: one conversation',
+  scope: 'messages',
+  token: 'required',
+  needs,
+  params: z.object({ contact: Id }),
+  answer: Thread,
+});
+
+export const seeThread = endpoint({
+  name: 'seeThread',
+  method: 'PUT',
+  path: '/messages/threads/{contact}',
+  summary: 'Ours: say that the team has seen a conversation up to a message',
+  scope: 'messages',
+  needs,
+  params: z.object({ contact: Id }),
+  body: z.object({ seen: Id }),
+  answer: Thread,
 });

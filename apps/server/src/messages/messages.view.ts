@@ -1,9 +1,10 @@
 /** Messages as they leave the server, in the wire's order of keys (wire 2.10). */
-import type { Message } from '@waypost/contract/messages';
+import type { Message, Thread } from '@waypost/contract/messages';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, wireDate } from '../kernel/wire.ts';
 import { messagePrivileges } from './messages.rules.ts';
 import type { MessageRow } from './messages.sql.ts';
+import type { ThreadRow } from './threads.sql.ts';
 
 /** `2019-11-30 09:15:00.000000`, as PHP writes a time (wire 1.8). */
 const viewTime = (time: Date) => ({
@@ -35,3 +36,5 @@ export const viewMessage = (viewer: Viewer, addresses: Addresses, row: MessageRo
   contact: row.address,
   allowed_privileges: messagePrivileges(viewer, row),
 });
+
+export const viewThread = (row: ThreadRow): Thread => ({ ...row, created: wireDate(row.created) });

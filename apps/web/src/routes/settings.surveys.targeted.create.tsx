@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { NewTargetedPage } from '../features/surveys/targeted-page.tsx';
 
 export const Route = createFileRoute('/settings/surveys/targeted/create')({
-  component: NotBuilt,
+  component: NewTargetedPage,
 });

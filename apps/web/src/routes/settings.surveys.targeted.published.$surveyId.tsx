@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { PublishedTargetedPage } from '../features/surveys/targeted-published.tsx';
 import { checkId } from './-id-param.ts';
 
 export const Route = createFileRoute('/settings/surveys/targeted/published/$surveyId')({
   beforeLoad: checkId((params: { surveyId: string }) => params.surveyId),
-  component: NotBuilt,
+  component: Screen,
 });
+
+function Screen() {
+  const { surveyId } = Route.useParams();
+  return <PublishedTargetedPage key={surveyId} id={Number(surveyId)} />;
+}

@@ -9,7 +9,9 @@ import type accountWords from '../locales/account/en.json';
 import type activityWords from '../locales/activity/en.json';
 import en from '../locales/en.json';
 import type historyWords from '../locales/history/en.json';
+import type messagesWords from '../locales/messages/en.json';
 import type settingsWords from '../locales/settings/en.json';
+import type targetedWords from '../locales/targeted/en.json';
 import type unsubscribeWords from '../locales/unsubscribe/en.json';
 import type verifierWords from '../locales/verifier/en.json';
 import { keepText, keptText } from './device-text.ts';
@@ -22,7 +24,9 @@ declare module 'i18next' {
         typeof accountWords &
         typeof activityWords &
         typeof historyWords &
+        typeof messagesWords &
         typeof settingsWords &
+        typeof targetedWords &
         typeof unsubscribeWords &
         typeof verifierWords;
     };

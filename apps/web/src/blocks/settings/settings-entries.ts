@@ -7,6 +7,7 @@ import {
   IconApi,
   IconCategory,
   IconDatabaseImport,
+  IconDeviceMobile,
   IconFileExport,
   IconForms,
   IconHistory,
@@ -104,6 +105,7 @@ export const settingsGroups = [
     entries: [
       { name: 'api', to: '/settings/api', opens: anybodyHere, icon: IconApi },
       { name: 'outbox', to: '/settings/outbox', opens: admin, icon: IconMailForward },
+      { name: 'phone', to: '/settings/phone', opens: admin, icon: IconDeviceMobile },
       { name: 'jobs', to: '/settings/jobs', opens: admin, icon: IconHourglass },
       { name: 'audit', to: '/settings/audit', opens: admin, icon: IconHistory },
       {

@@ -20,7 +20,7 @@ import { useSurvey } from './use-survey.ts';
 import { CategoryChips } from './values/category-chips.tsx';
 
 /** For the team alone, so visitors do not wait for it. */
-const MessagesPanel = lazy(() => import('./messages-panel.tsx'));
+const ThreadPanel = lazy(() => import('../../blocks/thread/thread-panel.tsx'));
 
 export function PostDetail({ postId }: { postId: number }) {
   const { t } = useTranslation();
@@ -60,7 +60,7 @@ export function PostDetail({ postId }: { postId: number }) {
           {!post.form && <p className={classes['note']}>{t('post.detail.noSurvey')}</p>}
           {post.contact && managesPosts && (
             <Suspense fallback={<LoadingList rows={2} height={48} />}>
-              <MessagesPanel post={post} contactId={post.contact.id} />
+              <ThreadPanel about={post.id} contactId={post.contact.id} />
             </Suspense>
           )}
         </div>

@@ -1,11 +1,12 @@
 /** Modes beside map and list: on the rail of a desk, in the menu of a phone, whose bar has no room for them. */
-import { IconChartBar, IconFolders, IconStack2 } from '@tabler/icons-react';
+import { IconChartBar, IconFolders, IconMessages, IconStack2 } from '@tabler/icons-react';
 import { useAccount, useHolds } from '../../api/session.ts';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { mayOpenSettings } from '../../blocks/settings/settings-entries.ts';
 
 const modes = [
   { name: 'collections', to: '/collections', icon: IconFolders },
+  { name: 'messages', to: '/messages', icon: IconMessages },
   { name: 'activity', to: '/activity', icon: IconChartBar },
   { name: 'plan', to: '/settings/plan', icon: IconStack2 },
 ] as const;
@@ -14,10 +15,12 @@ const modes = [
 export function useMoreModes() {
   const hasActivity = useFeature('views-activity');
   const maySet = useHolds('Manage Settings');
+  const managesPosts = useHolds('Manage Posts');
   const account = useAccount();
   const hasPlans = useFeature('views-plan');
   const shown = {
     collections: true,
+    messages: managesPosts,
     activity: hasActivity || maySet,
     plan: hasPlans && mayOpenSettings(account, '/settings/plan'),
   };

@@ -1,9 +1,11 @@
 /** The windows over the builder; beside its form, since what is sent in a window is not the survey. */
 import { lazy, Suspense } from 'react';
-import { isSaved } from './survey-draft.ts';
+import { isPostText, isSaved } from './survey-draft.ts';
+import { questionsIn } from './targeted-draft.ts';
 import type { SurveyEditorState } from './use-survey-editor.ts';
 
 const FieldDialog = lazy(() => import('./field-dialog.tsx'));
+const QuestionDialog = lazy(() => import('./question-dialog.tsx'));
 const TaskDialog = lazy(() => import('./task-dialog.tsx'));
 const DeletePart = lazy(() => import('./delete-part.tsx'));
 
@@ -29,6 +31,18 @@ function Shown({ editor: { draft, deeds, shown, close } }: { editor: SurveyEdito
       const task = draft.tasks.find((it) => it.id === shown.task);
       if (!task) return null;
       const before = shown.field;
+      // Of a survey that is sent, what is asked is a text message (spec 3 §5); its title and text are the post's own.
+      if (draft.targeted_survey && !(before && isPostText(before)))
+        return (
+          <QuestionDialog
+            question={before}
+            others={questionsIn(draft).filter((it) => it.id !== before?.id)}
+            onSave={(field) =>
+              deeds.change({ do: before ? 'changeField' : 'addField', task: task.id, field })
+            }
+            onClose={close}
+          />
+        );
       return (
         <FieldDialog
           {...common}

@@ -14,9 +14,11 @@ import type { EditorDeeds } from './use-survey-editor.ts';
 interface Props {
   task: DraftTask;
   deeds: EditorDeeds;
+  /** Its fields are questions that are sent. */
+  isTargeted?: boolean;
 }
 
-export function FieldList({ task, deeds }: Props) {
+export function FieldList({ task, deeds, isTargeted = false }: Props) {
   const { t } = useTranslation();
   const { fields, id: taskId } = task;
   const { list, handle } = useDragOrder({
@@ -70,10 +72,10 @@ export function FieldList({ task, deeds }: Props) {
           variant="default"
           size="md"
           leftSection={<Icon of={IconPlus} size={18} />}
-          aria-label={t('survey.field.addTo', { label: task.label })}
+          aria-label={isTargeted ? undefined : t('survey.field.addTo', { label: task.label })}
           onClick={() => deeds.open({ what: 'field', task: taskId })}
         >
-          {t('survey.field.add')}
+          {t(isTargeted ? 'survey.question.add' : 'survey.field.add')}
         </Button>
       </div>
     </>

@@ -44,12 +44,14 @@ export function SurveyEditor({ start, saved }: Props) {
   const [width, setWidth] = useState<PreviewWidth>('phone');
   const back = () => void navigate({ to: '/settings/surveys' });
 
-  function tellSaved({ id, name }: SurveyDraft): void {
+  function tellSaved({ id, name, targeted_survey }: SurveyDraft): void {
     const params = { surveyId: String(id) };
-    notify('success', t('survey.save.done', { name }), {
+    // What is asked by message is not answered in a browser.
+    const addPost = {
       label: t('survey.save.addPost'),
       onClick: () => void navigate({ to: '/posts/create/$surveyId', params }),
-    });
+    };
+    notify('success', t('survey.save.done', { name }), targeted_survey ? undefined : addPost);
     if (start.id === null)
       void navigate({ to: '/settings/surveys/edit/$surveyId', params, replace: true, ignoreBlocker: true });
   }
@@ -189,7 +191,7 @@ const Parts = memo(function Parts({ draft, deeds, sharedName }: PartsProps) {
   const { tasks, id } = draft;
   const main = tasks[0]?.type === 'post' ? tasks[0] : undefined;
   const options = <SurveyOptions {...optionsOf(draft)} deeds={deeds} />;
-  const share = id !== null && (
+  const share = id !== null && !draft.targeted_survey && (
     <Suspense fallback={<LoadingList rows={2} height={72} />}>
       <ShareSurvey id={id} name={sharedName} isForEveryone={draft.everyone_can_create} />
     </Suspense>
@@ -202,7 +204,13 @@ const Parts = memo(function Parts({ draft, deeds, sharedName }: PartsProps) {
         </h2>
         <TaskTabs
           label={t('survey.main')}
-          build={main ? <FieldList task={main} deeds={deeds} /> : <p>{t('survey.noMain')}</p>}
+          build={
+            main ? (
+              <FieldList task={main} deeds={deeds} isTargeted={draft.targeted_survey} />
+            ) : (
+              <p>{t('survey.noMain')}</p>
+            )
+          }
           configure={options}
           {...(share ? { share } : {})}
         />
@@ -213,17 +221,19 @@ const Parts = memo(function Parts({ draft, deeds, sharedName }: PartsProps) {
             <TaskSection key={task.id} task={task} at={at} count={tasks.length} deeds={deeds} />
           ),
       )}
-      <div>
-        <Button
-          variant="default"
-          size="md"
-          leftSection={<Icon of={IconPlus} size={18} />}
-          onClick={() => deeds.open({ what: 'addTask' })}
-        >
-          {t('survey.task.add')}
-        </Button>
-        <p className={classes['about']}>{t('survey.task.hint')}</p>
-      </div>
+      {!draft.targeted_survey && (
+        <div>
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<Icon of={IconPlus} size={18} />}
+            onClick={() => deeds.open({ what: 'addTask' })}
+          >
+            {t('survey.task.add')}
+          </Button>
+          <p className={classes['about']}>{t('survey.task.hint')}</p>
+        </div>
+      )}
     </>
   );
 }, haveSameParts);

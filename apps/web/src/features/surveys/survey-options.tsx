@@ -43,6 +43,8 @@ export const optionsOf = (draft: SurveyDraft) => ({
 export const SurveyOptions = memo(function SurveyOptions({ deeds, ...options }: Props) {
   const { t } = useTranslation();
   const mayHide = useFeature('anonymise-reporters');
+  // It is answered by message, by those whom it is sent to (spec 3 §9).
+  const isTargeted = options.targeted_survey;
   const flag = (name: Flag, isOpen = true) => (
     <Switch
       size="md"
@@ -61,29 +63,30 @@ export const SurveyOptions = memo(function SurveyOptions({ deeds, ...options }: 
         <p className={classes['about']}>{t('survey.option.hideHint')}</p>
         {!mayHide && <FeatureNotice feature="anonymise-reporters" />}
         {flag('hide_author', mayHide)}
-        {flag('hide_location', mayHide)}
-        {flag('hide_time', mayHide)}
+        {!isTargeted && flag('hide_location', mayHide)}
+        {!isTargeted && flag('hide_time', mayHide)}
       </fieldset>
-      <WhoSubmits
-        isForEveryone={options.everyone_can_create}
-        isTargeted={options.targeted_survey}
-        roles={options.can_create}
-        onChange={(values) => deeds.change({ do: 'set', values })}
-      />
+      {isTargeted ? (
+        <p className={classes['about']}>{t('survey.who.targeted')}</p>
+      ) : (
+        <WhoSubmits
+          isForEveryone={options.everyone_can_create}
+          roles={options.can_create}
+          onChange={(values) => deeds.change({ do: 'set', values })}
+        />
+      )}
     </Stack>
   );
 });
 
 interface WhoProps {
   isForEveryone: boolean;
-  /** Whoever is asked by message is chosen one by one (wire 2.4). */
-  isTargeted: boolean;
   roles: readonly string[];
   onChange: (values: { everyone_can_create?: boolean; can_create?: string[] }) => void;
 }
 
 /** Everyone, or those with some roles; the administrators' is always among them (spec 3 §6). */
-function WhoSubmits({ isForEveryone, isTargeted, roles, onChange }: WhoProps) {
+function WhoSubmits({ isForEveryone, roles, onChange }: WhoProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useRoles();
   const known = (data?.results ?? []).map((it) => ({ name: it.name, label: nameOfRole(it) }));
@@ -100,8 +103,7 @@ function WhoSubmits({ isForEveryone, isTargeted, roles, onChange }: WhoProps) {
             size="md"
             value="everyone"
             label={t('survey.who.everyone')}
-            description={t(isTargeted ? 'survey.who.targeted' : 'survey.who.everyoneText')}
-            disabled={isTargeted}
+            description={t('survey.who.everyoneText')}
           />
           <Radio size="md" value="roles" label={t('survey.who.roles')} />
         </Stack>

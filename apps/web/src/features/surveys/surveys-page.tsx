@@ -1,5 +1,5 @@
 /** All surveys: the way into each, and to a new one (spec 3 §2, "Surveys"). */
-import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconMessage, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listSurveys, type Survey } from '@waypost/contract/surveys';
@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
+import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { Markdown } from '../../blocks/markdown/markdown.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -37,8 +38,29 @@ export function SurveysPage() {
       {t('survey.list.add')}
     </ButtonLink>
   );
+  const hasTargeted = useFeature('targeted-surveys');
+  const addTargeted = hasTargeted && (
+    <ButtonLink
+      to="/settings/surveys/targeted/create"
+      size="md"
+      variant="default"
+      leftSection={<Icon of={IconMessage} size={18} />}
+    >
+      {t('survey.list.addTargeted')}
+    </ButtonLink>
+  );
   return (
-    <SettingsPage lead={t('survey.list.lead')} actions={!hasNoRoom && add}>
+    <SettingsPage
+      lead={t('survey.list.lead')}
+      actions={
+        !hasNoRoom && (
+          <>
+            {addTargeted}
+            {add}
+          </>
+        )
+      }
+    >
       {hasNoRoom && limit !== true && <SurveyLimit limit={limit} />}
       {surveys.length > many && <SearchField label={t('survey.list.search')} value={q} onSearch={setQ} />}
       {shown.length > 0 && (
@@ -72,11 +94,16 @@ function SurveyRow({ survey, mayAdd, onDelete }: RowProps) {
   const { t } = useTranslation();
   const { name, color, description, allowed_privileges } = survey;
   const params = { surveyId: String(survey.id) };
+  const isSent = useFeature('targeted-surveys') && survey.targeted_survey;
   return (
     <li className={classes['survey']}>
       <span className={classes['band']} style={{ background: markerColor(color) }} />
       <div className={classes['words']}>
-        <Link to="/settings/surveys/edit/$surveyId" params={params} className={classes['name']}>
+        <Link
+          to={isSent ? '/settings/surveys/targeted/published/$surveyId' : '/settings/surveys/edit/$surveyId'}
+          params={params}
+          className={classes['name']}
+        >
           <bdi>{name}</bdi>
         </Link>
         {survey.disabled && <span className={classes['mark']}>{t('survey.list.disabled')}</span>}

@@ -3,10 +3,10 @@ import type { Attribute } from '@waypost/contract/attributes';
 import { videoEmbedOf } from '@waypost/survey-logic/video';
 import { useTranslation } from 'react-i18next';
 import { Markdown } from '../../../blocks/markdown/markdown.tsx';
+import { PhotoView } from '../../../blocks/photo-view/photo-view.tsx';
 import { VideoPlayer } from '../../../blocks/video-player/video-player.tsx';
 import { dateText, numberText, placeText, wordsOf } from './answer-text.ts';
 import { LinkedPost } from './linked-post.tsx';
-import { PhotoView } from './photo-view.tsx';
 import classes from './values.module.css';
 
 interface Props {

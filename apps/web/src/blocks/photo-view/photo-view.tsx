@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { readMedia } from '@waypost/contract/media';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { read } from '../../../api/query-client.ts';
-import { Modal } from '../../../ui/modal.tsx';
-import classes from './values.module.css';
+import { read } from '../../api/query-client.ts';
+import { Modal } from '../../ui/modal.tsx';
+import classes from './photo-view.module.css';
 
 export function PhotoView({ id, label }: { id: number; label: string }) {
   const { t } = useTranslation();

@@ -10,8 +10,8 @@ import { forResource } from '../../api/query-keys.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import classes from './messages.module.css';
-import { PhotoView } from './values/photo-view.tsx';
+import { PhotoView } from '../photo-view/photo-view.tsx';
+import classes from './thread.module.css';
 
 export function MessageRow({ message }: { message: Message }) {
   const { t } = useTranslation();

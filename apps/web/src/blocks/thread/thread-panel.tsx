@@ -1,17 +1,17 @@
-/** What was written back and forth with the person that a post came from (spec 2 §2): the newest page of the thread, and an answer. */
+/** What was written back and forth with somebody (spec 2 §2): the newest page of the thread, and an answer. */
+import './messages-words.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listMessages } from '@waypost/contract/messages';
-import type { Post } from '@waypost/contract/posts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
+import { useLoadedWords } from '../../ui/i18n.ts';
 import { Pagination } from '../../ui/pagination.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
 import { MessageReply } from './message-reply.tsx';
 import { MessageRow } from './message-row.tsx';
-import classes from './messages.module.css';
-import detail from './post-detail.module.css';
+import classes from './thread.module.css';
 
 /** Messages on a page (spec 2 §9). */
 const size = 5;
@@ -25,7 +25,16 @@ const pageOf = (contact: number, page: number) =>
     { quiet: true },
   );
 
-export default function MessagesPanel({ post, contactId }: { post: Post; contactId: number }) {
+interface Props {
+  contactId: number;
+  /** What is written is kept while this stays the same: the id of a post, for instance. */
+  about: number;
+  /** Nothing may be sent to them: they asked for it. */
+  isStopped?: boolean;
+}
+
+export default function ThreadPanel({ contactId, about, isStopped = false }: Props) {
+  useLoadedWords();
   const { t } = useTranslation();
   /** Null: the last one, wherever that is. */
   const [chosen, setChosen] = useState<number | null>(null);
@@ -45,7 +54,7 @@ export default function MessagesPanel({ post, contactId }: { post: Post; contact
   const answered = messages.findLast((it) => it.direction === 'incoming');
 
   return (
-    <section className={detail['section']} aria-labelledby="messages-title">
+    <section className={classes['section']} aria-labelledby="messages-title">
       <h2 id="messages-title" className={classes['title']}>
         {address ? t('post.messages.with', { contact: address }) : t('post.messages.title')}
       </h2>
@@ -56,16 +65,18 @@ export default function MessagesPanel({ post, contactId }: { post: Post; contact
         />
       )}
       {!problem && !data && <LoadingList rows={2} height={64} />}
-      {data && messages.length === 0 && <p className={detail['note']}>{t('post.messages.none')}</p>}
+      {data && messages.length === 0 && <p className={classes['note']}>{t('post.messages.none')}</p>}
       <ol className={classes['thread']}>
         {messages.map((message) => (
           <MessageRow key={message.id} message={message} />
         ))}
       </ol>
       <Pagination page={page} total={total} size={size} onPage={setChosen} />
-      {data && (
+      {data && isStopped && <p className={classes['note']}>{t('post.messages.stopped')}</p>}
+      {data && !isStopped && (
         <MessageReply
-          key={post.id}
+          key={about}
+          isSms={messages.at(-1)?.type === 'sms'}
           contactId={contactId}
           parentId={answered?.id}
           address={address ?? t('post.messages.sender')}

@@ -9,7 +9,8 @@ import { call } from '../../api/call.ts';
 import { fieldErrors, problemText } from '../../api/fault-text.ts';
 import { forResource } from '../../api/query-keys.ts';
 import { notify } from '../../ui/notice.tsx';
-import classes from './messages.module.css';
+import { smsSegments } from './sms-segments.ts';
+import classes from './thread.module.css';
 
 interface Props {
   contactId: number;
@@ -17,10 +18,12 @@ interface Props {
   parentId: number | undefined;
   /** Of the contact, or what else to call them. */
   address: string;
+  /** It goes as text messages, of which there may be several. */
+  isSms: boolean;
   onSent: () => void;
 }
 
-export function MessageReply({ contactId, parentId, address, onSent }: Props) {
+export function MessageReply({ contactId, parentId, address, isSms, onSent }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const counter = useId();
@@ -78,6 +81,7 @@ export function MessageReply({ contactId, parentId, address, onSent }: Props) {
       <div className={classes['replyBar']}>
         <span id={counter} data-figures data-over={length > max || undefined} className={classes['counter']}>
           {t('post.messages.counter', { count: length, max })}
+          {isSms && length > 0 && ` · ${t('post.messages.segments', { count: smsSegments(text.trim()) })}`}
         </span>
         <Button type="submit" size="md" loading={send.isPending}>
           {t('post.messages.send')}

@@ -1,0 +1,73 @@
+/** Conversations: all messages of one contact as one row. */
+import type { Thread } from '@waypost/contract/messages';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+
+export type ThreadRow = Omit<Thread, 'created'> & { created: Date };
+
+interface ThreadSearch {
+  state?: 'all' | 'unread' | 'waiting' | undefined;
+  /** For LIKE. */
+  part?: string | undefined;
+  contact?: number | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** What somebody wrote that is no answer to a targeted survey: that was asked, and is kept with its post. */
+const heard = sql`messages.direction = 'incoming' and survey_replies.message_id is null`;
+
+/** Only what the state needs is worked out for contacts that are not on the page. */
+export async function findThreads(
+  tx: Tx,
+  { state = 'all', part, contact, limit, offset }: ThreadSearch,
+): Promise<{ results: ThreadRow[]; total: number }> {
+  const states: Record<typeof state, RawBuilder<boolean>> = {
+    all: sql`true`,
+    unread: sql`unread > 0`,
+    waiting: sql`heard > coalesce(answered, 0) and not is_stopped`,
+  };
+  const one = contact === undefined ? sql`true` : sql`messages.contact_id = ${contact}`;
+  const found =
+    part === undefined
+      ? sql`true`
+      : sql`(address ilike ${part} or exists (
+          select from messages where messages.contact_id = threads.contact_id and messages.message ilike ${part}))`;
+  const { rows } = await sql<ThreadRow & { total: number }>`
+    with threads as (
+      select messages.contact_id, contacts.contact as address, contacts.type, contacts.stopped is not null as is_stopped,
+        max(messages.id) as latest,
+        max(messages.id) filter (where ${heard}) as heard,
+        max(messages.id) filter (
+          where messages.direction = 'outgoing' and messages.user_id is not null
+            and messages.status not in ('cancelled', 'expired', 'failed')) as answered,
+        count(*) filter (where ${heard} and messages.id > coalesce(contacts.seen_message_id, 0)) as unread
+      from messages
+      join contacts on contacts.id = messages.contact_id
+      left join survey_replies on survey_replies.message_id = messages.id
+      where messages.status <> 'archived' and ${one}
+      group by messages.contact_id, contacts.id
+    ), matching as (select * from threads where ${states[state]} and ${found})
+    select matching.contact_id, matching.address as contact, matching.type as contact_type, matching.is_stopped,
+      matching.unread, coalesce(matching.heard > coalesce(matching.answered, 0), false) and not matching.is_stopped as is_waiting,
+      messages.id as message_id, messages.message, messages.type as message_type, messages.direction, messages.status,
+      messages.created,
+      (select max(post_id) from messages as of where of.contact_id = matching.contact_id) as post_id,
+      (select count(*) from matching) as total
+    from matching join messages on messages.id = matching.latest
+    order by matching.latest desc limit ${limit} offset ${offset}`.execute(tx);
+  // A page beyond the end has no row to count by.
+  const total =
+    rows[0]?.total ??
+    (offset > 0 ? (await findThreads(tx, { state, part, contact, limit: 1, offset: 0 })).total : 0);
+  return { results: rows.map(({ total: _, ...row }) => row), total };
+}
+
+/** The team has seen it up to here; what was seen stays so. */
+export const markSeen = async (tx: Tx, contactId: number, messageId: number): Promise<void> => {
+  await tx
+    .updateTable('contacts')
+    .set({ seen_message_id: sql<number>`greatest(coalesce(seen_message_id, 0), ${messageId}::bigint)` })
+    .where('id', '=', contactId)
+    .execute();
+};

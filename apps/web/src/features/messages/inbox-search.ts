@@ -1,0 +1,26 @@
+/** The inbox as its address says it: which conversations, which page of them, and the one that is open. */
+export interface InboxSearch {
+  /** Id of a contact. */
+  contact?: number | undefined;
+  state?: 'unread' | 'waiting' | undefined;
+  q?: string | undefined;
+  /** From 1, which is left out. */
+  page?: number | undefined;
+}
+
+const wholeIn = (raw: unknown, least: number): number | undefined => {
+  const number = Number(raw);
+  return Number.isSafeInteger(number) && number >= least ? number : undefined;
+};
+
+/** A hand-written address with nonsense in it opens the whole inbox. */
+export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
+  const { state } = raw;
+  const q = raw['q'];
+  return {
+    contact: wholeIn(raw['contact'], 1),
+    state: state === 'unread' || state === 'waiting' ? state : undefined,
+    q: (typeof q === 'string' || typeof q === 'number') && q !== '' ? String(q) : undefined,
+    page: wholeIn(raw['page'], 2),
+  };
+}

@@ -1,0 +1,139 @@
+/** One simulated phone: what it was sent, what it sent, and a message to send. */
+import { Button, TextInput } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { limits } from '@waypost/contract/limits';
+import { listMessages } from '@waypost/contract/messages';
+import { sendFromSimulatedPhone } from '@waypost/contract/targeted-surveys';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemText, problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { forEndpoint, forResource } from '../../api/query-keys.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import classes from './phone.module.css';
+
+/** Messages that are shown, and milliseconds between looks. */
+const shown = 100;
+const pace = 2000;
+
+interface Props {
+  number: string;
+  /** Undefined while nothing was sent to or from it. */
+  contactId: number | undefined;
+  isOn: boolean;
+}
+
+export function PhoneScreen({ number, contactId, isOn }: Props) {
+  const { t } = useTranslation();
+  const end = useRef<HTMLDivElement>(null);
+  const { data, error } = useQuery({
+    ...read(
+      listMessages,
+      {
+        query: {
+          contact: contactId ?? 0,
+          type: 'sms',
+          status: 'all',
+          limit: shown,
+          order: 'desc',
+          orderby: 'id',
+        },
+      },
+      { quiet: true },
+    ),
+    enabled: contactId !== undefined,
+    staleTime: 0,
+    refetchInterval: pace,
+  });
+  // What waits, or was taken back, has not reached the phone.
+  const messages = (data?.results ?? [])
+    .filter((it) => it.direction === 'incoming' || it.status === 'sent')
+    .toReversed();
+  const latest = messages.at(-1)?.id;
+  useEffect(() => {
+    end.current?.scrollTo({ top: end.current.scrollHeight });
+  }, [latest]);
+  return (
+    <section className={classes['screen']} aria-label={t('phone.screen', { number })}>
+      <header className={classes['head']}>
+        <Link to="/settings/phone" className={classes['back']} aria-label={t('phone.back')}>
+          <Icon of={IconArrowLeft} />
+        </Link>
+        <h2>
+          <bdi>{number}</bdi>
+        </h2>
+      </header>
+      <div ref={end} className={classes['messages']}>
+        {error && <ErrorState texts={problemTexts(error)} />}
+        {messages.length === 0 && <p className={classes['empty']}>{t('phone.empty')}</p>}
+        <ol aria-live="polite">
+          {messages.map((message) => (
+            <li key={message.id} data-direction={message.direction === 'outgoing' ? 'received' : 'sent'}>
+              <p dir="auto">{message.message}</p>
+              <span className={classes['time']}>
+                <RelativeTime date={message.created} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      {isOn && <Writing number={number} />}
+    </section>
+  );
+}
+
+function Writing({ number }: { number: string }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [text, setText] = useState('');
+  const send = useMutation({
+    mutationFn: () =>
+      call(
+        sendFromSimulatedPhone,
+        // The same message sent again, because the line broke, is the same message.
+        { body: { from: number, message: text.trim(), message_id: crypto.randomUUID() } },
+        { quiet: true },
+      ),
+    onSuccess: async () => {
+      setText('');
+      await cache.invalidateQueries({ queryKey: forResource('messages') });
+      await cache.invalidateQueries({ queryKey: forEndpoint(listMessages) });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '' && !send.isPending) send.mutate();
+  };
+  const { data } = send;
+  return (
+    <form noValidate className={classes['writing']} onSubmit={submit}>
+      <TextInput
+        size="md"
+        dir="auto"
+        autoComplete="off"
+        maxLength={limits.simulatedMessage}
+        label={t('phone.write')}
+        value={text}
+        error={send.error && problemText(send.error)}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" size="md" loading={send.isPending}>
+        {t('phone.send')}
+      </Button>
+      <output className={classes['taken']}>
+        {data && t(data.is_reply ? 'phone.reply' : 'phone.report')}{' '}
+        {data?.post_id != null && (
+          <TextLink to="/posts/$postId" params={{ postId: String(data.post_id) }}>
+            {t('phone.seePost')}
+          </TextLink>
+        )}
+      </output>
+    </form>
+  );
+}

@@ -53,7 +53,7 @@ const WEB_PARTS = {
 
 /** Tests and what serves only them. */
 export const isTesting = (path) =>
-  /\.(test|fixture)\.tsx?$/.test(path) || /(^|\/|\.)testing(\.tsx?$|\/)/.test(path);
+  /\.(test|fixture)\.tsx?$|^e2e\//.test(path) || /(^|\/|\.)testing(\.tsx?$|\/)/.test(path);
 
 /**
  * Why a file may not import another, or undefined when it may.

@@ -105,7 +105,9 @@ export async function readMail(raw: Buffer): Promise<ReadMail> {
   const references = idsIn(email.references).reverse();
   const answers = [...new Set([...idsIn(email.inReplyTo), ...references])];
   const kind = { isAnswer: answers.length > 0 || isAnswer(subject), isForwarded: isForwarded(subject) };
-  const whole = email.text?.trim() ? email.text : textOfHtml(email.html ?? '', kind);
+  const all = email.text?.trim() ? email.text : textOfHtml(email.html ?? '', kind);
+  // What is quoted may be longer than what is written, and is looked through only so far.
+  const whole = all.slice(0, mostLetters * 4);
   return {
     id: idsIn(email.messageId)[0] ?? null,
     writer,

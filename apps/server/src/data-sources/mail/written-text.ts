@@ -35,12 +35,12 @@ const lineIntroductions = [
   /^\s*\S.{3,300}(写道|寫道)\s*[:：]\s*$/,
 ];
 
-/** The heads that Outlook puts before a quoted mail, in the order in which they come. */
-const headOf = (line: string, names: string) =>
-  new RegExp(`^\\s*\\**(${names})\\s*:\\**\\s*\\S`, 'i').test(line);
-const fromNames = 'from|von|de|da|van|från|fra|od|от|发件人|寄件者|من';
-const sentNames =
-  'sent|date|gesendet|datum|envoyé|enviado( el)?|inviato|data|verzonden|skickat|sendt|wysłano|отправлено|дата|发送时间|تم الإرسال';
+/** The heads that Outlook puts before a quoted mail, the second within two lines of the first. */
+const headNamed = (names: string) => new RegExp(`^\\s*\\**(${names})\\s*:\\**\\s*\\S`, 'i');
+const fromHead = headNamed('from|von|de|da|van|från|fra|od|от|发件人|寄件者|من');
+const sentHead = headNamed(
+  'sent|date|gesendet|datum|envoyé|enviado( el)?|inviato|data|verzonden|skickat|sendt|wysłano|отправлено|дата|发送时间|تم الإرسال',
+);
 
 const separator = /^-- ?$/;
 /** What telephones add below. */
@@ -57,8 +57,8 @@ function startsQuote(lines: readonly string[], at: number): boolean {
     // All of them name a day or an hour; what somebody tells by the same words seldom does so and ends in a colon.
     if (/\d/.test(joined) && introductions.some((it) => it.test(joined))) return true;
   }
-  if (!headOf(line, fromNames)) return false;
-  return [1, 2].some((after) => headOf(lines[at + after] ?? '', sentNames));
+  if (!fromHead.test(line)) return false;
+  return [1, 2].some((after) => sentHead.test(lines[at + after] ?? ''));
 }
 
 function withoutSignature(lines: readonly string[]): string[] {

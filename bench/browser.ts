@@ -18,7 +18,12 @@ declare global {
 /** A new page in a profile of its own; close its context. @throws when there is no browser */
 export async function openPage({ browser }: Site): Promise<Page> {
   if (!browser) throw new Error('there is no Chromium');
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    // What it keeps for later is fetched when the page has all it needs, and counts for no visit.
+    serviceWorkers: 'block',
+  });
   const page = await context.newPage();
   // Nothing in it may have a name: our loader would mark it with a function that the page does not know.
   await page.addInitScript((selector) => {

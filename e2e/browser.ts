@@ -24,7 +24,8 @@ export const test = base.extend<Watched>({
     const faults: string[] = [];
     const contexts: { close: () => Promise<void> }[] = [];
     await use(async (address, options = {}, { refused = false } = {}) => {
-      const context = await browser.newContext(options);
+      // What a page's own worker fetches no journey can stand in for.
+      const context = await browser.newContext({ serviceWorkers: 'block', ...options });
       contexts.push(context);
       const page = await context.newPage();
       page.on('console', (message) => {

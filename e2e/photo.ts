@@ -1,4 +1,5 @@
 /** A photograph as a phone makes it: its file tells where it was taken. */
+import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
 const crcTable = Array.from({ length: 256 }, (_, n) => {
@@ -21,14 +22,19 @@ function chunk(type: string, data: Buffer): Buffer {
   return out;
 }
 
-/** A PNG of a riverbank, drawn here so that no picture has to be kept. @param width in pixels @param height in pixels */
-export function photo(width = 640, height = 400): Buffer {
+/**
+ * A PNG of a riverbank, drawn here so that no picture has to be kept.
+ * @param width in pixels
+ * @param height in pixels
+ * @param isGrainy as if taken at night: it stays large however it is packed
+ */
+export function photo(width = 640, height = 400, isGrainy = false): Buffer {
   const rows = Array.from({ length: height }, (_, y) => {
     const row = Buffer.alloc(1 + width * 3);
     const bank = height * 0.55 + Math.sin(y / 9) * 3;
     for (let x = 0; x < width; x++) {
       const color = y < bank ? [150, 190, 215] : (x + y) % 40 < 3 ? [90, 130, 150] : [70, 110, 135];
-      row.set(color, 1 + x * 3);
+      row.set(isGrainy ? randomBytes(3) : color, 1 + x * 3);
     }
     return row;
   });

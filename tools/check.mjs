@@ -27,6 +27,10 @@ const begun = withSources.filter((folder) => has(folder, WORKSPACES[folder]));
 /** @type {{ name: string, command: [string, ...string[]] }[]} */
 const checks = [
   { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings', '.'] },
+  {
+    name: 'types of the service worker',
+    command: [bin('tsc'), '--noEmit', '-p', 'apps/web/service-worker'],
+  },
   ...withSources.map((folder) => ({
     name: `types ${folder}`,
     command: [bin('tsc'), '--noEmit', '-p', folder],

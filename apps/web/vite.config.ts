@@ -1,6 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { serviceWorker } from './build-service-worker.ts';
 
 /** Where the development server finds the API. */
 const api = process.env['WAYPOST_API'] ?? 'http://127.0.0.1:3000';
@@ -19,6 +20,7 @@ export default defineConfig({
       generatedRouteTree: './src/routeTree.gen.ts',
     }),
     react(),
+    serviceWorker(),
   ],
   build: { target: 'es2022', manifest: true, reportCompressedSize: false, chunkSizeWarningLimit: 1200 },
   worker: { format: 'es' },

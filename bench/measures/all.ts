@@ -12,6 +12,7 @@ import { manifest } from './manifest.ts';
 import { memory } from './memory.ts';
 import { onePost } from './one-post.ts';
 import { openToEdit } from './open-to-edit.ts';
+import { slowVisit } from './slow-visit.ts';
 import { coldStart, generation } from './start.ts';
 import { stats } from './stats.ts';
 import { submit } from './submit.ts';
@@ -29,6 +30,7 @@ export const measures: readonly Measure[] = [
   ...stats,
   ...firstLoad,
   manifest,
+  slowVisit,
   firstPaint,
   pagedPins,
   frames,

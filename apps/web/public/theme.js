@@ -5,3 +5,7 @@ try {
 } catch {
   // Storage is closed to us: the system decides.
 }
+// Browsers say early that the app can be installed; the screen that offers it comes later.
+addEventListener('beforeinstallprompt', function (event) {
+  window.waypostInstall = event;
+});

@@ -45,6 +45,7 @@ async function start(): Promise<void> {
 
 // What one person was shown is not what the next one may see.
 onSessionChange((account, before) => {
+  void import('./blocks/device/tell-worker.ts').then((it) => it.followSession());
   // First what is on the screen learns who is here: what a visitor may not ask is not asked again for them.
   flushSync(() => undefined);
   queryClient.removeQueries({ type: 'inactive' });

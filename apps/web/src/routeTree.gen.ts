@@ -19,6 +19,7 @@ import { Route as MessagesRouteImport } from './routes/messages.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as VerifierRouteImport } from './routes/verifier.tsx'
 import { Route as MapDataRouteImport } from './routes/_map._data.tsx'
+import { Route as MapDeviceRouteImport } from './routes/_map.device.tsx'
 import { Route as MapForgotpasswordRouteImport } from './routes/_map.forgotpassword.tsx'
 import { Route as MapLoginRouteImport } from './routes/_map.login.tsx'
 import { Route as MapRegisterRouteImport } from './routes/_map.register.tsx'
@@ -126,6 +127,11 @@ const VerifierRoute = VerifierRouteImport.update({
 } as any)
 const MapDataRoute = MapDataRouteImport.update({
   id: '/_data',
+  getParentRoute: () => MapRoute,
+} as any)
+const MapDeviceRoute = MapDeviceRouteImport.update({
+  id: '/device',
+  path: '/device',
   getParentRoute: () => MapRoute,
 } as any)
 const MapForgotpasswordRoute = MapForgotpasswordRouteImport.update({
@@ -454,6 +460,7 @@ export interface FileRoutesByFullPath {
   '/messages': typeof MessagesRoute
   '/settings': typeof SettingsRouteWithChildren
   '/verifier': typeof VerifierRoute
+  '/device': typeof MapDeviceRoute
   '/forgotpassword': typeof MapForgotpasswordRoute
   '/login': typeof MapLoginRoute
   '/register': typeof MapRegisterRoute
@@ -523,6 +530,7 @@ export interface FileRoutesByTo {
   '/forbidden': typeof ForbiddenRoute
   '/messages': typeof MessagesRoute
   '/verifier': typeof VerifierRoute
+  '/device': typeof MapDeviceRoute
   '/forgotpassword': typeof MapForgotpasswordRoute
   '/login': typeof MapLoginRoute
   '/register': typeof MapRegisterRoute
@@ -596,6 +604,7 @@ export interface FileRoutesById {
   '/settings': typeof SettingsRouteWithChildren
   '/verifier': typeof VerifierRoute
   '/_map/_data': typeof MapDataRouteWithChildren
+  '/_map/device': typeof MapDeviceRoute
   '/_map/forgotpassword': typeof MapForgotpasswordRoute
   '/_map/login': typeof MapLoginRoute
   '/_map/register': typeof MapRegisterRoute
@@ -668,6 +677,7 @@ export interface FileRouteTypes {
     | '/messages'
     | '/settings'
     | '/verifier'
+    | '/device'
     | '/forgotpassword'
     | '/login'
     | '/register'
@@ -737,6 +747,7 @@ export interface FileRouteTypes {
     | '/forbidden'
     | '/messages'
     | '/verifier'
+    | '/device'
     | '/forgotpassword'
     | '/login'
     | '/register'
@@ -809,6 +820,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/verifier'
     | '/_map/_data'
+    | '/_map/device'
     | '/_map/forgotpassword'
     | '/_map/login'
     | '/_map/register'
@@ -959,6 +971,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof MapDataRouteImport
+      parentRoute: typeof MapRoute
+    }
+    '/_map/device': {
+      id: '/_map/device'
+      path: '/device'
+      fullPath: '/device'
+      preLoaderRoute: typeof MapDeviceRouteImport
       parentRoute: typeof MapRoute
     }
     '/_map/forgotpassword': {
@@ -1409,6 +1428,7 @@ const MapDataRouteWithChildren =
 
 interface MapRouteChildren {
   MapDataRoute: typeof MapDataRouteWithChildren
+  MapDeviceRoute: typeof MapDeviceRoute
   MapForgotpasswordRoute: typeof MapForgotpasswordRoute
   MapLoginRoute: typeof MapLoginRoute
   MapRegisterRoute: typeof MapRegisterRoute
@@ -1427,6 +1447,7 @@ interface MapRouteChildren {
 
 const MapRouteChildren: MapRouteChildren = {
   MapDataRoute: MapDataRouteWithChildren,
+  MapDeviceRoute: MapDeviceRoute,
   MapForgotpasswordRoute: MapForgotpasswordRoute,
   MapLoginRoute: MapLoginRoute,
   MapRegisterRoute: MapRegisterRoute,

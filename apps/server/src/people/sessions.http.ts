@@ -70,6 +70,7 @@ export function mountSessions(mount: Mount): void {
     const token = bearerOf(request);
     if (token === undefined) throw new Problem('request.no-token');
     await inTransaction(mount.db, 'writes', (tx) => deleteTokenAndSession(tx, hashOf(token)));
-    return reply.code(204).send();
+    // Pictures that were somebody's alone are in the browser's cache, where no script of ours can delete them.
+    return reply.code(204).header('clear-site-data', '"cache"').send();
   });
 }

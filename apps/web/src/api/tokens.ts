@@ -94,6 +94,13 @@ export function revokeToken(before: readonly string[] = []): void {
   void Promise.all(before.map(remove)).then(() => remove(backendAddress('/oauth/token')));
 }
 
+/** A visitor's token that is kept nowhere, for what a visitor left on this device; the kept one when it is a visitor's. */
+export async function visitorToken(): Promise<string> {
+  const kept = validToken();
+  if (kept?.grant === 'client_credentials') return kept.accessToken;
+  return (await requestToken('client_credentials', { scope: anonymousScopes.join(' ') })).accessToken;
+}
+
 let fetching: Promise<void> | null = null;
 
 /** Gets and keeps a visitor's token. Calls that fail at the same time wait for the same one. */

@@ -1,9 +1,10 @@
 /** Sending a file, with progress. Not `fetch`, which cannot tell how much of a body has left. */
 import type { AnswerOf, Endpoint } from '@waypost/contract/endpoint';
-import { createMedia, type Media } from '@waypost/contract/media';
-import { addressOf } from './address.ts';
+import type { Media } from '@waypost/contract/media';
+import { addressOf, type CallInput, type LooseInput } from './address.ts';
 import { ApiError, notReached, refusalFrom } from './api-error.ts';
-import { loginRanOut, tellRefusal, visitorTokenMayHelp } from './call.ts';
+import { call, loginRanOut, tellRefusal, visitorTokenMayHelp } from './call.ts';
+import type { Door, Picture } from './send-in-pieces.ts';
 import { bearer, fetchVisitorToken, isLoginAsked, keptToken } from './tokens.ts';
 
 export interface UploadOptions {
@@ -17,10 +18,15 @@ interface Answer {
   body: unknown;
 }
 
-function send(endpoint: Endpoint, form: FormData, { signal, onProgress }: UploadOptions): Promise<Answer> {
+function send(
+  endpoint: Endpoint,
+  input: LooseInput,
+  form: FormData,
+  { signal, onProgress }: UploadOptions,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', addressOf(endpoint, {}));
+    request.open('POST', addressOf(endpoint, input));
     for (const [name, value] of Object.entries(bearer())) request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) =>
@@ -45,13 +51,14 @@ export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,
   options: UploadOptions = {},
+  input: Pick<CallInput<E>, 'params'> | Record<string, never> = {},
 ): Promise<AnswerOf<E>> {
   if (isLoginAsked()) throw loginRanOut();
   const sentWith = keptToken.get();
-  let { status, body } = await send(endpoint, form, options);
+  let { status, body } = await send(endpoint, input, form, options);
   if (status >= 400 && visitorTokenMayHelp(endpoint, refusalFrom(status, body), sentWith)) {
     await fetchVisitorToken();
-    ({ status, body } = await send(endpoint, form, options));
+    ({ status, body } = await send(endpoint, input, form, options));
   }
   if (status >= 400) {
     const refusal = refusalFrom(status, body);
@@ -64,16 +71,21 @@ export async function upload<E extends Endpoint>(
 }
 
 /**
+ * Sends a picture, in pieces when it is a large one; aborted, it throws an `AbortError`.
+ * @param onBegun given the id by which the upload goes on after a break
  * @returns the stored picture
  * @throws ApiError, with the faults `fileType`, `fileSize`, `fileBroken` for a file that is not taken
  */
 export async function uploadMedia(
-  file: File,
-  caption: string | null,
-  options: UploadOptions = {},
+  picture: Picture,
+  { signal, onProgress = () => undefined }: UploadOptions = {},
+  onBegun: (uploadId: string) => void = () => undefined,
 ): Promise<Media> {
-  const form = new FormData();
-  form.set('file', file);
-  if (caption) form.set('caption', caption);
-  return upload(createMedia, form, options);
+  const door: Door = {
+    call: (endpoint, input) => call(endpoint, input, { quiet: true, ...(signal ? { signal } : {}) }),
+    send: (endpoint, input, form, onPart) =>
+      upload(endpoint, form, { onProgress: onPart, ...(signal ? { signal } : {}) }, input),
+  };
+  const { sendInPieces } = await import('./send-in-pieces.ts');
+  return sendInPieces(door, picture, { onProgress, onBegun, signal });
 }

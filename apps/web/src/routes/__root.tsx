@@ -13,6 +13,7 @@ import { NotFound } from '../ui/page-message.tsx';
 import { nameApp } from '../ui/screen-title.tsx';
 import { AfterLogin } from './-after-login.tsx';
 import { AskedDialogs } from './-asked-dialogs.tsx';
+import { DeviceAtLeisure } from './-device-at-leisure.tsx';
 import { keepOutOfFrames } from './-framed.ts';
 import { ImportWatchAtLeisure } from './-import-watch.tsx';
 import { isOutsider, sendVisitorsToLogin } from './-private-site.ts';
@@ -47,7 +48,7 @@ function Root() {
       {bare ? (
         <Outlet />
       ) : (
-        <AppFrame ownMain={ownMain && !missing}>
+        <AppFrame ownMain={ownMain && !missing} news={<DeviceAtLeisure />}>
           {missing ? <FeaturePage feature={missing} /> : <Outlet />}
         </AppFrame>
       )}

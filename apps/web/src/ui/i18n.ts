@@ -7,6 +7,7 @@ import { use } from 'react';
 import { initReactI18next } from 'react-i18next';
 import type accountWords from '../locales/account/en.json';
 import type activityWords from '../locales/activity/en.json';
+import type deviceWords from '../locales/device/en.json';
 import en from '../locales/en.json';
 import type historyWords from '../locales/history/en.json';
 import type messagesWords from '../locales/messages/en.json';
@@ -23,6 +24,7 @@ declare module 'i18next' {
       translation: typeof en &
         typeof accountWords &
         typeof activityWords &
+        typeof deviceWords &
         typeof historyWords &
         typeof messagesWords &
         typeof settingsWords &

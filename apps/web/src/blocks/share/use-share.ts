@@ -46,7 +46,7 @@ export function useSharedView(): (place?: string | null) => Shared {
       return {
         title: site.name || t('share.map'),
         path: `${isList ? '/views/data' : '/views/map'}${queryText({ ...filters, ...look })}`,
-        embedPath: `/map/noui${queryText({ ...filters, at })}`,
+        embedPath: isList ? `/list/noui${queryText(filters)}` : `/map/noui${queryText({ ...filters, at })}`,
       };
     }
     const title = set?.name ?? site.name;

@@ -9,6 +9,8 @@ export interface NewPhoto {
   chosenBytes: number;
   /** Set once the server has it, so that a second try does not send it again. */
   savedId?: string;
+  /** Of an upload that was begun and broke off. */
+  uploadId?: string;
 }
 
 export const isNewPhoto = (it: unknown): it is NewPhoto =>

@@ -43,11 +43,15 @@ export async function sendPhotos(
   let sent = answers;
   for (const [at, { key, index, photo }] of queue.entries()) {
     try {
-      const file = new File([photo.blob], photo.name, { type: photo.blob.type });
-      const media = await uploadMedia(file, photo.caption.trim() || null, {
-        signal,
-        onProgress: (part) => onProgress((at + part) / queue.length),
-      });
+      const { blob, name, uploadId } = photo;
+      const media = await uploadMedia(
+        { blob, name, caption: photo.caption.trim() || null, uploadId },
+        { signal, onProgress: (part) => onProgress((at + part) / queue.length) },
+        // Should the line break now, the next try goes on from here.
+        (id) => {
+          sent = withAnswer(sent, key, index, { ...photo, uploadId: id });
+        },
+      );
       sent = withAnswer(sent, key, index, { ...photo, savedId: String(media.id) });
     } catch (error) {
       throw new PhotoError(key, index, sent, error);

@@ -25,10 +25,12 @@ export function CustomiseStep({ onDone }: { onDone: () => void }) {
   async function logoAddress(): Promise<string | null> {
     if (logo === null) return null;
     if (sent.current?.file !== logo) {
-      const media = await uploadMedia(logo, null).catch((error: unknown) => {
-        setLogoFault(fieldErrors(error)['file'] ?? problemText(error));
-        throw error;
-      });
+      const media = await uploadMedia({ blob: logo, name: logo.name, caption: null }).catch(
+        (error: unknown) => {
+          setLogoFault(fieldErrors(error)['file'] ?? problemText(error));
+          throw error;
+        },
+      );
       sent.current = media.original_file_url ? { file: logo, address: media.original_file_url } : null;
     }
     return sent.current?.address ?? null;

@@ -84,7 +84,11 @@ export function useGeneralForm(stored: Stored, onSaved: (values: GeneralValues) 
   async function addressOfLogo({ logo, image_header }: GeneralValues): Promise<string> {
     if (!logo) return image_header;
     if (sentLogo.current?.file !== logo) {
-      const { original_file_url: address } = await uploadMedia(logo, null);
+      const { original_file_url: address } = await uploadMedia({
+        blob: logo,
+        name: logo.name,
+        caption: null,
+      });
       sentLogo.current = { file: logo, address };
     }
     return sentLogo.current.address;

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { idempotencyHeader } from '@waypost/contract/endpoint';
 import { createPost, type Post } from '@waypost/contract/posts';
 import type { Rule } from '@waypost/contract/problems';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -17,6 +17,7 @@ import { type Answers, isUntouched, newAnswers } from '../../blocks/survey-form/
 import { type DraftKeeper, useDraft } from '../../blocks/survey-form/use-draft.ts';
 import { WhoSees } from '../../blocks/survey-form/who-sees.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { useFetchedAtLeisure } from '../../ui/fetched-at-leisure.ts';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -31,6 +32,10 @@ import { ThankYou } from './thank-you.tsx';
 import type { SentPost } from './use-sending.ts';
 import { type SurveyWhole, useSurvey } from './use-survey.ts';
 
+const QueuedReport = lazy(() => import('./queued-report.tsx'));
+const loadKeeper = () => import('../../blocks/device/keep-report.ts');
+const fetchForLater = () => Promise.all([loadKeeper(), import('./queued-report.tsx')]);
+
 interface CreateProps {
   surveyId: number;
   /** In a frame of another page: nothing leads away from the form. */
@@ -44,6 +49,21 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
   /** Counts the reports sent, so that another one begins with an empty form. */
   const [round, setRound] = useState(0);
   const [sent, setSent] = useState<{ post: Post | null } | null>(null);
+  /** The report that could not be sent and waits on this device. */
+  const [queued, setQueued] = useState<string | null>(null);
+  // Whoever begins a report may be out of reach when it is finished.
+  useFetchedAtLeisure(fetchForLater);
+  if (queued !== null) {
+    const again = () => {
+      setQueued(null);
+      setRound(round + 1);
+    };
+    return (
+      <Suspense fallback={<LoadingList rows={3} height={72} />}>
+        <QueuedReport id={queued} isEmbedded={isEmbedded} onAgain={again} />
+      </Suspense>
+    );
+  }
   if (sent) {
     const again = () => {
       setSent(null);
@@ -55,7 +75,8 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
   if (data) {
     // What one person has written is not there for the next one who logs in on this device.
     const key = `${owner?.id ?? 'visitor'} ${round}`;
-    return <NewReport key={key} whole={data} isEmbedded={isEmbedded} onSent={(post) => setSent({ post })} />;
+    const told = { onSent: (post: Post | null) => setSent({ post }), onKept: setQueued };
+    return <NewReport key={key} whole={data} isEmbedded={isEmbedded} {...told} />;
   }
   return (
     <Panel head={<ScreenTitle title={t('post.create.title')} />}>
@@ -97,9 +118,11 @@ interface Props {
   whole: SurveyWhole;
   isEmbedded: boolean;
   onSent: (post: Post | null) => void;
+  /** Given the name of the report that is kept for later. */
+  onKept: (sendKey: string) => void;
 }
 
-function NewReport({ whole, isEmbedded, onSent }: Props) {
+function NewReport({ whole, isEmbedded, onSent, onKept }: Props) {
   const draft = useDraft(whole.survey.id);
   /** The unsent report that goes on, or null for an empty form; undefined until that is decided. */
   const [goesOn, setGoesOn] = useState<Draft | null>();
@@ -115,7 +138,7 @@ function NewReport({ whole, isEmbedded, onSent }: Props) {
     const afresh = () => void draft.discard().then(() => setGoesOn(null));
     return <FoundDraft head={head} draft={found} onContinue={() => setGoesOn(found)} onDiscard={afresh} />;
   }
-  const given = { whole, isEmbedded, onSent, draft };
+  const given = { whole, isEmbedded, onSent, onKept, draft };
   return <WriteReport {...given} goesOn={goesOn ?? null} />;
 }
 
@@ -124,7 +147,7 @@ interface WriteProps extends Props {
   goesOn: Draft | null;
 }
 
-function WriteReport({ whole, isEmbedded, onSent, draft, goesOn }: WriteProps) {
+function WriteReport({ whole, isEmbedded, onSent, onKept, draft, goesOn }: WriteProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const cache = useQueryClient();
@@ -151,6 +174,21 @@ function WriteReport({ whole, isEmbedded, onSent, draft, goesOn }: WriteProps) {
       }
       throw error;
     }
+  };
+  const keepForLater = async (answers: Answers) => {
+    const keeper = await loadKeeper().catch(() => null);
+    if (!keeper) return false;
+    const { tasks, attributes } = whole;
+    const isKept = await keeper.keepReport(
+      { id: survey.id, name: survey.name, tasks, attributes },
+      answers,
+      sendKey,
+    );
+    if (!isKept) return false;
+    isOnlyHere.current = false;
+    await draft.discard();
+    onKept(sendKey);
+    return true;
   };
   const leave = () => void navigate({ to: '/views/map' });
   const done = async (post: Post | null) => {
@@ -188,6 +226,7 @@ function WriteReport({ whole, isEmbedded, onSent, draft, goesOn }: WriteProps) {
         }}
         send={send}
         onSent={done}
+        keepForLater={keepForLater}
         {...(isEmbedded ? {} : { onCancel: leave })}
       >
         {survey.description && <Markdown text={survey.description} />}

@@ -36,6 +36,8 @@ interface Props {
   onChange: (answers: Answers) => void;
   send: (post: SentPost, answers: Answers) => Promise<Post | null>;
   onSent: (post: Post | null, answers: Answers) => Promise<void>;
+  /** See `useSending`. */
+  keepForLater?: (answers: Answers) => Promise<boolean>;
   /** Absent where there is nowhere to go back to. */
   onCancel?: () => void;
   /** What the screen itself asks beside the survey's questions; it tells what is missing. */
@@ -66,6 +68,7 @@ export function ReportForm(props: Props) {
     status: props.status,
     send: (sent) => props.send(sent, form.answers),
     onSent: props.onSent,
+    ...(props.keepForLater ? { keepForLater: props.keepForLater } : {}),
     openTask: setOpenTask,
     inside: element,
   });

@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
 import { problemTexts } from '../../api/fault-text.ts';
+import { isMissingPart } from '../../api/missing-part.ts';
 import { forResource } from '../../api/query-keys.ts';
 import {
   type FieldFault,
@@ -21,6 +22,12 @@ import type { SurveyFormState } from '../../blocks/survey-form/use-survey-form.t
 
 export type SentPost = ReturnType<typeof toPost>;
 
+/** The line broke, before a picture or before the report: nobody refused anything. */
+const isUnreached = (error: unknown): boolean => {
+  const cause = error instanceof PhotoError ? error.cause : error;
+  return isMissingPart(cause) || (isApiError(cause) && cause.kind === 'network');
+};
+
 /** Thrown by `send` when the screen itself tells what went wrong. */
 export class ToldElsewhere extends Error {}
 
@@ -31,12 +38,17 @@ interface Options {
   /** @returns the stored post; null when the reader may not see it */
   send: (post: SentPost) => Promise<Post | null>;
   onSent: (post: Post | null, answers: Answers) => Promise<void>;
+  /**
+   * The server could not be reached: keeps the report for later.
+   * @returns whether it is kept; else the fault is told in the form
+   */
+  keepForLater?: (answers: Answers) => Promise<boolean>;
   /** Shows the task that holds a fault. */
   openTask: (id: number) => void;
   inside: RefObject<HTMLElement | null>;
 }
 
-export function useSending({ form, status, send, onSent, openTask, inside }: Options) {
+export function useSending({ form, status, send, keepForLater, onSent, openTask, inside }: Options) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [progress, setProgress] = useState<number | null>(null);
@@ -98,14 +110,19 @@ export function useSending({ form, status, send, onSent, openTask, inside }: Opt
     setBusy(true);
     leaving.current = new AbortController();
     const { signal } = leaving.current;
+    let latest = form.answers;
     try {
+      if (!navigator.onLine && (await keepForLater?.(latest))) return;
       const answers = await sendPhotos(form.answers, setProgress, signal);
+      latest = answers;
       // Pictures that arrived are not sent again, should the post itself fail.
       form.replace(answers);
       if (signal.aborted) return;
       setProgress(null);
       await onSent(await send(toPost(form.survey, answers)), answers);
     } catch (error) {
+      if (error instanceof PhotoError) latest = error.answers;
+      if (!signal.aborted && isUnreached(error) && (await keepForLater?.(latest))) return;
       refused(error);
     } finally {
       setBusy(false);

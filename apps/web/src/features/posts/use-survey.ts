@@ -1,18 +1,15 @@
 /** A survey with everything it asks, as far as the reader may see it. */
 import { useQueries } from '@tanstack/react-query';
-import { listAttributes } from '@waypost/contract/attributes';
-import { type Category, listCategories } from '@waypost/contract/categories';
-import { readSurvey, type Survey } from '@waypost/contract/surveys';
-import { listTasks } from '@waypost/contract/tasks';
+import type { Category } from '@waypost/contract/categories';
+import type { Survey } from '@waypost/contract/surveys';
 import { read } from '../../api/query-client.ts';
 import type { SurveyAsked } from '../../blocks/survey-form/form-answers.ts';
+import { surveyReads } from '../../blocks/survey-form/survey-reads.ts';
 
 export interface SurveyWhole extends SurveyAsked {
   survey: Survey;
   categories: readonly Category[];
 }
-
-const byPriority = { order: 'asc', orderby: 'priority' } as const;
 
 /**
  * @param id of the survey; null for a post without one
@@ -22,17 +19,14 @@ export function useSurvey(
   id: number | null,
   status = 'draft',
 ): { data: SurveyWhole | undefined; error: Error | null; retry: () => void } {
-  const params = { id: id ?? 0 };
+  const reads = surveyReads(id ?? 0, status);
   const enabled = id !== null;
   return useQueries({
     queries: [
-      { ...read(readSurvey, { params }, { quiet: true }), enabled },
-      {
-        ...read(listTasks, { params, query: { ...byPriority, postStatus: status } }, { quiet: true }),
-        enabled,
-      },
-      { ...read(listAttributes, { params, query: byPriority }, { quiet: true }), enabled },
-      { ...read(listCategories, {}), enabled },
+      { ...read(reads.survey.endpoint, reads.survey.input, { quiet: true }), enabled },
+      { ...read(reads.tasks.endpoint, reads.tasks.input, { quiet: true }), enabled },
+      { ...read(reads.attributes.endpoint, reads.attributes.input, { quiet: true }), enabled },
+      { ...read(reads.categories.endpoint, reads.categories.input), enabled },
     ],
     combine: ([survey, tasks, attributes, categories]) => ({
       data:

@@ -9,11 +9,18 @@ import { OfflineBar } from './offline-bar.tsx';
 // Few deployments are on trial, so few readers need its words.
 const TrialStrip = lazy(() => import('./trial-strip.tsx'));
 
+interface Props {
+  ownMain: boolean;
+  /** Above the screen: what is news on every one. */
+  news: ReactNode;
+  children: ReactNode;
+}
+
 /**
  * The frame of every screen: modes at the side or the bottom, the screen in the rest.
  * @param ownMain whether the screen brings its own main region, beside the map or a navigation
  */
-export function AppFrame({ ownMain, children }: { ownMain: boolean; children: ReactNode }) {
+export function AppFrame({ ownMain, news, children }: Props) {
   const { site } = useConfig();
   return (
     <div className={classes['frame']}>
@@ -21,6 +28,7 @@ export function AppFrame({ ownMain, children }: { ownMain: boolean; children: Re
       <ModeBar />
       <div className={classes['stage']}>
         <OfflineBar />
+        {news}
         {trialTiers.includes(site.tier) && (
           <Suspense fallback={null}>
             <TrialStrip />

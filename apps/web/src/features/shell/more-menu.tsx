@@ -1,5 +1,6 @@
 import { Group, Menu } from '@mantine/core';
 import {
+  IconDeviceMobile,
   IconHelp,
   IconLogin2,
   IconLogout,
@@ -7,12 +8,13 @@ import {
   IconUserCog,
   IconUserPlus,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPrivate, useConfig } from '../../api/config.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { logout, useAccount } from '../../api/session.ts';
 import { askDialog } from '../../blocks/asked-dialog/asked-dialog.ts';
+import { ownerOf } from '../../blocks/device/cache-names.ts';
 import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
 import { mayOpenSettings } from '../../blocks/settings/settings-entries.ts';
 import { draftTimes } from '../../blocks/survey-form/draft-store.ts';
@@ -23,9 +25,14 @@ import { type MenuButton, useOpensAtOnce } from '../../ui/lazy-menu.tsx';
 import { MenuLink } from '../../ui/menu-link.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { LanguageSwitch } from './language-switch.tsx';
+import type { Leaving } from './leave-dialog.tsx';
 import { useMoreModes } from './modes.ts';
 import { SupportDialog, supportFor } from './support-dialog.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
+const device = () =>
+  Promise.all([import('../../blocks/device/waiting-reports.ts'), import('../../blocks/device/lock.ts')]);
 
 /** Everything that is not a mode (spec 1 §2, "More menu"); opened as soon as it is drawn. */
 export default function MoreMenu({ target }: { target: MenuButton }) {
@@ -38,14 +45,23 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   const [asksForHelp, setAsksForHelp] = useState(false);
   /** How many unsent reports would go with the login; 0 while nobody is asked. */
   const [unsent, setUnsent] = useState(0);
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
   const leave = () => {
     setUnsent(0);
+    setLeaving(null);
     logout();
     announce(t('login.out'));
   };
   const askToLeave = async () => {
     const drafts = await draftTimes().catch(() => new Map());
-    if (drafts.size > 0) setUnsent(drafts.size);
+    const owner = ownerOf(account?.id);
+    const [waiting, mayStay] = await device()
+      .then(([{ countWaiting }, { isKeyForLater }]) =>
+        Promise.all([countWaiting(owner), isKeyForLater(owner)]),
+      )
+      .catch(() => [0, false] as const);
+    if (waiting > 0) setLeaving({ owner, waiting, mayStay, hasDrafts: drafts.size > 0 });
+    else if (drafts.size > 0) setUnsent(drafts.size);
     else leave();
   };
   const maySet = mayOpenSettings(account, '/settings');
@@ -95,6 +111,9 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
             {t('nav.support')}
           </Menu.Item>
         )}
+        <MenuLink to="/device" leftSection={<Icon of={IconDeviceMobile} size={18} />}>
+          {t('nav.device')}
+        </MenuLink>
         <Menu.Divider />
         <ThemeSwitch />
         <LanguageSwitch />
@@ -113,6 +132,11 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
     <>
       {menu}
       {asksForHelp && <SupportDialog account={account} onClose={() => setAsksForHelp(false)} />}
+      {leaving && (
+        <Suspense>
+          <LeaveDialog {...leaving} onLeave={leave} onClose={() => setLeaving(null)} />
+        </Suspense>
+      )}
       {unsent > 0 && (
         <ConfirmDialog
           title={t('login.unsent.title', { count: unsent })}

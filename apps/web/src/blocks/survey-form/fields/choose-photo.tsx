@@ -1,6 +1,6 @@
 /** Nothing chosen yet: one big button, and a place to drop a file. */
 import { Button, FileButton } from '@mantine/core';
-import { IconCamera } from '@tabler/icons-react';
+import { IconCamera, IconPhoto } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './photo.module.css';
@@ -11,9 +11,13 @@ interface Props {
   onChoose: (file: File) => void;
 }
 
+/** A phone or tablet: its camera is at hand, which a mouse's seldom is. */
+const hasCamera = (): boolean => window.matchMedia('(pointer: coarse)').matches;
+
 export function ChoosePhoto({ label, isBusy, onChoose }: Props) {
   const { t } = useTranslation();
   const [isOver, setOver] = useState(false);
+  const [isPhone] = useState(hasCamera);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -31,6 +35,21 @@ export function ChoosePhoto({ label, isBusy, onChoose }: Props) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
+      {isPhone && (
+        <FileButton accept="image/*" capture="environment" onChange={(file) => file && onChoose(file)}>
+          {(props) => (
+            <Button
+              {...props}
+              size="md"
+              loading={isBusy}
+              aria-label={t('surveyForm.photo.takeFor', { label })}
+              leftSection={<IconCamera size={20} stroke={1.75} aria-hidden />}
+            >
+              {t('surveyForm.photo.take')}
+            </Button>
+          )}
+        </FileButton>
+      )}
       <FileButton accept="image/*" onChange={(file) => file && onChoose(file)}>
         {(props) => (
           <Button
@@ -39,7 +58,7 @@ export function ChoosePhoto({ label, isBusy, onChoose }: Props) {
             size="md"
             loading={isBusy}
             aria-label={t('surveyForm.photo.chooseFor', { label })}
-            leftSection={<IconCamera size={20} stroke={1.75} aria-hidden />}
+            leftSection={<IconPhoto size={20} stroke={1.75} aria-hidden />}
           >
             {t('surveyForm.photo.choose')}
           </Button>

@@ -1,0 +1,65 @@
+/**
+ * Builds `/sw.js` after the client: one plain script beside the page, told which files make up the program. Those are what
+ * the map, the posts and the report form need; the settings need the network anyway, and languages come when they are chosen.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { build, type Manifest, type Plugin } from 'vite';
+
+const seldomSeen =
+  /src\/(?:routes\/(?:settings|activity|verifier|unsubscribe|users|posts\.create\.\$surveyId\.noui|map\.noui|list\.noui)|locales\/|features\/(?:first-run|api-docs))/;
+const besidePage = ['/index.html', '/theme.js', '/favicon.svg'];
+
+function filesOf(manifest: Manifest): string[] {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const walk = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(key) || seldomSeen.test(key)) return;
+    seen.add(key);
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(`/${file}`);
+    for (const file of chunk.assets ?? [])
+      if (!/\.woff2?$/.test(file) || /latin-wght/.test(file)) files.add(`/${file}`);
+    for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) walk(next);
+  };
+  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) walk(key);
+  return [...files].sort();
+}
+
+export const serviceWorker = (): Plugin => {
+  let root = '';
+  let outDir = '';
+  return {
+    name: 'waypost:service-worker',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+      outDir = path.resolve(root, config.build.outDir);
+    },
+    async closeBundle() {
+      const manifest = JSON.parse(readFileSync(path.join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
+      const files = [...besidePage, ...filesOf(manifest)];
+      const version = createHash('sha256').update(files.join());
+      for (const file of besidePage) version.update(readFileSync(path.join(outDir, file)));
+      const program = { version: version.digest('hex').slice(0, 12), files };
+      await build({
+        root,
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        define: { __PROGRAM__: JSON.stringify(program) },
+        build: {
+          outDir,
+          emptyOutDir: false,
+          target: 'es2022',
+          reportCompressedSize: false,
+          rolldownOptions: {
+            input: path.join(root, 'service-worker/sw.ts'),
+            output: { format: 'iife', entryFileNames: 'sw.js' },
+          },
+        },
+      });
+    },
+  };
+};

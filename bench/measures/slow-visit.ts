@@ -1,0 +1,77 @@
+/**
+ * How long somebody on a slow line (400 kbit/s, 400 ms) waits for a report form that can be filled in: who has never been
+ * here, by the browser's own throttling; and who has, over a line that is as slow, since the browser does not throttle what
+ * the page's worker asks for.
+ */
+import type { BrowserContext, Page } from '@playwright/test';
+import { layLine } from '../../e2e/line.ts';
+import type { Measure } from '../measure.ts';
+import { openSurvey } from '../sample.ts';
+import type { Site } from '../site.ts';
+
+/** Bytes a second, and milliseconds there and back. */
+const slow = { bytesPerSecond: 50_000, latency: 400 };
+const patience = 120_000;
+
+async function openContext({ browser }: Site): Promise<BrowserContext> {
+  if (!browser) throw new Error('there is no Chromium');
+  return browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' });
+}
+
+/** @returns milliseconds until the first field takes letters */
+async function untilForm(page: Page, address: string): Promise<number> {
+  const begun = performance.now();
+  await page.goto(address, { waitUntil: 'commit', timeout: patience });
+  await page.locator('form input[type=text], form textarea').first().fill('Flood', { timeout: patience });
+  return performance.now() - begun;
+}
+
+async function firstVisit(site: Site, path: string): Promise<number> {
+  const context = await openContext(site);
+  try {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: slow.latency,
+      downloadThroughput: slow.bytesPerSecond,
+      uploadThroughput: slow.bytesPerSecond,
+    });
+    return await untilForm(page, site.waypost.address + path);
+  } finally {
+    await context.close();
+  }
+}
+
+async function repeatVisit(site: Site, path: string): Promise<number> {
+  const line = await layLine(site.waypost.address);
+  const context = await openContext(site);
+  try {
+    const before = await context.newPage();
+    await before.goto(line.address + path);
+    await before.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
+      timeout: patience,
+    });
+    // What is read with a worker there is kept.
+    await before.reload({ waitUntil: 'networkidle' });
+    await before.close();
+    line.slowDown(slow);
+    return await untilForm(await context.newPage(), line.address + path);
+  } finally {
+    await context.close();
+    await line.close();
+  }
+}
+
+export const slowVisit: Measure = {
+  name: 'report form over 400 kbit/s, 400 ms',
+  rows: [
+    { what: 'first visit', unit: 'ms' },
+    { what: 'repeat visit', unit: 'ms' },
+  ],
+  async take(site) {
+    const path = `/posts/create/${(await openSurvey(site)).id}`;
+    return [await firstVisit(site, path), await repeatVisit(site, path)];
+  },
+};

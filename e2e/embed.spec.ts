@@ -1,0 +1,51 @@
+/** Other sites' pages: they show the list in a frame, its reports open beside them, and sites that are not named show nothing. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from '@playwright/test';
+import { test } from './browser.ts';
+import { callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+
+/** A page of another site with one frame in it. */
+const servePage = async (): Promise<{ server: Server; port: number; show: (frame: string) => void }> => {
+  let html = '';
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    show: (frame) => {
+      html = `<!doctype html><title>Elsewhere</title><iframe src="${frame}" width="400" height="700"></iframe>`;
+    },
+  };
+};
+
+test('a named site shows the list in a frame, and no other site does', async ({ open }) => {
+  test.setTimeout(150_000);
+  const elsewhere = await servePage();
+  const named = `http://127.0.0.1:${elsewhere.port}`;
+  let waypost: Waypost | undefined;
+  try {
+    waypost = await startWaypost(undefined, { EMBED_SITES: named });
+    const token = await tokenFor(waypost, 'admin');
+    const post = { form: { id: 1 }, title: 'Dam at kilometre 4', content: 'It holds.', status: 'published' };
+    await callApi(waypost, token, 'POST', '/posts', post);
+    elsewhere.show(`${waypost.address}/list/noui`);
+    const page = await open(named);
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByRole('heading', { name: 'Dam at kilometre 4' })).toBeVisible({ timeout: 30_000 });
+    const link = frame.getByRole('link', { name: 'Dam at kilometre 4' });
+    await expect(link).toHaveAttribute('target', '_blank');
+
+    const unnamed = `http://localhost:${elsewhere.port}`;
+    const other = await page.context().newPage();
+    const refused = other.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    await other.goto(unnamed);
+    await refused;
+    await expect(other.frameLocator('iframe').getByRole('heading')).toHaveCount(0);
+  } finally {
+    if (waypost) await endWaypost(waypost);
+    await new Promise((resolve) => elsewhere.server.close(resolve));
+  }
+});

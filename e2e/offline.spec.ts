@@ -1,0 +1,325 @@
+/**
+ * Without a network: the app opens with what was seen, reports are kept with their pictures through a closed browser and arrive
+ * once each; an upload that breaks goes on where it stopped; a logout leaves nothing to read.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './browser.ts';
+import { type Line, layLine } from './line.ts';
+import { logIn } from './log-in.ts';
+import { photo } from './photo.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+import { makeWholeSurvey, type WholeSurvey } from './whole-survey.ts';
+
+test.setTimeout(180_000);
+
+let waypost: Waypost;
+let survey: WholeSurvey;
+let line: Line;
+let profile: string;
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+  survey = await makeWholeSurvey(waypost);
+  const token = await tokenFor(waypost, 'admin');
+  const seen = {
+    form: { id: 1 },
+    title: 'Bridge at Soy holds',
+    content: 'Seen before.',
+    status: 'published',
+  };
+  await callApi(waypost, token, 'POST', '/posts', seen);
+});
+test.afterAll(() => endWaypost(waypost));
+test.beforeEach(async () => {
+  line = await layLine(waypost.address);
+  profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
+});
+test.afterEach(async () => {
+  await line.close();
+  await rm(profile, { recursive: true, force: true });
+});
+
+/** A browser whose profile outlives it; without a line it begins offline. */
+async function browse(isOffline = false): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+    locale: 'en-US',
+    offline: isOffline,
+  });
+  const [page = await context.newPage()] = context.pages();
+  page.setDefaultTimeout(20_000);
+  return { context, page };
+}
+
+const goOffline = async (context: BrowserContext) => {
+  line.down();
+  await context.setOffline(true);
+};
+const goOnline = async (context: BrowserContext) => {
+  line.up();
+  await context.setOffline(false);
+};
+
+const form = () => `${line.address}/posts/create/${survey.id}`;
+const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+const send = (page: Page) => page.getByRole('button', { name: 'Send report' });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name });
+const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
+
+/** Until the app is on the device, and this page is served by it. */
+async function untilKept(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? ''), { timeout: 40_000 })
+    .toBe('activated');
+}
+
+async function fill(page: Page, title: string, picture: Buffer): Promise<void> {
+  await field(page, 'Title').fill(title);
+  await field(page, 'What happened?').fill('At six.');
+  await field(page, 'People affected').fill('2');
+  await page.getByRole('checkbox', { name: 'Food' }).check();
+  await tab(page, 'Verify').click();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'slide.png', mimeType: 'image/png', buffer: picture });
+  await field(page, 'Caption').fill(`Of ${title}`);
+  await field(page, 'Who confirmed it?').fill('The miller');
+}
+
+interface Stored {
+  title: string;
+  values: Record<string, unknown[]>;
+}
+/** What the server has under a title. */
+async function stored(title: string): Promise<Stored[]> {
+  const token = await tokenFor(waypost, 'admin');
+  const answer = await callApi(waypost, token, 'GET', `/posts?q=${encodeURIComponent(title)}&status=all`);
+  const { results } = (await answer.json()) as { results: Stored[] };
+  return results.filter((it) => it.title === title);
+}
+
+test('two reports with pictures, written without a network, arrive once each after the browser was closed', async () => {
+  const first = await browse();
+  await first.page.goto(`${line.address}/views/data`);
+  await untilKept(first.page);
+  // What is seen from now on is kept.
+  await first.page.goto(`${line.address}/views/data`);
+  await expect(first.page.getByText('Bridge at Soy holds').first()).toBeVisible();
+  await first.page.goto(form());
+  await expect(field(first.page, 'Title')).toBeVisible();
+
+  await goOffline(first.context);
+  for (const title of ['Landslide behind the school', 'Ford at the mill is gone']) {
+    await first.page.goto(form());
+    await fill(first.page, title, photo());
+    await send(first.page).click();
+    await expect(first.page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible();
+  }
+  await first.context.close();
+
+  const { context, page } = await browse(true);
+  await page.goto(`${line.address}/views/data`);
+  await expect(page.getByText('Bridge at Soy holds').first()).toBeVisible();
+  await expect(page.getByText('2 reports wait to be sent')).toBeVisible();
+  await page.getByRole('link', { name: 'See them' }).click();
+  for (const title of ['Landslide behind the school', 'Ford at the mill is gone']) {
+    await expect(row(page, title)).toContainText('Waiting for a connection');
+    await expect(row(page, title)).toContainText('With 1 picture');
+  }
+  await expectAccessible(page, 'what is on this device');
+  expect(await stored('Landslide behind the school')).toEqual([]);
+
+  await goOnline(context);
+  for (const title of ['Landslide behind the school', 'Ford at the mill is gone'])
+    await expect(row(page, title)).toContainText('Sent', { timeout: 40_000 });
+  await page.reload();
+  await expect(row(page, 'Ford at the mill is gone')).toContainText('Sent');
+  for (const title of ['Landslide behind the school', 'Ford at the mill is gone']) {
+    const found = await stored(title);
+    expect(found.length, title).toBe(1);
+    const media = Object.values(found[0]?.values ?? {}).flat();
+    expect(media.length, `answers of ${title}`).toBeGreaterThan(3);
+  }
+  await row(page, 'Ford at the mill is gone').getByRole('link', { name: 'See it' }).click();
+  await expect(page.getByRole('heading', { name: 'Ford at the mill is gone', level: 1 })).toBeVisible();
+  await tab(page, 'Verify').click();
+  await expect(page.getByText('Of Ford at the mill is gone').first()).toBeVisible();
+  await context.close();
+});
+
+test('an upload that breaks in the middle goes on where it stopped, and its report arrives once', async () => {
+  const { context, page } = await browse();
+  await page.goto(form());
+  await fill(page, 'Night at the dam', photo(1200, 900, true));
+  await expect(page.getByText(/made smaller|Made smaller/)).toBeVisible();
+  line.breakAfter(500_000);
+  await send(page).click();
+  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible({ timeout: 30_000 });
+  const pieces = () => line.sent().match(/POST \/api\/v3\/media\/uploads\/[0-9a-f]{32} /g)?.length ?? 0;
+  const before = pieces();
+  expect(before).toBeGreaterThanOrEqual(2);
+  line.up();
+  await expect(page.getByRole('heading', { name: 'Your report has been sent' })).toBeVisible({
+    timeout: 40_000,
+  });
+  expect(line.sent().match(/POST \/api\/v3\/media\/uploads HTTP/g)?.length, 'uploads begun').toBe(1);
+  expect(pieces()).toBeGreaterThan(before);
+  expect((await stored('Night at the dam')).length).toBe(1);
+  await context.close();
+});
+
+/** Everything that scripts can read in the browser's stores, as one text. */
+const allThatIsKept = (page: Page) =>
+  page.evaluate(async () => {
+    const texts: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      if (name.startsWith('waypost-app-')) continue;
+      for (const request of await cache.keys())
+        texts.push(request.url, (await (await cache.match(request))?.text()) ?? '');
+    }
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const spell = (it: unknown): string => {
+      if (it instanceof ArrayBuffer) return new TextDecoder('latin1').decode(it);
+      if (ArrayBuffer.isView(it)) return new TextDecoder('latin1').decode(it);
+      if (typeof it === 'object' && it !== null) return Object.values(it).map(spell).join(' ');
+      return String(it);
+    };
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name));
+      for (const store of database.objectStoreNames)
+        texts.push(spell(await done(database.transaction(store).objectStore(store).getAll())));
+      database.close();
+    }
+    return texts.join('\n');
+  });
+
+test('after a logout nothing private can be read on the device, and what waits is sent once its person is back', async () => {
+  const token = await tokenFor(waypost, 'admin');
+  const inside = {
+    form: { id: 1 },
+    title: 'Inside only',
+    content: 'Whereabouts of Ines.',
+    status: 'draft',
+  };
+  await callApi(waypost, token, 'POST', '/posts', inside);
+  const { context, page } = await browse();
+  await page.goto(`${line.address}/login`);
+  await logIn(page, admin);
+  await page.waitForURL(/views/);
+  await untilKept(page);
+  await page.goto(`${line.address}/views/data`);
+  await expect(page.getByText('Inside only').first()).toBeVisible();
+  await expect.poll(() => allThatIsKept(page)).toContain('Whereabouts of Ines');
+  await page.goto(form());
+  await expect(field(page, 'Title')).toBeVisible();
+  await goOffline(context);
+  await fill(page, 'Confided to the team', photo());
+  await send(page).click();
+  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible();
+  expect(await allThatIsKept(page)).not.toContain('Confided to the team');
+
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  const dialog = page.getByRole('dialog', { name: '1 report has not been sent' });
+  await expect(dialog.getByRole('radio', { name: /locked/ })).toBeChecked();
+  await expectAccessible(page, 'the question what becomes of reports that wait');
+  await dialog.getByRole('button', { name: 'Log out' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => allThatIsKept(page)).not.toContain('Whereabouts of Ines');
+  const left = await allThatIsKept(page);
+  for (const secret of ['Inside only', 'Confided to the team', admin.email])
+    expect(left).not.toContain(secret);
+
+  await goOnline(context);
+  await page.goto(`${line.address}/device`);
+  await expect(page.getByText('A report of somebody else')).toBeVisible();
+  expect(await stored('Confided to the team')).toEqual([]);
+  await page.goto(`${line.address}/login`);
+  await logIn(page, admin);
+  await page.waitForURL(/views/);
+  await page.goto(`${line.address}/device`);
+  await expect(row(page, 'Confided to the team')).toContainText('Sent', { timeout: 40_000 });
+  expect((await stored('Confided to the team')).length).toBe(1);
+  await context.close();
+});
+
+test('a report that is not accepted says why, and is mended and sent', async () => {
+  const { context, page } = await browse();
+  await page.goto(form());
+  await untilKept(page);
+  await page.goto(form());
+  await fill(page, 'Before the survey changed', photo());
+  await goOffline(context);
+  await send(page).click();
+  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible();
+  const token = await tokenFor(waypost, 'admin');
+  const late = { label: 'Nearest house', input: 'text', type: 'varchar', required: true, priority: 99 };
+  const attributes = `/forms/${survey.id}/attributes`;
+  const made = await callApi(waypost, token, 'POST', attributes, {
+    ...late,
+    form_stage_id: survey.reportTask,
+  });
+  const { id } = (await made.json()) as { id: number };
+  await goOnline(context);
+  await expect(page.getByRole('heading', { name: 'Your report was not accepted' })).toBeVisible({
+    timeout: 40_000,
+  });
+  await page.getByRole('link', { name: 'See what waits on this device' }).click();
+  await expect(row(page, 'Before the survey changed')).toContainText('“Nearest house” needs an answer.');
+  await row(page, 'Before the survey changed').getByRole('button', { name: 'Open and mend' }).click();
+  await page.getByRole('button', { name: 'Continue it' }).click();
+  await field(page, 'Nearest house').fill('The ferryman’s');
+  await send(page).click();
+  await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);
+  expect((await stored('Before the survey changed')).length).toBe(1);
+  await callApi(waypost, token, 'DELETE', `${attributes}/${id}`);
+  await context.close();
+});
+
+test('an area is weighed, kept, and there without a network', async () => {
+  const token = await tokenFor(waypost, 'admin');
+  const answer = await callApi(waypost, token, 'GET', `/forms/${survey.id}/attributes`);
+  const { results } = (await answer.json()) as { results: { key: string; label: string }[] };
+  const key = (label: string) => results.find((it) => it.label === label)?.key ?? label;
+  const made = await callApi(waypost, token, 'POST', '/posts', {
+    form: { id: survey.id },
+    title: 'Well of Kibera',
+    content: 'Dry.',
+    status: 'published',
+    values: {
+      [key('Where is it?')]: [{ lat: -1.31, lon: 36.78 }],
+      [key('People affected')]: [3],
+      [key('What is needed?')]: ['Water'],
+    },
+  });
+  const { id } = (await made.json()) as { id: number };
+  const { context, page } = await browse();
+  await page.goto(`${line.address}/device?at=-1.3,36.8,11`);
+  await untilKept(page);
+  await page.getByRole('button', { name: 'Keep the area on the map' }).click();
+  await expect(page.getByText(/^About .+ and 1 report$/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name of the area' }).fill('Nairobi');
+  await page.getByRole('button', { name: 'Keep it', exact: true }).click();
+  await expect(row(page, 'Nairobi')).toContainText('1 report, kept', { timeout: 40_000 });
+  await goOffline(context);
+  // Neither was opened before.
+  await page.goto(`${line.address}/posts/${id}`);
+  await expect(page.getByRole('heading', { name: 'Well of Kibera', level: 1 })).toBeVisible();
+  await page.goto(form());
+  await expect(field(page, 'Title')).toBeVisible();
+  await page.goto(`${line.address}/device`);
+  await row(page, 'Nairobi').getByRole('button', { name: 'Delete' }).click();
+  await row(page, 'Nairobi').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No area is kept.')).toBeVisible();
+  expect(await page.evaluate(() => caches.keys())).not.toContainEqual(expect.stringContaining('area'));
+  await context.close();
+});

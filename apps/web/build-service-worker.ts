@@ -48,7 +48,7 @@ export const serviceWorker = (): Plugin => {
         configFile: false,
         publicDir: false,
         logLevel: 'warn',
-        define: { __PROGRAM__: JSON.stringify(program) },
+        define: { PROGRAM: JSON.stringify(program) },
         build: {
           outDir,
           emptyOutDir: false,

@@ -5,9 +5,9 @@
 import { appPrefix } from '../src/blocks/device/cache-names.ts';
 
 /** Put in by the build: see build-service-worker.ts. */
-declare const __PROGRAM__: { version: string; files: readonly string[] };
+declare const PROGRAM: { version: string; files: readonly string[] };
 
-const { version, files } = __PROGRAM__;
+const { version, files } = PROGRAM;
 const current = appPrefix + version;
 const page = '/index.html';
 const isHashed = (path: string) => path.startsWith('/assets/');

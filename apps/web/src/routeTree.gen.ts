@@ -24,6 +24,7 @@ import { Route as MapForgotpasswordRouteImport } from './routes/_map.forgotpassw
 import { Route as MapLoginRouteImport } from './routes/_map.login.tsx'
 import { Route as MapRegisterRouteImport } from './routes/_map.register.tsx'
 import { Route as ActivityWallRouteImport } from './routes/activity_.wall.tsx'
+import { Route as ListNouiRouteImport } from './routes/list.noui.tsx'
 import { Route as MapNouiRouteImport } from './routes/map.noui.tsx'
 import { Route as SettingsIndexRouteImport } from './routes/settings.index.tsx'
 import { Route as SettingsApiRouteImport } from './routes/settings.api.tsx'
@@ -152,6 +153,11 @@ const MapRegisterRoute = MapRegisterRouteImport.update({
 const ActivityWallRoute = ActivityWallRouteImport.update({
   id: '/activity_/wall',
   path: '/activity/wall',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ListNouiRoute = ListNouiRouteImport.update({
+  id: '/list/noui',
+  path: '/list/noui',
   getParentRoute: () => rootRouteImport,
 } as any)
 const MapNouiRoute = MapNouiRouteImport.update({
@@ -465,6 +471,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof MapLoginRoute
   '/register': typeof MapRegisterRoute
   '/activity/wall': typeof ActivityWallRoute
+  '/list/noui': typeof ListNouiRoute
   '/map/noui': typeof MapNouiRoute
   '/settings/api': typeof SettingsApiRoute
   '/settings/audit': typeof SettingsAuditRoute
@@ -535,6 +542,7 @@ export interface FileRoutesByTo {
   '/login': typeof MapLoginRoute
   '/register': typeof MapRegisterRoute
   '/activity/wall': typeof ActivityWallRoute
+  '/list/noui': typeof ListNouiRoute
   '/map/noui': typeof MapNouiRoute
   '/settings/api': typeof SettingsApiRoute
   '/settings/audit': typeof SettingsAuditRoute
@@ -609,6 +617,7 @@ export interface FileRoutesById {
   '/_map/login': typeof MapLoginRoute
   '/_map/register': typeof MapRegisterRoute
   '/activity_/wall': typeof ActivityWallRoute
+  '/list/noui': typeof ListNouiRoute
   '/map/noui': typeof MapNouiRoute
   '/settings/api': typeof SettingsApiRoute
   '/settings/audit': typeof SettingsAuditRoute
@@ -682,6 +691,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/activity/wall'
+    | '/list/noui'
     | '/map/noui'
     | '/settings/api'
     | '/settings/audit'
@@ -752,6 +762,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/activity/wall'
+    | '/list/noui'
     | '/map/noui'
     | '/settings/api'
     | '/settings/audit'
@@ -825,6 +836,7 @@ export interface FileRouteTypes {
     | '/_map/login'
     | '/_map/register'
     | '/activity_/wall'
+    | '/list/noui'
     | '/map/noui'
     | '/settings/api'
     | '/settings/audit'
@@ -894,6 +906,7 @@ export interface RootRouteChildren {
   SettingsRoute: typeof SettingsRouteWithChildren
   VerifierRoute: typeof VerifierRoute
   ActivityWallRoute: typeof ActivityWallRoute
+  ListNouiRoute: typeof ListNouiRoute
   MapNouiRoute: typeof MapNouiRoute
   UnsubscribeKeyRoute: typeof UnsubscribeKeyRoute
   UsersUserIdRoute: typeof UsersUserIdRoute
@@ -1006,6 +1019,13 @@ declare module '@tanstack/react-router' {
       path: '/activity/wall'
       fullPath: '/activity/wall'
       preLoaderRoute: typeof ActivityWallRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/list/noui': {
+      id: '/list/noui'
+      path: '/list/noui'
+      fullPath: '/list/noui'
+      preLoaderRoute: typeof ListNouiRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/map/noui': {
@@ -1556,6 +1576,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsRoute: SettingsRouteWithChildren,
   VerifierRoute: VerifierRoute,
   ActivityWallRoute: ActivityWallRoute,
+  ListNouiRoute: ListNouiRoute,
   MapNouiRoute: MapNouiRoute,
   UnsubscribeKeyRoute: UnsubscribeKeyRoute,
   UsersUserIdRoute: UsersUserIdRoute,

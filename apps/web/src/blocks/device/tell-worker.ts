@@ -12,6 +12,7 @@ const hasStores = (): boolean => typeof caches !== 'undefined';
 export async function tellWorker(told: Told): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { active } = await navigator.serviceWorker.ready;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is given no origin
   active?.postMessage(told);
 }
 

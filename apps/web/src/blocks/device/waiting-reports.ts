@@ -67,6 +67,7 @@ const tellHere = () => {
 };
 /** Tells that what is here is to be read again. */
 export function tellWaiting(): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
   channel.postMessage(null);
   tellHere();
 }

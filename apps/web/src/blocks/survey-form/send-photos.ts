@@ -2,19 +2,7 @@
 import { uploadMedia } from '../../api/upload.ts';
 import type { Answers } from './form-answers.ts';
 import { isNewPhoto, type NewPhoto } from './new-photo.ts';
-
-/** The picture of this attribute was not taken; what was sent before it is kept in `answers`. */
-export class PhotoError extends Error {
-  readonly key: string;
-  readonly index: number;
-  readonly answers: Answers;
-  constructor(key: string, index: number, answers: Answers, cause: unknown) {
-    super('photo', { cause });
-    this.key = key;
-    this.index = index;
-    this.answers = answers;
-  }
-}
+import { PhotoError } from './photo-error.ts';
 
 const withAnswer = (answers: Answers, key: string, index: number, answer: unknown): Answers => ({
   ...answers,

@@ -54,7 +54,7 @@ export function AppSection() {
             <p className={classes['quiet']}>{t('device.app.used', { size: bytesText(bytes) })}</p>
           )}
           {isCleared ? (
-            <p role="status">{t('device.app.cleared')}</p>
+            <output>{t('device.app.cleared')}</output>
           ) : (
             <Button
               size="sm"

@@ -96,12 +96,12 @@ export function AreasSection({ owner, at }: { owner: string; at: string | undefi
           <p>{t('device.areas.offline')}</p>
         ))}
       {doing.kind === 'failed' && <p role="alert">{t('device.areas.failed')}</p>}
-      {doing.kind === 'measuring' && <p role="status">{t('device.areas.measuring')}</p>}
+      {doing.kind === 'measuring' && <output>{t('device.areas.measuring')}</output>}
       {doing.kind === 'measured' && (
         <div className={classes['card']}>
-          <p role="status">
+          <output>
             {t('device.areas.size', { size: bytesText(doing.measured.bytes), count: doing.measured.posts })}
-          </p>
+          </output>
           <TextInput
             size="md"
             label={t('device.areas.name')}
@@ -121,7 +121,7 @@ export function AreasSection({ owner, at }: { owner: string; at: string | undefi
       )}
       {doing.kind === 'keeping' && (
         <div className={classes['card']}>
-          <p role="status">{t('device.areas.keeping', { part: doing.part })}</p>
+          <output>{t('device.areas.keeping', { part: doing.part })}</output>
           <Progress value={doing.part * 100} aria-label={t('device.areas.title')} />
           <div className={classes['actions']}>
             <Button size="sm" variant="default" onClick={() => stopping.current?.abort()}>

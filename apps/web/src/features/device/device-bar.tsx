@@ -27,7 +27,7 @@ export default function DeviceBar() {
   return (
     <>
       {isNew && (
-        <div className={classes['bar']} role="status">
+        <output className={classes['bar']}>
           <Icon of={IconRefresh} size={18} />
           <span>{t('device.bar.newVersion')}</span>
           <Button
@@ -38,7 +38,7 @@ export default function DeviceBar() {
           >
             {t('device.bar.reload')}
           </Button>
-        </div>
+        </output>
       )}
       <WaitingBar key={owner} owner={owner} />
     </>
@@ -61,7 +61,7 @@ function WaitingBar({ owner }: { owner: string }) {
   if (waiting + trouble === 0) return null;
   const isSending = states.includes('sending');
   return (
-    <div className={classes['bar']} role="status" data-trouble={trouble > 0 || undefined}>
+    <output className={classes['bar']} data-trouble={trouble > 0 || undefined}>
       <Icon of={IconCloudUp} size={18} />
       <span>
         {waiting > 0 && (isSending ? t('device.bar.sending') : t('device.bar.waiting', { count: waiting }))}{' '}
@@ -70,6 +70,6 @@ function WaitingBar({ owner }: { owner: string }) {
       <ButtonLink to="/device" size="compact-md" variant="default" className={classes['action'] ?? ''}>
         {t('device.bar.see')}
       </ButtonLink>
-    </div>
+    </output>
   );
 }

@@ -40,6 +40,7 @@ async function keepPartsOfThisVisit(): Promise<void> {
 /** Loads the newer version, in this tab; others go on with what they have until they are loaded anew. */
 export function loadNewVersion(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is given no origin
   waiting?.postMessage({ kind: 'take over' });
 }
 

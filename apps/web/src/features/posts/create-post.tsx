@@ -34,7 +34,12 @@ import { type SurveyWhole, useSurvey } from './use-survey.ts';
 
 const QueuedReport = lazy(() => import('./queued-report.tsx'));
 const loadKeeper = () => import('../../blocks/device/keep-report.ts');
-const fetchForLater = () => Promise.all([loadKeeper(), import('./queued-report.tsx')]);
+const fetchForLater = () =>
+  Promise.all([
+    loadKeeper(),
+    import('./queued-report.tsx'),
+    import('../../blocks/survey-form/send-photos.ts'),
+  ]);
 
 interface CreateProps {
   surveyId: number;

@@ -31,7 +31,7 @@ export default function QueuedReport({ id, isEmbedded, onAgain }: Props) {
   const shown = state === 'sending' || state === 'sent' || state === 'refused' ? state : 'waiting';
   return (
     <Panel>
-      <div className={classes['thanks']} role="status">
+      <div className={classes['thanks']} aria-live="polite">
         <span className={classes['tick']} data-state={shown}>
           <Icon of={icons[shown]} size={32} />
         </span>

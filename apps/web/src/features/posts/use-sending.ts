@@ -17,7 +17,8 @@ import {
 } from '../../blocks/survey-form/field-faults.ts';
 import { focusFault, taskOfFault } from '../../blocks/survey-form/focus-fault.ts';
 import { type Answers, toPost } from '../../blocks/survey-form/form-answers.ts';
-import { PhotoError, sendPhotos } from '../../blocks/survey-form/send-photos.ts';
+import { isNewPhoto } from '../../blocks/survey-form/new-photo.ts';
+import { PhotoError } from '../../blocks/survey-form/photo-error.ts';
 import type { SurveyFormState } from '../../blocks/survey-form/use-survey-form.ts';
 
 export type SentPost = ReturnType<typeof toPost>;
@@ -26,6 +27,17 @@ export type SentPost = ReturnType<typeof toPost>;
 const isUnreached = (error: unknown): boolean => {
   const cause = error instanceof PhotoError ? error.cause : error;
   return isMissingPart(cause) || (isApiError(cause) && cause.kind === 'network');
+};
+
+/** Few forms have pictures: what sends them comes with the first one. */
+const withPhotosSent = async (
+  answers: Answers,
+  onProgress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<Answers> => {
+  if (!Object.values(answers.values).flat().some(isNewPhoto)) return answers;
+  const { sendPhotos } = await import('../../blocks/survey-form/send-photos.ts');
+  return sendPhotos(answers, onProgress, signal);
 };
 
 /** Thrown by `send` when the screen itself tells what went wrong. */
@@ -113,7 +125,7 @@ export function useSending({ form, status, send, keepForLater, onSent, openTask,
     let latest = form.answers;
     try {
       if (!navigator.onLine && (await keepForLater?.(latest))) return;
-      const answers = await sendPhotos(form.answers, setProgress, signal);
+      const answers = await withPhotosSent(form.answers, setProgress, signal);
       latest = answers;
       // Pictures that arrived are not sent again, should the post itself fail.
       form.replace(answers);

@@ -1,12 +1,18 @@
 /**
- * Bundles the server and its demonstration: our own code in one file each, with a source map, every package from
+ * Bundles the server, its demonstration and its operators' commands: our own code in one file each, with a source map, every package from
  * node_modules left where it is. Node cannot run TypeScript from other workspaces by itself.
  */
 import { rolldown } from 'rolldown';
 import { inRoot } from './paths.mjs';
 
 /** What is run, and where from: by path inside the server. */
-const programs = { 'dist/main.js': 'src/main.ts', 'dist/demo.js': 'src/demo/main.ts' };
+const programs = {
+  'dist/main.js': 'src/main.ts',
+  'dist/demo.js': 'src/demo/main.ts',
+  'dist/backup.js': 'src/backup.main.ts',
+  'dist/restore.js': 'src/restore.main.ts',
+  'dist/move.js': 'src/move.main.ts',
+};
 
 for (const [file, input] of Object.entries(programs)) {
   const bundle = await rolldown({

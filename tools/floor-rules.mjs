@@ -7,6 +7,7 @@
 export const DOMAINS = [
   'audit',
   'jobs',
+  'backups',
   'mail',
   'settings',
   'contacts',

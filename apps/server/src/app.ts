@@ -16,6 +16,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import { mountApiKeys } from './api-keys/api-keys.http.ts';
 import { mountAudit } from './audit/audit.http.ts';
+import { mountBackups } from './backups/backups.http.ts';
+import type { BackupPlan } from './backups/backups.public.ts';
 import { mountBrowse } from './browse/browse.http.ts';
 import { withSearches } from './browse/browse.public.ts';
 import { mountCategories } from './categories/categories.http.ts';
@@ -104,6 +106,8 @@ export interface AppOptions {
   mail?: { smtpUrl: string; from: string } | undefined;
   /** Absolute; the mail program of this machine, where mail may leave by it. */
   sendmail?: string | undefined;
+  /** Backups by the clock, and the address of the database that they are made of. */
+  backups?: { plan: BackupPlan; connectionString: string } | undefined;
   /** The humanitarian exchange that exports may be sent to. */
   exchangeUrl?: string | undefined;
   /** Networks that may be asked beside the public internet, where people choose whom to ask. */
@@ -303,6 +307,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountPlaces(mount);
   const store = new FileStore(options.storageDir);
   const discardPictures: DiscardPictures = (tx, ids, outcome) => discardMedia(tx, ids, { store, outcome });
+  mountBackups(mount, options.backups?.plan, {
+    connectionString: options.backups?.connectionString ?? '',
+    store,
+    version: options.version ?? '0',
+  });
   mountSurveys(mount, { countPosts: countPostsOfSurvey, discardPictures });
   mountSurveyFields(mount, discardPictures);
   mountCategories(mount);

@@ -30,7 +30,7 @@ const noSuchAddress = (error: unknown, host: string) =>
   (typeof error === 'object' && error !== null && 'hostname' in error && error.hostname === host);
 
 /** What to tell the person who started us; a fault that nobody foresaw keeps its trace. */
-function reasonOf(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): string {
+export function reasonOf(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): string {
   if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message;
   if (codeOf(error) === 'EADDRINUSE') return `Port ${port} is taken. Set PORT to another one.`;
   if (codeOf(error) === 'EACCES')

@@ -111,6 +111,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       logLevel: config.logLevel,
+      backups: config.backups && { plan: config.backups, connectionString },
       mail: config.mail,
       sendmail: config.sendmail,
       exchangeUrl: config.exchangeUrl,

@@ -70,6 +70,18 @@ const disabledChecks = z.string().transform((text, context): CheckName[] => {
   return names.filter(isCheck);
 });
 
+/** `03:30`, or the five fields of a cron line; UTC. */
+const timesOfDay = z.string().transform((text, context): string => {
+  const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text.trim()) ?? [];
+  if (hour !== undefined && minute !== undefined) return `${Number(minute)} ${Number(hour)} * * *`;
+  if (/^([\d*,/-]+\s+){4}[\d*,/-]+$/.test(text.trim())) return text.trim();
+  context.addIssue({
+    code: 'custom',
+    message: 'must be a time of day such as 03:30, or a cron line such as 0 */6 * * *',
+  });
+  return z.NEVER;
+});
+
 const megabyte = 1_048_576;
 /** Networks, comma separated. */
 const networks = z.string().transform((text, context): string[] => {
@@ -120,6 +132,12 @@ const Environment = z.object({
       .max(2048)
       .default(limits.csvBytes / megabyte),
   ),
+  BACKUP_AT: optional(timesOfDay),
+  BACKUP_DIR: optional(z.string()),
+  BACKUP_KEEP: z.preprocess(
+    unset,
+    z.coerce.number({ error: 'must be a number of files' }).int().min(1).max(10_000).default(7),
+  ),
   HDX_URL: optional(webAddress),
   OUTGOING_ALLOW: optional(networks),
   EMBED_SITES: optional(sites),
@@ -163,6 +181,8 @@ export interface Config {
   sharedSecret: string | undefined;
   /** What secrets at rest are encrypted with; undefined: a key in the data directory. */
   secretKey: string | undefined;
+  /** Backups by the clock; undefined: none. */
+  backups: { cron: string; directory: string; keep: number } | undefined;
   /** The humanitarian exchange that exports may be sent to; undefined: none. */
   exchangeUrl: string | undefined;
   /** Networks that may be asked beside the public internet, where people choose whom to ask. */
@@ -231,6 +251,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mail: mailFrom(env.SMTP_URL, env.MAIL_FROM),
     sendmail: env.SENDMAIL_PATH,
     visitorsPace: env.VISITORS_PACE,
+    backups:
+      env.BACKUP_AT === undefined
+        ? undefined
+        : {
+            cron: env.BACKUP_AT,
+            directory: path.resolve(env.BACKUP_DIR ?? path.join(env.DATA_DIR, 'backups')),
+            keep: env.BACKUP_KEEP,
+          },
     sharedSecret: env.PLATFORM_SHARED_SECRET,
     secretKey: env.SECRET_KEY,
     exchangeUrl: env.HDX_URL,

@@ -84,6 +84,22 @@ export class FileStore {
     }
   }
 
+  /** The names of all files, in no order; what comes or goes meanwhile may be among them or not. */
+  async *list(below = ''): AsyncGenerator<string> {
+    const entries = await readdir(path.join(this.root, below), { withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      },
+    );
+    for (const entry of entries) {
+      const name = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.name === unfinished) continue;
+      if (entry.isDirectory()) yield* this.list(name);
+      else if (entry.isFile()) yield name;
+    }
+  }
+
   /** Removes what a process that was killed left unfinished. @param seconds of age; younger ones may be another's work */
   async sweep(seconds: number): Promise<void> {
     const directory = path.join(this.root, unfinished);

@@ -21,6 +21,7 @@ import * as moreCounts from './0025-more-counts.ts';
 import * as dataSources from './0026-data-sources.ts';
 import * as targetedSurveys from './0030-targeted-surveys.ts';
 import * as uploads from './0032-uploads.ts';
+import * as backups from './0036-backups.ts';
 import * as keysOfThrottles from './0038-keys-of-throttles.ts';
 
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   targetedSurveys,
   uploads,
   keysOfThrottles,
+  backups,
 ];

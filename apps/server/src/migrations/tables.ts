@@ -2,6 +2,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { ExportJobs, HxlMetadata } from './tables-of-exports.ts';
 import type { Arrivals, DataSources, Messages } from './tables-of-messages.ts';
+import type { Backups } from './tables-of-operations.ts';
 import type {
   ApiKeys,
   Audit,
@@ -21,6 +22,7 @@ import type {
 } from './tables-of-people.ts';
 import type { Requests, UploadPieces, Uploads } from './tables-of-sending.ts';
 import type { SurveyContacts, SurveyReplies } from './tables-of-targeted-surveys.ts';
+import type { WebhookDeliveries, Webhooks } from './tables-of-webhooks.ts';
 import type { PostWords, Words } from './tables-of-words.ts';
 
 interface Settings {
@@ -284,41 +286,8 @@ interface ImportRows {
   faults: Json<object[]>;
 }
 
-type WebhookEvent = 'create' | 'update' | 'delete';
-
-interface Webhooks {
-  id: Generated<number>;
-  user_id: number | null;
-  survey_id: number | null;
-  name: string;
-  url: string;
-  secret: string;
-  uuid: Generated<string>;
-  event: WebhookEvent;
-  source_key: string | null;
-  destination_key: string | null;
-  failures: Generated<number>;
-  paused: Date | null;
-  created: Created;
-  updated: Date | null;
-}
-
-interface WebhookDeliveries {
-  id: Generated<number>;
-  webhook_id: number;
-  event: WebhookEvent;
-  post_id: number;
-  survey_id: number | null;
-  state: 'waiting' | 'held' | 'delivered' | 'failed';
-  attempts: Generated<number>;
-  status: number | null;
-  fault: 'address' | 'unreachable' | 'timeout' | 'size' | 'redirect' | 'gone' | null;
-  response: string | null;
-  created: Created;
-  tried: Date | null;
-}
-
 export interface Tables {
+  backups: Backups;
   roles: Roles;
   users: Users;
   tokens: Tokens;

@@ -50,6 +50,13 @@ export async function takeLock(home: string): Promise<Lock> {
   }
 }
 
+/** Whether a living process holds the lock of a directory. */
+export async function isLocked(home: string): Promise<boolean> {
+  const text = await readFile(join(home, 'waypost.lock'), 'utf8').catch(() => '');
+  const holder = parse(text);
+  return holder !== undefined && holder.home === home && (await isHeldBy(holder));
+}
+
 async function clearStale(path: string, home: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return;

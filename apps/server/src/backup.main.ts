@@ -1,0 +1,23 @@
+/** `npm run backup [-- FILE]` ends here: one file that holds all of a deployment, whether or not its server runs. */
+import path from 'node:path';
+import { version } from '../package.json' with { type: 'json' };
+import { backupName, noteBackup, writeBackup } from './backups/backups.public.ts';
+import { filesOf, onDatabase, program } from './command.ts';
+import { inTransaction, openDatabase } from './kernel/db.ts';
+
+await program('npm run backup [-- FILE]', { files: [0, 1] }, async ({ config, files: [wanted], say }) => {
+  const began = new Date();
+  const directory = config.backups?.directory ?? path.join(config.dataDir, 'backups');
+  const file = wanted === undefined ? path.join(directory, backupName(began)) : path.resolve(wanted);
+  await onDatabase(config, { mustExist: true }, async (connectionString) => {
+    const told = await writeBackup({ connectionString, store: filesOf(config), version, file });
+    const db = openDatabase(connectionString, { connections: 1 });
+    await inTransaction(db, 'writes', (tx) => noteBackup(tx, { began, bytes: told.bytes, fault: null }))
+      // An older Waypost's database has nowhere to note it; the backup is made all the same.
+      .catch(() => undefined)
+      .finally(() => db.destroy());
+    const took = ((Date.now() - began.getTime()) / 1000).toFixed(1);
+    say(`${file}: ${told.rows} rows and ${told.files} files, ${told.bytes} bytes, in ${took} s`);
+    say('It holds every secret of the deployment: keep it where only you can read it.');
+  });
+});

@@ -1,0 +1,135 @@
+/**
+ * Writes all that a deployment holds to one file while it goes on working: the rows as one moment saw them, then the files.
+ * Files are stored before the rows that name them and removed after, so that each row of that moment finds its file, unless
+ * it is deleted for good in the minutes that the backup takes.
+ */
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { type DatabaseCopy, readDatabase, type TableSource } from '../kernel/copies/database-copy.ts';
+import type { FileStore } from '../kernel/file-store.ts';
+import {
+  type BackupTold,
+  type Manifest,
+  placeOfFiles,
+  placeOfManifest,
+  placeOfTable,
+} from './backup-file.ts';
+
+export interface BackupOptions {
+  connectionString: string;
+  store: FileStore;
+  /** Of the Waypost that makes it. */
+  version: string;
+  /** Absolute; only its owner can read it afterwards, since it holds all secrets of the deployment. */
+  file: string;
+  /** Aborted: the backup is given up and leaves nothing behind. */
+  signal?: AbortSignal;
+}
+
+/** Adds a source to the archive and waits until it is written: one at a time, as the database gives its tables. */
+function write(
+  zip: ZipFile,
+  name: string,
+  source: Readable,
+  options: { compress: boolean; mtime: Date },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const passing = new PassThrough();
+    source.on('error', (error) => {
+      passing.destroy(error);
+      reject(error);
+    });
+    passing.on('end', resolve);
+    source.pipe(passing);
+    zip.addReadStream(passing, name, { ...options, mode: 0o100_600 });
+  });
+}
+
+async function writeTables(zip: ZipFile, copy: DatabaseCopy, mtime: Date): Promise<Manifest['tables']> {
+  const written: Manifest['tables'] = [];
+  for (const table of copy.tables) written.push(await writeTable(zip, table, mtime));
+  return written;
+}
+
+async function writeTable(
+  zip: ZipFile,
+  { open: begin, ...shape }: TableSource,
+  mtime: Date,
+): Promise<Manifest['tables'][number]> {
+  const rows = await begin();
+  await write(zip, placeOfTable(shape), rows, { compress: true, mtime });
+  return { ...shape, rows: 'rowCount' in rows ? Number(rows.rowCount) : 0 };
+}
+
+async function writeFiles(zip: ZipFile, store: FileStore, mtime: Date): Promise<Manifest['files']> {
+  const files = { count: 0, bytes: 0 };
+  for await (const name of store.list()) {
+    const size = await store.size(name);
+    // Deleted since it was listed.
+    if (size === undefined) continue;
+    // Pictures are compressed already.
+    await write(zip, placeOfFiles + name, store.read(name), { compress: false, mtime });
+    files.count++;
+    files.bytes += size;
+  }
+  return files;
+}
+
+async function fill(zip: ZipFile, { connectionString, store, version }: BackupOptions, made: Date) {
+  const { copy, tables } = await readDatabase(connectionString, async (it) => ({
+    copy: it,
+    tables: await writeTables(zip, it, made),
+  }));
+  const manifest: Manifest = {
+    format: 1,
+    waypost: version,
+    made: made.toISOString(),
+    migrations: copy.migrations,
+    tables,
+    counters: copy.counters,
+    files: await writeFiles(zip, store, made),
+  };
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 2)), placeOfManifest, {
+    mtime: made,
+    mode: 0o100_600,
+  });
+  zip.end();
+  return manifest;
+}
+
+/**
+ * Writes a backup. A file appears under the name when all of it is on the disk, and not before.
+ * @throws when the database or a file cannot be read, or the disk is full; nothing is left behind then
+ */
+export async function writeBackup(options: BackupOptions): Promise<BackupTold> {
+  const { file, signal } = options;
+  const draft = `${file}.part`;
+  const made = new Date();
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    const zip = new ZipFile();
+    const output = zip.outputStream as Readable;
+    const fail = (error: unknown) =>
+      output.destroy(error instanceof Error ? error : new Error(String(error)));
+    zip.on('error', fail);
+    const [manifest] = await Promise.all([
+      fill(zip, options, made).catch((error: unknown) => {
+        fail(error);
+        throw error;
+      }),
+      pipeline(output, createWriteStream(draft, { mode: 0o600, flags: 'w' }), signal ? { signal } : {}),
+    ]);
+    const handle = await open(draft, 'r+');
+    await handle.sync().finally(() => handle.close());
+    await rename(draft, file);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { rows, files: manifest.files.count, bytes: (await stat(file)).size, made };
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

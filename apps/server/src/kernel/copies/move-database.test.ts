@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { prepareDemo } from '../../demo/prepare.ts';
+import { readWishes } from '../../demo/wishes.ts';
+import { firstStart } from '../../first-start.ts';
+import { migrations } from '../../migrations/all.ts';
+import { inTransaction, openDatabase } from '../db.ts';
+import { makeJobTables } from '../jobs/make-job-tables.ts';
+import { migrate } from '../migrate.ts';
+import { connectionString } from '../postgres/connection.ts';
+import { createScratchDatabase, dropDatabase } from '../postgres/databases.ts';
+import { freshDataDir, start } from '../postgres/testing.ts';
+import { connectForCopies, digestTables } from './database-copy.ts';
+import { moveDatabase } from './move-database.ts';
+
+const digestsOf = async (address: string) => {
+  const client = await connectForCopies(address);
+  const digests = await digestTables(client);
+  await client.end();
+  return digests;
+};
+
+async function empty(): Promise<string> {
+  const name = `moved_${crypto.randomUUID().replaceAll('-', '')}`;
+  onTestFinished(() => dropDatabase(inject('postgres'), name));
+  return connectionString(await createScratchDatabase(inject('postgres'), name));
+}
+
+test('a deployment goes from one server to another and back, alike row by row, and not while it is used', async () => {
+  const first = await empty();
+  const running = openDatabase(first, { connections: 2 });
+  await migrate(running, migrations);
+  await inTransaction(running, 'writes', (tx) => firstStart(tx, {}));
+  await makeJobTables(first);
+  const storageDir = await mkdtemp(path.join(tmpdir(), 'waypost-move-'));
+  onTestFinished(() => rm(storageDir, { recursive: true, force: true }));
+  const wishes = readWishes(['--posts', '300', '--photos', '3', '--password', 'correct horse'], {});
+  await prepareDemo(running, storageDir, wishes, () => undefined);
+  await expect(moveDatabase(first, await empty(), migrations)).rejects.toThrow(/stop it first/);
+  await running.destroy();
+  const before = await digestsOf(first);
+  expect(before.find(({ table }) => table === 'public.posts')?.rows).toBe(300);
+
+  // A second PostgreSQL: with `npm run test:postgres` it is of another version.
+  const embedded = await start(await freshDataDir());
+  const there = embedded.connectionString;
+  expect(await moveDatabase(first, there, migrations)).toEqual(before);
+  await expect(moveDatabase(first, there, migrations)).rejects.toThrow(/not empty/);
+  expect(await digestsOf(there)).toEqual(before);
+
+  const back = await empty();
+  await moveDatabase(there, back, migrations);
+  expect(await digestsOf(back)).toEqual(before);
+  const db = openDatabase(back, { connections: 1 });
+  const { id } = await db
+    .insertInto('users')
+    .values({ email: 'new@example.org', realname: null, role: null, password_hash: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.destroy();
+  // Counters went along: an id is not given twice.
+  expect(id).toBeGreaterThan(3);
+});

@@ -1,0 +1,49 @@
+/** Moves a deployment's rows from one PostgreSQL to another, and reads both again to see that they are alike. */
+import type { Client } from 'pg';
+import type { Migration } from '../migrate.ts';
+import { digestTables, readDatabase, type TableDigest } from './database-copy.ts';
+import { CopyRefused, fillDatabase } from './fill-database.ts';
+
+/** What people write while their rows are on the way would stay behind. */
+async function refuseWhileInUse(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity
+     where datname = current_database() and application_name in ('waypost', 'waypost jobs') limit 1`,
+  );
+  if (rows[0])
+    throw new CopyRefused('A Waypost is running on this database: stop it first. Nothing was changed.');
+}
+
+const unlike = (before: readonly TableDigest[], after: readonly TableDigest[]) => {
+  const there = new Map(after.map((it) => [it.table, it]));
+  return before.find(({ table, rows, digest }) => {
+    const found = there.get(table);
+    return found?.rows !== rows || found.digest !== digest;
+  });
+};
+
+/**
+ * Copies everything from one database into another, which is empty. The first is only read.
+ * @returns what each table held, the same on both sides
+ * @throws CopyRefused when a server is at work on the first, when the second is not empty, or when they differ in the end;
+ *   the second is as empty as before then
+ */
+export function moveDatabase(
+  from: string,
+  to: string,
+  migrations: readonly Migration[],
+): Promise<TableDigest[]> {
+  return readDatabase(from, async (copy, client) => {
+    await refuseWhileInUse(client);
+    let moved: TableDigest[] = [];
+    await fillDatabase(to, copy, {
+      migrations,
+      after: async (arrived) => {
+        moved = await digestTables(client);
+        const other = unlike(moved, await arrived());
+        if (other) throw new CopyRefused(`${other.table} is not the same on both sides.`);
+      },
+    });
+    return moved;
+  });
+}

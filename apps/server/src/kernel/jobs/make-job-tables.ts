@@ -1,0 +1,11 @@
+/** The queue's own tables, made where there are none: for what fills a database before a server runs on it. */
+import { PgBoss } from 'pg-boss';
+import { schema } from './tables.sql.ts';
+
+/** Makes them as the library of this version has them. */
+export async function makeJobTables(connectionString: string): Promise<void> {
+  const boss = new PgBoss({ connectionString, schema, max: 1, supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  await boss.start();
+  await boss.stop({ graceful: false });
+}

@@ -1,0 +1,72 @@
+/** A deployment is backed up while people use it, and comes up elsewhere with all they reported. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { callApi, endWaypost, newDataDir, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+
+const run = promisify(execFile);
+
+/** A command as npm runs it. @returns what it said, and how it ended */
+async function command(name: 'backup' | 'restore' | 'move', args: string[], dataDir: string) {
+  const program = path.resolve(import.meta.dirname, `../apps/server/dist/${name}.js`);
+  try {
+    const said = await run(process.execPath, [program, ...args], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
+    return { code: 0, said: said.stdout };
+  } catch (error) {
+    const failed = error as { code: number; stderr: string };
+    return { code: failed.code, said: failed.stderr };
+  }
+}
+
+async function titlesOf(waypost: Waypost): Promise<string[]> {
+  const token = await tokenFor(waypost, 'admin');
+  const answer = await callApi(waypost, token, 'GET', '/posts?status=all&orderby=id&order=asc');
+  return ((await answer.json()) as { results: { title: string }[] }).results.map((it) => it.title);
+}
+
+test('backup while the server runs, restore elsewhere, and every refusal says why', async () => {
+  test.setTimeout(180_000);
+  const folder = await mkdtemp(path.join(tmpdir(), 'waypost-e2e-backup-'));
+  const elsewhere = await newDataDir();
+  const first = await startWaypost(undefined, { VISITORS_PACE: '0' });
+  let second: Waypost | undefined;
+  try {
+    const token = await tokenFor(first, 'visitor');
+    const titles = Array.from({ length: 5 }, (_, at) => `Seen ${at}`);
+    for (const title of titles) {
+      const report = { title, content: 'text', form: { id: 1 }, values: {} };
+      expect((await callApi(first, token, 'POST', '/posts', report)).ok).toBe(true);
+    }
+    const file = path.join(folder, 'all.zip');
+    const made = await command('backup', [file], first.dataDir);
+    expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/rows and 0 files/) as string });
+    expect((await stat(file)).mode & 0o077).toBe(0);
+
+    expect(await command('backup', [], elsewhere)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/There is no database in/) as string,
+    });
+    expect(await command('restore', [], elsewhere)).toMatchObject({ code: 2 });
+    expect(await command('restore', [file], first.dataDir)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/not empty/) as string,
+    });
+    const moved = await command('move', ['--to', 'postgresql://nobody@127.0.0.1:9/none'], first.dataDir);
+    expect(moved).toMatchObject({ code: 1, said: expect.stringMatching(/stop it first/) as string });
+
+    expect(await command('restore', [file], elsewhere)).toMatchObject({ code: 0 });
+    second = await startWaypost(elsewhere);
+    expect(await titlesOf(second)).toEqual(titles);
+    // Who was logged in still is: sessions came along.
+    expect((await callApi(second, token, 'GET', '/posts')).status).toBe(200);
+  } finally {
+    await second?.end('SIGTERM');
+    await endWaypost(first);
+    for (const place of [folder, elsewhere]) await rm(place, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,14 @@
+/**
+ * The commands of those who look after a deployment: `npm run backup`, `npm run restore`, `npm run db:move`. Makes the server
+ * ready, then becomes the command, so that it gets its arguments, its settings and its signals.
+ */
+import { pathToFileURL } from 'node:url';
+import { ensure } from './ensure.mjs';
+import { inRoot } from './paths.mjs';
+
+const [command, ...rest] = process.argv.slice(2);
+process.argv.splice(2, process.argv.length, ...rest);
+process.env.NODE_ENV ??= 'production';
+await ensure(['server']);
+process.setSourceMapsEnabled(true);
+await import(pathToFileURL(inRoot(`apps/server/dist/${command}.js`)).href);

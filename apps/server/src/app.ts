@@ -107,7 +107,7 @@ export interface AppOptions {
   /** Absolute; the mail program of this machine, where mail may leave by it. */
   sendmail?: string | undefined;
   /** Backups by the clock, and the address of the database that they are made of. */
-  backups?: { plan: BackupPlan; connectionString: string } | undefined;
+  backups?: { plan: BackupPlan; connectionString: string; keys: readonly string[] } | undefined;
   /** The humanitarian exchange that exports may be sent to. */
   exchangeUrl?: string | undefined;
   /** Networks that may be asked beside the public internet, where people choose whom to ask. */
@@ -309,6 +309,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const discardPictures: DiscardPictures = (tx, ids, outcome) => discardMedia(tx, ids, { store, outcome });
   mountBackups(mount, options.backups?.plan, {
     connectionString: options.backups?.connectionString ?? '',
+    keys: options.backups?.keys ?? [],
     store,
     version: options.version ?? '0',
   });

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { version } from '../package.json' with { type: 'json' };
 import { backupName, noteBackup, writeBackup } from './backups/backups.public.ts';
-import { filesOf, onDatabase, program } from './command.ts';
+import { filesOf, keysOf, onDatabase, program } from './command.ts';
 import { inTransaction, openDatabase } from './kernel/db.ts';
 
 await program('npm run backup [-- FILE]', { files: [0, 1] }, async ({ config, files: [wanted], say }) => {
@@ -10,7 +10,13 @@ await program('npm run backup [-- FILE]', { files: [0, 1] }, async ({ config, fi
   const directory = config.backups?.directory ?? path.join(config.dataDir, 'backups');
   const file = wanted === undefined ? path.join(directory, backupName(began)) : path.resolve(wanted);
   await onDatabase(config, { mustExist: true }, async (connectionString) => {
-    const told = await writeBackup({ connectionString, store: filesOf(config), version, file });
+    const told = await writeBackup({
+      connectionString,
+      store: filesOf(config),
+      keys: keysOf(config),
+      version,
+      file,
+    });
     const db = openDatabase(connectionString, { connections: 1 });
     await inTransaction(db, 'writes', (tx) => noteBackup(tx, { began, bytes: told.bytes, fault: null }))
       // An older Waypost's database has nowhere to note it; the backup is made all the same.

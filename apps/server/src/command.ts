@@ -4,6 +4,7 @@ import { type Config, readConfig } from './kernel/config.ts';
 import { CopyRefused } from './kernel/copies/fill-database.ts';
 import { FileStore } from './kernel/file-store.ts';
 import { attachPostgres, hasCluster } from './kernel/postgres/attach.ts';
+import { keyFileIn } from './kernel/vault.ts';
 import { reasonOf } from './run.ts';
 
 /** A command was asked in a way that it does not understand, or cannot be done as things are. */
@@ -62,6 +63,9 @@ export async function program(
 
 /** The deployment's files. */
 export const filesOf = (config: Config): FileStore => new FileStore(path.join(config.dataDir, 'storage'));
+
+/** Keys that are kept beside the database. */
+export const keysOf = (config: Config): string[] => [keyFileIn(config.dataDir)];
 
 /**
  * Reaches the deployment's database, the embedded one also while a server runs on it.

@@ -11,7 +11,7 @@ import { type Db, inTransaction, openDatabase } from './kernel/db.ts';
 import { Jobs } from './kernel/jobs/jobs.ts';
 import { migrate } from './kernel/migrate.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/postgres/start.ts';
-import { openVault } from './kernel/vault.ts';
+import { keyFileIn, openVault } from './kernel/vault.ts';
 import { migrations } from './migrations/all.ts';
 import { keepPlaces } from './places/keep-places.ts';
 import { keepOperatorsWord } from './settings/settings.public.ts';
@@ -111,7 +111,11 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       logLevel: config.logLevel,
-      backups: config.backups && { plan: config.backups, connectionString },
+      backups: config.backups && {
+        plan: config.backups,
+        connectionString,
+        keys: [keyFileIn(config.dataDir)],
+      },
       mail: config.mail,
       sendmail: config.sendmail,
       exchangeUrl: config.exchangeUrl,

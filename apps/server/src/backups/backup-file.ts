@@ -5,6 +5,8 @@ import { z } from 'zod';
 export const placeOfTable = (table: { schema: string; table: string }): string =>
   `database/${table.schema}.${table.table}`;
 export const placeOfFiles = 'storage/';
+/** Keys that are kept beside the database: what is sealed in it is of no use without them. */
+export const placeOfKeys = 'keys/';
 /** Says what is in the archive; an archive without it was cut off. */
 export const placeOfManifest = 'manifest.json';
 

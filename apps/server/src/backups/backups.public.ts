@@ -1,5 +1,4 @@
 /** What others may use of backups. */
-export type { BackupTold } from './backup-file.ts';
 export { lastBackups, noteBackup } from './backups.sql.ts';
 export { type BackupPlan, backupName } from './keep-backups.ts';
 export { readBackup } from './read-backup.ts';

@@ -52,6 +52,7 @@ beforeAll(async () => {
     prepareJobs: (jobs) => jobs.handle(later, () => Promise.resolve()),
   });
   folder = await mkdtemp(path.join(tmpdir(), 'waypost-backup-'));
+  await writeFile(path.join(folder, 'secret.key'), 'known to nobody');
   form = (await aSurvey(it.db, { words: { type: 'varchar' } })).id;
   for (const title of ['Bridge gone', 'tab\tand \\N and \u2028', 'جسر مقطوع', '💧'.repeat(30)])
     expect((await report(title)).status).toBe(200);
@@ -73,11 +74,17 @@ beforeEach(async () => {
   onTestFinished(() => dropDatabase(inject('postgres'), name));
 });
 
-const into = () => ({ connectionString: there.address, store: there.store, migrations });
+const into = () => ({
+  connectionString: there.address,
+  store: there.store,
+  keys: [path.join(there.store.root, '..', 'secret.key')],
+  migrations,
+});
 const back = (name: string) =>
   writeBackup({
     connectionString: it.databaseAddress,
     store: new FileStore(it.storageDir),
+    keys: [path.join(folder, 'secret.key'), path.join(folder, 'none.key')],
     version: '1.2.3',
     file: path.join(folder, name),
   });
@@ -113,6 +120,7 @@ test('a backup brings back every row, counter, waiting job and file, and the ser
 
   const taken = await readBackup(path.join(folder, 'whole.zip'), into());
   expect(taken).toEqual(told);
+  expect(await readFile(into().keys[0] ?? '', 'utf8')).toBe('known to nobody');
   expect(await everything(there.address, there.store)).toEqual(before);
 
   const db = openDatabase(there.address, { connections: 2 });
@@ -206,9 +214,9 @@ test('a backup of an earlier version is brought up to date on its way in', async
   await client.query("drop table backups; delete from migrations where name = '0036-backups'");
   await client.end();
   const file = path.join(folder, 'older.zip');
-  await writeBackup({ connectionString: older, store: there.store, version: '1.0.0', file });
+  await writeBackup({ connectionString: older, store: there.store, keys: [], version: '1.0.0', file });
   const root = path.join(folder, 'another');
-  await readBackup(file, { ...into(), store: new FileStore(root) });
+  await readBackup(file, { ...into(), keys: [], store: new FileStore(root) });
   expect(Object.keys(await here())).toContain('"public"."backups"');
 });
 
@@ -216,7 +224,7 @@ test('by the clock: made where the operator said, noted, and only the newest kep
   const directory = path.join(folder, 'kept');
   const plan = { cron: '30 3 * * *', directory, keep: 2 };
   const name = `clock_${crypto.randomUUID().replaceAll('-', '')}`;
-  const clock = await startDeployment({ backups: { plan, connectionString: it.databaseAddress } });
+  const clock = await startDeployment({ backups: { plan, connectionString: it.databaseAddress, keys: [] } });
   onTestFinished(async () => {
     await clock.close();
     await rm(directory, { recursive: true, force: true });

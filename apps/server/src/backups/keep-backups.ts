@@ -2,10 +2,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Db, inTransaction } from '../kernel/db.ts';
-import type { FileStore } from '../kernel/file-store.ts';
 import { defineJob, EmptyPayload, JobFault, type JobHandler } from '../kernel/jobs/job.ts';
 import { noteBackup } from './backups.sql.ts';
-import { writeBackup } from './write-backup.ts';
+import { type BackupOptions, writeBackup } from './write-backup.ts';
 
 export const backUp = defineJob({
   name: 'back-up',
@@ -58,11 +57,7 @@ function reasonOf(error: unknown): string {
 
 /** @param made what a backup is made of */
 export const backupWriter =
-  (
-    db: Db,
-    plan: BackupPlan,
-    made: { connectionString: string; store: FileStore; version: string },
-  ): JobHandler<typeof backUp> =>
+  (db: Db, plan: BackupPlan, made: Omit<BackupOptions, 'file' | 'signal'>): JobHandler<typeof backUp> =>
   async (_, run) => {
     const began = new Date();
     const file = path.join(plan.directory, backupName(began));

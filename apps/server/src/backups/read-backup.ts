@@ -1,4 +1,7 @@
 /** Takes a backup in: into an empty database and an empty store, all of it or nothing. */
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
@@ -6,7 +9,14 @@ import type { DatabaseCopy } from '../kernel/copies/database-copy.ts';
 import { CopyRefused, fillDatabase } from '../kernel/copies/fill-database.ts';
 import type { FileStore } from '../kernel/file-store.ts';
 import type { Migration } from '../kernel/migrate.ts';
-import { type BackupTold, Manifest, placeOfFiles, placeOfManifest, placeOfTable } from './backup-file.ts';
+import {
+  type BackupTold,
+  Manifest,
+  placeOfFiles,
+  placeOfKeys,
+  placeOfManifest,
+  placeOfTable,
+} from './backup-file.ts';
 
 const damaged = (what: string) => new CopyRefused(`The backup is damaged: ${what}. Nothing was changed.`);
 
@@ -59,6 +69,27 @@ async function takeFiles(
   }
 }
 
+async function takeKeys(
+  zip: ZipFile,
+  entries: ReadonlyMap<string, Entry>,
+  keys: readonly string[],
+): Promise<void> {
+  for (const key of keys) {
+    const entry = entries.get(placeOfKeys + path.basename(key));
+    if (!entry) continue;
+    const pieces: Buffer[] = [];
+    for await (const piece of contentOf(zip, entry)) pieces.push(piece);
+    await writeFile(key, Buffer.concat(pieces), { mode: 0o600, flag: 'wx', flush: true });
+  }
+}
+
+/** Another deployment's key is not written over. */
+async function refuseKeys(keys: readonly string[]): Promise<void> {
+  for (const key of keys)
+    if (existsSync(key))
+      throw new CopyRefused(`There is a key in ${key}: move it away. Nothing was changed.`);
+}
+
 async function refuseUnlessEmpty(store: FileStore): Promise<void> {
   for await (const name of store.list())
     throw new CopyRefused(`The storage is not empty: it has ${name}. Nothing was changed.`);
@@ -89,6 +120,7 @@ function sourcesIn(zip: ZipFile, entries: ReadonlyMap<string, Entry>, manifest: 
  * Restores a backup.
  * @param options.connectionString of an empty database
  * @param options.store an empty one
+ * @param options.keys absolute; where keys go that are kept beside the database
  * @throws CopyRefused, which says what is in the way; nothing was changed then
  */
 export async function readBackup(
@@ -96,14 +128,21 @@ export async function readBackup(
   {
     connectionString,
     store,
+    keys,
     migrations,
-  }: { connectionString: string; store: FileStore; migrations: readonly Migration[] },
+  }: {
+    connectionString: string;
+    store: FileStore;
+    keys: readonly string[];
+    migrations: readonly Migration[];
+  },
 ): Promise<BackupTold> {
   const zip = await openBackup(file);
   try {
     const entries = await entriesOf(zip);
     const manifest = await manifestIn(zip, entries);
     await refuseUnlessEmpty(store);
+    await refuseKeys(keys);
     const arrived = new Map<string, number>();
     let files = 0;
     await fillDatabase(connectionString, sourcesIn(zip, entries, manifest), {
@@ -113,7 +152,14 @@ export async function readBackup(
         for (const { schema, table, rows } of manifest.tables)
           if ((arrived.get(`${schema}.${table}`) ?? rows) !== rows)
             throw damaged(`${table} has ${arrived.get(`${schema}.${table}`)} rows of ${rows}`);
-        files = await takeFiles(zip, entries, store);
+        try {
+          await takeKeys(zip, entries, keys);
+          files = await takeFiles(zip, entries, store);
+        } catch (error) {
+          // None of them was there before.
+          for (const key of keys) await rm(key, { force: true });
+          throw error;
+        }
       },
     });
     const rows = [...arrived.values()].reduce((sum, count) => sum + count, 0);

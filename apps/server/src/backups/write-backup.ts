@@ -4,7 +4,7 @@
  * it is deleted for good in the minutes that the backup takes.
  */
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,6 +15,7 @@ import {
   type BackupTold,
   type Manifest,
   placeOfFiles,
+  placeOfKeys,
   placeOfManifest,
   placeOfTable,
 } from './backup-file.ts';
@@ -22,6 +23,8 @@ import {
 export interface BackupOptions {
   connectionString: string;
   store: FileStore;
+  /** Absolute; files that hold keys, those that are there. */
+  keys: readonly string[];
   /** Of the Waypost that makes it. */
   version: string;
   /** Absolute; only its owner can read it afterwards, since it holds all secrets of the deployment. */
@@ -79,7 +82,18 @@ async function writeFiles(zip: ZipFile, store: FileStore, mtime: Date): Promise<
   return files;
 }
 
-async function fill(zip: ZipFile, { connectionString, store, version }: BackupOptions, made: Date) {
+async function writeKeys(zip: ZipFile, keys: readonly string[], mtime: Date): Promise<void> {
+  for (const key of keys) {
+    const bytes = await readFile(key).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (bytes) zip.addBuffer(bytes, placeOfKeys + path.basename(key), { mtime, mode: 0o100_600 });
+  }
+}
+
+async function fill(zip: ZipFile, { connectionString, store, keys, version }: BackupOptions, made: Date) {
+  await writeKeys(zip, keys, made);
   const { copy, tables } = await readDatabase(connectionString, async (it) => ({
     copy: it,
     tables: await writeTables(zip, it, made),

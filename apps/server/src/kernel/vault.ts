@@ -48,6 +48,9 @@ export const isSealed = (value: unknown): value is string =>
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
+/** Where the key of a data directory is. */
+export const keyFileIn = (dataDir: string): string => path.join(dataDir, 'secret.key');
+
 /**
  * The vault of a deployment. Its key comes from the environment, or from `secret.key` in the data directory, which is made
  * at the first start and readable by its owner alone.
@@ -55,7 +58,7 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
  */
 export async function openVault(dataDir: string, secretKey: string | undefined): Promise<Vault> {
   if (secretKey !== undefined) return new Vault(createHash('sha256').update(secretKey).digest());
-  const file = path.join(dataDir, 'secret.key');
+  const file = keyFileIn(dataDir);
   await mkdir(dataDir, { recursive: true });
   await writeFile(file, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 }).catch(
     (error: unknown) => {

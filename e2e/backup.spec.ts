@@ -43,21 +43,21 @@ test('backup while the server runs, restore elsewhere, and every refusal says wh
       expect((await callApi(first, token, 'POST', '/posts', report)).ok).toBe(true);
     }
     const file = path.join(folder, 'all.zip');
+    const refused = async (asked: ReturnType<typeof command>, why: RegExp) => {
+      const { code, said } = await asked;
+      expect(said).toMatch(why);
+      expect(code).toBe(1);
+    };
     const made = await command('backup', [file], first.dataDir);
-    expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/rows and 0 files/) as string });
+    expect(made.said).toMatch(/rows and 0 files/);
+    expect(made.code).toBe(0);
     expect((await stat(file)).mode & 0o077).toBe(0);
 
-    expect(await command('backup', [], elsewhere)).toMatchObject({
-      code: 1,
-      said: expect.stringMatching(/There is no database in/) as string,
-    });
-    expect(await command('restore', [], elsewhere)).toMatchObject({ code: 2 });
-    expect(await command('restore', [file], first.dataDir)).toMatchObject({
-      code: 1,
-      said: expect.stringMatching(/not empty/) as string,
-    });
-    const moved = await command('move', ['--to', 'postgresql://nobody@127.0.0.1:9/none'], first.dataDir);
-    expect(moved).toMatchObject({ code: 1, said: expect.stringMatching(/stop it first/) as string });
+    await refused(command('backup', [], elsewhere), /There is no database in/);
+    expect((await command('restore', [], elsewhere)).code).toBe(2);
+    await refused(command('restore', [file], first.dataDir), /not empty/);
+    const nowhere = 'postgresql://nobody@127.0.0.1:9/none';
+    await refused(command('move', ['--to', nowhere], first.dataDir), /stop it first/);
 
     expect(await command('restore', [file], elsewhere)).toMatchObject({ code: 0 });
     second = await startWaypost(elsewhere);

@@ -46,6 +46,6 @@ export const migrations: readonly Migration[] = [
   dataSources,
   targetedSurveys,
   uploads,
-  keysOfThrottles,
   backups,
+  keysOfThrottles,
 ];

@@ -102,6 +102,6 @@ test('existing clients are shown the six that they know; who asks is shown all',
   const six = ['email', 'frontlinesms', 'nexmo', 'smssync', 'twilio', 'twitter'];
   expect((await idsOf('')).sort()).toEqual(six);
   expect(await idsOf('?type=twitter')).toEqual(['twitter']);
-  expect((await idsOf('?all=true')).sort()).toEqual([...six, 'mastodon', 'rss'].sort());
+  expect((await idsOf('?all=true')).sort()).toEqual([...six, 'mastodon', 'outgoingemail', 'rss'].sort());
   expect((await it.send('settings manager', 'GET', '/dataproviders/rss')).status).toBe(200);
 });

@@ -6,7 +6,6 @@ export {
   insertMessage,
   insertReceived,
   knownIdsThere,
-  type MessageRow,
   updateMessageRow,
 } from './messages.sql.ts';
 export {

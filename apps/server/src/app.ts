@@ -39,6 +39,7 @@ import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
 import { FileSeal } from './kernel/file-seal.ts';
 import { FileStore } from './kernel/file-store.ts';
 import { GuardedFetch } from './kernel/guarded-fetch.ts';
+import { serveHealth } from './kernel/health.ts';
 import type { Jobs } from './kernel/jobs/jobs.ts';
 import { openApiDocument } from './kernel/openapi.ts';
 import { addressesOf, type Mount, route } from './kernel/route.ts';
@@ -106,6 +107,8 @@ export interface AppOptions {
   mail?: { smtpUrl: string; from: string } | undefined;
   /** Absolute; the mail program of this machine, where mail may leave by it. */
   sendmail?: string | undefined;
+  /** Opens the server's figures to callers from elsewhere; without it, to this machine alone. */
+  metricsToken?: string | undefined;
   /** Backups by the clock, and the address of the database that they are made of. */
   backups?: { plan: BackupPlan; connectionString: string; keys: readonly string[] } | undefined;
   /** The humanitarian exchange that exports may be sent to. */
@@ -266,6 +269,7 @@ const keptPreviews = (db: Db) =>
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = newFastify(options);
   options.jobs.tellTo(app.log);
+  serveHealth(app, options.db, options.metricsToken);
   acceptEmptyJson(app);
   await registerPlugins(app, options.pageSettings?.plans.contact, options.embedders);
   await serveDocs(app, options.version ?? '0');

@@ -111,6 +111,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       logLevel: config.logLevel,
+      metricsToken: config.metricsToken,
       backups: config.backups && {
         plan: config.backups,
         connectionString,

@@ -138,6 +138,7 @@ const Environment = z.object({
     unset,
     z.coerce.number({ error: 'must be a number of files' }).int().min(1).max(10_000).default(7),
   ),
+  METRICS_TOKEN: optional(z.string().min(20, 'must be at least 20 characters long')),
   HDX_URL: optional(webAddress),
   OUTGOING_ALLOW: optional(networks),
   EMBED_SITES: optional(sites),
@@ -181,6 +182,8 @@ export interface Config {
   sharedSecret: string | undefined;
   /** What secrets at rest are encrypted with; undefined: a key in the data directory. */
   secretKey: string | undefined;
+  /** Opens the server's figures to callers from elsewhere; undefined: to this machine alone. */
+  metricsToken: string | undefined;
   /** Backups by the clock; undefined: none. */
   backups: { cron: string; directory: string; keep: number } | undefined;
   /** The humanitarian exchange that exports may be sent to; undefined: none. */
@@ -251,6 +254,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mail: mailFrom(env.SMTP_URL, env.MAIL_FROM),
     sendmail: env.SENDMAIL_PATH,
     visitorsPace: env.VISITORS_PACE,
+    metricsToken: env.METRICS_TOKEN,
     backups:
       env.BACKUP_AT === undefined
         ? undefined

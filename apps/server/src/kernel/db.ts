@@ -15,6 +15,12 @@ types.setTypeParser(int8, Number);
 const int8Array = 1016;
 types.setTypeParser(int8Array, (text) => text.match(/-?\d+/g)?.map(Number) ?? []);
 
+const pools = new WeakMap<Db, Pool>();
+
+/** How many connections a database has open, idle, and asked for in vain; undefined for one that was not opened here. */
+export const poolOf = (db: Db): Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined =>
+  pools.get(db);
+
 /**
  * Opens a pool. Nothing connects before the first query.
  * @param connectionString a PostgreSQL address, 15 or newer
@@ -33,7 +39,9 @@ export function openDatabase(
   });
   // An idle connection that breaks would otherwise end the process; the next query opens another.
   pool.on('error', (error) => options.onError?.(error));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  pools.set(db, pool);
+  return db;
 }
 
 /**

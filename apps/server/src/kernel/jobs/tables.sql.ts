@@ -113,6 +113,16 @@ export async function searchJobs(
   return { results, total: rows[0]?.total ?? 0 };
 }
 
+/** How many jobs there are of each group. */
+export async function jobFigures(db: Db): Promise<Record<JobGroup, number>> {
+  const { rows } = await sql<Record<JobGroup, number>>`
+    select count(*) filter (where ${groups.failed}) as failed,
+      count(*) filter (where ${groups.running}) as running,
+      count(*) filter (where ${groups.waiting}) as waiting
+    from jobs.job where ${isOurs} and state not in ('completed', 'cancelled')`.execute(db);
+  return rows[0] ?? { failed: 0, running: 0, waiting: 0 };
+}
+
 export async function findJob(tx: Tx, id: string): Promise<JobRow | undefined> {
   const { rows } = await sql<JobRow>`
     select ${columns} from jobs.job where id = ${id}::uuid and ${isOurs}`.execute(tx);

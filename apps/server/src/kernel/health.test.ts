@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { inTransaction } from './db.ts';
+import { defineJob } from './jobs/job.ts';
+
+const later = defineJob({ name: 'later', payload: z.object({}) });
+
+let it: Deployment;
+beforeAll(async () => {
+  it = await startDeployment({ prepareJobs: (jobs) => jobs.handle(later, () => Promise.resolve()) });
+});
+afterAll(() => it.close());
+
+const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  it.app.inject({ url, headers, remoteAddress });
+
+test('a server lives, and is ready while its database answers', async () => {
+  expect((await get('/health/live')).json()).toEqual({ status: 'ok' });
+  expect((await get('/health/ready')).json()).toEqual({ status: 'ok' });
+  const lost = await startDeployment();
+  onTestFinished(() => lost.close());
+  // What is done at the start is done.
+  await lost.app.ready();
+  await lost.db.destroy();
+  const ready = await lost.app.inject({ url: '/health/ready' });
+  expect([ready.statusCode, ready.headers['retry-after']]).toEqual([503, '5']);
+  expect((await lost.app.inject({ url: '/health/live' })).statusCode).toBe(200);
+});
+
+test('figures by declared address, without anybody’s words, ids or addresses', async () => {
+  await it.send('admin', 'GET', '/posts/987654');
+  await it.send('admin', 'GET', '/posts?q=secret-words');
+  await inTransaction(it.db, 'writes', (tx) => it.jobs.add(tx, later, {}));
+  const { body, headers } = await get('/metrics');
+  expect(headers['content-type']).toContain('text/plain');
+  expect(body).toMatch(
+    /waypost_request_seconds_count\{method="GET",route="\/api\/v3\/posts\/:id",status="404"\} 1/,
+  );
+  expect(body).toMatch(
+    /waypost_request_seconds_count\{method="GET",route="\/api\/v3\/posts",status="200"\} 1/,
+  );
+  expect(body).toMatch(/waypost_jobs\{state="waiting"\} 1/);
+  expect(body).toMatch(/waypost_database_connections\{state="open"\} [1-9]/);
+  expect(body).toMatch(/process_resident_memory_bytes \d/);
+  expect(body).not.toMatch(/987654|secret-words|example\.org/);
+});
+
+test('figures are for this machine, or for who knows the token', async () => {
+  expect((await get('/metrics', {}, '192.0.2.1')).statusCode).toBe(404);
+  // A proxy on this machine, for somebody elsewhere.
+  expect((await get('/metrics', { 'x-forwarded-for': '192.0.2.1' })).statusCode).toBe(404);
+  const guarded = await startDeployment({ metricsToken: 'a-token-of-the-operator' });
+  onTestFinished(() => guarded.close());
+  const ask = async (authorization?: string) =>
+    (
+      await guarded.app.inject({
+        url: '/metrics',
+        remoteAddress: '192.0.2.1',
+        headers: authorization === undefined ? {} : { authorization },
+      })
+    ).statusCode;
+  expect([await ask(), await ask('Bearer other'), await ask('Bearer a-token-of-the-operator')]).toEqual([
+    404, 404, 200,
+  ]);
+});

@@ -1,0 +1,121 @@
+/**
+ * Addresses for those who watch a server: whether it lives, whether it can serve, and its figures for Prometheus. None of them
+ * says anything about people; the figures are for callers on this machine, or for those who know the operator's token.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Db, poolOf } from './db.ts';
+import { jobFigures } from './jobs/tables.sql.ts';
+
+/** Milliseconds that the database has to answer before a server is said not to be ready. */
+const patience = 2000;
+
+/** Below 250 ms in steps that show where a fast server slows down. */
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+async function isAnswering(db: Db): Promise<boolean> {
+  const late = new Promise<false>((resolve) => {
+    setTimeout(() => resolve(false), patience).unref();
+  });
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([asked, late]);
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest();
+const isLoopback = /^(127\.|::1$|::ffff:127\.)/;
+
+/** A proxy on this machine calls from here for everybody: it says so in a header. */
+const isFromHere = ({ headers, socket }: FastifyRequest) =>
+  isLoopback.test(socket.remoteAddress ?? '') &&
+  headers['x-forwarded-for'] === undefined &&
+  headers['forwarded'] === undefined &&
+  headers['x-real-ip'] === undefined;
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return isFromHere(request);
+  const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return given !== undefined && timingSafeEqual(hashOf(given), hashOf(token));
+}
+
+/** The address as it was declared: what people ask for would make figures without end, and tell what they look at. */
+const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none';
+
+function figuresOf(app: FastifyInstance, db: Db): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const labelNames = ['method', 'route', 'status'] as const;
+  const took = new Histogram({
+    name: 'waypost_request_seconds',
+    help: 'How long requests took, by declared address',
+    labelNames,
+    buckets: seconds,
+    registers,
+  });
+  const failed = new Counter({
+    name: 'waypost_requests_given_up_total',
+    help: 'Requests whose callers went away before the answer was sent',
+    registers,
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const status = String(reply.statusCode);
+    took.observe({ method: request.method, route: routeOf(request), status }, reply.elapsedTime / 1000);
+  });
+  app.addHook('onRequestAbort', async (_request) => failed.inc());
+  registry.registerMetric(
+    new Gauge({
+      name: 'waypost_database_connections',
+      help: 'Connections of the pool, and requests that wait for one',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        const pool = poolOf(db);
+        if (!pool) return;
+        this.set({ state: 'open' }, pool.totalCount);
+        this.set({ state: 'idle' }, pool.idleCount);
+        this.set({ state: 'awaited' }, pool.waitingCount);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'waypost_jobs',
+      help: 'Jobs in the queue by how they stand',
+      labelNames: ['state'],
+      registers: [],
+      async collect() {
+        const figures = await jobFigures(db);
+        for (const [state, count] of Object.entries(figures)) this.set({ state }, count);
+      },
+    }),
+  );
+  return registry;
+}
+
+/**
+ * Mounts `/health/live`, `/health/ready` and `/metrics`. Before any other address, so that each is counted.
+ * @param token opens the figures to callers from elsewhere; undefined: to this machine alone
+ */
+export function serveHealth(app: FastifyInstance, db: Db, token?: string): void {
+  let isEnding = false;
+  app.addHook('preClose', async () => {
+    isEnding = true;
+  });
+  const registry = figuresOf(app, db);
+  app.get('/health/live', { logLevel: 'warn' }, () => ({ status: 'ok' }));
+  app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
+    if (!isEnding && (await isAnswering(db))) return { status: 'ok' };
+    void reply.code(503).header('retry-after', '5');
+    return { status: isEnding ? 'ending' : 'no database' };
+  });
+  app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
+    if (!mayRead(request, token)) return reply.code(404).send({ status: 'not found' });
+    void reply.type(registry.contentType).header('cache-control', 'no-store');
+    return registry.metrics();
+  });
+}

@@ -125,6 +125,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       sharedSecret: config.sharedSecret,
       vault: await openVault(config.dataDir, config.secretKey),
       pageSettings: config.page,
+      simulatedPhones: config.simulatedPhones,
       installDebug: config.installDebug,
       embedders: config.embedders,
       version,

@@ -143,6 +143,7 @@ const Environment = z.object({
   OUTGOING_ALLOW: optional(networks),
   EMBED_SITES: optional(sites),
   MAINTENANCE: z.preprocess(unset, z.stringbool({ error: 'must be true or false' }).default(false)),
+  SIMULATED_PHONES: optional(z.stringbool({ error: 'must be on or off' })),
   INSTALL_DEBUG: z.preprocess(unset, z.stringbool({ error: 'must be on or off' }).default(false)),
   VERIFIER_DISABLED: optional(disabledChecks),
   SUPPORT_DOCS_URL: optional(link),
@@ -195,6 +196,8 @@ export interface Config {
   embedders: readonly string[] | undefined;
   /** Told to the web client with its page. */
   page: PageSettings;
+  /** Whether messages may go to simulated phones; undefined: where no gateway for text messages is switched on. */
+  simulatedPhones: boolean | undefined;
   /** Whether `/verifier/db` and `/verifier/env` tell everybody what is wrong with the installation. */
   installDebug: boolean;
 }
@@ -287,6 +290,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       csvBytes: Math.floor(env.IMPORT_MB * megabyte),
       hasExchange: env.HDX_URL !== undefined,
     },
+    simulatedPhones: env.SIMULATED_PHONES,
     installDebug: env.INSTALL_DEBUG,
   };
 }

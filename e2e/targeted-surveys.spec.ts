@@ -30,6 +30,7 @@ async function say(page: Page, text: string): Promise<void> {
 test('a survey is written, sent to two numbers, answered on a phone, and its answers are in the list', async ({
   open,
 }) => {
+  test.setTimeout(180_000);
   const page = await open(`${waypost.address}/settings/surveys`);
   await logIn(page, admin);
   await page.getByRole('link', { name: 'Add a targeted survey' }).click();
@@ -48,7 +49,9 @@ test('a survey is written, sent to two numbers, answered on a phone, and its ans
   await page.getByLabel('Country').selectOption('KE');
   await field(page, 'Phone numbers').fill('0712 345 678, +254712345678, 0733 111, 0733222333');
   await press(page, 'Continue');
-  await expect(page.getByText('1 number does not match the rules of Kenya. Correct it below.')).toBeVisible();
+  await expect(
+    page.getByText('1 number does not match the rules of Kenya. Correct it in the box.'),
+  ).toBeVisible();
   await expect(field(page, 'Numbers to correct')).toHaveValue('0733111');
   await expect(page.getByText('2 numbers are fine.')).toBeVisible();
   await expect(page.getByText('1 duplicate was removed.')).toBeVisible();
@@ -92,6 +95,7 @@ test('a survey is written, sent to two numbers, answered on a phone, and its ans
 });
 
 test('a survey is answered on a simulated phone, and the answers are in its response', async ({ open }) => {
+  test.setTimeout(120_000);
   const token = await tokenFor(waypost, 'admin');
   const make = async (url: string, body: object) =>
     ((await (await callApi(waypost, token, 'POST', url, body)).json()) as { id: number }).id;

@@ -8,7 +8,7 @@ interface Contact {
 
 let it: Deployment;
 beforeAll(async () => {
-  it = await startDeployment();
+  it = await startDeployment({ simulatedPhones: true });
 });
 afterAll(() => it.close());
 
@@ -103,5 +103,36 @@ describe('contacts', () => {
     expect(own.body.results.map((contact) => contact.id)).toEqual([theirs.body.id]);
     expect((await it.send('admin', 'GET', '/contacts/987654')).status).toBe(404);
     expect((await it.send('visitor', 'GET', '/contacts')).status).toBe(403);
+  });
+
+  test('one number is one contact however it is written, and nobody’s becomes the account’s, with its thread', async () => {
+    const phoned = { from: '00254 711 000 111', message: 'Water is rising' };
+    const said = await it.send<{ contact_id: number; post_id: number }>(
+      'admin',
+      'POST',
+      '/simulated-phones/messages',
+      phoned,
+    );
+    const { contact_id } = said.body;
+    const mine = await add('member', { type: 'phone', contact: '+254711000111' });
+    expect(mine.body).toMatchObject({ id: contact_id, contact: '+254711000111' });
+    const again = await add('member', { type: 'phone', contact: '254711000111' });
+    expect(again.body).toEqual(mine.body);
+    const clash = await add('member', { type: 'phone', contact: '254711000222' });
+    const changed = await it.send('member', 'PUT', `/contacts/${clash.body.id}`, {
+      contact: '+254 711 000 111',
+    });
+    expect([changed.status, pointersOf(changed)]).toEqual([422, ['/contact']]);
+    const heard = await it.send<{ contact_id: number }>('admin', 'POST', '/simulated-phones/messages', {
+      ...phoned,
+      from: '+254711000111',
+    });
+    expect(heard.body.contact_id).toBe(contact_id);
+    // Who deletes their contact takes the number from their account, not the thread from the team.
+    expect((await it.send('member', 'DELETE', `/contacts/${contact_id}`)).status).toBe(200);
+    const kept = await it.send<{ total_count: number }>('reviewer', 'GET', `/messages?contact=${contact_id}`);
+    expect(kept.body.total_count).toBe(2);
+    const own = await it.send<{ results: Contact[] }>('member', 'GET', '/contacts?type=phone');
+    expect(own.body.results.map((contact) => contact.id)).not.toContain(contact_id);
   });
 });

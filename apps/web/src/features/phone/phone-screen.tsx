@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { limits } from '@waypost/contract/limits';
 import { listMessages } from '@waypost/contract/messages';
-import { sendFromSimulatedPhone } from '@waypost/contract/targeted-surveys';
+import { listSimulatedPhones, sendFromSimulatedPhone } from '@waypost/contract/targeted-surveys';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -13,6 +13,7 @@ import { problemText, problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
 import { forEndpoint, forResource } from '../../api/query-keys.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { randomId } from '../../ui/random-id.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -92,18 +93,20 @@ function Writing({ number }: { number: string }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [text, setText] = useState('');
+  const [id, setId] = useState(randomId);
   const send = useMutation({
     mutationFn: () =>
       call(
         sendFromSimulatedPhone,
         // The same message sent again, because the line broke, is the same message.
-        { body: { from: number, message: text.trim(), message_id: crypto.randomUUID() } },
+        { body: { from: number, message: text.trim(), message_id: id } },
         { quiet: true },
       ),
     onSuccess: async () => {
       setText('');
+      setId(randomId());
       await cache.invalidateQueries({ queryKey: forResource('messages') });
-      await cache.invalidateQueries({ queryKey: forEndpoint(listMessages) });
+      await cache.invalidateQueries({ queryKey: forEndpoint(listSimulatedPhones) });
     },
   });
   const submit = (event: FormEvent) => {

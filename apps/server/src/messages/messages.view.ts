@@ -37,4 +37,18 @@ export const viewMessage = (viewer: Viewer, addresses: Addresses, row: MessageRo
   allowed_privileges: messagePrivileges(viewer, row),
 });
 
-export const viewThread = (row: ThreadRow): Thread => ({ ...row, created: wireDate(row.created) });
+export const viewThread = (row: ThreadRow): Thread => ({
+  contact_id: row.contact_id,
+  contact: row.contact,
+  contact_type: row.contact_type,
+  is_stopped: row.is_stopped,
+  unread: row.unread,
+  is_waiting: row.is_waiting,
+  message_id: row.message_id,
+  message: row.message,
+  message_type: row.message_type,
+  direction: row.direction,
+  status: row.status,
+  created: wireDate(row.created),
+  post_id: row.post_id,
+});

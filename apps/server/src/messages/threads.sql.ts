@@ -60,7 +60,7 @@ export async function findThreads(
   const total =
     rows[0]?.total ??
     (offset > 0 ? (await findThreads(tx, { state, part, contact, limit: 1, offset: 0 })).total : 0);
-  return { results: rows.map(({ total: _, ...row }) => row), total };
+  return { results: rows, total };
 }
 
 /** The team has seen it up to here; what was seen stays so. */

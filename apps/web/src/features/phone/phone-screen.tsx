@@ -58,7 +58,7 @@ export function PhoneScreen({ number, contactId, isOn }: Props) {
     .toReversed();
   const latest = messages.at(-1)?.id;
   useEffect(() => {
-    end.current?.scrollTo({ top: end.current.scrollHeight });
+    if (latest !== undefined) end.current?.scrollTo({ top: end.current.scrollHeight });
   }, [latest]);
   return (
     <section className={classes['screen']} aria-label={t('phone.screen', { number })}>

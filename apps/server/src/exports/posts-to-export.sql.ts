@@ -105,5 +105,5 @@ export async function* readPostsToExport(
     from (${await partsOf(tx, viewer, filters)}) as posts
     order by posts.id`;
   await takeTime(tx);
-  yield* readInPieces(tx, query, { rows: 500 });
+  yield* readInPieces(tx, query, { rows: 100 });
 }

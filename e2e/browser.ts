@@ -8,9 +8,14 @@ const notOurs = /GPU stall due to ReadPixels|GL Driver Message|WebGL.*(deprecate
 /** What the browser says of an answer that refuses something. */
 const refusal = /the server responded with a status of 4\d\d/;
 
+/** What it says of an answer that tells of a fault of the server. */
+const failure = /the server responded with a status of 5\d\d/;
+
 interface Expected {
   /** Refusals belong to the journey: somebody is not let in, or comes second. */
   refused?: boolean;
+  /** A service fails in the journey. */
+  broken?: boolean;
 }
 
 export interface Watched {
@@ -23,14 +28,15 @@ export const test = base.extend<Watched>({
   open: async ({ browser }, use) => {
     const faults: string[] = [];
     const contexts: { close: () => Promise<void> }[] = [];
-    await use(async (address, options = {}, { refused = false } = {}) => {
+    await use(async (address, options = {}, { refused = false, broken = false } = {}) => {
       // What a page's own worker fetches no journey can stand in for.
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
       contexts.push(context);
       const page = await context.newPage();
       page.on('console', (message) => {
         const text = message.text();
-        const isExpected = notOurs.test(text) || (refused && refusal.test(text));
+        const isExpected =
+          notOurs.test(text) || (refused && refusal.test(text)) || (broken && failure.test(text));
         if (message.type() === 'error' && !isExpected)
           faults.push(`console: ${text} (${message.location().url})`);
       });

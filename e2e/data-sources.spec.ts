@@ -2,14 +2,16 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
-import { admin, endWaypost, startWaypost, type Waypost } from './waypost.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
+/** Everything but X is offered here. */
+const environment = {
+  FEATURES:
+    '{"data-providers":{"smssync":true,"twilio":true,"nexmo":true,"frontlinesms":true,"email":true,"outgoingemail":true,"twitter":false}}',
+};
 let waypost: Waypost;
 test.beforeAll(async () => {
-  waypost = await startWaypost(undefined, {
-    FEATURES:
-      '{"data-providers":{"smssync":true,"twilio":true,"nexmo":true,"frontlinesms":true,"email":true,"outgoingemail":true,"twitter":false}}',
-  });
+  waypost = await startWaypost(undefined, environment);
 });
 test.afterAll(() => endWaypost(waypost));
 
@@ -71,4 +73,54 @@ test('what is typed is not lost by leaving', async ({ open }) => {
   await page.getByRole('link', { name: 'Webhooks' }).first().click();
   await page.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByLabel(/^Secret/)).toHaveValue('typed');
+});
+
+test('a server that is killed while text messages pour in has all that it accepted, once', async () => {
+  const secret = 'phone secret';
+  const token = await tokenFor(waypost, 'admin');
+  const change = { providers: { smssync: true }, smssync: { secret } };
+  expect((await callApi(waypost, token, 'PUT', '/config/data-provider', change)).status).toBe(200);
+  const count = 150;
+  const send = async (at: number) => {
+    const message_id = `K${at}`;
+    const body = new URLSearchParams({ secret, from: `+2547${at}`, message: `Surge ${at}`, message_id });
+    return (await fetch(`${waypost.address}/sms/smssync`, { method: 'POST', body })).ok;
+  };
+  const accepted: number[] = [];
+  const sending = Array.from({ length: count }, async (_, at) => {
+    if (await send(at).catch(() => false)) accepted.push(at);
+  });
+  await expect(() => expect(accepted.length).toBeGreaterThan(30)).toPass();
+  await waypost.end('SIGKILL');
+  await Promise.all(sending);
+  waypost = await startWaypost(waypost.dataDir, environment);
+  // As the gateway does: whatever was not answered, and much of what was, comes again.
+  for (let at = 0; at < count; at++) if (!accepted.includes(at) || at % 2 === 0) await send(at);
+  const again = await tokenFor(waypost, 'admin');
+  await expect(async () => {
+    const list = await callApi(waypost, again, 'GET', '/messages?box=inbox&q=Surge&limit=500');
+    const { results } = (await list.json()) as { results: { message: string; post_id: number | null }[] };
+    expect(new Set(results.map((it) => it.message)).size).toBe(count);
+    expect(results).toHaveLength(count);
+    expect(new Set(results.map((it) => it.post_id)).size).toBe(count);
+  }).toPass();
+});
+
+test('a place in the text is offered to the reviewer, and put on the map by a press', async ({ open }) => {
+  const token = await tokenFor(waypost, 'admin');
+  const sms = { providers: { smssync: true }, smssync: { secret: 'phone', form_id: 1 } };
+  await callApi(waypost, token, 'PUT', '/config/data-provider', sms);
+  const body = new URLSearchParams({ secret: 'phone', from: '+254711', message: 'Fire at 5.5571, -0.1969' });
+  expect((await fetch(`${waypost.address}/sms/smssync`, { method: 'POST', body })).status).toBe(200);
+  let id = 0;
+  await expect(async () => {
+    const list = await callApi(waypost, token, 'GET', '/posts?status=all&q=Fire');
+    const { results } = (await list.json()) as { results: { id: number }[] };
+    expect(results).toHaveLength(1);
+    id = results[0]?.id ?? 0;
+  }).toPass();
+  const page = await open(`${waypost.address}/posts/${id}/edit`);
+  await logIn(page, admin);
+  await page.getByRole('button', { name: 'Use this place: 5.5571, -0.1969' }).click();
+  await expect(page.getByLabel('Latitude')).toHaveValue('5.5571');
 });

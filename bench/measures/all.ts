@@ -6,6 +6,7 @@ import { firstLoad } from './first-load.ts';
 import { firstPaint, pagedPins } from './first-paint.ts';
 import { frames } from './frames.ts';
 import { importCsv } from './import-csv.ts';
+import { incomingSms } from './incoming-sms.ts';
 import { listMemory } from './list-memory.ts';
 import { lists } from './lists.ts';
 import { manifest } from './manifest.ts';
@@ -39,4 +40,5 @@ export const measures: readonly Measure[] = [
   memory,
   disk,
   importCsv,
+  ...incomingSms,
 ];

@@ -10,7 +10,7 @@ import { listOfEntities, listQuery } from './envelope.ts';
 import { rule } from './faults.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
-import { BoolIn, RelationIn, WireDate } from './scalars.ts';
+import { BoolIn, Id, RelationIn, WireDate } from './scalars.ts';
 
 const Option = z.object({
   label: z.string(),
@@ -141,4 +141,28 @@ export const readDataProvider = endpoint({
   ...shared,
   params: z.object({ id: z.string().max(64) }),
   answer: DataProvider,
+});
+
+/** A place that somebody may have meant. */
+export const SuggestedPlace = z.object({
+  /** Null for coordinates. */
+  name: z.string().nullable(),
+  country: z.string().nullable(),
+  lat: z.number(),
+  lon: z.number(),
+  /** `sent`: the source says that it was sent there. The others are in the text: after `#loc`, in figures, or by name. */
+  why: z.enum(['sent', 'tag', 'coordinates', 'name']),
+});
+export type SuggestedPlace = z.infer<typeof SuggestedPlace>;
+
+export const suggestPlaces = endpoint({
+  name: 'suggestPlaces',
+  method: 'GET',
+  path: '/posts/{id}/suggested-places',
+  summary:
+    'Places that a post may be about, for whoever edits it: none of them is on the map until somebody puts it there',
+  scope: 'posts',
+  token: 'required',
+  params: z.object({ id: Id }),
+  answer: z.object({ count: z.number().int(), results: z.array(SuggestedPlace) }),
 });

@@ -19,6 +19,7 @@ import {
   sendMessages,
 } from './send-messages.ts';
 import { readSources } from './sources.sql.ts';
+import { suggestedPlaces } from './suggested-places.ts';
 import { arrivalTaker, takeInArrivals } from './take-in-arrivals.ts';
 
 /** What only sends is no source, and listed to those alone who ask for all (wire 2.14). */
@@ -64,5 +65,9 @@ export function mountDataSources(mount: Mount, needs: Needs): void {
   route(mount, contract.readDataProvider, async ({ tx, addresses, params: { id } }) => {
     if (!isProviderId(id)) throw notFound('dataproviders', id);
     return viewDataProvider(addresses, id, (await readSources(tx)).get(id));
+  });
+  route(mount, contract.suggestPlaces, async ({ tx, viewer, params }) => {
+    const results = await suggestedPlaces(tx, viewer, params.id);
+    return { count: results.length, results };
   });
 }

@@ -44,6 +44,7 @@ const letsIn: Record<string, readonly Who[]> = {
   restoreRevision: only('Manage Posts'),
   listDataProviders: only('Manage Settings'),
   readDataProvider: only('Manage Settings'),
+  suggestPlaces: withToken,
   listMessages: only('Manage Posts'),
   readMessage: only('Manage Posts'),
   createMessage: only('Manage Posts'),

@@ -66,6 +66,20 @@ export async function findByLikeness(tx: Tx, { name, near, limit }: Sought): Pro
   return rows;
 }
 
+/** The likeliest place of each of these very names, which are folded. */
+export async function findByNames(
+  tx: Tx,
+  names: readonly string[],
+  near: Sought['near'],
+): Promise<Map<string, FoundPlace>> {
+  if (names.length === 0) return new Map();
+  const { rows } = await sql<FoundPlace & { folded: string }>`
+    select distinct on (folded) folded, id, name, country, population, lat, lon from places
+    where id in (select place_id from place_keys where key = any(${names}::text[])) and folded = any(${names}::text[])
+    order by folded, ${weight(near)} desc, id`.execute(tx);
+  return new Map(rows.map(({ folded, ...place }) => [folded, place]));
+}
+
 /** Until the transaction ends, nobody else loads. @returns false when somebody else is at it */
 export async function takeLoading(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`

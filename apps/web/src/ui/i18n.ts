@@ -11,6 +11,7 @@ import type deviceWords from '../locales/device/en.json';
 import en from '../locales/en.json';
 import type historyWords from '../locales/history/en.json';
 import type messagesWords from '../locales/messages/en.json';
+import type placesWords from '../locales/places/en.json';
 import type settingsWords from '../locales/settings/en.json';
 import type targetedWords from '../locales/targeted/en.json';
 import type unsubscribeWords from '../locales/unsubscribe/en.json';
@@ -27,6 +28,7 @@ declare module 'i18next' {
         typeof deviceWords &
         typeof historyWords &
         typeof messagesWords &
+        typeof placesWords &
         typeof settingsWords &
         typeof targetedWords &
         typeof unsubscribeWords &

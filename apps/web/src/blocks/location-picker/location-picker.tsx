@@ -17,6 +17,10 @@ const PlaceSearch = lazy(() =>
   import('../place-search/place-search.tsx').then((it) => ({ default: it.PlaceSearch })),
 );
 
+const SuggestedPlaces = lazy(() =>
+  import('./suggested-places.tsx').then((it) => ({ default: it.SuggestedPlaces })),
+);
+
 export interface LocationPickerProps {
   value: LatLon | null;
   onChange: (value: LatLon | null) => void;
@@ -26,6 +30,8 @@ export interface LocationPickerProps {
   /** Name of the field, for screen readers; the visible label is the form's. */
   label: string;
   disabled?: boolean;
+  /** A post that is edited: places that it may be about are offered. */
+  postId?: number | undefined;
 }
 
 const ZOOM = 8;
@@ -42,6 +48,7 @@ export function LocationPicker({
   baseLayer = DEFAULT_BASE_LAYER,
   label,
   disabled = false,
+  postId,
 }: LocationPickerProps) {
   const { t } = useTranslation();
   const map = useRef<MapHandle>(null);
@@ -72,6 +79,11 @@ export function LocationPicker({
       <Suspense fallback={<Skeleton height={44} />}>
         <PlaceSearch near={defaultCenter} onChoose={chooseTown} disabled={disabled} />
       </Suspense>
+      {postId !== undefined && !disabled && (
+        <Suspense fallback={null}>
+          <SuggestedPlaces postId={postId} onChoose={chooseTown} />
+        </Suspense>
+      )}
       <Text size="sm" c="dimmed">
         {t('location.hint')}
       </Text>

@@ -12,7 +12,7 @@ const placeOf = (answer: unknown): Point | null => {
 };
 
 export function LocationAnswer({ attribute, answer, onAnswer, name, error }: AnswerProps) {
-  const { defaultCenter } = useFormSurroundings();
+  const { defaultCenter, postId } = useFormSurroundings();
   return (
     <AnswerFrame of={attribute} name={name} error={error}>
       <LocationPicker
@@ -20,6 +20,7 @@ export function LocationAnswer({ attribute, answer, onAnswer, name, error }: Ans
         value={placeOf(answer)}
         onChange={(place) => onAnswer(place ?? '')}
         defaultCenter={defaultCenter}
+        postId={postId}
       />
     </AnswerFrame>
   );

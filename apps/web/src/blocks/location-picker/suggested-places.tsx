@@ -1,0 +1,55 @@
+/** Places that a report may be about, to be put on the map by a press. keys: suggestedPlaces.why.* */
+import './places-words.ts';
+import { Button } from '@mantine/core';
+import { IconMapPin } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type SuggestedPlace, suggestPlaces } from '@waypost/contract/data-sources';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../api/query-client.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { LatLon } from '../map-canvas/map-types.ts';
+import styles from './suggested-places.module.css';
+
+interface Props {
+  postId: number;
+  onChoose: (place: LatLon) => void;
+}
+
+function usePlaceName() {
+  const { i18n } = useTranslation();
+  const regions = new Intl.DisplayNames([i18n.language], { type: 'region', fallback: 'code' });
+  return ({ name, country, lat, lon }: SuggestedPlace): string => {
+    if (name === null) return `${lat}, ${lon}`;
+    return country ? `${name}, ${regions.of(country)}` : name;
+  };
+}
+
+/** Nothing where nothing is suggested, or another server knows of no suggestions. */
+export function SuggestedPlaces({ postId, onChoose }: Props) {
+  const { t } = useTranslation();
+  const nameOf = usePlaceName();
+  const { data } = useQuery(read(suggestPlaces, { params: { id: postId } }, { quiet: true }));
+  if (!data || data.results.length === 0) return null;
+  return (
+    <section className={styles['places']} aria-label={t('suggestedPlaces.title')}>
+      <strong>{t('suggestedPlaces.title')}</strong>
+      <p>{t('suggestedPlaces.lead')}</p>
+      <ul>
+        {data.results.map((place) => (
+          <li key={`${place.lat} ${place.lon}`}>
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<Icon of={IconMapPin} size={16} />}
+              aria-label={t('suggestedPlaces.choose', { name: nameOf(place) })}
+              onClick={() => onChoose({ lat: place.lat, lon: place.lon })}
+            >
+              <bdi>{nameOf(place)}</bdi>
+            </Button>
+            <span>{t(`suggestedPlaces.why.${place.why}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

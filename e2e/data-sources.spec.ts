@@ -14,6 +14,7 @@ test.beforeAll(async () => {
   waypost = await startWaypost(undefined, environment);
 });
 test.afterAll(() => endWaypost(waypost));
+test.beforeEach(() => test.setTimeout(240_000));
 
 const deliver = (body: string, sid: string) =>
   fetch(`${waypost.address}/sms/twilio`, {
@@ -40,7 +41,7 @@ test('Twilio is set up, a text message arrives, and its report is in the list', 
   await source.getByRole('switch', { name: 'Switched on' }).click();
   await source.getByRole('switch', { name: 'Import to a survey' }).click();
   await expect(source.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await source.getByRole('radio').first().check();
+  await source.getByRole('radio', { name: 'Report' }).check();
   await source.getByLabel('Where “Message” goes').selectOption('Title');
   await expectAccessible(page, 'a data source with a survey');
   await source.getByRole('button', { name: 'Save' }).click();

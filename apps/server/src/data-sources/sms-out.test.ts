@@ -225,6 +225,24 @@ test('messages leave no faster than their source takes them', async () => {
   expect(Date.now() - began).toBeGreaterThan(1300);
 });
 
+test('a subscriber with a phone number is told by text message', async () => {
+  await twilio();
+  const make = async (url: string, body: object) =>
+    (await it.send<{ id: number }>('member', 'POST', url, body)).body.id;
+  await make('/contacts', { type: 'phone', contact: '254711222333', can_notify: true });
+  const set = await make('/collections', { name: 'River gauges' });
+  await make('/notifications', { set });
+  const { id } = (
+    await it.send<{ id: number }>('reviewer', 'POST', '/posts', { title: 'Gauge two is red', content: '.' })
+  ).body;
+  await it.send('reviewer', 'PUT', `/posts/${id}`, { status: 'published' });
+  gateway.answer(201, { sid: 'SMtold' });
+  await it.send('member', 'POST', `/collections/${set}/posts`, { id });
+  await it.jobs.workOff({ later: true });
+  const bodies = gateway.asked.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+  expect(bodies).toMatchObject([{ To: '254711222333', Body: expect.stringContaining('Gauge two is red') }]);
+});
+
 /** The job that looks after what waits, which a schedule begins every minute. */
 async function lookAfter(): Promise<void> {
   await it.db.transaction().execute((tx) => it.jobs.add(tx, lookAfterMessages, {}));

@@ -32,7 +32,7 @@ export function OptionField({ source, name, option, form }: Props) {
   const shared = { label, description: hint, withAsterisk: isRequired };
   if (input === 'radio')
     return (
-      <Radio.Group {...form.getInputProps(name)} {...shared}>
+      <Radio.Group {...form.getInputProps(name)} {...shared} size="md">
         <Group gap="lg" mt="xs">
           {options.map((choice) => (
             <Radio key={choice} value={choice} label={choiceName(choice)} />

@@ -145,7 +145,7 @@ function IntoSurvey({
         </p>
       )}
       {form.values[goesToSurvey] === true && surveys.length > 0 && (
-        <Radio.Group value={chosen} onChange={choose} label={t('dataSources.survey')} withAsterisk>
+        <Radio.Group value={chosen} onChange={choose} label={t('dataSources.survey')} size="md" withAsterisk>
           <Stack gap="sm" mt="xs">
             {surveys.map(({ id, name }) => (
               <Radio key={id} value={String(id)} label={<bdi>{name}</bdi>} />

@@ -14,7 +14,6 @@ test.beforeAll(async () => {
   waypost = await startWaypost(undefined, environment);
 });
 test.afterAll(() => endWaypost(waypost));
-test.beforeEach(() => test.setTimeout(240_000));
 
 const deliver = (body: string, sid: string) =>
   fetch(`${waypost.address}/sms/twilio`, {
@@ -23,13 +22,13 @@ const deliver = (body: string, sid: string) =>
   });
 
 test('Twilio is set up, a text message arrives, and its report is in the list', async ({ open }) => {
+  test.setTimeout(180_000);
   const page = await open(`${waypost.address}/settings/datasources`);
   await logIn(page, admin);
+  await page.getByRole('button', { name: /Twilio/ }).click();
   await expect(page.getByText('X (Twitter)')).toBeVisible();
   await expect(page.getByRole('button', { name: /Twitter/ })).toHaveCount(0);
   expect((await deliver('Too early', 'SM0')).status).toBe(404);
-
-  await page.getByRole('button', { name: /Twilio/ }).click();
   const source = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /Twilio/ }) });
   await expect(source.getByText('needs configuring')).toBeVisible();
   await expect(source.getByRole('switch')).toHaveCount(0);
@@ -67,6 +66,7 @@ test('Twilio is set up, a text message arrives, and its report is in the list', 
 });
 
 test('what is typed is not lost by leaving', async ({ open }) => {
+  test.setTimeout(180_000);
   const page = await open(`${waypost.address}/settings/datasources`);
   await logIn(page, admin);
   await page.getByRole('button', { name: /SMSSync/ }).click();
@@ -77,6 +77,7 @@ test('what is typed is not lost by leaving', async ({ open }) => {
 });
 
 test('a server that is killed while text messages pour in has all that it accepted, once', async () => {
+  test.setTimeout(180_000);
   const secret = 'phone secret';
   const token = await tokenFor(waypost, 'admin');
   const change = { providers: { smssync: true }, smssync: { secret } };
@@ -108,6 +109,7 @@ test('a server that is killed while text messages pour in has all that it accept
 });
 
 test('a place in the text is offered to the reviewer, and put on the map by a press', async ({ open }) => {
+  test.setTimeout(180_000);
   const token = await tokenFor(waypost, 'admin');
   const sms = { providers: { smssync: true }, smssync: { secret: 'phone', form_id: 1 } };
   await callApi(waypost, token, 'PUT', '/config/data-provider', sms);

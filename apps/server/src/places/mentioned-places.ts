@@ -3,7 +3,7 @@ import type { Tx } from '../kernel/db.ts';
 import { foldName } from './fold-name.ts';
 import { findByNames } from './places.sql.ts';
 
-export interface MentionedPlace {
+interface MentionedPlace {
   /** Null for coordinates. */
   name: string | null;
   country: string | null;

@@ -1,2 +1,2 @@
 /** What other domains may use of places. */
-export { type MentionedPlace, mentionedPlaces } from './mentioned-places.ts';
+export { mentionedPlaces } from './mentioned-places.ts';

@@ -122,8 +122,10 @@ test('a place in the text is offered to the reviewer, and put on the map by a pr
     expect(results).toHaveLength(1);
     id = results[0]?.id ?? 0;
   }).toPass();
-  const page = await open(`${waypost.address}/posts/${id}/edit`);
+  const page = await open(`${waypost.address}/settings`);
   await logIn(page, admin);
+  await expect(page.getByRole('link', { name: 'Data sources' }).first()).toBeVisible();
+  await page.goto(`${waypost.address}/posts/${id}/edit`);
   await page.getByRole('button', { name: 'Use this place: 5.5571, -0.1969' }).click();
   await expect(page.getByLabel('Latitude')).toHaveValue('5.5571');
 });

@@ -44,6 +44,8 @@ const checks = [
   { name: 'floors', command: [process.execPath, inRoot('tools/floors.mjs')] },
   { name: 'words', command: [process.execPath, inRoot('tools/locales.mjs')] },
   { name: 'docs', command: [process.execPath, inRoot('tools/docs.mjs')] },
+  { name: 'secrets', command: [process.execPath, inRoot('tools/secrets.mjs')] },
+  { name: 'known holes', command: [process.execPath, inRoot('tools/audit.mjs')] },
 ];
 
 /** Runs them all. @returns how many passed and how many did not */

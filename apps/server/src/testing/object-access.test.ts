@@ -53,6 +53,8 @@ const reaches: Record<string, readonly Who[]> = {
   readMessage: team,
   readPostOfMessage: team,
   updateMessage: team,
+  readThread: team,
+  seeThread: team,
   // What everybody sees, each their own part of it.
   listPostsGeoInTile: everybody,
   postTile: everybody,
@@ -182,8 +184,15 @@ function addressOf({ path, name }: Endpoint): string {
   });
 }
 
-const formOf = ({ name }: Endpoint) =>
-  name === 'addPostToCollection' ? { id: Number(things.ids['posts']) } : (forms[name] ?? {});
+const formOf = ({ name }: Endpoint): object =>
+  (
+    ({
+      addPostToCollection: { id: Number(things.ids['posts']) },
+      seeThread: { seen: Number(things.ids['messages']) },
+    }) as Record<string, object>
+  )[name] ??
+  forms[name] ??
+  {};
 
 let asked = 0;
 async function askAs(who: Who, endpoint: Endpoint): Promise<{ status: number; text: string }> {

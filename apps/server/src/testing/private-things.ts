@@ -160,6 +160,7 @@ export async function privateThings(it: Deployment): Promise<PrivateThings> {
       sessions: owner.session,
       settingId: settings,
       contacts: contact,
+      contact,
       tos,
       roles,
       webhooks,

@@ -119,7 +119,10 @@ test('a survey is answered on a simulated phone, and the answers are in its resp
   await logIn(page, admin);
   await page.getByRole('link', { name: 'Who needs water', exact: true }).click();
   await page.getByRole('link', { name: 'Answer on a simulated phone' }).click();
-  await page.getByRole('link', { name: /\+254712345999/ }).click();
+  await page
+    .getByRole('region', { name: 'Phones', exact: true })
+    .getByRole('link', { name: /\+254712345999/ })
+    .click();
   const phone = page.getByRole('region', { name: 'Phone +254712345999' });
   await expect(phone.getByText('How many are you?')).toBeVisible();
   await say(page, 'We are nine');

@@ -17,6 +17,7 @@ import type targetedWords from '../locales/targeted/en.json';
 import type unsubscribeWords from '../locales/unsubscribe/en.json';
 import type verifierWords from '../locales/verifier/en.json';
 import { keepText, keptText } from './device-text.ts';
+import { formatsOf, unlisted } from './formats-of.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -63,6 +64,7 @@ export const directionOf = (tag: string): 'ltr' | 'rtl' =>
 
 /** The language's own name for itself. */
 export function nameOfLanguage(tag: string): string {
+  if (tag === unlisted) return 'Kreyòl ayisyen';
   return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
 }
 
@@ -179,4 +181,8 @@ export async function startTranslation(language: string): Promise<void> {
       interpolation: { escapeValue: false },
       returnNull: false,
     });
+  // oxlint-disable-next-line import/no-named-as-default-member -- there is no export of that name
+  i18next.services.formatter?.add('number', (value: number, language, options) =>
+    new Intl.NumberFormat(formatsOf(language ?? 'en'), options as Intl.NumberFormatOptions).format(value),
+  );
 }

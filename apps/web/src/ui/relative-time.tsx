@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatsOf } from './formats-of.ts';
 
 const minute = 60_000;
 const steps: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
@@ -19,11 +20,11 @@ function daysApart(date: Date, now: number): number {
 export function relativeText(date: Date, now: number, language: string): string {
   const away = date.getTime() - now;
   const step = steps.find(([, , limit]) => Math.abs(away) < limit);
-  if (!step) return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(date);
+  if (!step) return new Intl.DateTimeFormat(formatsOf(language), { dateStyle: 'medium' }).format(date);
   const [unit, size] = step;
   // Seconds would tick; "now" is exact enough.
   const count = unit === 'second' ? 0 : unit === 'day' ? daysApart(date, now) : Math.trunc(away / size);
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(count, unit);
+  return new Intl.RelativeTimeFormat(formatsOf(language), { numeric: 'auto' }).format(count, unit);
 }
 
 // One clock for all of them.
@@ -52,7 +53,10 @@ export function RelativeTime({ date }: { date: string }) {
   const { i18n } = useTranslation();
   const at = new Date(date);
   const time = useSyncExternalStore(everyMinute, () => now);
-  const exact = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full', timeStyle: 'short' }).format(at);
+  const exact = new Intl.DateTimeFormat(formatsOf(i18n.language), {
+    dateStyle: 'full',
+    timeStyle: 'short',
+  }).format(at);
   return (
     <time dateTime={date} title={exact}>
       {relativeText(at, time, i18n.language)}

@@ -1,4 +1,5 @@
 import type { ExpressionSpecification } from 'maplibre-gl';
+import { formatsOf } from '../../ui/formats-of.ts';
 
 const GREATEST_EXPONENT = 7;
 
@@ -8,7 +9,7 @@ const GREATEST_EXPONENT = 7;
  * knows no short forms, so every step is written out beforehand; the exact count is in the pin's label.
  */
 export function countLabel(count: ExpressionSpecification, language: string): ExpressionSpecification {
-  const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
+  const short = new Intl.NumberFormat(formatsOf(language), { notation: 'compact', maximumFractionDigits: 1 });
   const steps: (number | string)[] = [];
   for (let exponent = 3; exponent <= GREATEST_EXPONENT; exponent++) {
     for (let digits = 10; digits < 100; digits++) {

@@ -1,3 +1,5 @@
+import { formatsOf } from '../../ui/formats-of.ts';
+
 /** Territories whose long name in Intl is an administrative formula; the short one suits a map. */
 const SHORT = new Set(['HK', 'MO', 'PS', 'MM', 'CC', 'PN']);
 
@@ -16,8 +18,12 @@ export function countryNames(language: string): Record<string, string> {
 }
 
 function namesIn(language: string): Record<string, string> {
-  const long = new Intl.DisplayNames([language, 'en'], { type: 'region', fallback: 'none' });
-  const short = new Intl.DisplayNames([language, 'en'], { type: 'region', fallback: 'none', style: 'short' });
+  const long = new Intl.DisplayNames([formatsOf(language), 'en'], { type: 'region', fallback: 'none' });
+  const short = new Intl.DisplayNames([formatsOf(language), 'en'], {
+    type: 'region',
+    fallback: 'none',
+    style: 'short',
+  });
   const names: Record<string, string> = {};
   for (const code of CODES) {
     const name = (SHORT.has(code) ? short : long).of(code);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { useMap } from './map-context.ts';
 import styles from './map-controls.module.css';
 import { metersPerPixel, scaleBar } from './scale-bar.ts';
@@ -20,7 +21,7 @@ export function MapScale({ language }: { language: string }) {
   }, [map]);
   if (!bar) return null;
   const kilometers = bar.meters >= 1000;
-  const format = new Intl.NumberFormat(language, {
+  const format = new Intl.NumberFormat(formatsOf(language), {
     style: 'unit',
     unit: kilometers ? 'kilometer' : 'meter',
     unitDisplay: 'short',

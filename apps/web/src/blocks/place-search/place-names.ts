@@ -1,4 +1,5 @@
 import type { Place } from '@waypost/contract/places';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { countryNames } from '../map-canvas/country-names.ts';
 
 export interface PlaceName {
@@ -11,7 +12,7 @@ export interface PlaceName {
 /** What places found together are called in a language. */
 export function placeNames(places: readonly Place[], language: string): PlaceName[] {
   const countries = countryNames(language);
-  const degrees = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const degrees = new Intl.NumberFormat(formatsOf(language), { maximumFractionDigits: 1 });
   const names = places.map(({ name, country }) =>
     country ? `${name}, ${countries[country] ?? country}` : name,
   );

@@ -2,6 +2,7 @@
 import { IconStar, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { nameOfRole, useRoles } from '../roles/use-roles.ts';
 import type { AnySet } from './set-endpoints.ts';
@@ -15,7 +16,7 @@ export function useAudience({ role }: Pick<AnySet, 'role'>): string {
   const names = role.map((name) =>
     nameOfRole(data?.results.find((it) => it.name === name) ?? { name, display_name: null }),
   );
-  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names);
+  const list = new Intl.ListFormat(formatsOf(i18n.language), { type: 'conjunction' }).format(names);
   return t('set.audience.only', { roles: list });
 }
 

@@ -1,10 +1,12 @@
 /** A size as people read it, in the reader's language. */
+
 import i18next from 'i18next';
+import { formatsOf } from '../../ui/formats-of.ts';
 
 /** `4.2 MB`, `610 kB`. */
 export function bytesText(bytes: number): string {
   const inMegabytes = bytes >= 1_000_000;
-  return new Intl.NumberFormat(i18next.language, {
+  return new Intl.NumberFormat(formatsOf(i18next.language), {
     style: 'unit',
     unit: inMegabytes ? 'megabyte' : 'kilobyte',
     maximumFractionDigits: inMegabytes ? 1 : 0,

@@ -10,6 +10,7 @@ import { forResource } from '../../api/query-keys.ts';
 import { logout } from '../../api/session.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 
 const Agreed = z.object({ agree: z.literal(true) });
@@ -29,9 +30,10 @@ export default function TermsDialog({ version }: { version: string }) {
       await cache.invalidateQueries({ queryKey: forResource('tos') });
     },
   });
-  const since = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(version),
-  );
+  const since = new Intl.DateTimeFormat(formatsOf(i18n.language), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(version));
   return (
     <DialogFrame title={t('terms.title')}>
       <form noValidate onSubmit={submit}>

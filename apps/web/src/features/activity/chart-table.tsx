@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { formatsOf } from '../../ui/formats-of.ts';
 import classes from './activity.module.css';
 
 export interface Table {
@@ -9,7 +10,7 @@ export interface Table {
 /** The numbers behind a chart. The first column names the row, all others are figures. */
 export function ChartTable({ label, table }: { label: string; table: Table }) {
   const { i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = new Intl.NumberFormat(formatsOf(i18n.language));
   return (
     // In reach of the keyboard, or it could not be scrolled.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

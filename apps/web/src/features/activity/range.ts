@@ -3,6 +3,7 @@
  * sums to everybody. Pure.
  */
 import { utcDay, utcMonday, utcMonth } from 'd3-time';
+import { formatsOf } from '../../ui/formats-of.ts';
 import type { ActivitySearch } from './activity-search.ts';
 
 export interface Range {
@@ -34,7 +35,7 @@ export const filtersIn = ({ from, to }: Range): { created_after?: string; create
 
 /** `1 – 15 Nov 2026`; null for all time. @param now milliseconds, where the range is open at its end */
 export function rangeText({ from, to }: Range, now: number, language: string): string | null {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(formatsOf(language), { dateStyle: 'medium', timeZone: 'UTC' });
   if (from === null) return to === null ? null : `… – ${format.format(to)}`;
   return format.formatRange(from, Math.max(from, to ?? now));
 }

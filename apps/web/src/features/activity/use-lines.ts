@@ -1,6 +1,7 @@
 /** The time chart's numbers in the forms it is shown in. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatsOf } from '../../ui/formats-of.ts';
 import type { LineGroup } from './activity-search.ts';
 import { linesOf, type Span, timeCountsOf } from './chart-data.ts';
 import type { Range } from './range.ts';
@@ -21,7 +22,9 @@ function useNameSpan() {
   return (span: Span) => (start: number) => {
     const parts: Intl.DateTimeFormatOptions =
       span === 'month' ? { month: 'long', year: 'numeric' } : { dateStyle: 'medium' };
-    const day = new Intl.DateTimeFormat(i18n.language, { ...parts, timeZone: 'UTC' }).format(start);
+    const day = new Intl.DateTimeFormat(formatsOf(i18n.language), { ...parts, timeZone: 'UTC' }).format(
+      start,
+    );
     return span === 'week' ? t('activity.lines.week', { day }) : day;
   };
 }

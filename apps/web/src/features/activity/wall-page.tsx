@@ -14,6 +14,7 @@ import { FeaturePage } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { BarStage } from '../../ui/charts/bar-stage.tsx';
 import { TimeLegend, TimeStage } from '../../ui/charts/time-stage.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { useLoadedWords } from '../../ui/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ScreenTitle } from '../../ui/screen-title.tsx';
@@ -91,7 +92,7 @@ function Wall({ search }: { search: ActivitySearch }) {
   const rows = (statuses.data?.totals[0]?.values ?? []) as StatsRow[];
   const total = statuses.data && rows.reduce((all, it) => all + it.total, 0);
   const draft = rows.find((it) => it.label === 'draft')?.total;
-  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' }).format(updated);
+  const time = new Intl.DateTimeFormat(formatsOf(i18n.language), { timeStyle: 'medium' }).format(updated);
   const plain = t(`activity.lines.titleBy.${lineGroup}`);
   return (
     <>
@@ -155,7 +156,7 @@ function Figure({ name, value }: { name: string; value: number | undefined }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value === undefined ? '–' : new Intl.NumberFormat(i18n.language).format(value)}</dd>
+      <dd>{value === undefined ? '–' : new Intl.NumberFormat(formatsOf(i18n.language)).format(value)}</dd>
     </div>
   );
 }

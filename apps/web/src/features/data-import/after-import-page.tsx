@@ -12,6 +12,7 @@ import { tellProblem } from '../../api/tell-problem.ts';
 import { Loaded } from '../../blocks/settings/loaded.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import classes from './data-import.module.css';
 import { countsOf } from './import-counts.ts';
 import { RejectedRows } from './rejected-rows.tsx';
@@ -154,7 +155,7 @@ function Count({ label, count, tone }: { label: string; count: number; tone?: 'b
   return (
     <div data-tone={tone}>
       <dt>{label}</dt>
-      <dd>{new Intl.NumberFormat(i18n.language).format(count)}</dd>
+      <dd>{new Intl.NumberFormat(formatsOf(i18n.language)).format(count)}</dd>
     </div>
   );
 }

@@ -14,6 +14,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { holds, useAccount } from '../../api/session.ts';
 import { FormSection } from '../../ui/form-section.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { ColumnSelect } from './column-select.tsx';
 import classes from './data-import.module.css';
 
@@ -46,7 +47,7 @@ export function ReadingSection({ options, columns, preview, onChange, onFormat }
   const { t, i18n } = useTranslation();
   const account = useAccount();
   const example = dateExample(preview);
-  const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(formatsOf(i18n.language), { dateStyle: 'long', timeZone: 'UTC' });
   return (
     <FormSection title={t('dataImport.reading.title')} lead={t('dataImport.reading.lead')}>
       <div className={classes['fields']}>

@@ -4,6 +4,7 @@
  * The spec's helper, 1000 divided by 10 to the power of the precision, has no unit and is no distance on the ground. People
  * rely on this, so the distance that is told is the real one: a degree is 111 kilometres.
  */
+import { formatsOf } from '../../ui/formats-of.ts';
 
 /** Metres between two places that are still told apart, from north to south; from west to east it is at most as much. */
 export const metresApart = (precision: number): number => 111_320 / 10 ** precision;
@@ -19,5 +20,5 @@ export function lengthText(metres: number, language: string): string {
           ? [metres * 100, 'centimeter']
           : [metres * 1000, 'millimeter'];
   const format = { style: 'unit', unit, maximumSignificantDigits: 2 } as const;
-  return new Intl.NumberFormat(language, format).format(value);
+  return new Intl.NumberFormat(formatsOf(language), format).format(value);
 }

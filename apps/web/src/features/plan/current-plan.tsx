@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { featureNames, hasFeature } from '../../blocks/feature-notice/features.ts';
 import { FormSection } from '../../ui/form-section.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import classes from './plan-page.module.css';
 
 const limitNames = ['posts', 'forms', 'admin_users'] as const;
@@ -25,7 +26,7 @@ export function CurrentPlan() {
       {isTrial && end && !Number.isNaN(end.getTime()) && (
         <p className={classes['text']}>
           {t('plan.ends', {
-            date: new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(end),
+            date: new Intl.DateTimeFormat(formatsOf(i18n.language), { dateStyle: 'long' }).format(end),
           })}
         </p>
       )}

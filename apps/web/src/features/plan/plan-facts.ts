@@ -1,6 +1,7 @@
 /** A plan in words: one list for its tab and for the comparison. keys: plan.fact.* */
 import { type PlanName, plans } from '@waypost/contract/plans';
 import { useTranslation } from 'react-i18next';
+import { formatsOf } from '../../ui/formats-of.ts';
 
 export const factNames = [
   'price',
@@ -20,7 +21,7 @@ type FactName = (typeof factNames)[number];
 export function usePlanFacts(): (plan: PlanName) => Record<FactName, string | null> {
   const { t, i18n } = useTranslation();
   const dollars = (amount: number) =>
-    new Intl.NumberFormat(i18n.language, {
+    new Intl.NumberFormat(formatsOf(i18n.language), {
       style: 'currency',
       currency: 'USD',
       maximumFractionDigits: 0,

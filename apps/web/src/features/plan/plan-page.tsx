@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { useAccount } from '../../api/session.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { CurrentPlan } from './current-plan.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
 import classes from './plan-page.module.css';
@@ -30,7 +31,7 @@ export function PlanPage() {
 
 function LegacyNotice() {
   const { t, i18n } = useTranslation();
-  const days = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' });
+  const days = new Intl.DateTimeFormat(formatsOf(i18n.language), { dateStyle: 'long', timeZone: 'UTC' });
   return (
     <p className={classes['notice']} role="note">
       {t('plan.legacy', {

@@ -7,6 +7,7 @@ import { useConfig } from '../../api/config.ts';
 import { pageSettings } from '../../api/page-settings.ts';
 import { useAccount } from '../../api/session.ts';
 import { FormSection } from '../../ui/form-section.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { PlanContact } from './plan-contact.tsx';
 import { factNames, usePlanFacts } from './plan-facts.ts';
 import classes from './plan-page.module.css';
@@ -40,7 +41,7 @@ export function PlanTabs() {
 function Plan({ name }: { name: PlanName }) {
   const { t, i18n } = useTranslation();
   const facts = usePlanFacts()(name);
-  const budget = new Intl.NumberFormat(i18n.language, {
+  const budget = new Intl.NumberFormat(formatsOf(i18n.language), {
     style: 'currency',
     currency: 'USD',
     maximumFractionDigits: 0,

@@ -17,6 +17,7 @@ import { useAccount } from '../../api/session.ts';
 import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
 import { useAuthor } from '../../blocks/post-card/use-author.ts';
 import { StatusBadge } from '../../blocks/status-badge/status-badge.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './detail-facts.module.css';
@@ -40,7 +41,7 @@ function useSeenBy({ status, published_to, user }: Post): [TablerIcon, string] {
     return [IconEyeOff, t(isOwn ? 'post.seenBy.you' : user ? 'post.seenBy.author' : 'post.seenBy.team')];
   }
   if (names.length === 0) return [IconEye, t('post.seenBy.everyone')];
-  const roles = new Intl.ListFormat(i18n.language).format(names);
+  const roles = new Intl.ListFormat(formatsOf(i18n.language)).format(names);
   return [IconUsers, t('post.seenBy.roles', { roles })];
 }
 

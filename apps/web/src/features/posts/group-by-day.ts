@@ -1,4 +1,5 @@
 /** Posts under the day they belong to: today, yesterday, further back in words (spec 2 §2). Pure. */
+import { formatsOf } from '../../ui/formats-of.ts';
 
 export interface Day {
   label: string;
@@ -11,7 +12,7 @@ const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), d
 const daysBetween = (date: Date, now: Date) => Math.round((midnight(now) - midnight(date)) / 86_400_000);
 
 function labelOf(date: Date, now: Date, language: string): string {
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const relative = new Intl.RelativeTimeFormat(formatsOf(language), { numeric: 'auto' });
   const days = Math.max(0, daysBetween(date, now));
   const said =
     days < 7

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
 import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
@@ -71,7 +72,7 @@ export function HistoryEntry(props: Props) {
   const id = useId();
   const [isOpen, setOpen] = useState(isLatest);
   const who = revision.user ? revision.user.realname || t('post.member') : t('post.anonymous');
-  const fields = new Intl.ListFormat(i18n.language).format(revision.changes.map(nameOf));
+  const fields = new Intl.ListFormat(formatsOf(i18n.language)).format(revision.changes.map(nameOf));
   const deed =
     revision.restored !== null
       ? t('post.history.restored', { number: revision.restored })

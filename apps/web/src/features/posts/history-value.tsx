@@ -3,6 +3,7 @@
 import { postStatuses } from '@waypost/contract/post-filters';
 import type { FullChange, RevisedValue } from '@waypost/contract/post-revisions';
 import { useTranslation } from 'react-i18next';
+import { formatsOf } from '../../ui/formats-of.ts';
 import classes from './history.module.css';
 import { useRoleNames } from './use-role-names.ts';
 import type { SurveyWhole } from './use-survey.ts';
@@ -58,7 +59,7 @@ export function HistoryValue({ change, value, whole }: Props) {
       {text}
     </span>
   );
-  const listed = (texts: string[]) => words(new Intl.ListFormat(i18n.language).format(texts));
+  const listed = (texts: string[]) => words(new Intl.ListFormat(formatsOf(i18n.language)).format(texts));
   switch (change.field) {
     case 'values':
       return list.length > 0 ? <Answers change={change} list={list} whole={whole} /> : nothing;
@@ -77,9 +78,10 @@ export function HistoryValue({ change, value, whole }: Props) {
     case 'post_date':
       return typeof value === 'string'
         ? words(
-            new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-              new Date(value),
-            ),
+            new Intl.DateTimeFormat(formatsOf(i18n.language), {
+              dateStyle: 'medium',
+              timeStyle: 'short',
+            }).format(new Date(value)),
           )
         : nothing;
     default:

@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { forResource } from '../../api/query-keys.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { notify } from '../../ui/notice.tsx';
 import classes from './history.module.css';
@@ -29,9 +30,10 @@ export function RestoreRevision({ revision }: { revision: PostRevision }) {
     await navigate({ to: '/posts/$postId', params: { postId: String(revision.post_id) }, state });
     await cache.invalidateQueries({ queryKey: forResource('posts') });
   };
-  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'short' }).format(
-    new Date(revision.created),
-  );
+  const when = new Intl.DateTimeFormat(formatsOf(i18n.language), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  }).format(new Date(revision.created));
   return (
     <div className={classes['restore']}>
       <Button

@@ -1,4 +1,6 @@
 /** Bars, the largest on top: the geometry, and the drawing of it. Says everything in attributes, like the time chart. */
+
+import { formatsOf } from '../formats-of.ts';
 import { countScale, markNumber } from './chart-scale.ts';
 import { chartFont, fitText, textWidth } from './text-width.ts';
 import type { Drawing } from './time-chart.tsx';
@@ -24,7 +26,7 @@ export function layBarChart(
     Math.max(0, ...bars.map(({ total }) => total)),
     Math.max(2, Math.floor(width / 140)),
   );
-  const number = new Intl.NumberFormat(language);
+  const number = new Intl.NumberFormat(formatsOf(language));
   const figures = Math.max(0, ...bars.map(({ total }) => textWidth(number.format(total), size, 550))) + 10;
   const longest = Math.max(0, ...bars.map(({ name }) => textWidth(name, size))) + 12;
   const aside = isNarrow ? 2 : Math.min(longest, width * 0.36);

@@ -1,6 +1,7 @@
 /** From numbers and days to places on a chart, and the marks along its edges. Pure. */
 import { tickStep, ticks } from 'd3-array';
 import { utcMonday, utcTicks } from 'd3-time';
+import { formatsOf } from '../formats-of.ts';
 
 const day = 86_400_000;
 
@@ -55,9 +56,9 @@ export function markText({ at, turns }: TimeMark, gap: 'day' | 'month' | 'year',
           ...(gap === 'day' ? { day: 'numeric' } : {}),
           ...(turns ? { year: 'numeric' } : {}),
         };
-  return new Intl.DateTimeFormat(language, { ...parts, timeZone: 'UTC' }).format(at);
+  return new Intl.DateTimeFormat(formatsOf(language), { ...parts, timeZone: 'UTC' }).format(at);
 }
 
 /** Numbers along an edge: short from ten thousand on. */
 export const markNumber = (value: number, top: number, language: string): string =>
-  new Intl.NumberFormat(language, top >= 10_000 ? { notation: 'compact' } : {}).format(value);
+  new Intl.NumberFormat(formatsOf(language), top >= 10_000 ? { notation: 'compact' } : {}).format(value);

@@ -1,6 +1,7 @@
 /** The time chart on the screen: its legend, the chart, what was counted in the span that is pointed at. */
 import { useComputedColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { formatsOf } from '../formats-of.ts';
 import { CHART_PALETTE, colorOf } from './chart-palette.ts';
 import classes from './chart-parts.module.css';
 import { ChartStage } from './chart-stage.tsx';
@@ -18,7 +19,7 @@ interface Props {
 
 export function TimeStage({ label, data, height, size, nameSpan }: Props) {
   const { i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = new Intl.NumberFormat(formatsOf(i18n.language));
   const at = (index: number) => data.starts[index] ?? 0;
   function nearest(drawing: Drawing, x: number): number {
     const laid = layTimeChart(data, drawing);

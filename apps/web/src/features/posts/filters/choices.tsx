@@ -2,6 +2,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
 import { markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
+import { formatsOf } from '../../../ui/formats-of.ts';
 import classes from './filters.module.css';
 
 interface Choice {
@@ -24,7 +25,7 @@ export function Choices({ choices, chosen, onChange }: Props) {
   const toggle = (value: string, isOn: boolean) =>
     onChange(isOn ? [...chosen, value] : chosen.filter((it) => it !== value));
   const { i18n } = useTranslation();
-  const figures = new Intl.NumberFormat(i18n.language.replace('_', '-'));
+  const figures = new Intl.NumberFormat(formatsOf(i18n.language));
   return (
     <div className={classes['choices']}>
       {choices.map(({ value, label, color, count }) => (

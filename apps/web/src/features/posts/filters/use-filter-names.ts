@@ -11,6 +11,7 @@ import { useAccount } from '../../../api/session.ts';
 import { unsaidRadius } from '../../../blocks/post-search/default-query.ts';
 import { activeFilters, type FilterKey, type PostSearch } from '../../../blocks/post-search/post-search.ts';
 import { categoryTree, toggleCategory } from '../../../blocks/survey-form/category-tree.ts';
+import { formatsOf } from '../../../ui/formats-of.ts';
 
 export interface FilterChip {
   id: string;
@@ -37,7 +38,7 @@ export const useTasksOfChosen = (search: PostSearch) =>
 function dayText(text: string, language: string): string {
   const date = readDate(text);
   return date
-    ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(date)
+    ? new Intl.DateTimeFormat(formatsOf(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(date)
     : text;
 }
 
@@ -59,7 +60,8 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
     text,
     without: rest,
   });
-  const list = (texts: string[]) => new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(texts);
+  const list = (texts: string[]) =>
+    new Intl.ListFormat(formatsOf(i18n.language), { type: 'disjunction' }).format(texts);
 
   const nameOfStatus = (value: string) => {
     const status = postStatuses.find((it) => it === value);

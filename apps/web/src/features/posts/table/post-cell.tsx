@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/query-client.ts';
 import { useAuthor } from '../../../blocks/post-card/use-author.ts';
 import { StatusBadge } from '../../../blocks/status-badge/status-badge.tsx';
+import { formatsOf } from '../../../ui/formats-of.ts';
 import { dateText, numberText, placeText, wordsOf } from '../values/answer-text.ts';
 import type { Column, PostColumn } from './columns.ts';
 import classes from './table.module.css';
@@ -19,7 +20,7 @@ const useCategoryNames = (ids: readonly number[]): string => {
   const { i18n } = useTranslation();
   const { data } = useQuery({ ...read(listCategories, {}), enabled: ids.length > 0 });
   const names = ids.flatMap((id) => data?.results.find((it) => it.id === id)?.tag ?? []);
-  return new Intl.ListFormat(i18n.language, { type: 'unit' }).format(names);
+  return new Intl.ListFormat(formatsOf(i18n.language), { type: 'unit' }).format(names);
 };
 
 const Categories = ({ ids }: { ids: readonly number[] }) => <span dir="auto">{useCategoryNames(ids)}</span>;

@@ -1,6 +1,7 @@
 /** Answers as one line of text. Pure. */
 import type { Attribute } from '@waypost/contract/attributes';
 import { readDate } from '@waypost/contract/scalars';
+import { formatsOf } from '../../../ui/formats-of.ts';
 
 export const wordsOf = (answer: unknown): string =>
   typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';
@@ -16,7 +17,7 @@ export function dateText(
   if (!date) return answer;
   const options: Intl.DateTimeFormatOptions =
     input === 'date' ? { dateStyle, timeZone: 'UTC' } : { dateStyle, timeStyle: 'short' };
-  return new Intl.DateTimeFormat(language, options).format(date);
+  return new Intl.DateTimeFormat(formatsOf(language), options).format(date);
 }
 
 /** `-1.2921, 36.8219`: read from left to right in every language. */
@@ -26,4 +27,4 @@ export function placeText(answer: unknown): string {
 }
 
 export const numberText = (text: string, language: string): string =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(Number(text));
+  new Intl.NumberFormat(formatsOf(language), { maximumFractionDigits: 4 }).format(Number(text));

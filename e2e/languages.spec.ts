@@ -1,0 +1,132 @@
+/**
+ * The words of every screen come from the catalogue; a reader chooses a language and keeps it; what reads from right to left
+ * is mirrored; dates and numbers are the language's.
+ */
+import { expect, type Page, type Response } from '@playwright/test';
+import { test } from './browser.ts';
+import { logIn } from './log-in.ts';
+import { idsOf, screens } from './screens.ts';
+import { admin, endWaypost, startDemo, type Waypost } from './waypost.ts';
+
+let waypost: Waypost;
+
+test.beforeAll(async () => {
+  waypost = await startDemo(admin.password);
+});
+test.afterAll(() => endWaypost(waypost));
+
+/** Texts of the screen in letters that no catalogue's words have under the pseudo-language. */
+const plainTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const isPlain = (text: string) => /[A-Za-z]{2,}/.test(text);
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    // Code, choices of languages by their own names, and the sources of the map are nobody's to translate.
+    const notWords = 'script, style, code, pre, kbd, select, .maplibregl-ctrl-attrib';
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (isPlain(node.nodeValue ?? '') && !node.parentElement?.closest(notWords))
+        found.push(node.nodeValue?.trim() ?? '');
+    for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+      for (const element of document.querySelectorAll(`body [${name}]`)) {
+        const text = element.getAttribute(name) ?? '';
+        if (isPlain(text) && !element.closest(notWords)) found.push(text);
+      }
+    return [...new Set(found)];
+  });
+
+/** Everything that the server has said, since that is people's and not ours to translate. */
+function listen(page: Page): () => string[] {
+  const said = new Set<string>();
+  const take = (value: unknown): void => {
+    if (typeof value === 'string') said.add(value.replaceAll(/\s+/g, ' ').trim());
+    else if (value !== null && typeof value === 'object') for (const it of Object.values(value)) take(it);
+  };
+  page.on('response', (response: Response) => {
+    if (!/json/.test(response.headers()['content-type'] ?? '')) return;
+    void response.json().then(take, () => undefined);
+  });
+  return () => [...said].filter((it) => it.length > 2).sort((a, b) => b.length - a.length);
+}
+
+/** Names of things outside of any language. */
+const names = /^(?:https:\/\/|autosize measurement|.*\bUSD\b.*|#\w+|UTC)$/;
+
+test('no screen has a text that is not in the catalogue', async ({ open }) => {
+  test.setTimeout(420_000);
+  const ids = await idsOf(waypost);
+  const visitor = await open(`${waypost.address}/404`, {}, { refused: true });
+  const team = await open(`${waypost.address}/login`, {}, { refused: true });
+  await logIn(team, admin);
+  await team.waitForURL(/views/);
+  const pages = { visitor, admin: team };
+  const said = { visitor: listen(visitor), admin: listen(team) };
+  const left: string[] = [];
+  for (const { name, at, who } of screens) {
+    // Icons are offered by the names that their set gives them.
+    if (name === 'a new category') continue;
+    const page = pages[who];
+    await page.goto(`${waypost.address}${ids(at)}?lang=uk-XA`);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'uk-XA');
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    const known = said[who]();
+    const isSaid = (text: string) => known.some((it) => it.includes(text.replaceAll(/\s+/g, ' ').trim()));
+    for (const text of await plainTexts(page)) {
+      if (names.test(text) || isSaid(text)) continue;
+      const rest = known.reduce((sum, it) => sum.replaceAll(it, ' '), text.replaceAll(/\s+/g, ' '));
+      if (/[A-Za-z]{2,}/.test(rest)) left.push(`${name}: ${text}`);
+    }
+  }
+  expect(left).toEqual([]);
+});
+
+test('a reader chooses Arabic in the navigation, and the whole is mirrored and stays so', async ({
+  open,
+}) => {
+  const page = await open(`${waypost.address}/views/data`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: 'العربية' }).click();
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('lang', 'ar');
+  await expect(html).toHaveAttribute('dir', 'rtl');
+  await expect(page.getByRole('heading', { name: 'البلاغات', level: 1 })).toBeVisible();
+  // The navigation is at the right, the zoom of the map at the left.
+  const width = page.viewportSize()?.width ?? 0;
+  const bar = await page.getByRole('navigation').first().boundingBox();
+  expect(bar?.x ?? 0).toBeGreaterThan(width / 2);
+  const zoom = await page.getByRole('button', { name: 'تكبير' }).first().boundingBox();
+  expect(zoom?.x ?? width).toBeLessThan(width / 2);
+
+  // Words of another part of the program come in the same language, before that part is seen.
+  await page.goto(`${waypost.address}/activity`);
+  await expect(page.getByRole('heading', { name: 'النشاط', level: 1 })).toBeVisible();
+});
+
+test('an address may ask for a language, for a frame in another site; one without words is English', async ({
+  open,
+}) => {
+  const page = await open(`${waypost.address}/views/data?lang=pt_BR`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
+  await page.goto(`${waypost.address}/views/data?lang=xx`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible();
+});
+
+for (const [language, number] of [
+  ['es', /^\d+ /],
+  ['fr', /^\d+ /],
+  ['hi', /^\d+ /],
+  ['ht', /^\d+ /],
+  ['id', /^\d+ /],
+  ['pt', /^\d+ /],
+  ['ru', /^\d+ /],
+  ['sw', /\d+/],
+  ['uk', /^\d+ /],
+  ['zh', /^\d+ /],
+] as const)
+  test(`the list reads whole in ${language}`, async ({ open }) => {
+    const page = await open(`${waypost.address}/views/data?lang=${language}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page.getByText(number).first()).toBeVisible();
+    // Nothing is asked for under a key's bare name.
+    await expect(page.locator('body')).not.toContainText(/\b(?:post|nav|state|action)\.[a-z]+/);
+  });

@@ -20,6 +20,8 @@ export const screens: readonly Screen[] = [
     'the report form': '/posts/create/{survey}',
     'the report form in a frame': '/posts/create/{survey}/noui',
     'the map in a frame': '/map/noui',
+    'the list in a frame': '/list/noui',
+    'what waits on the device': '/device',
     'the collections': '/collections',
     'a collection': '/collections/{collection}/data',
     'the login': '/login',

@@ -1,5 +1,6 @@
 /** What is on this device: reports that wait, areas that are kept, and the app itself. */
 import { useTranslation } from 'react-i18next';
+import { useLoadedWords } from '../../ui/i18n.ts';
 import '../../blocks/device/device-words.ts';
 import { useScreenOwner } from '../../api/session.ts';
 import { ownerOf } from '../../blocks/device/cache-names.ts';
@@ -12,6 +13,7 @@ import { WaitingSection } from './waiting-section.tsx';
 
 /** @param at where the map is: `lat,lon,zoom` */
 export function DevicePage({ at }: { at: string | undefined }) {
+  useLoadedWords();
   const { t } = useTranslation();
   const owner = ownerOf(useScreenOwner()?.id);
   return (

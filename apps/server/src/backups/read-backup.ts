@@ -141,14 +141,15 @@ export async function readBackup(
   try {
     const entries = await entriesOf(zip);
     const manifest = await manifestIn(zip, entries);
-    await refuseUnlessEmpty(store);
-    await refuseKeys(keys);
     const arrived = new Map<string, number>();
     let files = 0;
     await fillDatabase(connectionString, sourcesIn(zip, entries, manifest), {
       migrations,
       told: (table, rows) => arrived.set(table, rows),
       after: async () => {
+        // Not before: of a place that is in use the database is told first.
+        await refuseUnlessEmpty(store);
+        await refuseKeys(keys);
         for (const { schema, table, rows } of manifest.tables)
           if ((arrived.get(`${schema}.${table}`) ?? rows) !== rows)
             throw damaged(`${table} has ${arrived.get(`${schema}.${table}`)} rows of ${rows}`);

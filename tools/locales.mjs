@@ -9,7 +9,7 @@ import { inRoot } from './paths.mjs';
 import { sourceFiles } from './source-files.mjs';
 
 /** Whether a key that a language lacks fails the check, or is told only. Those of `untranslated.json` are never more than told. */
-const STRICT = false;
+const STRICT = true;
 
 const folder = inRoot('apps/web/src/locales');
 const PLURAL = /_(zero|one|two|few|many|other)$/;

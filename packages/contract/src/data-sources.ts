@@ -58,8 +58,7 @@ function optionIn({ input, options = [], rules = [], address }: ProviderOption) 
   return rules.includes('required') ? typed.refine((it) => it !== '', { error: rule('required') }) : typed;
 }
 
-/** The options of a data source as a form holds them, all as text; explanations hold nothing. */
-export const providerForm = (id: ProviderId) =>
+const formOf = (id: ProviderId) =>
   z.object(
     Object.fromEntries(
       Object.entries(describedAs(id).options)
@@ -67,6 +66,16 @@ export const providerForm = (id: ProviderId) =>
         .map(([key, option]) => [key, optionIn(option)]),
     ),
   );
+
+/** Made once each: every message that comes in is judged by them, and making a schema takes longer than all else about it. */
+const forms = new Map<ProviderId, ReturnType<typeof formOf>>();
+
+/** The options of a data source as a form holds them, all as text; explanations hold nothing. */
+export function providerForm(id: ProviderId): ReturnType<typeof formOf> {
+  const form = forms.get(id) ?? formOf(id);
+  forms.set(id, form);
+  return form;
+}
 
 /** PHP writes an empty object as a list. */
 const Mapping = z.preprocess(

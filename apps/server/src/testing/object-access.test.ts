@@ -40,6 +40,7 @@ const reaches: Record<string, readonly Who[]> = {
   updatePost: ownerAndTeam,
   deletePost: ownerAndTeam,
   takeLock: ownerAndTeam,
+  suggestPlaces: ownerAndTeam,
   // The lock is the owner's: nobody else goes on holding it.
   keepLock: owner,
   releaseLock: ownerAndTeam,

@@ -4,7 +4,8 @@
  */
 import { readDeviceKey } from '@waypost/contract/sessions';
 import { call } from '../../api/call.ts';
-import { visitor } from './cache-names.ts';
+import { currentAccount } from '../../api/session.ts';
+import { ownerOf, visitor } from './cache-names.ts';
 import { inDatabase } from './database.ts';
 
 interface KeptKey {
@@ -38,6 +39,8 @@ const keyOfThisDevice = (): Promise<CryptoKey> =>
  */
 export async function fetchKey(owner: string): Promise<boolean> {
   if (owner === visitor || !canLock() || (await keptKey(owner))) return false;
+  // The login may have ended on the way here; nobody else is given the key.
+  if (ownerOf(currentAccount()?.id) !== owner) return false;
   await keepKey(owner, { key: await keyFromServer(), isLocal: false });
   return true;
 }

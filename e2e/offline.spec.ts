@@ -11,7 +11,7 @@ import { type Line, layLine } from './line.ts';
 import { logIn } from './log-in.ts';
 import { photo } from './photo.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
-import { makeWholeSurvey, type WholeSurvey } from './whole-survey.ts';
+import { askForMore, makeWholeSurvey, type WholeSurvey } from './whole-survey.ts';
 
 test.setTimeout(180_000);
 
@@ -261,14 +261,7 @@ test('a report that is not accepted says why, and is mended and sent', async () 
   await goOffline(context);
   await send(page).click();
   await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible();
-  const token = await tokenFor(waypost, 'admin');
-  const late = { label: 'Nearest house', input: 'text', type: 'varchar', required: true, priority: 99 };
-  const attributes = `/forms/${survey.id}/attributes`;
-  const made = await callApi(waypost, token, 'POST', attributes, {
-    ...late,
-    form_stage_id: survey.reportTask,
-  });
-  const { id } = (await made.json()) as { id: number };
+  const askAsBefore = await askForMore(waypost, survey);
   await goOnline(context);
   await expect(page.getByRole('heading', { name: 'Your report was not accepted' })).toBeVisible({
     timeout: 40_000,
@@ -281,7 +274,7 @@ test('a report that is not accepted says why, and is mended and sent', async () 
   await send(page).click();
   await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);
   expect((await stored('Before the survey changed')).length).toBe(1);
-  await callApi(waypost, token, 'DELETE', `${attributes}/${id}`);
+  await askAsBefore();
   await context.close();
 });
 

@@ -1,6 +1,6 @@
 /** Asking for a plan: the form goes to the service that the operator chose, and to nobody before it is right. */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
@@ -15,13 +15,14 @@ const received: string[] = [];
 const answers = [500];
 
 test.beforeAll(async () => {
-  service = createServer(async (request, answer) => {
+  const answerTo = async (request: IncomingMessage, answer: ServerResponse) => {
     if (request.method === 'POST') received.push(await textOf(request));
     const status = request.method === 'POST' ? (answers.shift() ?? 200) : 204;
     answer
       .writeHead(status, { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' })
       .end();
-  });
+  };
+  service = createServer((request, answer) => void answerTo(request, answer));
   await once(service.listen(0, '127.0.0.1'), 'listening');
   const { port } = service.address() as AddressInfo;
   waypost = await startWaypost(undefined, {

@@ -9,7 +9,7 @@ import { chromium, expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { photo } from './photo.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
-import { makeWholeSurvey, type WholeSurvey } from './whole-survey.ts';
+import { askForMore, makeWholeSurvey, type WholeSurvey } from './whole-survey.ts';
 
 let waypost: Waypost;
 let survey: WholeSurvey;
@@ -180,19 +180,12 @@ test('faults stand under their fields, on a small phone too', async ({ open }) =
   await field(page, 'Title').fill('Ford at the bend');
   await field(page, 'What happened?').fill('Since noon.');
   await group(page, 'What is needed?').getByRole('checkbox', { name: 'Food' }).check();
-  const token = await tokenFor(waypost, 'admin');
-  const late = { label: 'Nearest house', input: 'text', type: 'varchar', required: true, priority: 99 };
-  const attributes = `/forms/${survey.id}/attributes`;
-  const made = await callApi(waypost, token, 'POST', attributes, {
-    ...late,
-    form_stage_id: survey.reportTask,
-  });
-  const { id } = (await made.json()) as { id: number };
+  const askAsBefore = await askForMore(waypost, survey);
   await send(page).click();
   await expect(page.getByRole('alert').getByText('“Nearest house” needs an answer.')).toBeVisible();
   await field(page, 'Nearest house').fill('The ferryman’s');
   // And now it asks for it no more.
-  await callApi(waypost, token, 'DELETE', `${attributes}/${id}`);
+  await askAsBefore();
   await send(page).click();
   await expect(page.getByText('“Nearest house” is not asked any more.')).toBeVisible();
   await expect(field(page, 'Nearest house')).toHaveCount(0);

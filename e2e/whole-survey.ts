@@ -91,3 +91,19 @@ export async function makeWholeSurvey(waypost: Waypost): Promise<WholeSurvey> {
     });
   return { id, reportTask: tasks.post, categories: { parent, children } };
 }
+
+/** The survey asks for one thing more than it did. @returns takes it away again */
+export async function askForMore(waypost: Waypost, survey: WholeSurvey): Promise<() => Promise<unknown>> {
+  const token = await tokenFor(waypost, 'admin');
+  const attributes = `/forms/${survey.id}/attributes`;
+  const made = await callApi(waypost, token, 'POST', attributes, {
+    label: 'Nearest house',
+    input: 'text',
+    type: 'varchar',
+    required: true,
+    priority: 99,
+    form_stage_id: survey.reportTask,
+  });
+  const { id } = (await made.json()) as { id: number };
+  return () => callApi(waypost, token, 'DELETE', `${attributes}/${id}`);
+}

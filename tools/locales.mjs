@@ -132,7 +132,8 @@ function checkLanguage(language) {
 
 function* differences(key, text, { text: like, numbers }) {
   if (text.trim() === '') yield 'is empty';
-  if (tagsOf(text).sort().join() !== tagsOf(like).sort().join()) yield `has other tags than "${like}"`;
+  const inOrder = (tags) => tags.sort((a, b) => a.localeCompare(b)).join();
+  if (inOrder(tagsOf(text)) !== inOrder(tagsOf(like))) yield `has other tags than "${like}"`;
   const has = new Set(placeholdersOf(text));
   const isPlural = numbers !== undefined;
   const others = isPlural ? (english.get(key.replace(PLURAL, '_other')) ?? like) : like;

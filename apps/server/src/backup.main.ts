@@ -18,10 +18,11 @@ await program('npm run backup [-- FILE]', { files: [0, 1] }, async ({ config, fi
       file,
     });
     const db = openDatabase(connectionString, { connections: 1 });
-    await inTransaction(db, 'writes', (tx) => noteBackup(tx, { began, bytes: told.bytes, fault: null }))
-      // An older Waypost's database has nowhere to note it; the backup is made all the same.
-      .catch(() => undefined)
-      .finally(() => db.destroy());
+    // An older Waypost's database has nowhere to note it; the backup is made all the same.
+    await inTransaction(db, 'writes', (tx) =>
+      noteBackup(tx, { began, bytes: told.bytes, fault: null }),
+    ).catch(() => undefined);
+    await db.destroy();
     const took = ((Date.now() - began.getTime()) / 1000).toFixed(1);
     say(`${file}: ${told.rows} rows and ${told.files} files, ${told.bytes} bytes, in ${took} s`);
     say('It holds every secret of the deployment: keep it where only you can read it.');

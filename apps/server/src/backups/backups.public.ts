@@ -1,5 +1,5 @@
 /** What others may use of backups. */
-export { lastBackups, noteBackup } from './backups.sql.ts';
+export { noteBackup } from './backups.sql.ts';
 export { type BackupPlan, backupName } from './keep-backups.ts';
 export { readBackup } from './read-backup.ts';
 export { writeBackup } from './write-backup.ts';

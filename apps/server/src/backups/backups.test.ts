@@ -246,7 +246,9 @@ test('by the clock: made where the operator said, noted, and only the newest kep
   await writeFile(draft, '');
   await utimes(draft, 0, 0);
   await keepNewest(directory, 2);
-  expect((await readdir(directory)).sort()).toEqual([`${name}.zip`, others[1], made].sort());
+  expect((await readdir(directory)).sort((a, b) => a.localeCompare(b))).toEqual(
+    [`${name}.zip`, others[1], made].sort((a = '', b = '') => a.localeCompare(b)),
+  );
 
   await rm(directory, { recursive: true, force: true });
   await writeFile(directory, 'in the way');

@@ -138,7 +138,11 @@ export async function writeBackup(options: BackupOptions): Promise<BackupTold> {
       pipeline(output, createWriteStream(draft, { mode: 0o600, flags: 'w' }), signal ? { signal } : {}),
     ]);
     const handle = await open(draft, 'r+');
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
     await rename(draft, file);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return { rows, files: manifest.files.count, bytes: (await stat(file)).size, made };

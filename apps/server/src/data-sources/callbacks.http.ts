@@ -63,7 +63,7 @@ function mountCallback(mount: Mount, vault: Vault, id: ProviderId, callback: Cal
     const { options } = await activeOne(mount, vault, id);
     const { status, type, body } = await callback.answer(
       requestIn(mount, request),
-      options as never,
+      options,
       deskOf(mount, id),
     );
     if (type !== undefined) reply.header('content-type', type);

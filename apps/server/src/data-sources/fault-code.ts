@@ -8,5 +8,6 @@ export function codeOf(error: unknown): string {
   if (error instanceof GuardedFetchError) return error.code;
   if (error instanceof Faults) return error.faults.map((it) => `${it.field} ${it.rule}`).join(', ');
   const { code, name } = error as { code?: unknown; name?: unknown };
-  return typeof code === 'string' ? code : String(name ?? 'unknown');
+  if (typeof code === 'string') return code;
+  return typeof name === 'string' ? name : 'unknown';
 }

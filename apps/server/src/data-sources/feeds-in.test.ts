@@ -80,7 +80,11 @@ test('what is found in feeds becomes posts of the social kind, each once', async
     values: { [survey.key('headline')]: ['Rain'], [survey.key('where')]: [{ lat: 45.5, lon: -71.25 }] },
   });
   const messages = await it.send<{ results: Message[] }>('reviewer', 'GET', '/messages?type=twitter');
-  expect(messages.body.results.map(({ data_source, contact }) => [data_source, contact]).sort()).toEqual([
+  expect(
+    messages.body.results
+      .map(({ data_source, contact }) => [data_source, contact])
+      .sort(([a], [b]) => String(a).localeCompare(String(b))),
+  ).toEqual([
     ['mastodon', `zara@${new URL(social.address).host}`],
     ['rss', new URL(social.address).host],
     ['twitter', 'omar'],

@@ -85,7 +85,7 @@ async function pollOnce(polling: Polling, source: ActiveProvider, signal: AbortS
   const account = accountOf(source);
   const known = (await inTransaction(db, 'reads', readSources)).get(source.id);
   const before = known?.account === account ? known.state : null;
-  const polled = await providerOf(source.id)?.poll?.(source.options as never, before, { ...tools, signal });
+  const polled = await providerOf(source.id)?.poll?.(source.options, before, { ...tools, signal });
   if (!polled) return false;
   for (const message of await newOnes(db, source.id, polled.messages.map(storable)))
     await takeIn(polling, source, message);

@@ -94,7 +94,7 @@ async function handOver(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const sent = await provider.send?.(options as never, message, { ...tools, signal });
+    const sent = await provider.send?.(options, message, { ...tools, signal });
     await noteSent(db, message.id, sent?.status ?? 'unknown', sent?.id ?? null);
   } catch (error) {
     // Whether it left nobody knows: it is `unknown` once it has been so for a while.

@@ -41,7 +41,7 @@ interface Request {
 const form = (url: string, fields: Record<string, string>, { headers = {}, method = 'POST' }: Request = {}) =>
   it.app.inject(
     method === 'GET'
-      ? { method, url: `${url}?${new URLSearchParams(fields)}`, headers }
+      ? { method, url: `${url}?${new URLSearchParams(fields).toString()}`, headers }
       : {
           method,
           url,

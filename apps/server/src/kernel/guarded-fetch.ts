@@ -126,7 +126,7 @@ export class GuardedFetch {
       this.#lookup(bare, { all: false }, (error, address) => {
         if (error)
           reject(isRefused(error) ? new GuardedFetchError('address') : new GuardedFetchError('unreachable'));
-        else resolve(String(address));
+        else resolve(address as string);
       });
     });
   }

@@ -72,7 +72,7 @@ export interface ActiveProvider {
 /** Data sources that are offered here, switched on, and have what they need. */
 export async function readActiveProviders(tx: Tx, vault: Vault): Promise<ActiveProvider[]> {
   const { groups } = await readGroups(tx, ['features', 'data-provider']);
-  const [features, group = {}] = groups as [Features, Stored];
+  const [features, group] = groups as [Features, Stored];
   const on = isObject(group['providers']) ? group['providers'] : {};
   return providerIds
     .filter((id) => on[id] === true && features['data-providers'][id] === true)

@@ -38,7 +38,7 @@ export const injections: readonly string[] = [
   'x\r\nSet-Cookie: a=b',
   '$(sleep 9)`sleep 9`',
   '=cmd|"/c calc"!A1',
-  `${'('.repeat(200)}`,
+  '('.repeat(200),
   `${'a'.repeat(5000)}!`,
   '((a+)+)+$',
   '[[:alpha:]]{1,99999}',

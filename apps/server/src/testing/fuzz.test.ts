@@ -68,7 +68,7 @@ async function anAdmin(): Promise<string> {
 }
 
 const inAddress = (value: unknown) => {
-  const text = typeof value === 'string' ? value : String(JSON.stringify(value));
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
   // A lone half of a character has no form in an address.
   return encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '\ufffd'));
 };

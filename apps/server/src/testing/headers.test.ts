@@ -58,7 +58,7 @@ const embedded = /^\/((map|list)\/noui|posts\/create\/\d+\/noui)/;
 
 function faultsOf(url: string, headers: Record<string, unknown>): string[] {
   const faults: string[] = [];
-  const policy = String(headers['content-security-policy'] ?? '');
+  const { 'content-security-policy': policy = '' } = headers as Record<string, string>;
   const directives = new Map(
     policy.split(';').map((it): [string, string] => {
       const [name = '', ...sources] = it.trim().split(/\s+/);

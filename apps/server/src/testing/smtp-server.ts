@@ -72,6 +72,9 @@ export async function startSmtpServer({
   return {
     port: (listening.address() as AddressInfo).port,
     taken,
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+      }),
   };
 }

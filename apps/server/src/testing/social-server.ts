@@ -146,14 +146,14 @@ export async function startSocialServer(): Promise<SocialServer> {
     return page.reverse().map(statusOf);
   }
 
-  function answer(request: IncomingMessage, reply: ServerResponse, address: URL) {
+  function answer(request: IncomingMessage, reply: ServerResponse, address: URL): unknown {
     const { pathname, searchParams: query } = address;
     const json = (status: number, body: unknown) =>
       reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (planned) {
       reply.writeHead(planned.status, planned.headers).end();
       planned = undefined;
-      return;
+      return undefined;
     }
     if (pathname === '/2/tweets/search/recent') {
       if (!isSigned(request, address)) return json(401, { title: 'Unauthorized' });
@@ -183,7 +183,7 @@ export async function startSocialServer(): Promise<SocialServer> {
     if (!feed) return reply.writeHead(404).end();
     const etag = `"${createHash('sha1').update(feed.body).digest('hex')}"`;
     if (request.headers['if-none-match'] === etag) return reply.writeHead(304, { etag }).end();
-    reply.writeHead(200, { 'content-type': feed.type ?? 'application/rss+xml', etag }).end(feed.body);
+    return reply.writeHead(200, { 'content-type': feed.type ?? 'application/rss+xml', etag }).end(feed.body);
   }
 
   const server = createServer((request, reply) => {

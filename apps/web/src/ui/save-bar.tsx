@@ -1,8 +1,7 @@
 /** The main action of a page's form, in reach while the form scrolls, and what went wrong with it. */
-import { Alert, Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Icon } from './icon.tsx';
+import { ProblemList } from './problem-list.tsx';
 import classes from './save-bar.module.css';
 
 interface Props {
@@ -22,15 +21,7 @@ export function SaveBar({ action, canSave, isBusy, state, problems, onCancel }: 
   const { t } = useTranslation();
   return (
     <div className={classes['bar']}>
-      {problems !== undefined && problems.length > 0 && (
-        <Alert color="red" variant="light" role="alert" icon={<Icon of={IconAlertTriangle} />}>
-          {problems.map((text) => (
-            <p key={text} className={classes['problem']}>
-              {text}
-            </p>
-          ))}
-        </Alert>
-      )}
+      <ProblemList problems={problems ?? []} />
       <div className={classes['line']}>
         <output className={classes['state']}>{state}</output>
         <Button variant="default" size="md" onClick={onCancel}>

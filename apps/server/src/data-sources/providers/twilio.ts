@@ -115,6 +115,6 @@ export const twilio: Provider<'twilio'> = {
     if (answer.status >= 200 && answer.status < 300)
       return typeof sid === 'string' ? { status: 'sent', id: sid } : { status: 'sent' };
     const isBusy = answer.status === 429 || answer.status >= 500;
-    throw new SendFault(String(code ?? answer.status), { again: isBusy });
+    throw new SendFault(typeof code === 'number' ? String(code) : String(answer.status), { again: isBusy });
   },
 };

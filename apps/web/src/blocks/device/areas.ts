@@ -25,7 +25,7 @@ const tell = () => {
 async function listAll(): Promise<(Area & { id: string })[]> {
   const ids = await inDatabase('readonly', ['areas'], ({ areas }) => areas.getAllKeys());
   const rows = await inDatabase('readonly', ['areas'], ({ areas }) => areas.getAll() as IDBRequest<Area[]>);
-  return rows.map((area, at) => ({ id: String(ids[at]), ...area }));
+  return rows.map((area, at) => ({ id: ids[at] as string, ...area }));
 }
 
 /** This owner's and those of visitors, the newest first. */

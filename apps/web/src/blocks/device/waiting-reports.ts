@@ -131,7 +131,7 @@ export async function listWaiting(): Promise<(WaitingReport | LockedReport)[]> {
     ['reports'],
     ({ reports }) => reports.getAll() as IDBRequest<Row[]>,
   );
-  const found = await Promise.all(rows.map((row, at) => read(String(ids[at]), row)));
+  const found = await Promise.all(rows.map((row, at) => read(ids[at] as string, row)));
   return found.sort((a, b) => a.savedAt - b.savedAt);
 }
 
@@ -205,5 +205,5 @@ export async function removeAllOf(owner: string, which: 'all' | 'sent' = 'all'):
   );
   for (const [at, row] of rows.entries())
     if (row.owner === owner && (which === 'all' || row.state === 'sent'))
-      await removeWaiting(String(ids[at]));
+      await removeWaiting(ids[at] as string);
 }

@@ -10,6 +10,7 @@ import { backendAddress } from '../../api/address.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { notify } from '../../ui/notice.tsx';
+import { ProblemList } from '../../ui/problem-list.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './data-sources.module.css';
 import { FieldMapping } from './field-mapping.tsx';
@@ -71,15 +72,7 @@ export function SourceForm({ source, group, surveys, watch, onSaved }: Props) {
         />
       )}
       {isReady && brings && <IntoSurvey source={source} form={form} surveys={surveys} />}
-      {problems.length > 0 && (
-        <Alert color="red" variant="light" role="alert" icon={<Icon of={IconAlertTriangle} />}>
-          {problems.map((text) => (
-            <p key={text} className={classes['problem']}>
-              {text}
-            </p>
-          ))}
-        </Alert>
-      )}
+      <ProblemList problems={problems} />
       <div className={classes['save']}>
         <output>{form.isDirty() ? t('form.unsaved') : ''}</output>
         <Button type="submit" size="md" loading={form.submitting} disabled={!canSave}>

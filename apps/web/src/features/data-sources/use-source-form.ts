@@ -31,17 +31,21 @@ export const askedOptions = ({ options }: DataProvider) =>
 
 const ownOf = (group: Group, id: string) => (isObject(group[id]) ? group[id] : {});
 
+/** Options are texts and numbers. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
 function start(source: DataProvider, group: Group): SourceValues {
   const own = ownOf(group, source.id);
   const mapping = isObject(own['inbound_fields']) ? own['inbound_fields'] : {};
   const survey = own['form_id'];
   return {
-    ...Object.fromEntries(askedOptions(source).map(([key]) => [key, String(own[key] ?? '')])),
+    ...Object.fromEntries(askedOptions(source).map(([key]) => [key, textOf(own[key])])),
     [isOn]: group.providers[source.id] === true,
     [goesToSurvey]: typeof survey === 'number',
     [surveyOf]: typeof survey === 'number' ? String(survey) : '',
     ...Object.fromEntries(
-      Object.keys(source.inbound_fields).map((field) => [mappingOf(field), String(mapping[field] ?? '')]),
+      Object.keys(source.inbound_fields).map((field) => [mappingOf(field), textOf(mapping[field])]),
     ),
   };
 }

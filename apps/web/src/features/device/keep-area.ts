@@ -1,10 +1,10 @@
 /** Keeping an area: the base map, pins and reports in it, and all surveys, in a store of its own that nothing pushes out. */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import { listPostsGeo, postTile } from '@waypost/contract/map';
-import { listPosts, type Post, readPost } from '@waypost/contract/posts';
+import { listPosts, readPost } from '@waypost/contract/posts';
 import { listConfig } from '@waypost/contract/settings';
 import { listSurveys } from '@waypost/contract/surveys';
-import { addressOf, type CallInput, type LooseInput } from '../../api/address.ts';
+import { addressOf, type CallInput } from '../../api/address.ts';
 import { call } from '../../api/call.ts';
 import { screenOwner } from '../../api/session.ts';
 import { bearer } from '../../api/tokens.ts';
@@ -40,8 +40,7 @@ export interface Measured {
 }
 
 /** The address of a read, as calls send it. */
-const reads = <E extends Endpoint>(endpoint: E, input: CallInput<E>): string =>
-  addressOf(endpoint, input as LooseInput);
+const reads = <E extends Endpoint>(endpoint: E, input: CallInput<E>): string => addressOf(endpoint, input);
 
 /**
  * @param zoom of the map as it is
@@ -129,8 +128,7 @@ export async function keepArea(measured: Measured, id: string, name: string, tol
       step();
     }
     const { results } = await call(listPosts, { query: postsIn(measured.bounds) }, { signal: told.signal });
-    for (const post of results as Post[])
-      await keep(reads(readPost, { params: { id: post.id } }), Response.json(post));
+    for (const post of results) await keep(reads(readPost, { params: { id: post.id } }), Response.json(post));
     step();
     const area: Area = { owner, name, at: measured.at, bytes, posts: results.length, savedAt: Date.now() };
     await putArea(id, area);

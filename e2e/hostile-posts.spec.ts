@@ -37,7 +37,7 @@ async function aSurvey(): Promise<{ words: string; mark: string; place: string }
   });
   const stages = `/forms/${survey.id}/stages`;
   const { results } = await send<{ results: Made[] }>('GET', stages);
-  const task = results[0] ?? (await send('POST', stages, { label: 'Post', type: 'post' }));
+  const task: Made = results[0] ?? (await send('POST', stages, { label: 'Post', type: 'post' }));
   const make = async (label: string, type: string, input: string, more = {}) =>
     send('POST', `/forms/${survey.id}/attributes`, { label, type, input, form_stage_id: task.id, ...more });
   const words = await make(`Words ${markup}`, 'text', 'textarea', { instructions: markup });

@@ -83,7 +83,7 @@ async function fill(page: Page, title: string, picture: Buffer): Promise<void> {
   await page.getByRole('checkbox', { name: 'Food' }).check();
   await tab(page, 'Verify').click();
   await page
-    .locator('input[type=file]')
+    .locator('input[type=file]:not([capture])')
     .first()
     .setInputFiles({ name: 'slide.png', mimeType: 'image/png', buffer: picture });
   await field(page, 'Caption').fill(`Of ${title}`);

@@ -117,7 +117,7 @@ test('two people at one report: nobody writes over the other, and nothing typed 
   await expect(text(b)).toHaveValue('The queue reaches the road.');
   await save(b).click();
   await expect(b.getByRole('dialog', { name: "You haven't made any changes" })).toBeVisible();
-  await b.getByRole('button', { name: 'OK' }).click();
+  await b.getByRole('button', { name: 'OK', exact: true }).click();
 
   await text(b).fill('The queue is gone.');
   await b.getByRole('button', { name: 'Cancel' }).click();

@@ -28,7 +28,7 @@ async function writeReport(page: Page): Promise<void> {
   await page.getByLabel('When did it happen?').fill('2026-11-20');
   await page.getByRole('checkbox', { name: 'Danger' }).check();
   const file = { name: 'bridge.png', mimeType: 'image/png', buffer: photo() };
-  await page.locator('input[type=file]').setInputFiles(file);
+  await page.locator('input[type=file]:not([capture])').setInputFiles(file);
   await field(page, 'Caption').fill('Seen from the north bank');
 }
 

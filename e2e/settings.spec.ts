@@ -71,7 +71,7 @@ test('from the first login to a deployment with a name, a logo and a place', asy
   await field(page, 'Location precision').fill('1');
   await expect(page.getByText('Places are rounded to about 11 km.')).toBeVisible();
   await page
-    .locator('input[type=file]')
+    .locator('input[type=file]:not([capture])')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: photo() });
   await expect(page.getByAltText('The logo as it will be shown')).toBeVisible();
   await page.getByRole('combobox', { name: 'Language' }).selectOption('ja');

@@ -48,7 +48,13 @@ test('a visitor finds the way about on a phone', async ({ open }) => {
   expect(await fits(page)).toBe(true);
 
   await more(page).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Collections', 'Log in', 'Sign up', 'Help']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Collections',
+    'Log in',
+    'Sign up',
+    'Help',
+    'On this device',
+  ]);
   await expectAccessible(page, 'the menu of a visitor');
   await page.keyboard.press('Escape');
   await expect(more(page)).toBeFocused();

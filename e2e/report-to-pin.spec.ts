@@ -5,7 +5,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { photo } from './photo.ts';
-import { admin, endWaypost, startWaypost, type Waypost } from './waypost.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
 test.beforeAll(async () => {
@@ -117,8 +117,13 @@ test('a report that cannot be sent now is not lost', async ({ page }) => {
   await page.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible();
   await page.unroute('**/api/v3/posts');
-  await page.goto(`${waypost.address}/views/data`);
-  await expect(page.getByRole('link', { name: 'Bridge closed' })).toBeVisible({ timeout: 45_000 });
+  await page.goto(`${waypost.address}/device`);
+  const token = await tokenFor(waypost, 'admin');
+  const arrived = async () => {
+    const answer = await callApi(waypost, token, 'GET', '/posts?status=all&q=Bridge%20closed');
+    return ((await answer.json()) as { total_count: number }).total_count;
+  };
+  await expect.poll(arrived, { timeout: 40_000 }).toBe(1);
 });
 
 test('somebody who edits is asked before changes are lost', async ({ open }) => {

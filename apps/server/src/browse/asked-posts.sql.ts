@@ -40,8 +40,7 @@ export async function readAsked(
     .execute();
   for (const { id, filter } of rows) {
     const { data } = readSavedFilter(filter ?? {});
-    if (data)
-      searches.set(id, await readAsked(tx, viewer, data, [...around, id], use === 'words' ? 'posts' : use));
+    if (data) searches.set(id, await readAsked(tx, viewer, data, [...around, id], use));
   }
   return { filters, searches, text };
 }

@@ -56,7 +56,7 @@ async function readTopic(tx: Tx, tags: PostFilters['tags']): Promise<Topic | und
   return whole && -whole.id;
 }
 
-const secondsADay = 86_400;
+export const secondsADay = 86_400;
 const dayOf = (time: Date) => Math.floor(time.getTime() / 1000 / secondsADay);
 
 /** Null: times of both kinds are asked for, and days know of one. */

@@ -1,11 +1,10 @@
 /** Pages far down a list, without walking past all that is above them: whole days are passed by their counts. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
-import type { Counted } from './counted.sql.ts';
+import { type Counted, secondsADay } from './counted.sql.ts';
 
 /** Posts that are walked past as quickly as they are counted. */
 const few = 20;
-const secondsADay = 86_400;
 
 /** Where a page begins. */
 interface Start {

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { managesPosts, seenBy } from '../posts/posts.public.ts';
-import type { Counted } from './counted.sql.ts';
+import { type Counted, secondsADay } from './counted.sql.ts';
 import { isShownTask } from './filters.sql.ts';
 import { countMatching, everyPart, matching, type Part } from './matching.sql.ts';
 
@@ -182,8 +182,6 @@ function timed(
 }
 
 const untimed = { columns: [], join: sql``, at: sql`null::bigint`, condition: sql`true` };
-
-const secondsADay = 86_400;
 
 /** How what was counted beforehand tells groups and times; undefined where it does not. */
 interface CountedTally {

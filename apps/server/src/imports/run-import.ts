@@ -40,7 +40,7 @@ export const runImport = defineJob({
 });
 
 /** Rows in one transaction. */
-const batchSize = 1000;
+const batchSize = 250;
 
 /** Why an import cannot go on, whoever tries again. */
 class Failure extends Error {

@@ -19,6 +19,7 @@ import { LoadingList } from '../../ui/states.tsx';
 import { DeleteSurvey } from './delete-survey.tsx';
 import { EditorWindows } from './editor-windows.tsx';
 import { FieldList } from './field-list.tsx';
+import { keepSurvey, letGoOfKeptSurvey } from './kept-survey.ts';
 import type { SurveyDraft } from './survey-draft.ts';
 import classes from './survey-editor.module.css';
 import { optionsOf, SurveyOptions } from './survey-options.tsx';
@@ -38,11 +39,17 @@ interface Props {
 export function SurveyEditor({ start, saved }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const editor = useSurveyEditor({ start, saved, onSaved: tellSaved });
+  const editor = useSurveyEditor({ start, saved, onSaved: tellSaved, onFull: goToList });
   const { draft } = editor;
   const [shows, setShows] = useState<'build' | 'preview'>('build');
   const [width, setWidth] = useState<PreviewWidth>('phone');
   const back = () => void navigate({ to: '/settings/surveys' });
+
+  /** The window that tells why stands over every screen. */
+  function goToList(full: SurveyDraft): void {
+    keepSurvey(full);
+    void navigate({ to: '/settings/surveys', ignoreBlocker: true });
+  }
 
   function tellSaved({ id, name, targeted_survey }: SurveyDraft): void {
     const params = { surveyId: String(id) };
@@ -52,8 +59,9 @@ export function SurveyEditor({ start, saved }: Props) {
       onClick: () => void navigate({ to: '/posts/create/$surveyId', params }),
     };
     notify('success', t('survey.save.done', { name }), targeted_survey ? undefined : addPost);
-    if (start.id === null)
-      void navigate({ to: '/settings/surveys/edit/$surveyId', params, replace: true, ignoreBlocker: true });
+    if (start.id !== null) return;
+    letGoOfKeptSurvey();
+    void navigate({ to: '/settings/surveys/edit/$surveyId', params, replace: true, ignoreBlocker: true });
   }
 
   const submit = (event: FormEvent) => {

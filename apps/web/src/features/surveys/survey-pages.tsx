@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../blocks/settings/loaded.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { keptSurvey } from './kept-survey.ts';
 import { useStoredSurvey } from './stored-survey.ts';
 import { duplicateOf, newDraft, type SurveyDraft } from './survey-draft.ts';
 import { SurveyEditor } from './survey-editor.tsx';
@@ -20,10 +21,11 @@ export function NewSurveyPage() {
       description: t('survey.default.description'),
     }),
   );
+  const [kept] = useState(keptSurvey);
   return (
     <SettingsPage title={t('survey.create.title')} isWide>
       <WithinLimit>
-        <SurveyEditor start={start} saved={start} />
+        <SurveyEditor start={kept ?? start} saved={start} />
       </WithinLimit>
     </SettingsPage>
   );

@@ -1,5 +1,6 @@
 /** All surveys: the way into each, and to a new one (spec 3 §2, "Surveys"). */
-import { IconCopy, IconMessage, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Alert } from '@mantine/core';
+import { IconCopy, IconMessage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listSurveys, type Survey } from '@waypost/contract/surveys';
@@ -17,6 +18,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
 import { useDeleteSurvey } from './delete-survey.tsx';
+import { keptSurvey } from './kept-survey.ts';
 import { isFull, SurveyLimit } from './survey-limit.tsx';
 import classes from './surveys-page.module.css';
 
@@ -38,6 +40,7 @@ export function SurveysPage() {
       {t('survey.list.add')}
     </ButtonLink>
   );
+  const kept = keptSurvey();
   const hasTargeted = useFeature('targeted-surveys');
   const addTargeted = hasTargeted && (
     <ButtonLink
@@ -62,6 +65,16 @@ export function SurveysPage() {
       }
     >
       {hasNoRoom && limit !== true && <SurveyLimit limit={limit} />}
+      {kept && (
+        <Alert
+          color="gray"
+          variant="light"
+          title={t('survey.kept.title', { name: kept.name })}
+          icon={<Icon of={IconPencil} />}
+        >
+          {t('survey.kept.text', { add: t('survey.list.add') })}
+        </Alert>
+      )}
       {surveys.length > many && <SearchField label={t('survey.list.search')} value={q} onSearch={setQ} />}
       {shown.length > 0 && (
         <ul className={classes['surveys']} aria-label={t('settings.entry.surveys.title')}>

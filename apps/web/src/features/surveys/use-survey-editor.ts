@@ -3,7 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { SurveyForm } from '@waypost/contract/survey-forms';
 import { useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/api-error.ts';
 import { fieldErrors, problemTexts } from '../../api/fault-text.ts';
+import { limitReached } from '../../api/plan-limits.ts';
 import { forResource } from '../../api/query-keys.ts';
 import { schemaErrors } from '../../api/schema-errors.ts';
 import { PartRefused, saveDraft } from './save-draft.ts';
@@ -34,11 +36,13 @@ interface Options {
   /** What the server has; for a new survey what there is nothing to lose of. */
   saved: SurveyDraft;
   onSaved: (saved: SurveyDraft) => void;
+  /** The plan has no room for this new survey (spec 3 §8). */
+  onFull: (draft: SurveyDraft) => void;
 }
 
 type Field = 'name' | 'description' | 'color';
 
-export function useSurveyEditor({ start, saved: savedAtFirst, onSaved }: Options) {
+export function useSurveyEditor({ start, saved: savedAtFirst, onSaved, onFull }: Options) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [draft, change] = useReducer(changedDraft, start);
@@ -95,7 +99,8 @@ export function useSurveyEditor({ start, saved: savedAtFirst, onSaved }: Options
       isDone.current = draft.id === null;
       onSaved(done);
     } catch (error) {
-      tellFaults(error);
+      if (error instanceof ApiError && limitReached(error) === 'survey_limit_reached') onFull(draft);
+      else tellFaults(error);
     }
     setBusy(false);
     void cache.invalidateQueries({ queryKey: forResource('forms') });

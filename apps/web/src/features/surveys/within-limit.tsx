@@ -11,7 +11,7 @@ import { isFull } from './survey-limit.tsx';
 export function WithinLimit({ children }: { children: ReactNode }) {
   const { features } = useConfig();
   const { forms: limit } = features.limits;
-  const { data, error } = useQuery({
+  const { data, error, isFetching } = useQuery({
     ...read(listSurveys, { query: { limit: 1 } }, { quiet: true }),
     enabled: limit !== true,
   });
@@ -22,5 +22,10 @@ export function WithinLimit({ children }: { children: ReactNode }) {
     setIn(true);
     return children;
   }
-  return data ? <Navigate to="/settings/surveys" replace /> : <LoadingList rows={4} height={96} />;
+  // One that was deleted a moment ago is still counted in what was read before.
+  return data && !isFetching ? (
+    <Navigate to="/settings/surveys" replace />
+  ) : (
+    <LoadingList rows={4} height={96} />
+  );
 }

@@ -32,6 +32,7 @@ export const DOMAINS = [
   'exports',
   'webhooks',
   'previews',
+  'status',
   'verifier',
 ];
 

@@ -41,9 +41,14 @@ import { FileStore } from './kernel/file-store.ts';
 import { GuardedFetch } from './kernel/guarded-fetch.ts';
 import { serveHealth } from './kernel/health.ts';
 import type { Jobs } from './kernel/jobs/jobs.ts';
+import { type LoadSettings, usualLoad } from './kernel/load-settings.ts';
 import { openApiDocument } from './kernel/openapi.ts';
+import { shedLoad } from './kernel/pressure.ts';
+import { Pulse } from './kernel/pulse.ts';
+import { limitRates } from './kernel/rates.ts';
 import { addressesOf, type Mount, route } from './kernel/route.ts';
 import { serveFiles } from './kernel/serve-files.ts';
+import { httpTimeouts, refuseSlowClients, tellUnfinished } from './kernel/slow-clients.ts';
 import type { Standing } from './kernel/standing.ts';
 import { Vault } from './kernel/vault.ts';
 import { passerBy } from './kernel/viewer.ts';
@@ -76,6 +81,7 @@ import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
 import { readFileKey, readSite, readStanding } from './settings/settings.public.ts';
+import { mountStatus } from './status/status.http.ts';
 import { mountSurveyFields } from './surveys/fields.http.ts';
 import type { DiscardPictures } from './surveys/save-survey.ts';
 import { mountSurveys } from './surveys/surveys.http.ts';
@@ -91,12 +97,17 @@ export interface AppOptions {
   db: Db;
   /** The caller's to start and to end. */
   jobs: Jobs;
+  /** Whether the database is Waypost's own, and how many connections the process may hold: for the administrators' status. */
+  isEmbedded?: boolean;
+  connections?: number;
   /** Absolute; the built web client. */
   webDist: string;
   /** Absolute; where pictures are kept. */
   storageDir: string;
   publicUrl?: string | undefined;
   trustProxy?: string;
+  /** How much this process takes on; as where nothing is set. */
+  load?: LoadSettings;
   logLevel?: string;
   /** Where log lines go; the standard output unless told otherwise. */
   logTo?: NodeJS.WritableStream;
@@ -141,7 +152,7 @@ const parseQuery = (text: string) => qs.parse(text, { arrayLimit: 1000, depth: 3
 /** Links in mails and the names of files are keys: whatever is as long as one stays out of the log, and queries do too. */
 const loggedPath = (url: string) => url.split('?')[0]?.replace(/[^/]{20,}/g, '…');
 
-function newFastify(options: AppOptions): FastifyInstance {
+function newFastify(options: AppOptions, load: LoadSettings): FastifyInstance {
   return Fastify({
     logger: {
       level: options.logLevel ?? 'silent',
@@ -152,7 +163,9 @@ function newFastify(options: AppOptions): FastifyInstance {
     },
     trustProxy: options.trustProxy ?? 'loopback',
     frameworkErrors: tellUnreadable,
-    bodyLimit: 2 * 1024 * 1024,
+    bodyLimit: load.body,
+    http: httpTimeouts(load.headers),
+    clientErrorHandler: tellUnfinished,
     forceCloseConnections: 'idle',
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -178,6 +191,7 @@ const openToOtherSites = {
   origin: true,
   methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
   allowedHeaders: ['authorization', 'content-type', 'accept', 'x-requested-with', idempotencyHeader],
+  exposedHeaders: ['retry-after', 'ratelimit', 'ratelimit-policy'],
   maxAge: 86_400,
   strictPreflight: false,
 };
@@ -265,13 +279,24 @@ const keptPreviews = (db: Db) =>
     inTransaction(db, 'reads', async (tx) => previewOf(tx, url, await standing(tx))),
   );
 
+/** Who asks too much, or more than can be done, is told so before any work is done for them. */
+function boundLoad(app: FastifyInstance, db: Db, load: LoadSettings, pulse: Pulse): void {
+  if (load.connections > 0) app.server.maxConnections = load.connections;
+  shedLoad(app, db, load, pulse);
+  limitRates(app, load, pulse);
+  refuseSlowClients(app, load.slowest, pulse);
+}
+
 /** Builds the app. Nothing listens yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const app = newFastify(options);
+  const load = options.load ?? usualLoad();
+  const app = newFastify(options, load);
   options.jobs.tellTo(app.log);
-  serveHealth(app, options.db, options.metricsToken);
+  const pulse = new Pulse();
+  serveHealth(app, options.db, pulse, options.metricsToken);
   acceptEmptyJson(app);
   await registerPlugins(app, options.pageSettings?.plans.contact, options.embedders);
+  boundLoad(app, options.db, load, pulse);
   await serveDocs(app, options.version ?? '0');
   const mount: Mount = {
     app,
@@ -345,6 +370,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await tellExchange(tx, jobs, viewer, exportId, metadataId);
   });
   mountExports(mount, { store, seal, exchange });
+  mountStatus(mount, {
+    pulse,
+    version: options.version ?? '0',
+    storageDir: options.storageDir,
+    isEmbedded: options.isEmbedded ?? true,
+    connections: options.connections ?? 12,
+    hasBackupPlan: options.backups !== undefined,
+    mailLeaves: async (tx) => (await door.mailer(tx)) !== undefined,
+  });
   mountVerifier(mount, {
     installDebug: options.installDebug ?? false,
     migrations: migrations.map((step) => step.name),

@@ -89,7 +89,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     const postgres = await startDatabase(config, hooks, announce);
     if (postgres) ends.push(() => postgres.stop());
     const connectionString = config.databaseUrl ?? postgres?.connectionString ?? '';
-    const db = openDatabase(connectionString);
+    const db = openDatabase(connectionString, { connections: config.databaseConnections });
     ends.push(() => db.destroy());
     await migrate(db, migrations);
     const admin = await inTransaction(db, 'writes', (tx) => firstStart(tx, config.admin));
@@ -110,6 +110,9 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       webDist: path.resolve(import.meta.dirname, '../../web/dist'),
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
+      load: config.load,
+      isEmbedded: config.databaseUrl === undefined,
+      connections: config.databaseConnections,
       logLevel: config.logLevel,
       metricsToken: config.metricsToken,
       backups: config.backups && {

@@ -28,6 +28,7 @@ import * as savedSearches from './saved-searches.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as stats from './stats.ts';
+import * as status from './status.ts';
 import * as surveys from './surveys.ts';
 import * as targetedSurveys from './targeted-surveys.ts';
 import * as tasks from './tasks.ts';
@@ -80,5 +81,6 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Audit: declaredIn(audit),
   Mail: declaredIn(outbox),
   Jobs: declaredIn(jobs),
+  Status: declaredIn(status),
   Verifier: declaredIn(verifier),
 };

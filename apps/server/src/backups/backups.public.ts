@@ -1,5 +1,5 @@
 /** What others may use of backups. */
-export { noteBackup } from './backups.sql.ts';
+export { lastBackups, noteBackup } from './backups.sql.ts';
 export { type BackupPlan, backupName } from './keep-backups.ts';
 export { readBackup } from './read-backup.ts';
 export { writeBackup } from './write-backup.ts';

@@ -1,6 +1,7 @@
 /** Every query about backups that were made. */
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
+import type { Tables } from '../migrations/tables.ts';
 
 /** Writes down that a backup was made, or why it was not. */
 export const noteBackup = async (
@@ -10,3 +11,19 @@ export const noteBackup = async (
   await tx.insertInto('backups').values(backup).execute();
   await tx.deleteFrom('backups').where('ended', '<', sql<Date>`now() - interval '400 days'`).execute();
 };
+
+type BackupRow = Selectable<Tables['backups']>;
+
+/** The last backup that was made or tried, and the last that was made. */
+export async function lastBackups(tx: Tx): Promise<{ last?: BackupRow; good?: BackupRow }> {
+  const rows = await tx
+    .selectFrom('backups')
+    .selectAll()
+    .distinctOn((of) => of('fault', 'is', null))
+    .orderBy((of) => of('fault', 'is', null))
+    .orderBy('ended', 'desc')
+    .execute();
+  const [last] = rows.toSorted((a, b) => b.ended.getTime() - a.ended.getTime());
+  const good = rows.find((row) => row.fault === null);
+  return { ...(last ? { last } : {}), ...(good ? { good } : {}) };
+}

@@ -6,6 +6,7 @@ import { defaultPageSettings, type PageSettings } from '@waypost/contract/page-s
 import { type CheckName, checkNames } from '@waypost/contract/verifier';
 import { z } from 'zod';
 import { readNetwork } from './guarded-fetch.ts';
+import { type LoadSettings, loadSettings, loadVariables } from './load-settings.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -92,6 +93,7 @@ const networks = z.string().transform((text, context): string[] => {
 });
 
 const Environment = z.object({
+  ...loadVariables,
   PORT: z.preprocess(unset, port.default(3000)),
   HOST: z.preprocess(unset, z.string().default('0.0.0.0')),
   PUBLIC_URL: optional(webAddress),
@@ -198,6 +200,10 @@ export interface Config {
   page: PageSettings;
   /** Whether messages may go to simulated phones; undefined: where no gateway for text messages is switched on. */
   simulatedPhones: boolean | undefined;
+  /** How much a process takes on. */
+  load: LoadSettings;
+  /** Connections to the database that a process may hold. */
+  databaseConnections: number;
   /** Whether `/verifier/db` and `/verifier/env` tell everybody what is wrong with the installation. */
   installDebug: boolean;
 }
@@ -291,6 +297,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       hasExchange: env.HDX_URL !== undefined,
     },
     simulatedPhones: env.SIMULATED_PHONES,
+    load: loadSettings(env),
+    databaseConnections: env.DATABASE_CONNECTIONS,
     installDebug: env.INSTALL_DEBUG,
   };
 }

@@ -15,6 +15,9 @@ types.setTypeParser(int8, Number);
 const int8Array = 1016;
 types.setTypeParser(int8Array, (text) => text.match(/-?\d+/g)?.map(Number) ?? []);
 
+/** Milliseconds that a request waits for a connection. */
+const patience = 30_000;
+
 const pools = new WeakMap<Db, Pool>();
 
 /** How many connections a database has open, idle, and asked for in vain; undefined for one that was not opened here. */
@@ -34,6 +37,7 @@ export function openDatabase(
     max: options.connections ?? 12,
     types,
     application_name: 'waypost',
+    connectionTimeoutMillis: patience,
     // A query that runs for a minute serves nobody any more.
     options: '-c statement_timeout=60000 -c TimeZone=UTC',
   });

@@ -1,17 +1,33 @@
 /** Errors on their way out: whatever was thrown becomes the wire's envelope here and nowhere else (wire 1.9). */
 import type { Endpoint } from '@waypost/contract/endpoint';
-import { type ErrorEnvelope, faultsEnvelope, problemEnvelope } from '@waypost/contract/problems';
+import {
+  type ErrorEnvelope,
+  faultsEnvelope,
+  type ProblemCode,
+  problemEnvelope,
+} from '@waypost/contract/problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Faults, Problem } from './problem.ts';
 
 interface Told {
   status: number;
   envelope: ErrorEnvelope;
+  /** Seconds. */
+  retryAfter?: number | undefined;
 }
+
+/** When those are told to come back who are told nothing else: seconds. */
+const comeBack: Partial<Record<ProblemCode, number>> = {
+  'request.too-many': 60,
+  'server.busy': 5,
+  'server.exporting': 10,
+  'server.maintenance': 300,
+};
 
 const told = (problem: Problem): Told => ({
   status: problem.status,
   envelope: problemEnvelope(problem.code, problem.params),
+  retryAfter: problem.retryAfter ?? comeBack[problem.code],
 });
 
 const bad = (reason: string) => told(new Problem('request.bad', { reason }));
@@ -57,11 +73,15 @@ export function tellUnreadable(_error: Error, _request: FastifyRequest, reply: F
   void reply.headers(bareHeaders).code(status).send(envelope);
 }
 
+/** What is turned away is counted; a line for each would be one more burden. */
+const isShed = (error: unknown) => error instanceof Problem && error.code === 'server.busy';
+
 /** Answers every error in the wire's shape, and writes those that are ours to the log. */
 export function tellErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const { status, envelope } = tell(error);
-    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    const { status, envelope, retryAfter } = tell(error);
+    if (status >= 500 && !isShed(error)) request.log.error({ err: error }, 'request failed');
+    if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
     if (status === 401) reply.header('www-authenticate', 'Bearer realm="OAuth"');
     return reply.code(status).send(envelope);
   });

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Db, poolOf } from './db.ts';
 import { jobFigures } from './jobs/tables.sql.ts';
+import type { Pulse } from './pulse.ts';
 
 /** Milliseconds that the database has to answer before a server is said not to be ready. */
 const patience = 2000;
@@ -42,10 +43,13 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   return given !== undefined && timingSafeEqual(hashOf(given), hashOf(token));
 }
 
+/** Those who watch would otherwise make a server look busy that nobody uses. */
+const isWatched = (request: FastifyRequest) => !/^\/(health\/|metrics)/.test(request.url);
+
 /** The address as it was declared: what people ask for would make figures without end, and tell what they look at. */
 const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none';
 
-function figuresOf(app: FastifyInstance, db: Db): Registry {
+function figuresOf(app: FastifyInstance, db: Db, pulse: Pulse): Registry {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -65,8 +69,21 @@ function figuresOf(app: FastifyInstance, db: Db): Registry {
   app.addHook('onResponse', async (request, reply) => {
     const status = String(reply.statusCode);
     took.observe({ method: request.method, route: routeOf(request), status }, reply.elapsedTime / 1000);
+    if (isWatched(request)) pulse.answered(reply.statusCode, reply.elapsedTime);
   });
   app.addHook('onRequestAbort', async (_request) => failed.inc());
+  registry.registerMetric(
+    new Counter({
+      name: 'waypost_requests_turned_away_total',
+      help: 'Requests turned away: under pressure, beyond the bound of an address or a token, or too slow',
+      labelNames: ['why'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [why, count] of Object.entries(pulse.turnedAway)) this.inc({ why }, count);
+      },
+    }),
+  );
   registry.registerMetric(
     new Gauge({
       name: 'waypost_database_connections',
@@ -99,14 +116,15 @@ function figuresOf(app: FastifyInstance, db: Db): Registry {
 
 /**
  * Mounts `/health/live`, `/health/ready` and `/metrics`. Before any other address, so that each is counted.
+ * @param pulse told of every answer
  * @param token opens the figures to callers from elsewhere; undefined: to this machine alone
  */
-export function serveHealth(app: FastifyInstance, db: Db, token?: string): void {
+export function serveHealth(app: FastifyInstance, db: Db, pulse: Pulse, token?: string): void {
   let isEnding = false;
   app.addHook('preClose', async () => {
     isEnding = true;
   });
-  const registry = figuresOf(app, db);
+  const registry = figuresOf(app, db, pulse);
   app.get('/health/live', { logLevel: 'warn' }, () => ({ status: 'ok' }));
   app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
     if (!isEnding && (await isAnswering(db))) return { status: 'ok' };

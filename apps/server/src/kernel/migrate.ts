@@ -17,9 +17,13 @@ const lock = 7_490_213;
  * @throws when the database has seen a step that this version does not know, which means a newer Waypost made it
  */
 export async function migrate(db: Db, migrations: readonly Migration[]): Promise<string[]> {
-  await sql`create table if not exists migrations (name text primary key, ran timestamptz not null default now())`.execute(
-    db,
-  );
+  await inTransaction(db, 'writes', async (tx) => {
+    // Two that make the same table at once would get into each other's way, `if not exists` or not.
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
+    await sql`create table if not exists migrations (name text primary key, ran timestamptz not null default now())`.execute(
+      tx,
+    );
+  });
   const ran: string[] = [];
   for (const migration of migrations) {
     await inTransaction(db, 'writes', async (tx) => {

@@ -8,12 +8,20 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly params: Params;
   readonly status: number;
+  /** Seconds after which it may be asked again; undefined where nothing is known. */
+  retryAfter: number | undefined;
 
   constructor(code: ProblemCode, params: Params = {}) {
     super(code);
     this.code = code;
     this.params = params;
     this.status = problems[code].status;
+  }
+
+  /** Says when it may be asked again. @param seconds from now */
+  after(seconds: number): this {
+    this.retryAfter = seconds;
+    return this;
   }
 }
 

@@ -19,6 +19,10 @@ interface Remembered {
 /** The one asked for longest ago comes first. */
 const answers = new Map<string, Remembered>();
 let bytes = 0;
+const tally = { found: 0, made: 0 };
+
+/** How much this process remembers, and how often that helped. */
+export const rememberedFigures = () => ({ answers: answers.size, bytes, most, ...tally });
 
 function forget(key: string): void {
   bytes -= answers.get(key)?.bytes ?? 0;
@@ -63,9 +67,11 @@ export async function remembered<T>(
     // To the end of the line.
     answers.delete(key);
     answers.set(key, known);
+    tally.found++;
     return known.value as T;
   }
   const value = await find();
+  tally.made++;
   keep(key, { version, value, bytes: asked.sizeOf(value) + 2 * key.length + beside });
   return value;
 }

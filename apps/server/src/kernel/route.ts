@@ -22,7 +22,7 @@ import { type Incoming, readMultipart, type Upload, wholeFile } from './multipar
 import { Outcome } from './outcome.ts';
 import { Faults, notFound, Problem } from './problem.ts';
 import type { Standing } from './standing.ts';
-import { callerOf, isWithin, type Throttle } from './throttle.ts';
+import { callerOf, secondsToWait, type Throttle } from './throttle.ts';
 import { passerBy, type Viewer } from './viewer.ts';
 import { Addresses } from './wire.ts';
 
@@ -258,7 +258,8 @@ async function isSignedIn(mount: Mount, request: FastifyRequest): Promise<boolea
  */
 async function slowDown(mount: Mount, request: FastifyRequest, throttle: Throttle): Promise<void> {
   if (throttle.strangersOnly && (await isSignedIn(mount, request))) return;
-  if (!(await isWithin(mount.db, throttle, callerOf(request.ip)))) throw new Problem('request.too-many');
+  const wait = await secondsToWait(mount.db, throttle, callerOf(request.ip));
+  if (wait > 0) throw new Problem('request.too-many').after(wait);
 }
 
 /**

@@ -79,19 +79,24 @@ export function callerOf(ip: string): string {
 /**
  * Counts one more try.
  * @param db not a transaction that may be rolled back
- * @returns whether it is within bounds
+ * @returns seconds until another try may turn out better; 0 where this one is within bounds
  */
-export async function isWithin(db: Db, throttle: Throttle, who: string): Promise<boolean> {
+export async function secondsToWait(db: Db, throttle: Throttle, who: string): Promise<number> {
   const key = hashed(await keyOfDay(db), throttle, who);
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await sql<{ count: number; wait: number }>`
     insert into throttles (key, count, ends)
     values (${key}, 1, now() + make_interval(secs => ${throttle.seconds}))
     on conflict (key) do update set
       count = case when throttles.ends <= now() then 1 else throttles.count + 1 end,
       ends = case when throttles.ends <= now() then excluded.ends else throttles.ends end
-    returning count`.execute(db);
-  return (rows[0]?.count ?? 0) <= throttle.most;
+    returning count, greatest(1, ceil(extract(epoch from ends - now())))::int as wait`.execute(db);
+  const [counted] = rows;
+  return counted && counted.count > throttle.most ? counted.wait : 0;
 }
+
+/** The same for those who are not told how long they have to wait. @returns whether this try is within bounds */
+export const isWithin = async (db: Db, throttle: Throttle, who: string): Promise<boolean> =>
+  (await secondsToWait(db, throttle, who)) === 0;
 
 /** Takes back one try, since it turned out well. */
 export async function giveBack(db: Db, throttle: Throttle, who: string): Promise<void> {

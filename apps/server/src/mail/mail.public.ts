@@ -1,2 +1,3 @@
 /** What other domains may use of mail. */
+export { mailFigures } from './mail.sql.ts';
 export type { MailDoor, Outbox } from './outbox.ts';

@@ -78,3 +78,11 @@ export async function searchOutbox(
     .execute();
   return { results, total };
 }
+
+/** How many mails wait, and how many did not leave within the last seven days. */
+export async function mailFigures(tx: Tx): Promise<{ waiting: number; failed: number }> {
+  const { rows } = await sql<{ waiting: number; failed: number }>`
+    select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'failed') as failed
+    from outbox where state <> 'sent'`.execute(tx);
+  return rows[0] ?? { waiting: 0, failed: 0 };
+}

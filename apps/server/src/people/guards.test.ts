@@ -204,6 +204,7 @@ const letsIn: Record<string, readonly Who[]> = {
   listJobs: only(),
   retryJob: only(),
   deleteJob: only(),
+  readStatus: only(),
   verifyDatabase: everybody,
   verifyEnvironment: everybody,
 };

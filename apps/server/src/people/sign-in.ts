@@ -6,7 +6,7 @@ import { everyScope, scopes as knownScopes } from '@waypost/contract/scopes';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
 import { Problem } from '../kernel/problem.ts';
-import { forgive, giveBack, isWithin, type Throttle } from '../kernel/throttle.ts';
+import { forgive, giveBack, isWithin, secondsToWait, type Throttle } from '../kernel/throttle.ts';
 import { passwordFits } from './passwords.ts';
 import { findUser, findUserByEmail, noteLogin } from './people.sql.ts';
 import { insertSession, renewSession } from './tokens.sql.ts';
@@ -58,7 +58,8 @@ async function byPassword(db: Db, asked: Asked): Promise<Token | Refusal> {
   const { request, client, scopes, caller } = asked;
   if (!request.username) return refuse('invalid_request', 'Check the `username` parameter');
   if (!request.password) return refuse('invalid_request', 'Check the `password` parameter');
-  if (!(await isWithin(db, perCaller, caller))) throw new Problem('request.too-many');
+  const wait = await secondsToWait(db, perCaller, caller);
+  if (wait > 0) throw new Problem('request.too-many').after(wait);
   const email = accountOf(request.username);
   if (!(await isWithin(db, perAccount, email))) return refuse('invalid_credentials');
   // Outside any transaction: hashing takes longer than all the queries, and connections are few.

@@ -114,13 +114,21 @@ export async function searchJobs(
 }
 
 /** How many jobs there are of each group. */
-export async function jobFigures(db: Db): Promise<Record<JobGroup, number>> {
+export async function jobFigures(db: Db | Tx): Promise<Record<JobGroup, number>> {
   const { rows } = await sql<Record<JobGroup, number>>`
     select count(*) filter (where ${groups.failed}) as failed,
       count(*) filter (where ${groups.running}) as running,
       count(*) filter (where ${groups.waiting}) as waiting
     from jobs.job where ${isOurs} and state not in ('completed', 'cancelled')`.execute(db);
   return rows[0] ?? { failed: 0, running: 0, waiting: 0 };
+}
+
+/** When the job was due that waits longest; null where none waits whose time has come. */
+export async function oldestDue(tx: Tx): Promise<Date | null> {
+  const { rows } = await sql<{ oldest: Date | null }>`
+    select min(start_after) as oldest from jobs.job
+    where ${isOurs} and state in ('created', 'retry') and start_after <= now()`.execute(tx);
+  return rows[0]?.oldest ?? null;
 }
 
 export async function findJob(tx: Tx, id: string): Promise<JobRow | undefined> {

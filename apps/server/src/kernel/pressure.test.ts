@@ -1,0 +1,80 @@
+/** More to do than can be done: those who are let in are answered, the others are told when to come back. */
+import { sql } from 'kysely';
+import { afterEach, expect, test } from 'vitest';
+import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { poolOf } from './db.ts';
+import { usualLoad } from './load-settings.ts';
+
+let it: Deployment;
+afterEach(() => it.close());
+
+const unbounded = { ...usualLoad(), delay: 0 };
+const waiting = () => poolOf(it.db)?.waitingCount ?? 0;
+
+/** Keeps every connection busy until it is let go. */
+async function holdDatabase(): Promise<() => Promise<void>> {
+  let letGo: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const holders = Array.from({ length: 4 }, () =>
+    it.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx);
+      await released;
+    }),
+  );
+  await expect.poll(() => poolOf(it.db)?.idleCount === 0 && poolOf(it.db)?.totalCount === 4).toBe(true);
+  return async () => {
+    letGo();
+    await Promise.all(holders);
+  };
+}
+
+test('reads are turned away first, then writes; whoever waited is answered', async () => {
+  it = await startDeployment({ load: { ...unbounded, waiting: 2 } });
+  const token = await it.tokenOf('admin');
+  const headers = { authorization: `Bearer ${token}` };
+  const read = () => it.app.inject({ url: '/api/v3/posts', headers });
+  const report = () =>
+    it.app.inject({ method: 'POST', url: '/api/v3/posts', headers, payload: { title: 'Seen' } });
+  const letGo = await holdDatabase();
+
+  const let_in = [read(), read()];
+  await expect.poll(waiting).toBe(2);
+  const shed = await read();
+  expect(shed.statusCode).toBe(503);
+  expect(shed.json()).toMatchObject({ errors: [{ status: 503, code: 'server.busy' }] });
+  expect(Number(shed.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(shed.headers['retry-after'])).toBeLessThan(10);
+
+  const reports = [report(), report()];
+  await expect.poll(waiting).toBe(4);
+  expect((await report()).statusCode).toBe(503);
+
+  expect((await it.app.inject('/health/live')).statusCode).toBe(200);
+
+  await letGo();
+  expect((await Promise.all([...let_in, ...reports])).map((answer) => answer.statusCode)).toEqual([
+    200, 200, 200, 200,
+  ]);
+  expect((await read()).statusCode).toBe(200);
+  expect((await it.app.inject('/metrics')).body).toContain(
+    'waypost_requests_turned_away_total{why="pressure"} 2',
+  );
+});
+
+test('a process that is late turns away until it has caught up', async () => {
+  it = await startDeployment({ load: { ...unbounded, delay: 40 } });
+  const ask = async () => (await it.app.inject('/api/v3/config/map')).statusCode;
+  expect(await ask()).toBe(200);
+  const seen: number[] = [];
+  // Long work without a pause, as a flood of requests makes it.
+  for (let round = 0; round < 8; round++) {
+    const until = performance.now() + 250;
+    while (performance.now() < until);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    seen.push(await ask());
+  }
+  expect(seen).toContain(503);
+  await expect.poll(ask, { timeout: 10_000 }).toBe(200);
+});

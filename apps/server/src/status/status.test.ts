@@ -1,0 +1,63 @@
+/** What administrators are told of the deployment's state. */
+import type { Status } from '@waypost/contract/status';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db.ts';
+import { type Deployment, startDeployment } from '../testing/deployment.ts';
+
+let it: Deployment;
+beforeAll(async () => {
+  it = await startDeployment({ version: '1.2.3' });
+});
+afterAll(() => it.close());
+
+const status = async () => (await it.send<Status>('admin', 'GET', '/status')).body;
+
+test('administrators are told, others are not', async () => {
+  expect((await it.send('passer-by', 'GET', '/status')).status).toBe(401);
+  for (const kind of ['visitor', 'member', 'reviewer', 'settings manager'] as const)
+    expect((await it.send(kind, 'GET', '/status')).status).toBe(403);
+  expect((await it.send('admin', 'GET', '/status')).status).toBe(200);
+});
+
+test('figures are those of the deployment', async () => {
+  for (let at = 0; at < 5; at++) await it.send('admin', 'GET', '/config/map');
+  const told = await status();
+  expect(told).toMatchObject({
+    version: '1.2.3',
+    database: { kind: 'embedded', version: expect.stringMatching(/^1[5-9]/) as string },
+    jobs: { failed: 0, running: 0 },
+    backups: { planned: false, last: null, good: null },
+    mail: { leaves: false },
+    texting: { providers: [], failed: 0 },
+  });
+  expect(told.requests.answered).toBeGreaterThanOrEqual(5);
+  expect(told.requests.usual).toBeGreaterThan(0);
+  expect(told.requests.slow).toBeGreaterThanOrEqual(told.requests.usual ?? 0);
+  expect(told.database.bytes).toBeGreaterThan(1_000_000);
+  expect(told.disk.total).toBeGreaterThan(told.disk.free ?? 0);
+  expect(told.concerns).toEqual(['backup-none']);
+});
+
+test('what needs somebody is said, the most urgent first', async () => {
+  await inTransaction(it.db, 'writes', async (tx) => {
+    await tx.insertInto('backups').values({ began: new Date(), bytes: null, fault: 'ENOSPC' }).execute();
+    await tx
+      .insertInto('outbox')
+      .values({ recipient: 'a@example.org', subject: 'a', text: 'a', expires: new Date(Date.now() + 1e6) })
+      .execute();
+    await tx
+      .insertInto('messages')
+      .values({ message: 'a', type: 'sms', status: 'failed', direction: 'outgoing' })
+      .execute();
+  });
+  const told = await status();
+  expect(told.concerns).toEqual(['backup-failed', 'mail-waits', 'texts-failed', 'backup-none']);
+  expect(told.backups.last).toMatchObject({ fault: 'ENOSPC', bytes: null });
+  expect(told.mail.waiting).toBe(1);
+  await inTransaction(it.db, 'writes', (tx) =>
+    tx.insertInto('backups').values({ began: new Date(), bytes: 4096, fault: null }).execute(),
+  );
+  const mended = await status();
+  expect(mended.concerns).toEqual(['mail-waits', 'texts-failed']);
+  expect(mended.backups).toMatchObject({ last: { bytes: 4096, fault: null } });
+});

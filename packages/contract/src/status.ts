@@ -1,0 +1,96 @@
+/** How the deployment fares: what an administrator wants to see before anything goes wrong. Ours; for administrators. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { WireDate } from './scalars.ts';
+
+const count = z.number().int().min(0);
+/** Bytes; null where it cannot be told. */
+const bytes = z.number().min(0).nullable();
+
+/** What somebody should look at, the most urgent first. */
+export const concerns = [
+  'disk-low',
+  'jobs-late',
+  'backup-failed',
+  'backup-old',
+  'requests-failed',
+  'turned-away',
+  'database-awaited',
+  'jobs-failed',
+  'mail-waits',
+  'mail-failed',
+  'texts-failed',
+  'backup-none',
+] as const;
+export type Concern = (typeof concerns)[number];
+
+export const Status = z.object({
+  now: WireDate,
+  concerns: z.array(z.enum(concerns)),
+  version: z.string(),
+  /** Of the process that answers: there may be several. */
+  process: z.object({
+    started: WireDate,
+    /** Bytes of memory that it holds. */
+    memory: z.number(),
+    runtime: z.string(),
+  }),
+  /** Of the same process, over the last minute. */
+  requests: z.object({
+    answered: count,
+    /** Answered with a fault of the server. */
+    failed: count,
+    /** Turned away: too many, or more than can be done. */
+    refused: count,
+    /** Milliseconds; null where nothing was asked. */
+    usual: z.number().nullable(),
+    slow: z.number().nullable(),
+  }),
+  /** Since the process started. */
+  turned_away: z.object({ pressure: count, address: count, token: count, slow: count }),
+  database: z.object({
+    kind: z.enum(['embedded', 'server']),
+    version: z.string(),
+    bytes,
+    connections: z.object({ open: count, idle: count, awaited: count, most: count }),
+  }),
+  /** Where pictures are kept, and the embedded database. */
+  disk: z.object({ free: bytes, total: bytes }),
+  jobs: z.object({
+    failed: count,
+    running: count,
+    waiting: count,
+    /** When the one that waits longest was due; null where none waits that is. */
+    oldest: WireDate.nullable(),
+  }),
+  backups: z.object({
+    /** Whether they are made by the clock. */
+    planned: z.boolean(),
+    /** The last that was made, or tried; null where there was none. */
+    last: z.object({ ended: WireDate, bytes, fault: z.string().nullable() }).nullable(),
+    /** When the last good one was made. */
+    good: WireDate.nullable(),
+  }),
+  mail: z.object({
+    /** Whether mail leaves, or waits for an administrator. */
+    leaves: z.boolean(),
+    waiting: count,
+    /** Of the last seven days. */
+    failed: count,
+  }),
+  /** Names of the ways by which text messages come and go that are switched on; and what of the last day failed. */
+  texting: z.object({ providers: z.array(z.string()), failed: count }),
+  /** What the process that answers remembers of tiles, lists and counts. */
+  remembered: z.object({ answers: count, bytes: z.number(), most: z.number(), found: count, made: count }),
+});
+export type Status = z.infer<typeof Status>;
+
+export const readStatus = endpoint({
+  name: 'readStatus',
+  method: 'GET',
+  path: '/status',
+  summary: 'How the deployment fares: database, disk, queue, backups, mail, load; for administrators',
+  scope: 'config',
+  token: 'required',
+  answer: Status,
+});

@@ -32,6 +32,7 @@ import { mountHxl } from './hxl/hxl.http.ts';
 import { Exchange } from './hxl/hxl.public.ts';
 import { mountImports } from './imports/imports.http.ts';
 import { mountJobs } from './jobs/jobs.http.ts';
+import { boundLoad } from './kernel/bound-load.ts';
 import { briefly } from './kernel/briefly.ts';
 import { type Db, inTransaction, type Tx } from './kernel/db.ts';
 
@@ -43,12 +44,10 @@ import { serveHealth } from './kernel/health.ts';
 import type { Jobs } from './kernel/jobs/jobs.ts';
 import { type LoadSettings, usualLoad } from './kernel/load-settings.ts';
 import { openApiDocument } from './kernel/openapi.ts';
-import { shedLoad } from './kernel/pressure.ts';
 import { Pulse } from './kernel/pulse.ts';
-import { limitRates } from './kernel/rates.ts';
 import { addressesOf, type Mount, route } from './kernel/route.ts';
 import { serveFiles } from './kernel/serve-files.ts';
-import { httpTimeouts, refuseSlowClients, tellUnfinished } from './kernel/slow-clients.ts';
+import { httpTimeouts, tellUnfinished } from './kernel/slow-clients.ts';
 import type { Standing } from './kernel/standing.ts';
 import { Vault } from './kernel/vault.ts';
 import { passerBy } from './kernel/viewer.ts';
@@ -278,14 +277,6 @@ const keptPreviews = (db: Db) =>
   briefly(previewAge, (url: string) =>
     inTransaction(db, 'reads', async (tx) => previewOf(tx, url, await standing(tx))),
   );
-
-/** Who asks too much, or more than can be done, is told so before any work is done for them. */
-function boundLoad(app: FastifyInstance, db: Db, load: LoadSettings, pulse: Pulse): void {
-  if (load.connections > 0) app.server.maxConnections = load.connections;
-  shedLoad(app, db, load, pulse);
-  limitRates(app, load, pulse);
-  refuseSlowClients(app, load.slowest, pulse);
-}
 
 /** Builds the app. Nothing listens yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {

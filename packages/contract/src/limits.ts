@@ -96,6 +96,8 @@ export const limits = {
   invitation: 604_800,
   /** Wrong passwords: for one account, known or not, and from one network address. */
   signInsAMinute: { account: 3, caller: 20 },
+  /** Wrong secrets at an address that gateways send to: from one network address, and from all that are not known there. */
+  wrongSecretsAMinute: { caller: 20, source: 200 },
   /** New accounts from one network address. */
   registrationsAMinute: 3,
   /** Links to a new password: for one account in an hour, and asked or tried from one network address in ten minutes. */

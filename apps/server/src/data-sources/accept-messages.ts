@@ -1,12 +1,14 @@
 /**
  * Taking messages from gateways: one write that is committed before the gateway is answered. What it becomes, contact and post,
- * is made by a job right after, so that a gateway that pours out a whole network's messages waits for nothing.
+ * is made by a job right after, so that a gateway that pours out a whole network's messages waits for nothing. Messages that
+ * come while others are written share the next write.
  */
 import { createHash } from 'node:crypto';
 import type { ProviderId } from '@waypost/contract/data-providers';
 import { z } from 'zod';
 import type { Db } from '../kernel/db.ts';
-import { insertArrival } from './arrivals.sql.ts';
+import { Rounds } from '../kernel/rounds.ts';
+import { insertArrivals, type NewArrival } from './arrivals.sql.ts';
 import type { IncomingMessage } from './provider.ts';
 
 /** Seconds. */
@@ -28,15 +30,15 @@ export const readWaiting = (payload: unknown): IncomingMessage => {
   return { ...message, title: title ?? null, ...(datetime && { datetime }), ...(location && { location }) };
 };
 
-const withoutZeros = (text: string) => text.replaceAll('\0', '');
+const stored = (text: string) => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
 
-/** The database stores no zero bytes; no gateway means to send one. */
+/** The database stores no zero bytes and no halves of characters; no gateway means to send one. */
 export const storable = <M extends IncomingMessage>(message: M): M => ({
   ...message,
-  from: withoutZeros(message.from),
-  message: withoutZeros(message.message),
-  title: message.title ? withoutZeros(message.title) : null,
-  id: message.id === null ? null : withoutZeros(message.id),
+  from: stored(message.from),
+  message: stored(message.message),
+  title: message.title ? stored(message.title) : null,
+  id: message.id === null ? null : stored(message.id),
 });
 
 const keyOf = ({ id, from, message, title }: IncomingMessage): string =>
@@ -45,20 +47,57 @@ const keyOf = ({ id, from, message, title }: IncomingMessage): string =>
     .update(JSON.stringify([from, title ?? null, message]))
     .digest('base64url')}`;
 
+const arrivalOf = (
+  source: ProviderId,
+  { attachments: _, repeatedWithin = usualWindow, ...message }: IncomingMessage,
+): NewArrival => {
+  const payload = storable(message);
+  return {
+    source,
+    key: keyOf(payload),
+    theirs: payload.id,
+    payload: JSON.stringify(payload),
+    repeatedWithin: payload.id === null ? repeatedWithin : null,
+  };
+};
+
+/** Each message once: of those that are the same, the first. */
+async function insertEach(db: Db, arrivals: readonly NewArrival[]): Promise<void> {
+  const once = new Map<string, NewArrival>();
+  for (const it of arrivals) {
+    const name = JSON.stringify([it.source, it.key]);
+    if (!once.has(name)) once.set(name, it);
+  }
+  const all = [...once.values()];
+  for (const repeatedWithin of new Set(all.map((it) => it.repeatedWithin)))
+    await insertArrivals(
+      db,
+      all.filter((it) => it.repeatedWithin === repeatedWithin),
+      repeatedWithin,
+    );
+}
+
 /** Takes messages. When it resolves they are safe. */
-export async function acceptMessages(
+export type Acceptance = (source: ProviderId, messages: readonly IncomingMessage[]) => Promise<void>;
+
+/** Takes messages of one poll. */
+export const acceptMessages = (
   db: Db,
   source: ProviderId,
   messages: readonly IncomingMessage[],
-): Promise<void> {
-  for (const { attachments: _, repeatedWithin = usualWindow, ...message } of messages) {
-    const payload = storable(message);
-    const arrival = {
-      source,
-      key: keyOf(payload),
-      payload: JSON.stringify(payload),
-      repeatedWithin: message.id === null ? repeatedWithin : null,
-    };
-    await insertArrival(db, arrival, message.id);
-  }
+): Promise<void> =>
+  insertEach(
+    db,
+    messages.map((it) => arrivalOf(source, it)),
+  );
+
+/** Takes messages of many callers at a time. */
+export function acceptanceOf(db: Db): Acceptance {
+  const rounds = new Rounds<readonly NewArrival[], undefined>(async (asked) => {
+    await insertEach(db, asked.flat());
+    return [];
+  });
+  return async (source, messages) => {
+    await rounds.do(messages.map((it) => arrivalOf(source, it)));
+  };
 }

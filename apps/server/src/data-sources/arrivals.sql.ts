@@ -9,9 +9,11 @@ export interface Arrival {
   attempts: number;
 }
 
-interface NewArrival {
+export interface NewArrival {
   source: string;
   key: string;
+  /** As the source counts it, to be found among messages that came long ago. */
+  theirs: string | null;
   /** JSON. */
   payload: string;
   /** Seconds after which the same key is another message; null: never. */
@@ -19,20 +21,24 @@ interface NewArrival {
 }
 
 /**
- * Takes a message for good, in a statement that commits by itself. One that is known already is left as it is.
- * @param theirId as the source counts it, to be found among messages that came long ago
+ * Takes messages for good, in a statement that commits by itself. What is known already is left as it is.
+ * @param arrivals each key of a source once, all repeated within the same time
  */
-export async function insertArrival(
+export async function insertArrivals(
   db: Db,
-  { source, key, payload, repeatedWithin }: NewArrival,
-  theirId: string | null,
+  arrivals: readonly NewArrival[],
+  repeatedWithin: number | null,
 ): Promise<void> {
   await sql`
     insert into arrivals (data_source, key, payload)
-    select ${source}, ${key}, ${payload}::jsonb
+    select source, key, payload::jsonb
+    from unnest(${arrivals.map((it) => it.source)}::text[], ${arrivals.map((it) => it.key)}::text[],
+      ${arrivals.map((it) => it.theirs)}::text[], ${arrivals.map((it) => it.payload)}::text[])
+      with ordinality as came (source, key, theirs, payload, place)
     where not exists (
       select from messages
-      where data_source = ${source} and data_source_message_id = ${theirId} and direction = 'incoming')
+      where data_source = source and data_source_message_id = theirs and direction = 'incoming')
+    order by place
     on conflict (data_source, key) do update
       set payload = excluded.payload, arrived = now(), attempts = 0, due = now(), fault = null
       where arrivals.payload is null
@@ -45,18 +51,27 @@ export async function hasArrivals(tx: Tx): Promise<boolean> {
   return rows[0]?.has ?? false;
 }
 
-/** The next one, kept from other processes until the end of the transaction. */
-export async function nextArrival(tx: Tx): Promise<Arrival | undefined> {
+const waiting = sql`payload is not null and due <= now()`;
+
+/** The next ones, kept from other processes until the end of the transaction. */
+export async function nextArrivals(tx: Tx, most: number): Promise<Arrival[]> {
   const { rows } = await sql<Arrival>`
     select id, data_source, payload, attempts from arrivals
-    where payload is not null and due <= now()
-    order by due, id limit 1 for update skip locked`.execute(tx);
+    where ${waiting} order by due, id limit ${most} for update skip locked`.execute(tx);
+  return rows;
+}
+
+/** One of them, if it still waits and no other process has it. */
+export async function lockArrival(tx: Tx, id: number): Promise<Arrival | undefined> {
+  const { rows } = await sql<Arrival>`
+    select id, data_source, payload, attempts from arrivals
+    where id = ${id} and ${waiting} for update skip locked`.execute(tx);
   return rows[0];
 }
 
-/** It is a message now. */
-export async function markTakenIn(tx: Tx, id: number): Promise<void> {
-  await sql`update arrivals set payload = null, fault = null where id = ${id}`.execute(tx);
+/** They are messages now. */
+export async function markTakenIn(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`update arrivals set payload = null, fault = null where id = any(${ids}::bigint[])`.execute(tx);
 }
 
 /** It is tried again later, each time later, and never given up: what somebody reported is not thrown away. */

@@ -1,15 +1,18 @@
 /** The addresses that gateways send to (wire 2.24): below the server's own, and each with an authentication of its own. */
 import { type ProviderId, providerIds } from '@waypost/contract/data-providers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { inTransaction } from '../kernel/db.ts';
+import { type Db, inTransaction } from '../kernel/db.ts';
 import { Problem } from '../kernel/problem.ts';
 import { addressesOf, type Mount } from '../kernel/route.ts';
+import { Rounds } from '../kernel/rounds.ts';
+import { callerOf } from '../kernel/throttle.ts';
 import type { Vault } from '../kernel/vault.ts';
 import { type ActiveProvider, readActiveProviders } from '../settings/settings.public.ts';
-import { acceptMessages } from './accept-messages.ts';
+import { type Acceptance, acceptanceOf } from './accept-messages.ts';
 import { handedOut, settleByOurs, settleByTheirs, takePending } from './outgoing.sql.ts';
 import type { Callback, CallbackRequest, Desk } from './provider.ts';
 import { providerOf } from './providers/all.ts';
+import { WrongSecrets } from './wrong-secrets.ts';
 
 /** Texts and numbers; of a name that is there twice, the last. */
 function fieldsIn(sent: unknown): Record<string, string> {
@@ -38,8 +41,8 @@ function requestIn(mount: Mount, request: FastifyRequest): CallbackRequest {
   };
 }
 
-const deskOf = ({ db }: Mount, source: ProviderId): Desk => ({
-  accept: (messages) => acceptMessages(db, source, messages),
+const deskOf = (db: Db, accept: Acceptance, source: ProviderId): Desk => ({
+  accept: (messages) => accept(source, messages),
   handOut: (most) => inTransaction(db, 'writes', (tx) => takePending(tx, source, most, 'unknown')),
   awaitingReceipt: (most) => handedOut(db, source, most),
   settle: async (receipts) => {
@@ -49,22 +52,43 @@ const deskOf = ({ db }: Mount, source: ProviderId): Desk => ({
   },
 });
 
-/** @throws Problem 503 while the deployment is being worked on, 404 while the source is off */
-const activeOne = (mount: Mount, vault: Vault, id: ProviderId): Promise<ActiveProvider> =>
-  inTransaction(mount.db, 'reads', async (tx) => {
-    if ((await mount.standing(tx)).isDown) throw new Problem('server.maintenance');
-    const found = (await readActiveProviders(tx, vault)).find((it) => it.id === id);
-    if (!found) throw new Problem('request.no-route');
-    return found;
-  });
+interface Door {
+  mount: Mount;
+  /** The sources that are on now; requests that come at once share one look. @throws Problem 503 while the deployment is being worked on */
+  look: () => Promise<readonly ActiveProvider[]>;
+  accept: Acceptance;
+  wrong: WrongSecrets;
+}
 
-function mountCallback(mount: Mount, vault: Vault, id: ProviderId, callback: Callback): void {
+function doorOf(mount: Mount, vault: Vault): Door {
+  const { db } = mount;
+  const looks = new Rounds<undefined, readonly ActiveProvider[]>(async (asked) => {
+    const active = await inTransaction(db, 'reads', async (tx) => {
+      if ((await mount.standing(tx)).isDown) throw new Problem('server.maintenance');
+      return readActiveProviders(tx, vault);
+    });
+    return asked.map(() => active);
+  });
+  return {
+    mount,
+    look: () => looks.do(undefined),
+    accept: acceptanceOf(db),
+    wrong: new WrongSecrets(db),
+  };
+}
+
+const forbidden = 403;
+
+function mountCallback({ mount, look, accept, wrong }: Door, id: ProviderId, callback: Callback): void {
+  const desk = deskOf(mount.db, accept, id);
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { options } = await activeOne(mount, vault, id);
-    const { status, type, body } = await callback.answer(
-      requestIn(mount, request),
-      options,
-      deskOf(mount, id),
+    const source = (await look()).find((it) => it.id === id);
+    if (!source) throw new Problem('request.no-route');
+    const { status, type, body } = await wrong.slowDown(
+      id,
+      callerOf(request.ip),
+      () => callback.answer(requestIn(mount, request), source.options, desk),
+      (answer) => answer.status === forbidden,
     );
     if (type !== undefined) reply.header('content-type', type);
     return reply.code(status).send(body ?? '');
@@ -75,6 +99,7 @@ function mountCallback(mount: Mount, vault: Vault, id: ProviderId, callback: Cal
 
 /** Mounts the addresses of every data source. */
 export function mountCallbacks(mount: Mount, vault: Vault): void {
+  const door = doorOf(mount, vault);
   for (const id of providerIds)
-    for (const callback of providerOf(id)?.callbacks ?? []) mountCallback(mount, vault, id, callback);
+    for (const callback of providerOf(id)?.callbacks ?? []) mountCallback(door, id, callback);
 }

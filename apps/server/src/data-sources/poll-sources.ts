@@ -17,7 +17,7 @@ import { settleByOurs, settleByTheirs } from './outgoing.sql.ts';
 import type { IncomingMessage, Tools } from './provider.ts';
 import { providerOf } from './providers/all.ts';
 import { notePolled, noteState, readSources } from './sources.sql.ts';
-import { storeAttachments, takeInMessage } from './take-in-message.ts';
+import { Desktop, storeAttachments, takeInMessage } from './take-in-message.ts';
 
 export const pollSource = defineJob({
   name: 'poll-data-source',
@@ -58,7 +58,9 @@ async function takeIn(
   const tell = (error: unknown) => tools.warn(`A file could not be tidied away (${codeOf(error)})`);
   try {
     const pictures = await storeAttachments(store, attachments, outcome);
-    await inTransaction(db, 'writes', (tx) => takeInMessage(tx, source, message, carriers, pictures));
+    await inTransaction(db, 'writes', (tx) =>
+      takeInMessage(new Desktop(tx, carriers), source, message, pictures),
+    );
     await outcome.settle(true, tell);
   } catch (error) {
     await outcome.settle(false, tell);

@@ -9,7 +9,8 @@ import {
   type Carriers,
   findByIdsThere,
   knownIdsThere,
-  makePostOf,
+  makePostsOf,
+  type PostToBe,
   storeMessage,
   updateMessageRow,
 } from '../messages/messages.public.ts';
@@ -71,20 +72,46 @@ const noFields: SurveyFields = { tasks: [], attributes: [] };
 /** Messages of a thread that a mail may name. */
 const mostAnswered = 30;
 
+/** What messages are stored with. One of these serves one transaction. */
+export class Desktop {
+  readonly tx: Tx;
+  /** For what a targeted survey asks next. */
+  readonly carriers: Carriers;
+  readonly #surveys = new Map<number, Promise<SurveyFields | undefined>>();
+
+  constructor(tx: Tx, carriers: Carriers) {
+    this.tx = tx;
+    this.carriers = carriers;
+  }
+
+  /** Fields of a survey, read once; undefined when it is gone. */
+  fieldsOf(surveyId: number): Promise<SurveyFields | undefined> {
+    const known = this.#surveys.get(surveyId) ?? this.#readFields(surveyId);
+    this.#surveys.set(surveyId, known);
+    return known;
+  }
+
+  async #readFields(surveyId: number): Promise<SurveyFields | undefined> {
+    return (await readSurvey(this.tx, surveyId)) && readSurveyFields(this.tx, surveyId);
+  }
+}
+
+/** The source that a message came by; a survey that is gone by now leaves its post without one. */
+export type CameBy = Pick<ActiveProvider, 'id' | 'survey' | 'mapping'>;
+
 /**
- * Stores a message and makes its post, unless it answers a targeted survey or a message whose post is there. One that came before changes nothing.
- * @param source that it came by; a survey that is gone by now leaves the post without one
- * @param carriers for what a targeted survey asks next
+ * Stores a message that the source has not brought before.
+ * @returns the post to be made of it; undefined when there is none to be, since it answers a targeted survey or a message
+ *   whose post is there
  */
-export async function takeInMessage(
-  tx: Tx,
-  { id: data_source, survey: wanted, mapping }: Pick<ActiveProvider, 'id' | 'survey' | 'mapping'>,
+export async function storeIncoming(
+  desktop: Desktop,
+  { id: data_source, survey: wanted, mapping }: CameBy,
   message: IncomingMessage,
-  carriers: Carriers,
   pictures: readonly StoredPicture[] = [],
-): Promise<void> {
+): Promise<PostToBe | undefined> {
+  const { tx, carriers } = desktop;
   const { type, from, title = null, datetime, location, answers = [] } = message;
-  if (message.id !== null && (await knownIdsThere(tx, data_source, [message.id])).size > 0) return;
   const answered = await findByIdsThere(tx, data_source, answers.slice(0, mostAnswered));
   const incoming = {
     type,
@@ -97,21 +124,39 @@ export async function takeInMessage(
     answered,
     ...(location && { additional_data: placed(location) }),
   };
-  await noteHeard(tx, data_source);
-  if (await takeReply(tx, incoming, carriers)) return;
+  if (await takeReply(tx, incoming, carriers)) return undefined;
   const stored = await storeMessage(tx, incoming);
-  if (!stored.isNew) return;
+  if (!stored.isNew) return undefined;
   const media: number[] = [];
   for (const picture of pictures) media.push((await createMedia(tx, passerBy, picture, null)).id);
-  if (stored.postId !== null) return keepWithMessage(tx, stored.messageId, media, location);
-  const survey = wanted === null ? undefined : await readSurvey(tx, wanted);
-  const fields = survey ? await readSurveyFields(tx, survey.id) : noFields;
-  const { values: pictured, rest } = placePictures(fields, media);
+  if (stored.postId !== null) {
+    await keepWithMessage(tx, stored.messageId, media, location);
+    return undefined;
+  }
+  const fields = wanted === null ? undefined : await desktop.fieldsOf(wanted);
+  const { values: pictured, rest } = placePictures(fields ?? noFields, media);
   await keepWithMessage(tx, stored.messageId, rest, location);
-  const { values, ...mapped } = mapFields(message, survey ? mapping : {}, fields.attributes);
-  await makePostOf(tx, stored, incoming, {
-    survey: survey?.id ?? null,
-    ...mapped,
-    values: { ...values, ...pictured },
-  });
+  const { values, ...mapped } = mapFields(message, fields ? mapping : {}, fields?.attributes ?? []);
+  return {
+    stored,
+    incoming,
+    post: { survey: fields ? wanted : null, ...mapped, values: { ...values, ...pictured } },
+  };
+}
+
+/**
+ * Stores a message and makes its post, unless it answers a targeted survey or a message whose post is there. One that came
+ * before changes nothing.
+ */
+export async function takeInMessage(
+  desktop: Desktop,
+  source: CameBy,
+  message: IncomingMessage,
+  pictures: readonly StoredPicture[],
+): Promise<void> {
+  const { tx } = desktop;
+  if (message.id !== null && (await knownIdsThere(tx, source.id, [message.id])).size > 0) return;
+  await noteHeard(tx, source.id);
+  const post = await storeIncoming(desktop, source, message, pictures);
+  if (post) await makePostsOf(tx, [post]);
 }

@@ -10,7 +10,8 @@ export {
 } from './messages.sql.ts';
 export {
   type IncomingMessage,
-  makePostOf,
+  makePostsOf,
+  type PostToBe,
   type Received,
   receiveMessage,
   storeMessage,

@@ -97,6 +97,18 @@ export const updateMessageRow = async (
   await tx.updateTable('messages').set(change).where('id', '=', id).execute();
 };
 
+/** Says which posts were made of messages. */
+export async function linkPosts(
+  tx: Tx,
+  made: readonly { message: number; post: number }[],
+): Promise<void> {
+  if (made.length === 0) return;
+  await sql`
+    update messages set post_id = made.post
+    from unnest(${made.map((it) => it.message)}::bigint[], ${made.map((it) => it.post)}::bigint[]) as made (message, post)
+    where messages.id = made.message`.execute(tx);
+}
+
 interface MessageSearch {
   box?: 'inbox' | 'outbox' | 'archived' | undefined;
   status?: MessageStatus | 'all' | undefined;

@@ -5,9 +5,9 @@ import type { RawValues } from '@waypost/survey-logic/check-answers';
 import { contactReachedBy } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import { fault } from '../kernel/problem.ts';
-import { createPostFromMessage } from '../posts/posts.public.ts';
+import { createPostsFromMessages } from '../posts/posts.public.ts';
 import { readSurvey } from '../surveys/surveys.public.ts';
-import { findReceived, insertReceived, type MessageRow, updateMessageRow } from './messages.sql.ts';
+import { findReceived, insertReceived, linkPosts, type MessageRow } from './messages.sql.ts';
 
 export interface IncomingMessage {
   type: Exclude<MessageType, 'ivr'>;
@@ -94,26 +94,38 @@ export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<S
   };
 }
 
-/** Makes the post of a message that was stored just now. @returns its id */
-export async function makePostOf(
-  tx: Tx,
-  { messageId, contactId }: StoredMessage,
-  incoming: IncomingMessage,
-  { survey = null, title = incoming.title ?? null, content = incoming.message, values }: PostOfMessage = {},
-): Promise<number> {
-  const told = {
-    survey_id: survey,
-    source: incoming.type,
-    title: asTitle(title),
-    content: content.trim(),
-    post_date: incoming.datetime ?? new Date(),
-    message_id: messageId,
-    contact_id: contactId,
-    data_source_message_id: incoming.data_source_message_id ?? null,
+/** A message that was stored just now, and what is to become of it. */
+export interface PostToBe {
+  stored: StoredMessage;
+  incoming: IncomingMessage;
+  post: PostOfMessage;
+}
+
+const toldOf = ({ stored, incoming, post }: PostToBe) => {
+  const { survey = null, title = incoming.title ?? null, content = incoming.message, values } = post;
+  return {
+    told: {
+      survey_id: survey,
+      source: incoming.type,
+      title: asTitle(title),
+      content: content.trim(),
+      post_date: incoming.datetime ?? new Date(),
+      message_id: stored.messageId,
+      contact_id: stored.contactId,
+      data_source_message_id: incoming.data_source_message_id ?? null,
+    },
+    ...(values && { values }),
   };
-  const postId = await createPostFromMessage(tx, told, values);
-  await updateMessageRow(tx, messageId, { post_id: postId });
-  return postId;
+};
+
+/** Makes the posts of messages. @returns their ids, in order */
+export async function makePostsOf(tx: Tx, messages: readonly PostToBe[]): Promise<number[]> {
+  const ids = await createPostsFromMessages(tx, messages.map(toldOf));
+  await linkPosts(
+    tx,
+    messages.map((it, at) => ({ message: it.stored.messageId, post: ids[at] ?? 0 })),
+  );
+  return ids;
 }
 
 /**
@@ -130,5 +142,6 @@ export async function receiveMessage(
   const stored = await storeMessage(tx, incoming);
   const { messageId, contactId } = stored;
   if (!stored.isNew) return { messageId, contactId, postId: stored.postId };
-  return { messageId, contactId, postId: await makePostOf(tx, stored, incoming, { survey }) };
+  const [postId = null] = await makePostsOf(tx, [{ stored, incoming, post: { survey } }]);
+  return { messageId, contactId, postId };
 }

@@ -19,7 +19,7 @@ export {
 } from './posts.sql.ts';
 export { viewPost } from './posts.view.ts';
 export { postFor } from './read-posts.ts';
-export { createPostFromMessage, createPostsOfContacts, storeAnswer } from './receive-post.ts';
+export { createPostsFromMessages, createPostsOfContacts, storeAnswer } from './receive-post.ts';
 export { type AnsweredPost, shownAnswers } from './shown-answers.ts';
 export { updatePost } from './update-post.ts';
 export { type Shape, shapesOf } from './well-known-text.ts';

@@ -9,7 +9,7 @@ import { insertRevision } from './revisions.sql.ts';
 import { slugFor } from './slug.ts';
 import { type StoredAnswers, takeAnswers } from './take-answers.ts';
 import { writeAnswers } from './write-post.ts';
-import { insertPost, insertPostsOfContacts, lockPost, maskPosts, updatePostRow } from './write-posts.sql.ts';
+import { insertPostsOfContacts, insertPostsOfMessages, lockPost, maskPosts, updatePostRow } from './write-posts.sql.ts';
 
 type Told = Pick<
   PostRow,
@@ -50,18 +50,33 @@ async function answersIn(tx: Tx, surveyId: number, values: RawValues): Promise<S
   return again?.answers;
 }
 
-/**
- * @param values answers to the survey's fields, by their keys; what does not suit its field is left out
- * @returns its id
- */
-export async function createPostFromMessage(tx: Tx, told: Told, values: RawValues = {}): Promise<number> {
-  const hasValues = told.survey_id !== null && Object.keys(values).length > 0;
-  const answers = hasValues ? await answersIn(tx, told.survey_id ?? 0, values) : undefined;
-  const stored = answers ? { values: JSON.stringify(answers.values) } : {};
-  const id = await insertPost(tx, { ...told, ...stored, status: 'draft', slug: slugFor(told.title) });
-  if (answers) await writeAnswers(tx, id, answers);
-  else await maskPosts(tx, [id]);
-  return id;
+/** A message, and answers to the survey's fields by their keys; what does not suit its field is left out. */
+export interface ToldPost {
+  told: Told;
+  values?: RawValues;
+}
+
+const answersOf = ({ told: { survey_id }, values = {} }: ToldPost, tx: Tx) =>
+  survey_id !== null && Object.keys(values).length > 0 ? answersIn(tx, survey_id, values) : undefined;
+
+/** @returns their ids, in order */
+export async function createPostsFromMessages(tx: Tx, posts: readonly ToldPost[]): Promise<number[]> {
+  const rows = [];
+  const all: (StoredAnswers | undefined)[] = [];
+  for (const post of posts) {
+    const answers = await answersOf(post, tx);
+    all.push(answers);
+    rows.push({ ...post.told, values: JSON.stringify(answers?.values ?? {}), slug: slugFor(post.told.title) });
+  }
+  const ids = await insertPostsOfMessages(tx, rows);
+  const plain: number[] = [];
+  for (const [at, id] of ids.entries()) {
+    const answers = all[at];
+    if (answers) await writeAnswers(tx, id, answers);
+    else plain.push(id);
+  }
+  if (plain.length > 0) await maskPosts(tx, plain);
+  return ids;
 }
 
 /**

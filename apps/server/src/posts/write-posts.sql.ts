@@ -112,6 +112,21 @@ export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<nu
   return ids;
 }
 
+/** Posts under review, each of one message. @returns their ids, in order */
+export async function insertPostsOfMessages(
+  tx: Tx,
+  posts: readonly (Omit<Insertable<Tables['posts']>, 'status'> & { message_id: number | null })[],
+): Promise<number[]> {
+  if (posts.length === 0) return [];
+  const made = await tx
+    .insertInto('posts')
+    .values(posts.map((post) => ({ ...post, status: 'draft' as const })))
+    .returning(['id', 'message_id'])
+    .execute();
+  const ids = new Map(made.map((row) => [row.message_id, row.id]));
+  return posts.map((post) => ids.get(post.message_id) ?? 0);
+}
+
 /** Empty posts under review, each for a contact who will answer by text message. @returns their ids by contact */
 export async function insertPostsOfContacts(
   tx: Tx,

@@ -10,11 +10,14 @@ import { Id, IdOut, Text, WireDate } from './scalars.ts';
 /** The data source of messages that never leave this server. */
 export const simulatedSource = 'simulated';
 
-/** How far somebody is with a survey; `ACTIVE CONTACT IN SURVEY 7` for who was taken over by survey 7. */
+/**
+ * How far somebody is with a survey; `ACTIVE CONTACT IN SURVEY 7` for who was taken over by survey 7, `WAITING` for who is
+ * asked when another survey has ended for them.
+ */
 export const SurveyStatus = z
   .string()
   .regex(
-    /^(PENDING RESPONSE|RECEIVED RESPONSE|SURVEY FINISHED|STOPPED|EXPIRED|ACTIVE CONTACT IN SURVEY \d+)$/,
+    /^(WAITING|PENDING RESPONSE|RECEIVED RESPONSE|SURVEY FINISHED|STOPPED|EXPIRED|ACTIVE CONTACT IN SURVEY \d+)$/,
   );
 
 export const SurveyContact = z.object({
@@ -42,6 +45,11 @@ export const SurveyContactsInput = z.object({
   ...numbers,
   /** By which data source the questions go out; the first one for text messages that is switched on, unless said. */
   data_source: z.string().optional(),
+  /**
+   * Ours: whoever is in the middle of another survey, or waits for one, is asked when that has ended. Without it this survey
+   * takes them over, as other clients expect.
+   */
+  in_turn: z.boolean().optional(),
 });
 
 export const NumbersInput = z.object(numbers);
@@ -55,7 +63,7 @@ export const CheckedNumbers = z.object({
   invalid: z.array(z.string()),
   /** Numbers whose owners asked to hear nothing more: they are not written to. */
   stopped: z.array(z.string()),
-  /** How many are in the middle of another survey, which would end for them. */
+  /** How many are in the middle of another survey, or wait for one: it would end for them, or they have to be waited for. */
   elsewhere: z.int(),
   /** By which data source questions would go out; null when there is none. */
   data_source: z.string().nullable(),
@@ -95,6 +103,8 @@ export const createSurveyContacts = endpoint({
     /** Ours: how many numbers were written once more, and those whose owners want to hear nothing. */
     duplicates: z.int(),
     stopped: z.array(z.string()),
+    /** How many of them are asked when another survey has ended for them. */
+    waiting: z.int(),
   }),
 });
 

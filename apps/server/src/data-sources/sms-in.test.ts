@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Message } from '@waypost/contract/messages';
 import type { Post } from '@waypost/contract/posts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
@@ -129,7 +130,12 @@ describe.each([
     const { statusCode, body, headers } = first;
     expect([statusCode, body, String(headers['content-type']).split(';')[0]]).toEqual(answer);
     expect(await postsWith(text)).toHaveLength(1);
-    for (const _ of Array.from({ length: 20 })) expect((await deliver()).statusCode).toBe(200);
+    // Six hundred times in all: many at once, and while the job takes in what came.
+    for (let times = 1; times < 600; times += 50) {
+      const many = Promise.all(Array.from({ length: Math.min(50, 600 - times) }, deliver));
+      if (times % 100 === 1) await it.jobs.workOff();
+      expect(new Set((await many).map((one) => one.statusCode))).toEqual(new Set([200]));
+    }
     const [post, ...others] = await postsWith(text);
     expect(others).toEqual([]);
     expect(post).toMatchObject({ status: 'draft', source: 'sms', content: text, form: null });
@@ -138,6 +144,55 @@ describe.each([
     if (id) expect(message?.data_source_message_id).toMatch(id);
     else expect(message?.data_source_message_id).toBeNull();
   });
+
+  test('is one post, too, when its first six hundred deliveries come at once', async () => {
+    await sql`delete from posts where content = ${text}`.execute(it.db);
+    await sql`delete from messages`.execute(it.db);
+    await sql`delete from arrivals`.execute(it.db);
+    const all = await Promise.all(Array.from({ length: 600 }, deliver));
+    expect(new Set(all.map((one) => one.statusCode))).toEqual(new Set([200]));
+    expect(await postsWith(text)).toHaveLength(1);
+  });
+});
+
+test('six hundred messages that come at once are six hundred posts, in their order', async () => {
+  const fields = (at: number) => ({ secret: 'phone secret', from: `+2547${at % 7}`, message: `flood ${at}` });
+  const ask = (at: number) => form('/smssync', { ...fields(at), message_id: `at once ${at}` });
+  const all = await Promise.all(Array.from({ length: 600 }, (_, at) => ask(at)));
+  expect(new Set(all.map((one) => one.statusCode))).toEqual(new Set([200]));
+  await it.jobs.workOff();
+  const { rows } = await sql<{ content: string; message_id: number; post_id: number; id: number }>`
+    select posts.content, posts.message_id, messages.post_id, posts.id
+    from posts join messages on messages.id = posts.message_id
+    where posts.content like 'flood %' order by posts.id`.execute(it.db);
+  expect(rows.map((row) => row.content)).toEqual(Array.from({ length: 600 }, (_, at) => `flood ${at}`));
+  expect(rows.every((row) => row.post_id === row.id)).toBe(true);
+});
+
+test('a message that cannot be taken in keeps none of those beside it waiting, and is kept', async () => {
+  const send = (message: string, more: Record<string, string> = {}) =>
+    form('/smssync', { secret: 'phone secret', from: '+2547001', message, ...more });
+  await send('before the bad one');
+  await send('the bad one');
+  await send('after the bad one');
+  const bad = sql`payload->>'message' = 'the bad one'`;
+  await sql`update arrivals set payload = payload || '{"type": "fax"}' where ${bad}`.execute(it.db);
+  await it.jobs.workOff();
+  expect(await postsWith('before the bad one')).toHaveLength(1);
+  expect(await postsWith('after the bad one')).toHaveLength(1);
+  expect(await postsWith('the bad one')).toHaveLength(2);
+  await sql`update arrivals set payload = payload || '{"type": "sms"}', due = now() where ${bad}`.execute(it.db);
+  expect(await postsWith('the bad one')).toHaveLength(3);
+});
+
+test('halves of characters are stored as what can be', async () => {
+  const sent = await json('/frontlinesms', {
+    secret: 'front secret',
+    from: '1',
+    message: 'broken \ud83d off \0 here',
+  });
+  expect(sent.statusCode).toBe(200);
+  expect(await postsWith('broken')).toMatchObject([{ content: 'broken \ufffd off  here' }]);
 });
 
 describe('whoever is not the gateway', () => {

@@ -151,8 +151,14 @@ describe('a reply', () => {
       message_result: [
         { uuid: String(ids[0]), sent_result_code: 0, delivered_result_code: -1 },
         { uuid: String(ids[1]), sent_result_code: 1 },
+        { uuid: 'none of ours', sent_result_code: 0 },
+        { uuid: String(ids[2]), sent_result_code: -1, sent_result_message: 'SMSSync Message Sent' },
       ],
     });
+    expect((await read(ids[2] ?? 0)).status).toBe('sent');
+    expect((await fetch('result')).json<{ message_uuids: string[] }>().message_uuids).toEqual(
+      ids.slice(3).map(String),
+    );
     expect((await read(ids[0] ?? 0)).status).toBe('sent');
     expect((await read(ids[1] ?? 0)).status).toBe('failed');
   });

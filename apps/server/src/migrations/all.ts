@@ -23,6 +23,7 @@ import * as targetedSurveys from './0030-targeted-surveys.ts';
 import * as uploads from './0032-uploads.ts';
 import * as backups from './0036-backups.ts';
 import * as keysOfThrottles from './0038-keys-of-throttles.ts';
+import * as surveysInTurn from './0042-surveys-in-turn.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   uploads,
   backups,
   keysOfThrottles,
+  surveysInTurn,
 ];

@@ -9,7 +9,7 @@ export interface SurveyContacts {
   post_id: number | null;
   data_source: string;
   country_code: string;
-  state: 'pending' | 'received' | 'finished' | 'moved' | 'stopped' | 'expired';
+  state: 'waiting' | 'pending' | 'received' | 'finished' | 'moved' | 'stopped' | 'expired';
   moved_to: number | null;
   attribute_id: number | null;
   message_id: number | null;

@@ -13,7 +13,7 @@ import { changeableSurvey, readSurveyFields } from '../surveys/surveys.public.ts
 import { askQuestion } from './ask-question.ts';
 import { isCountry, type ReadNumbers, readNumbers } from './numbers.rules.ts';
 import { questionsOf } from './questions.ts';
-import { countElsewhere, hasContacts, insertSurveyContact, takeOver } from './targeted-surveys.sql.ts';
+import { busyAmong, hasContacts, insertSurveyContact, takeOver } from './targeted-surveys.sql.ts';
 import { textSources } from './text-sources.ts';
 
 /** Bad numbers that a refusal names; more would not be read. */
@@ -35,7 +35,7 @@ export async function checkNumbers(
   const read = readAll(input);
   const stopped = await stoppedAmong(tx, read.numbers);
   const [data_source = null] = await textSources(tx, simulates);
-  return { ...read, stopped, elsewhere: await countElsewhere(tx, read.numbers), data_source };
+  return { ...read, stopped, elsewhere: (await busyAmong(tx, read.numbers)).size, data_source };
 }
 
 /** @throws Faults at `/contacts` */
@@ -63,7 +63,8 @@ async function sourceIn(tx: Tx, wanted: string | undefined, simulates: boolean |
 const lastNumber = 1_000_000;
 
 /**
- * Sends a survey. A contact in the middle of another one is taken over: the newer survey has their ear (wire 5.1).
+ * Sends a survey. A contact in the middle of another one is taken over: the newer survey has their ear (wire 5.1); or, where
+ * that is wished, is asked when the others have ended.
  * @param simulates whether simulated phones are wanted; undefined leaves it to whether there is a gateway
  * @throws 404 or 403 for the survey; Faults at `/id`, `/contacts`, `/country_code`, `/data_source`
  */
@@ -91,7 +92,14 @@ export async function askContacts(
   );
   if (contacts.length === 0) throw fault('form_contacts', 'contacts', 'allStopped');
   const ids = contacts.map((it) => it.id);
-  const taken = await takeOver(tx, ids, surveyId);
+  const busy = input.in_turn
+    ? await busyAmong(
+        tx,
+        contacts.map((it) => it.contact),
+      )
+    : new Set<string>();
+  const waits = new Set(contacts.filter((it) => busy.has(it.contact)).map((it) => it.id));
+  const taken = input.in_turn ? [] : await takeOver(tx, ids, surveyId);
   const posts = await createPostsOfContacts(
     tx,
     surveyId,
@@ -100,16 +108,20 @@ export async function askContacts(
   const country_code = input.country_code.toUpperCase();
   for (const contact_id of ids) {
     const post_id = posts.get(contact_id) ?? null;
-    const message_id = await askQuestion(tx, { contact_id, post_id }, question, data_source, carriers);
+    const asked = waits.has(contact_id)
+      ? { state: 'waiting' as const, attribute_id: null, message_id: null }
+      : {
+          state: 'pending' as const,
+          attribute_id: question.id,
+          message_id: await askQuestion(tx, { contact_id, post_id }, question, data_source, carriers),
+        };
     await insertSurveyContact(tx, {
       survey_id: surveyId,
       contact_id,
       post_id,
       data_source,
       country_code,
-      state: 'pending',
-      attribute_id: question.id,
-      message_id,
+      ...asked,
       moved_to: null,
     });
   }
@@ -124,5 +136,6 @@ export async function askContacts(
     })),
     duplicates: read.duplicates,
     stopped,
+    waiting: waits.size,
   };
 }

@@ -74,7 +74,7 @@ export async function countRecipients(
       (select count(*) from written where direction = 'outgoing' and status = 'pending')
         + (select coalesce(sum(greatest(0,
             cardinality(${questions}::bigint[]) - coalesce(array_position(${questions}::bigint[], attribute_id), 0))), 0)
-          from recipients where state in ('pending', 'received'))::bigint as pending`.execute(tx);
+          from recipients where state in ('waiting', 'pending', 'received'))::bigint as pending`.execute(tx);
   const [counts] = rows;
   if (!counts) throw new TypeError('A count has a row');
   return counts;

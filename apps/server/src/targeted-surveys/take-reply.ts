@@ -24,6 +24,7 @@ import {
 import { storeAnswer } from '../posts/posts.public.ts';
 import { type AttributeRow, readSurveyFields } from '../surveys/surveys.public.ts';
 import { askQuestion } from './ask-question.ts';
+import { beginNext } from './next-survey.ts';
 import { meant, questionsOf } from './questions.ts';
 import { wishIn } from './stop-words.rules.ts';
 import {
@@ -35,6 +36,7 @@ import {
   type SurveyContactRow,
   stopAll,
   updateSurveyContact,
+  waitAgain,
 } from './targeted-surveys.sql.ts';
 
 /** A message on its way in, its text trimmed. */
@@ -78,7 +80,7 @@ async function stop(tx: Tx, reply: Reply): Promise<Received> {
   return { messageId, contactId, postId };
 }
 
-/** Opens the way again. A survey that STOP ended not long ago goes on where it was. */
+/** Opens the way again. A survey that STOP ended not long ago goes on where it was; those that waited for it follow. */
 async function start(tx: Tx, reply: Reply, carriers: Carriers): Promise<Received | undefined> {
   const contacts = await contactsWithNumber(tx, reply.from);
   const [first] = contacts;
@@ -95,7 +97,13 @@ async function start(tx: Tx, reply: Reply, carriers: Carriers): Promise<Received
   const messageId = (await store(tx, reply, contactId, postId)) ?? 0;
   const questions = stopped ? questionsOf(await readSurveyFields(tx, stopped.survey_id)) : [];
   const open = questions.find((it) => it.id === stopped?.attribute_id);
+  await waitAgain(
+    tx,
+    contacts.map((it) => it.id),
+    since,
+  );
   if (stopped && open) await ask(tx, stopped, open, reply.data_source ?? stopped.data_source, carriers);
+  else await beginNext(tx, reply.from, carriers);
   return { messageId, contactId, postId };
 }
 
@@ -200,6 +208,9 @@ async function takeAnswer(
   if (answered.isLate) return received;
   const next = following(questions, row.attribute_id);
   if (next) await ask(tx, row, next, reply.data_source ?? row.data_source, carriers);
-  else await updateSurveyContact(tx, row.id, { state: 'finished', message_id: null });
+  else {
+    await updateSurveyContact(tx, row.id, { state: 'finished', message_id: null });
+    await beginNext(tx, reply.from, carriers);
+  }
   return received;
 }

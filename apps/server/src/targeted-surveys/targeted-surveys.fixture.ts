@@ -23,6 +23,7 @@ export interface Sent {
   invalidated_contacts: { contact: string; contact_id: number; form_id: number }[];
   duplicates: number;
   stopped: string[];
+  waiting: number;
 }
 
 /** @param deployment asked when it is there, which is after the file's tests were declared */

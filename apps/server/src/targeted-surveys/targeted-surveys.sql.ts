@@ -30,15 +30,15 @@ export const hasContacts = async (tx: Tx, surveyId: number): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** How many of these numbers are in the middle of a survey. */
-export async function countElsewhere(tx: Tx, numbers: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct contacts.reach) as count
+/** Which of these numbers are in the middle of a survey, or wait for one. */
+export async function busyAmong(tx: Tx, numbers: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ number: string }>`
+    select distinct number
     from unnest(${numbers}::text[]) as number
     join contacts on contacts.type = 'phone' and contacts.reach = reach_of('phone', number)
     join survey_contacts on survey_contacts.contact_id = contacts.id
-    where survey_contacts.state in ('pending', 'received')`.execute(tx);
-  return rows[0]?.count ?? 0;
+    where survey_contacts.state in ('waiting', 'pending', 'received')`.execute(tx);
+  return new Set(rows.map((row) => row.number));
 }
 
 /**
@@ -101,7 +101,43 @@ export const findRunning = (
     .forUpdate('survey_contacts')
     .executeTakeFirst();
 
-/** The survey that STOP ended last for a number, if it could still go on. */
+/** The survey that a number is asked next, kept from others until the transaction ends. */
+export const findWaiting = (
+  tx: Tx,
+  number: string,
+): Promise<(SurveyContactRow & { contact: string }) | undefined> =>
+  withOpenSurvey(tx)
+    .where('contacts.type', '=', 'phone')
+    .where('contacts.reach', '=', sql<string>`reach_of('phone', ${number})`)
+    .where('contacts.stopped', 'is', null)
+    .where('survey_contacts.state', '=', 'waiting')
+    .orderBy('survey_contacts.id')
+    .limit(1)
+    .forUpdate('survey_contacts')
+    .executeTakeFirst();
+
+/** Numbers that wait for a survey and are in the middle of none that could still go on. */
+export async function findIdle(tx: Tx, most: number): Promise<string[]> {
+  const { rows } = await sql<{ contact: string }>`
+    select min(contacts.contact) as contact
+    from survey_contacts
+    join contacts on contacts.id = survey_contacts.contact_id
+    join surveys on surveys.id = survey_contacts.survey_id
+    where survey_contacts.state = 'waiting' and survey_contacts.post_id is not null
+      and not surveys.disabled and contacts.stopped is null
+      and not exists (
+        select from contacts as same
+        join survey_contacts as running on running.contact_id = same.id
+        join surveys as asking on asking.id = running.survey_id
+        where same.type = contacts.type and same.reach = contacts.reach
+          and running.state in ('pending', 'received') and running.post_id is not null and not asking.disabled)
+    group by contacts.reach limit ${most}`.execute(tx);
+  return rows.map((row) => row.contact);
+}
+
+/**
+ * The survey that STOP ended for a number, if it could still go on: the one that was being asked, not those that waited.
+ */
 export const findStopped = (
   tx: Tx,
   number: string,
@@ -111,18 +147,31 @@ export const findStopped = (
     .where('contacts.type', '=', 'phone')
     .where('contacts.reach', '=', sql<string>`reach_of('phone', ${number})`)
     .where('survey_contacts.state', '=', 'stopped')
+    .where('survey_contacts.attribute_id', 'is not', null)
     .where('survey_contacts.asked', '>', since)
     .orderBy('survey_contacts.id', 'desc')
     .forUpdate('survey_contacts')
     .executeTakeFirst();
 
-/** Ends every survey of these contacts, and keeps what was about to be sent to them. */
+/** Lets surveys that waited when STOP ended them wait again. */
+export async function waitAgain(tx: Tx, contactIds: readonly number[], since: Date): Promise<void> {
+  await tx
+    .updateTable('survey_contacts')
+    .set({ state: 'waiting' })
+    .where('contact_id', 'in', contactIds)
+    .where('state', '=', 'stopped')
+    .where('attribute_id', 'is', null)
+    .where('asked', '>', since)
+    .execute();
+}
+
+/** Ends every survey of these contacts, also those that wait, and keeps what was about to be sent to them. */
 export async function stopAll(tx: Tx, contactIds: readonly number[]): Promise<void> {
   await tx
     .updateTable('survey_contacts')
     .set({ state: 'stopped' })
     .where('contact_id', 'in', contactIds)
-    .where('state', 'in', active)
+    .where('state', 'in', ['waiting', ...active])
     .execute();
   await tx
     .updateTable('messages')

@@ -50,7 +50,7 @@ describe('sending a survey', () => {
     const sent = await send(survey.id, `${first},${second}, ${first}`);
     expect([sent.status, sent.body]).toEqual([
       200,
-      { form_id: survey.id, count: 2, invalidated_contacts: [], duplicates: 1, stopped: [] },
+      { form_id: survey.id, count: 2, invalidated_contacts: [], duplicates: 1, stopped: [], waiting: 0 },
     ]);
     const list = await recipients(survey.id);
     expect(list.map((one) => [one.contact, one.survey_status, one.country_code])).toEqual([

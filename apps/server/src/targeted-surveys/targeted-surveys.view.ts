@@ -5,6 +5,7 @@ import type { findPhones, SurveyContactRow } from './targeted-surveys.sql.ts';
 
 /** The wire's words (5.1) and, for what it does not know, ours. */
 const words = {
+  waiting: 'WAITING',
   pending: 'PENDING RESPONSE',
   received: 'RECEIVED RESPONSE',
   finished: 'SURVEY FINISHED',

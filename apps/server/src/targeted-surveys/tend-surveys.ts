@@ -1,12 +1,14 @@
-/** Questions that nobody answers: asked once more after a day, and given up after a week. */
+/** Questions that nobody answers: asked once more after a day, and given up after a week. Then the next survey begins. */
 import { limits } from '@waypost/contract/limits';
 import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
+import { lockNumber } from '../contacts/contacts.public.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import { type Carriers, findMessage, updateMessageRow } from '../messages/messages.public.ts';
 import { readSurveyFields } from '../surveys/surveys.public.ts';
 import { askQuestion } from './ask-question.ts';
+import { beginNext } from './next-survey.ts';
 import { questionsOf } from './questions.ts';
-import { findWaitingSince, updateSurveyContact } from './targeted-surveys.sql.ts';
+import { findIdle, findWaitingSince, updateSurveyContact } from './targeted-surveys.sql.ts';
 
 export const tendSurveys = defineJob({ name: 'tend-surveys', payload: EmptyPayload, oneWaiting: true });
 
@@ -40,10 +42,21 @@ async function remind(tx: Tx, carriers: Carriers): Promise<number> {
   return rows.length;
 }
 
+/** Also where the survey before was closed or deleted, which tells nobody. */
+async function begin(tx: Tx, carriers: Carriers): Promise<number> {
+  const numbers = await findIdle(tx, most);
+  // In one order, or two that wait for each other would wait for ever.
+  for (const number of numbers.toSorted()) {
+    await lockNumber(tx, number);
+    await beginNext(tx, number, carriers);
+  }
+  return numbers.length;
+}
+
 export const surveyTender =
   (db: Db, carriers: Carriers): JobHandler<typeof tendSurveys> =>
   async (_payload, run) => {
-    for (const step of [expire, (tx: Tx) => remind(tx, carriers)])
+    for (const step of [expire, (tx: Tx) => remind(tx, carriers), (tx: Tx) => begin(tx, carriers)])
       for (let done = most; done === most; ) {
         await run.progress(0, null);
         done = await inTransaction(db, 'writes', step);

@@ -65,14 +65,12 @@ async function handOut(secret: string, desk: Desk): Promise<CallbackAnswer> {
   return jsonAnswer(200, { payload: { task: 'send', success: true, secret, messages } });
 }
 
-const Results = z.object({
-  message_result: z.array(
-    z.object({
-      uuid: z.coerce.string().regex(/^\d{1,15}$/),
-      sent_result_code: z.coerce.number(),
-      delivered_result_code: z.coerce.number().optional(),
-    }),
-  ),
+const Results = z.object({ message_result: z.array(z.unknown()) });
+
+/** What a phone knows of its delivery is too little to go by: many networks tell nothing, and the app says the same of a refusal. */
+const Result = z.object({
+  uuid: z.coerce.string().regex(/^\d{1,15}$/),
+  sent_result_code: z.coerce.number(),
 });
 
 /** Of `sent_result_code`, 0 and Android's RESULT_OK mean that it left. */
@@ -81,12 +79,11 @@ const isSent = (code: number) => code === 0 || code === -1;
 async function takeResults(body: unknown, desk: Desk): Promise<CallbackAnswer> {
   const parsed = Results.safeParse(body);
   if (!parsed.success) return told(400, 'Missing or unreadable message_result');
-  const receipts = parsed.data.message_result.map(
-    ({ uuid, sent_result_code: code }): Receipt => ({
-      ours: Number(uuid),
-      status: isSent(code) ? 'sent' : 'failed',
-    }),
-  );
+  // One that cannot be read takes nothing from the others.
+  const receipts = parsed.data.message_result.flatMap((given): Receipt[] => {
+    const { data } = Result.safeParse(given);
+    return data ? [{ ours: Number(data.uuid), status: isSent(data.sent_result_code) ? 'sent' : 'failed' }] : [];
+  });
   await desk.settle(receipts);
   return told(200, null);
 }

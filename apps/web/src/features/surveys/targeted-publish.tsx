@@ -46,10 +46,12 @@ export function TargetedPublish({ draft, saved, audience, change, onSaved, onBac
   const navigate = useNavigate();
   const mayHide = useFeature('anonymise-reporters');
   const [isAsking, setAsking] = useState(false);
+  const [isInTurn, setInTurn] = useState(true);
   const questions = questionsIn(draft);
   const recipients = recipientsOf(audience);
   const messages = questions.length * recipients.length;
   const { source, elsewhere, stopped, country } = audience;
+  const waiting = isInTurn ? elsewhere : 0;
 
   /** A publish that failed half-way goes on from there: nothing is made twice. */
   async function publish(): Promise<void> {
@@ -60,7 +62,7 @@ export function TargetedPublish({ draft, saved, audience, change, onSaved, onBac
         onSaved(progress.saved);
       }));
       if (id === null) return;
-      const body = { contacts: recipients.join(','), country_code: country };
+      const body = { contacts: recipients.join(','), country_code: country, in_turn: isInTurn };
       await call(createSurveyContacts, { params: { id }, body }, { quiet: true }).catch((error: unknown) => {
         throw new NotSent('', { cause: error });
       });
@@ -94,7 +96,7 @@ export function TargetedPublish({ draft, saved, audience, change, onSaved, onBac
         title={t('targeted.publish.title')}
         lead={draft.name}
         warnings={[
-          ...(elsewhere > 0 ? [t('targeted.audience.elsewhere', { count: elsewhere })] : []),
+          ...(elsewhere > waiting ? [t('targeted.audience.elsewhere', { count: elsewhere })] : []),
           ...(stopped.length > 0 ? [t('targeted.audience.stopped', { count: stopped.length })] : []),
         ]}
         action={t('targeted.publish.action')}
@@ -117,6 +119,15 @@ export function TargetedPublish({ draft, saved, audience, change, onSaved, onBac
           <Alert variant="light" color="red" icon={<Icon of={IconAlertTriangle} />}>
             {t('targeted.publish.noSource')}
           </Alert>
+        )}
+        {elsewhere > 0 && (
+          <Switch
+            size="md"
+            label={t('targeted.publish.inTurn')}
+            description={t('targeted.publish.inTurnText')}
+            checked={isInTurn}
+            onChange={(event) => setInTurn(event.currentTarget.checked)}
+          />
         )}
         <Switch
           size="md"
@@ -146,7 +157,7 @@ export function TargetedPublish({ draft, saved, audience, change, onSaved, onBac
           onClose={() => setAsking(false)}
         >
           <p className={classes['warning']}>
-            {t('targeted.publish.confirmRecipients', { count: recipients.length })}
+            {t('targeted.publish.confirmRecipients', { count: recipients.length - waiting })}
           </p>
           <p className={classes['warning']}>{t('targeted.publish.confirmMessages', { count: messages })}</p>
           <p className={classes['warning']}>{t('targeted.publish.confirmEnd')}</p>

@@ -135,6 +135,7 @@ function UnderWay({ survey, contacts }: { survey: Survey; contacts: readonly Sur
 }
 
 const stateNames = {
+  WAITING: 'waiting',
   'PENDING RESPONSE': 'pending',
   'RECEIVED RESPONSE': 'received',
   'SURVEY FINISHED': 'finished',

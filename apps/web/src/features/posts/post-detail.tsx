@@ -21,6 +21,7 @@ import { CategoryChips } from './values/category-chips.tsx';
 
 /** For the team alone, so visitors do not wait for it. */
 const ThreadPanel = lazy(() => import('../../blocks/thread/thread-panel.tsx'));
+const SuggestedOnPost = lazy(() => import('../../blocks/location-picker/suggested-places.tsx'));
 
 export function PostDetail({ postId }: { postId: number }) {
   const { t } = useTranslation();
@@ -33,6 +34,12 @@ export function PostDetail({ postId }: { postId: number }) {
   const whole = survey.data;
   const places = useMemo(() => (post && whole ? placesOf(post, whole.attributes) : []), [post, whole]);
   const managesPosts = useHolds('Manage Posts');
+  /** A report that came by message and that somebody who may edit it could put on the map. */
+  const isNowhere =
+    whole?.attributes.some((it) => it.type === 'point') === true &&
+    places.length === 0 &&
+    post?.source !== null &&
+    post?.allowed_privileges.includes('update') === true;
   const shownByField = whole?.attributes.some((it) => it.type === 'tags') ?? false;
 
   return (
@@ -54,6 +61,11 @@ export function PostDetail({ postId }: { postId: number }) {
             <CategoryChips ids={post.tags.map((it) => it.id)} categories={whole.categories} />
           )}
           {places.length > 0 && <DetailMap post={post} places={places} />}
+          {isNowhere && (
+            <Suspense>
+              <SuggestedOnPost postId={post.id} />
+            </Suspense>
+          )}
           {whole && <DetailTasks post={post} survey={whole} />}
           {post.form && !whole && !survey.error && <LoadingList rows={3} height={48} />}
           {survey.error && <ErrorState texts={problemTexts(survey.error)} onRetry={survey.retry} />}

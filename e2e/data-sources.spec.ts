@@ -125,7 +125,11 @@ test('a place in the text is offered to the reviewer, and put on the map by a pr
   const page = await open(`${waypost.address}/settings`);
   await logIn(page, admin);
   await expect(page.getByRole('link', { name: 'Data sources' }).first()).toBeVisible();
-  await page.goto(`${waypost.address}/posts/${id}/edit`);
+  await page.goto(`${waypost.address}/posts/${id}`);
+  const told = page.getByRole('region', { name: 'Perhaps here' });
+  await expect(told.getByText('5.5571, -0.1969')).toBeVisible();
+  await expectAccessible(page, 'a report that is nowhere yet');
+  await told.getByRole('link', { name: 'Edit the report to put one on the map' }).click();
   await page.getByRole('button', { name: 'Use this place: 5.5571, -0.1969' }).click();
   await expect(page.getByLabel('Latitude')).toHaveValue('5.5571');
 });

@@ -141,6 +141,51 @@ test('a survey is answered on a simulated phone, and the answers are in its resp
   await expect(page.getByText('Clean water').first()).toBeVisible();
 });
 
+test('who is in the middle of another survey finishes it first, unless the sender wishes otherwise', async ({
+  open,
+}) => {
+  test.setTimeout(180_000);
+  const token = await tokenFor(waypost, 'admin');
+  const ask = (url: string, body: object) => callApi(waypost, token, 'POST', url, body);
+  const make = async (url: string, body: object) =>
+    ((await (await ask(url, body)).json()) as { id: number }).id;
+  const [name, number] = ['How are the roads', '+254712345888'];
+  const id = await make('/forms', { name, everyone_can_create: false, targeted_survey: true });
+  const form_stage_id = await make(`/forms/${id}/stages`, { label: 'Post', type: 'post', priority: 0 });
+  const question = { label: 'Which road?', type: 'text', input: 'textarea', form_stage_id };
+  await make(`/forms/${id}/attributes`, question);
+  await ask(`/forms/${id}/contacts`, { contacts: number, country_code: 'KE' });
+
+  const page = await open(`${waypost.address}/settings/surveys`);
+  await logIn(page, admin);
+  await page.getByRole('link', { name: 'Add a targeted survey' }).click();
+  await field(page, 'Name').fill('How are the wells');
+  await field(page, 'Description').fill('After the roads');
+  await press(page, 'Continue');
+  await page.getByLabel('Country').selectOption('KE');
+  await field(page, 'Phone numbers').fill(number);
+  await press(page, 'Continue');
+  await addQuestion(page, 'Is there water?');
+  await press(page, 'Continue');
+  const inTurn = page.getByRole('switch', { name: 'Let people finish another survey first' });
+  const ends = page.getByText('1 person is in the middle of another survey, which ends for them.');
+  await expect(inTurn).toBeChecked();
+  await expect(ends).toHaveCount(0);
+  await expectAccessible(page, 'publishing to people who are busy');
+  await inTurn.click();
+  await expect(ends).toBeVisible();
+  await inTurn.click();
+  await press(page, 'Publish and send');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send survey' }).click();
+  await expect(page.getByText('Waits for another survey to end', { exact: true })).toBeVisible();
+
+  await ask('/simulated-phones/messages', { from: number, message: 'The one to the coast' });
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('Waiting for an answer', { exact: true })).toBeVisible();
+  }).toPass();
+});
+
 test('what somebody wrote waits in the inbox until it is answered there', async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const text = { from: '+254700000001', message: 'The bridge at mile 12 is gone' };

@@ -181,7 +181,9 @@ test('a message that cannot be taken in keeps none of those beside it waiting, a
   expect(await postsWith('before the bad one')).toHaveLength(1);
   expect(await postsWith('after the bad one')).toHaveLength(1);
   expect(await postsWith('the bad one')).toHaveLength(2);
-  await sql`update arrivals set payload = payload || '{"type": "sms"}', due = now() where ${bad}`.execute(it.db);
+  await sql`update arrivals set payload = payload || '{"type": "sms"}', due = now() where ${bad}`.execute(
+    it.db,
+  );
   expect(await postsWith('the bad one')).toHaveLength(3);
 });
 

@@ -59,9 +59,7 @@ test.each([
 });
 
 test('a gateway pours out messages by the hundred from its first one on, and none counts', async () => {
-  const all = await Promise.all(
-    Array.from({ length: 5 * caller }, () => statusOf('192.0.2.7', 'right')),
-  );
+  const all = await Promise.all(Array.from({ length: 5 * caller }, () => statusOf('192.0.2.7', 'right')));
   expect(new Set(all)).toEqual(new Set([200]));
   const { rows } = await sql<{ count: number }>`select count from throttles where count > 0`.execute(it.db);
   expect(rows).toEqual([]);

@@ -43,7 +43,8 @@ export class WrongSecrets {
   ): Promise<A> {
     const who = `${source} ${caller}`;
     while (!this.#known.has(who) && this.#strange.has(who)) await this.#strange.get(who);
-    if (!this.#known.has(who)) return this.#meet(who, () => this.#ofStranger(source, caller, answer, isWrong));
+    if (!this.#known.has(who))
+      return this.#meet(who, () => this.#ofStranger(source, caller, answer, isWrong));
     this.#remember(who);
     const given = await answer();
     if (isWrong(given)) {

@@ -98,10 +98,7 @@ export const updateMessageRow = async (
 };
 
 /** Says which posts were made of messages. */
-export async function linkPosts(
-  tx: Tx,
-  made: readonly { message: number; post: number }[],
-): Promise<void> {
+export async function linkPosts(tx: Tx, made: readonly { message: number; post: number }[]): Promise<void> {
   if (made.length === 0) return;
   await sql`
     update messages set post_id = made.post

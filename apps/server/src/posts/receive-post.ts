@@ -9,7 +9,13 @@ import { insertRevision } from './revisions.sql.ts';
 import { slugFor } from './slug.ts';
 import { type StoredAnswers, takeAnswers } from './take-answers.ts';
 import { writeAnswers } from './write-post.ts';
-import { insertPostsOfContacts, insertPostsOfMessages, lockPost, maskPosts, updatePostRow } from './write-posts.sql.ts';
+import {
+  insertPostsOfContacts,
+  insertPostsOfMessages,
+  lockPost,
+  maskPosts,
+  updatePostRow,
+} from './write-posts.sql.ts';
 
 type Told = Pick<
   PostRow,
@@ -66,7 +72,11 @@ export async function createPostsFromMessages(tx: Tx, posts: readonly ToldPost[]
   for (const post of posts) {
     const answers = await answersOf(post, tx);
     all.push(answers);
-    rows.push({ ...post.told, values: JSON.stringify(answers?.values ?? {}), slug: slugFor(post.told.title) });
+    rows.push({
+      ...post.told,
+      values: JSON.stringify(answers?.values ?? {}),
+      slug: slugFor(post.told.title),
+    });
   }
   const ids = await insertPostsOfMessages(tx, rows);
   const plain: number[] = [];

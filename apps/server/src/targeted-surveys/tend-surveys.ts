@@ -1,7 +1,7 @@
 /** Questions that nobody answers: asked once more after a day, and given up after a week. Then the next survey begins. */
 import { limits } from '@waypost/contract/limits';
-import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
 import { lockNumber } from '../contacts/contacts.public.ts';
+import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import { type Carriers, findMessage, updateMessageRow } from '../messages/messages.public.ts';
 import { readSurveyFields } from '../surveys/surveys.public.ts';

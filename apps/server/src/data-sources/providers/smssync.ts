@@ -82,7 +82,9 @@ async function takeResults(body: unknown, desk: Desk): Promise<CallbackAnswer> {
   // One that cannot be read takes nothing from the others.
   const receipts = parsed.data.message_result.flatMap((given): Receipt[] => {
     const { data } = Result.safeParse(given);
-    return data ? [{ ours: Number(data.uuid), status: isSent(data.sent_result_code) ? 'sent' : 'failed' }] : [];
+    return data
+      ? [{ ours: Number(data.uuid), status: isSent(data.sent_result_code) ? 'sent' : 'failed' }]
+      : [];
   });
   await desk.settle(receipts);
   return told(200, null);

@@ -77,11 +77,18 @@ export async function contactReachedBy(
     .executeTakeFirstOrThrow();
 }
 
-/** The contacts of these numbers, in their order; those that are not known become contacts of nobody. */
-export async function contactsOfNumbers(tx: Tx, numbers: readonly string[]): Promise<ContactRow[]> {
+/**
+ * The contacts of these numbers, in their order; those that are not known become contacts of nobody.
+ * @param dataSources by which each wrote first, where that is how they became known
+ */
+export async function contactsOfNumbers(
+  tx: Tx,
+  numbers: readonly string[],
+  dataSources: readonly (string | null)[] = numbers.map(() => null),
+): Promise<ContactRow[]> {
   await sql`
-    insert into contacts (type, contact)
-    select 'phone', number from unnest(${numbers}::text[]) as number
+    insert into contacts (type, contact, data_source)
+    select 'phone', number, data_source from unnest(${numbers}::text[], ${dataSources}::text[]) as asked (number, data_source)
     where not exists (
       select from contacts where contacts.type = 'phone' and contacts.reach = reach_of('phone', number))
     on conflict do nothing`.execute(tx);

@@ -59,7 +59,7 @@ async function takeIn(
   try {
     const pictures = await storeAttachments(store, attachments, outcome);
     await inTransaction(db, 'writes', (tx) =>
-      takeInMessage(new Desktop(tx, carriers), source, message, pictures),
+      takeInMessage(new Desktop(tx, carriers), { source, message }, pictures),
     );
     await outcome.settle(true, tell);
   } catch (error) {

@@ -167,7 +167,7 @@ test('six hundred messages that come at once are six hundred posts, in their ord
     where posts.content like 'flood %' order by posts.id`.execute(it.db);
   expect(rows.map((row) => row.content)).toEqual(Array.from({ length: 600 }, (_, at) => `flood ${at}`));
   expect(rows.every((row) => row.post_id === row.id)).toBe(true);
-});
+}, 120_000);
 
 test('a message that cannot be taken in keeps none of those beside it waiting, and is kept', async () => {
   const send = (message: string, more: Record<string, string> = {}) =>

@@ -8,11 +8,12 @@ import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import type { Vault } from '../kernel/vault.ts';
 import { type Carriers, makePostsOf, type PostToBe } from '../messages/messages.public.ts';
-import { readActiveProviders } from '../settings/settings.public.ts';
+import { type ActiveProvider, readActiveProviders } from '../settings/settings.public.ts';
+import { findUnasked } from '../targeted-surveys/targeted-surveys.public.ts';
 import { readWaiting } from './accept-messages.ts';
 import { type Arrival, lockArrival, markTakenIn, nextArrivals, noteHeard, putOff } from './arrivals.sql.ts';
 import { codeOf } from './fault-code.ts';
-import { Desktop, storeIncoming } from './take-in-message.ts';
+import { type Came, Desktop, storeIncoming, storeUnasked } from './take-in-message.ts';
 
 export const takeInArrivals = defineJob({ name: 'take-in-messages', payload: EmptyPayload, seconds: 3600 });
 
@@ -26,37 +27,64 @@ interface Intake {
   warn: (line: string) => void;
 }
 
-/** @returns how many of them were taken in; the rest are left as they are */
+/** What was accepted while a source was on is taken in after it was switched off, too. */
+function readArrival({ data_source, payload }: Arrival, active: readonly ActiveProvider[]): Came {
+  if (!isProviderId(data_source)) throw new Error('a data source that this version does not know');
+  const source = active.find((it) => it.id === data_source) ?? {
+    id: data_source,
+    survey: null,
+    mapping: {},
+  };
+  return { source, message: readWaiting(payload) };
+}
+
+/** One after the other where the order matters; as many as there are in a row at once where it does not. */
+function inSteps<T>(all: readonly T[], isPlain: (one: T) => boolean): T[][] {
+  const steps: T[][] = [];
+  let wasPlain = false;
+  for (const one of all) {
+    const plain = isPlain(one);
+    if (plain && wasPlain) steps.at(-1)?.push(one);
+    else steps.push([one]);
+    wasPlain = plain;
+  }
+  return steps;
+}
+
+/**
+ * Takes in the first of these messages, as many as there is time for; the rest are left as they are.
+ * @param time milliseconds
+ */
 async function takeIn(
   tx: Tx,
   { vault, carriers }: Intake,
   arrivals: readonly Arrival[],
   time: number,
-): Promise<number> {
+): Promise<void> {
   const begun = performance.now();
   const desktop = new Desktop(tx, carriers);
   const active = await readActiveProviders(tx, vault);
+  const came = arrivals.map((it) => readArrival(it, active));
+  const unasked = await findUnasked(
+    tx,
+    came.map((it) => it.message),
+  );
   const posts: PostToBe[] = [];
-  const done: number[] = [];
-  const sources = new Set<string>();
-  for (const { id, data_source, payload } of arrivals) {
-    if (done.length > 0 && performance.now() - begun > time) break;
-    if (!isProviderId(data_source)) throw new Error('a data source that this version does not know');
-    // What was accepted while a source was on is taken in after it was switched off, too.
-    const source = active.find((it) => it.id === data_source) ?? {
-      id: data_source,
-      survey: null,
-      mapping: {},
-    };
-    const post = await storeIncoming(desktop, source, readWaiting(payload));
-    if (post) posts.push(post);
-    done.push(id);
-    sources.add(data_source);
+  let done = 0;
+  for (const step of inSteps(came, (it) => unasked.has(it.message))) {
+    if (done > 0 && performance.now() - begun > time) break;
+    const [first] = step;
+    if (first && !unasked.has(first.message))
+      posts.push(...[await storeIncoming(desktop, first)].flatMap((it) => it ?? []));
+    else posts.push(...(await storeUnasked(desktop, step)));
+    done += step.length;
   }
   await makePostsOf(tx, posts);
-  for (const source of sources) await noteHeard(tx, source);
-  await markTakenIn(tx, done);
-  return done.length;
+  for (const source of new Set(came.slice(0, done).map((it) => it.source.id))) await noteHeard(tx, source);
+  await markTakenIn(
+    tx,
+    arrivals.slice(0, done).map((it) => it.id),
+  );
 }
 
 async function takeInAlone(intake: Intake, { id, data_source }: Arrival): Promise<void> {
@@ -79,7 +107,9 @@ async function takeInNext(intake: Intake): Promise<boolean> {
   try {
     return await inTransaction(intake.db, 'writes', async (tx) => {
       found = await nextArrivals(tx, batch.most);
-      return found.length > 0 && (await takeIn(tx, intake, found, batch.time)) > 0;
+      if (found.length === 0) return false;
+      await takeIn(tx, intake, found, batch.time);
+      return true;
     });
   } catch (error) {
     // The database itself is in trouble: the job is tried again.

@@ -9,9 +9,11 @@ import {
   type Carriers,
   findByIdsThere,
   knownIdsThere,
+  type MessageRow,
   makePostsOf,
   type PostToBe,
   storeMessage,
+  storeTexts,
   updateMessageRow,
 } from '../messages/messages.public.ts';
 import type { ActiveProvider } from '../settings/settings.public.ts';
@@ -99,43 +101,36 @@ export class Desktop {
 /** The source that a message came by; a survey that is gone by now leaves its post without one. */
 export type CameBy = Pick<ActiveProvider, 'id' | 'survey' | 'mapping'>;
 
-/**
- * Stores a message that the source has not brought before.
- * @returns the post to be made of it; undefined when there is none to be, since it answers a targeted survey or a message
- *   whose post is there
- */
-export async function storeIncoming(
+/** A message and where it came by. */
+export interface Came {
+  source: CameBy;
+  message: IncomingMessage;
+}
+
+const incomingOf = (
+  { source, message: { type, from, message, title = null, datetime, id, location } }: Came,
+  answered?: MessageRow,
+) => ({
+  type,
+  from,
+  message: message.trim() || title || '',
+  title,
+  ...(datetime && { datetime }),
+  data_source: source.id,
+  data_source_message_id: id,
+  answered,
+  ...(location && { additional_data: placed(location) }),
+});
+
+async function postToBe(
   desktop: Desktop,
-  { id: data_source, survey: wanted, mapping }: CameBy,
-  message: IncomingMessage,
-  pictures: readonly StoredPicture[] = [],
-): Promise<PostToBe | undefined> {
-  const { tx, carriers } = desktop;
-  const { type, from, title = null, datetime, location, answers = [] } = message;
-  const answered = await findByIdsThere(tx, data_source, answers.slice(0, mostAnswered));
-  const incoming = {
-    type,
-    from,
-    message: message.message.trim() || title || '',
-    title,
-    ...(datetime && { datetime }),
-    data_source,
-    data_source_message_id: message.id,
-    answered,
-    ...(location && { additional_data: placed(location) }),
-  };
-  if (await takeReply(tx, incoming, carriers)) return undefined;
-  const stored = await storeMessage(tx, incoming);
-  if (!stored.isNew) return undefined;
-  const media: number[] = [];
-  for (const picture of pictures) media.push((await createMedia(tx, passerBy, picture, null)).id);
-  if (stored.postId !== null) {
-    await keepWithMessage(tx, stored.messageId, media, location);
-    return undefined;
-  }
+  { source: { survey: wanted, mapping }, message }: Came,
+  { stored, incoming }: Pick<PostToBe, 'stored' | 'incoming'>,
+  media: readonly number[],
+): Promise<PostToBe> {
   const fields = wanted === null ? undefined : await desktop.fieldsOf(wanted);
   const { values: pictured, rest } = placePictures(fields ?? noFields, media);
-  await keepWithMessage(tx, stored.messageId, rest, location);
+  await keepWithMessage(desktop.tx, stored.messageId, rest, message.location);
   const { values, ...mapped } = mapFields(message, fields ? mapping : {}, fields?.attributes ?? []);
   return {
     stored,
@@ -145,18 +140,56 @@ export async function storeIncoming(
 }
 
 /**
+ * Stores text messages that answer no survey and bring no pictures, all at once.
+ * @returns the posts to be made of those that had not come before
+ */
+export async function storeUnasked(desktop: Desktop, came: readonly Came[]): Promise<PostToBe[]> {
+  const of = new Map(came.map((it) => [incomingOf(it), it]));
+  const posts: PostToBe[] = [];
+  for (const it of await storeTexts(desktop.tx, [...of.keys()])) {
+    const one = of.get(it.incoming);
+    if (one) posts.push(await postToBe(desktop, one, it, []));
+  }
+  return posts;
+}
+
+/**
+ * Stores a message that the source has not brought before.
+ * @returns the post to be made of it; undefined when there is none to be, since it answers a targeted survey or a message
+ *   whose post is there
+ */
+export async function storeIncoming(
+  desktop: Desktop,
+  came: Came,
+  pictures: readonly StoredPicture[] = [],
+): Promise<PostToBe | undefined> {
+  const { tx, carriers } = desktop;
+  const { source, message } = came;
+  const answered = await findByIdsThere(tx, source.id, (message.answers ?? []).slice(0, mostAnswered));
+  const incoming = incomingOf(came, answered);
+  if (await takeReply(tx, incoming, carriers)) return undefined;
+  const stored = await storeMessage(tx, incoming);
+  if (!stored.isNew) return undefined;
+  const media: number[] = [];
+  for (const picture of pictures) media.push((await createMedia(tx, passerBy, picture, null)).id);
+  if (stored.postId === null) return postToBe(desktop, came, { stored, incoming }, media);
+  await keepWithMessage(tx, stored.messageId, media, message.location);
+  return undefined;
+}
+
+/**
  * Stores a message and makes its post, unless it answers a targeted survey or a message whose post is there. One that came
  * before changes nothing.
  */
 export async function takeInMessage(
   desktop: Desktop,
-  source: CameBy,
-  message: IncomingMessage,
+  came: Came,
   pictures: readonly StoredPicture[],
 ): Promise<void> {
   const { tx } = desktop;
-  if (message.id !== null && (await knownIdsThere(tx, source.id, [message.id])).size > 0) return;
-  await noteHeard(tx, source.id);
-  const post = await storeIncoming(desktop, source, message, pictures);
+  const { id } = came.message;
+  if (id !== null && (await knownIdsThere(tx, came.source.id, [id])).size > 0) return;
+  await noteHeard(tx, came.source.id);
+  const post = await storeIncoming(desktop, came, pictures);
   if (post) await makePostsOf(tx, [post]);
 }

@@ -6,6 +6,7 @@ export {
   insertMessage,
   insertReceived,
   knownIdsThere,
+  type MessageRow,
   updateMessageRow,
 } from './messages.sql.ts';
 export {
@@ -15,5 +16,6 @@ export {
   type Received,
   receiveMessage,
   storeMessage,
+  storeTexts,
 } from './receive-message.ts';
 export { type Carriers, type Gateways, writeMessage } from './send-message.ts';

@@ -46,6 +46,33 @@ export const insertReceived = async (
       .executeTakeFirst()
   )?.id;
 
+/**
+ * The same for many, each of which may be there once already, but none twice among them.
+ * @returns their ids, in order; undefined for those that are there already
+ */
+export async function insertAllReceived(
+  tx: Tx,
+  messages: readonly NewMessage[],
+): Promise<(number | undefined)[]> {
+  if (messages.length === 0) return [];
+  const rows = await tx
+    .insertInto('messages')
+    .values([...messages])
+    .onConflict((on) => on.doNothing())
+    .returning(['id', 'data_source', 'data_source_message_id'])
+    .execute();
+  const inserted = rows.values();
+  let next = inserted.next();
+  // They come back in order, without those that were there.
+  return messages.map(({ data_source = null, data_source_message_id = null }) => {
+    const row = next.value;
+    if (row?.data_source !== data_source || row.data_source_message_id !== data_source_message_id)
+      return undefined;
+    next = inserted.next();
+    return row.id;
+  });
+}
+
 export const findReceived = (
   tx: Tx,
   dataSource: string | null,

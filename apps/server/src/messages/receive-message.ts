@@ -2,12 +2,19 @@
 import { limits } from '@waypost/contract/limits';
 import type { MessageType } from '@waypost/contract/messages';
 import type { RawValues } from '@waypost/survey-logic/check-answers';
-import { contactReachedBy } from '../contacts/contacts.public.ts';
+import { contactReachedBy, contactsOfNumbers } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import { fault } from '../kernel/problem.ts';
 import { createPostsFromMessages } from '../posts/posts.public.ts';
 import { readSurvey } from '../surveys/surveys.public.ts';
-import { findReceived, insertReceived, linkPosts, type MessageRow } from './messages.sql.ts';
+import {
+  findReceived,
+  insertAllReceived,
+  insertReceived,
+  linkPosts,
+  type MessageRow,
+  type NewMessage,
+} from './messages.sql.ts';
 
 export interface IncomingMessage {
   type: Exclude<MessageType, 'ivr'>;
@@ -58,31 +65,67 @@ const shortened = (text: string, most: number) => Array.from(text).slice(0, most
 const asTitle = (text: string | null | undefined) =>
   text?.trim() ? shortened(text.trim(), limits.title.max) : null;
 
-/**
- * Stores a message with its contact; a post is for the caller to make of it.
- * @throws Faults at `/message`, `/from`
- */
-export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<StoredMessage> {
-  const { type, data_source = null, data_source_message_id = null, answered, additional_data } = incoming;
+/** @throws Faults at `/message`, `/from` */
+function wordsOf(incoming: IncomingMessage): { text: string; from: string } {
   const text = incoming.message.trim();
   if (text === '') throw fault('messages', 'message', 'required');
   const from = shortened(incoming.from.trim(), limits.contact);
   if (from === '') throw fault('messages', 'from', 'required');
-  const contact = await contactReachedBy(tx, contactTypeFor[type], from, data_source);
-  const messageId = await insertReceived(tx, {
-    contact_id: contact.id,
+  return { text, from };
+}
+
+function rowOf(incoming: IncomingMessage, message: string, contact_id: number): NewMessage {
+  const { type, data_source = null, data_source_message_id = null, answered, additional_data } = incoming;
+  return {
+    contact_id,
     parent_id: answered?.id ?? null,
     post_id: answered?.post_id ?? null,
     data_source,
     data_source_message_id,
     title: asTitle(incoming.title),
-    message: text,
+    message,
     datetime: incoming.datetime ?? new Date(),
     type,
     status: 'received',
     direction: 'incoming',
     additional_data: additional_data ? JSON.stringify(additional_data) : null,
+  };
+}
+
+/**
+ * Stores text messages with their contacts, all at once; posts are for the caller to make of them.
+ * @returns those that had not come before, each with what was stored
+ * @throws Faults at `/message`, `/from`, and then none is stored
+ */
+export async function storeTexts<M extends IncomingMessage>(
+  tx: Tx,
+  texts: readonly M[],
+): Promise<{ incoming: M; stored: StoredMessage }[]> {
+  const words = texts.map(wordsOf);
+  const contacts = await contactsOfNumbers(
+    tx,
+    words.map((it) => it.from),
+    texts.map((it) => it.data_source ?? null),
+  );
+  const rows = texts.map((it, at) => rowOf(it, words[at]?.text ?? '', contacts[at]?.id ?? 0));
+  const ids = await insertAllReceived(tx, rows);
+  return texts.flatMap((incoming, at) => {
+    const messageId = ids[at];
+    if (messageId === undefined) return [];
+    const contactId = contacts[at]?.id ?? null;
+    return [{ incoming, stored: { messageId, contactId, postId: null, isNew: true } }];
   });
+}
+
+/**
+ * Stores a message with its contact; a post is for the caller to make of it.
+ * @throws Faults at `/message`, `/from`
+ */
+export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<StoredMessage> {
+  const { type, data_source = null, data_source_message_id = null, answered } = incoming;
+  const { text, from } = wordsOf(incoming);
+  const contact = await contactReachedBy(tx, contactTypeFor[type], from, data_source);
+  const messageId = await insertReceived(tx, rowOf(incoming, text, contact.id));
   if (messageId !== undefined)
     return { messageId, contactId: contact.id, postId: answered?.post_id ?? null, isNew: true };
   const before = await findReceived(tx, data_source, data_source_message_id);

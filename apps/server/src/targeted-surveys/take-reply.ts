@@ -28,6 +28,7 @@ import { beginNext } from './next-survey.ts';
 import { meant, questionsOf } from './questions.ts';
 import { wishIn } from './stop-words.rules.ts';
 import {
+  busyAmong,
   findLastReply,
   findRunning,
   findStopped,
@@ -154,6 +155,17 @@ async function answer(tx: Tx, row: SurveyContactRow, question: AttributeRow): Pr
   const answers = meant(question, whole) ?? said.map((it) => meant(question, it)).findLast((it) => it);
   if (answers && row.post_id !== null) await storeAnswer(tx, row.post_id, question, answers);
   return answers !== undefined;
+}
+
+/** Which text messages nobody here waits for: whole batches of them need not be looked at one by one. */
+export async function findUnasked<M extends Pick<IncomingMessage, 'type' | 'from' | 'message'>>(
+  tx: Tx,
+  messages: readonly M[],
+): Promise<Set<M>> {
+  // What STOP or START changes holds for the next message of that number, however it is written.
+  if (messages.some((it) => wishIn(it.message.trim()))) return new Set();
+  const busy = await busyAmong(tx, [...new Set(messages.map((it) => it.from.trim()))]);
+  return new Set(messages.filter((it) => it.type === 'sms' && !busy.has(it.from.trim())));
 }
 
 /**

@@ -1,2 +1,2 @@
 /** What other domains may use of targeted surveys. */
-export { takeReply } from './take-reply.ts';
+export { findUnasked, takeReply } from './take-reply.ts';

@@ -32,6 +32,7 @@ export const hasContacts = async (tx: Tx, surveyId: number): Promise<boolean> =>
 
 /** Which of these numbers are in the middle of a survey, or wait for one. */
 export async function busyAmong(tx: Tx, numbers: readonly string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
   const { rows } = await sql<{ number: string }>`
     select distinct number
     from unnest(${numbers}::text[]) as number

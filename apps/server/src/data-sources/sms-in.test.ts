@@ -143,7 +143,7 @@ describe.each([
     expect(message).toMatchObject({ contact: from, type: 'sms', data_source: name.toLowerCase() });
     if (id) expect(message?.data_source_message_id).toMatch(id);
     else expect(message?.data_source_message_id).toBeNull();
-  });
+  }, 120_000);
 
   test('is one post, too, when its first six hundred deliveries come at once', async () => {
     await sql`delete from posts where content = ${text}`.execute(it.db);
@@ -152,7 +152,7 @@ describe.each([
     const all = await Promise.all(Array.from({ length: 600 }, deliver));
     expect(new Set(all.map((one) => one.statusCode))).toEqual(new Set([200]));
     expect(await postsWith(text)).toHaveLength(1);
-  });
+  }, 120_000);
 });
 
 test('six hundred messages that come at once are six hundred posts, in their order', async () => {

@@ -47,10 +47,8 @@ const keyOf = ({ id, from, message, title }: IncomingMessage): string =>
     .update(JSON.stringify([from, title ?? null, message]))
     .digest('base64url')}`;
 
-const arrivalOf = (
-  source: ProviderId,
-  { attachments: _, repeatedWithin = usualWindow, ...message }: IncomingMessage,
-): NewArrival => {
+const arrivalOf = (source: ProviderId, incoming: IncomingMessage): NewArrival => {
+  const { attachments: _, repeatedWithin = usualWindow, ...message } = incoming;
   const payload = storable(message);
   return {
     source,

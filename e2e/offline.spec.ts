@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
+import { allThatIsKept } from './all-that-is-kept.ts';
 import { expectAccessible } from './browser.ts';
 import { type Line, layLine } from './line.ts';
 import { logIn } from './log-in.ts';
@@ -171,36 +172,6 @@ test('an upload that breaks in the middle goes on where it stopped, and its repo
   expect((await stored('Night at the dam')).length).toBe(1);
   await context.close();
 });
-
-/** Everything that scripts can read in the browser's stores, as one text. */
-const allThatIsKept = (page: Page) =>
-  page.evaluate(async () => {
-    const texts: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      if (name.startsWith('waypost-app-')) continue;
-      for (const request of await cache.keys())
-        texts.push(request.url, (await (await cache.match(request))?.text()) ?? '');
-    }
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const spell = (it: unknown): string => {
-      if (it instanceof ArrayBuffer) return new TextDecoder('latin1').decode(it);
-      if (ArrayBuffer.isView(it)) return new TextDecoder('latin1').decode(it);
-      if (typeof it === 'object' && it !== null) return Object.values(it).map(spell).join(' ');
-      return String(it);
-    };
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await done(indexedDB.open(name));
-      for (const store of database.objectStoreNames)
-        texts.push(spell(await done(database.transaction(store).objectStore(store).getAll())));
-      database.close();
-    }
-    return texts.join('\n');
-  });
 
 test('after a logout nothing private can be read on the device, and what waits is sent once its person is back', async () => {
   const token = await tokenFor(waypost, 'admin');

@@ -1,5 +1,6 @@
 /** Logins that end, and doors that are closed: the way back to where somebody was. */
 import { expect, type Page } from '@playwright/test';
+import { allThatIsKept } from './all-that-is-kept.ts';
 import { expectAccessible, test } from './browser.ts';
 import { inDialog, logIn } from './log-in.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
@@ -36,6 +37,44 @@ test('a login that the server has ended is asked for again over the form, which 
   await expect(field(page, 'Title')).toHaveValue('Bridge closed');
   await page.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByText('Your report is with the team').first()).toBeVisible();
+});
+
+test('what somebody began to write cannot be read on the device once their login is over, and is theirs again after the next', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const secret = 'Seen by the ferryman';
+  const form = `${waypost.address}/posts/create/1`;
+  await enter(page);
+  await page.goto(form);
+  await field(page, 'Title').fill('Ford');
+  await field(page, 'Description').fill(secret);
+  await expect(page.getByText('Saved on this device until you log out')).toBeVisible();
+  expect(await allThatIsKept(page), 'locked while it is written').not.toContain(secret);
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue it' }).click();
+  await expect(field(page, 'Description')).toHaveValue(secret);
+
+  // The login ends without anybody having chosen it, and somebody else goes on.
+  await callApi(waypost, await tokenFor(waypost, 'admin'), 'DELETE', '/users/me/sessions');
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await page.goto(form);
+  await expect(field(page, 'Description')).toHaveValue('');
+  await expect.poll(() => allThatIsKept(page)).not.toContain(secret);
+
+  await enter(page);
+  await page.goto(form);
+  await page.getByRole('button', { name: 'Continue it' }).click();
+  await expect(field(page, 'Description')).toHaveValue(secret);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log out anyway' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect.poll(() => allThatIsKept(page)).not.toContain(secret);
+  const databases = await page.evaluate(async () => (await indexedDB.databases()).map((it) => it.name));
+  expect(databases.filter((name) => /^waypost-drafts-\d/.test(name ?? ''))).toEqual([]);
 });
 
 test('a token that ran out is not sent; who gives up goes on as a visitor, where they were', async ({

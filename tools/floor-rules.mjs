@@ -5,6 +5,7 @@
 
 /** Server domains; each may use the public face of those before it. */
 export const DOMAINS = [
+  'words',
   'audit',
   'jobs',
   'backups',

@@ -1,6 +1,6 @@
 /**
- * The catalogue and its use. Fails for a key that the client asks for and English lacks, for one that nobody asks for, and
- * for one that is in two areas. Keys made at run time are declared in the file that makes them, in a comment:
+ * The catalogues, of the client and of what the server says by itself, and their use. Fails for a key that is asked for and
+ * English lacks, for one that nobody asks for, and for one that is in two areas. Keys made at run time are declared in the file that makes them, in a comment:
  * `keys: fault.* problem.*`. Of the other languages it fails for keys that English lacks, for placeholders, tags and plural
  * forms that differ, and, being strict, for missing ones. `--missing ar` lists what a language lacks.
  */
@@ -11,7 +11,6 @@ import { sourceFiles } from './source-files.mjs';
 /** Whether a key that a language lacks fails the check, or is told only. Those of `untranslated.json` are never more than told. */
 const STRICT = true;
 
-const folder = inRoot('apps/web/src/locales');
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const faults = [];
 const fault = (text) => faults.push(text);
@@ -25,58 +24,11 @@ const flat = (words, prefix = '') =>
     typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
   );
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
-const wordsIn = (file) => new Map(flat(read(`${folder}/${file}`)));
 
-/** The first is what every screen may need; each other one comes with a part of the program. */
-const areas = ['', ...foldersIn(folder).map((name) => `${name}/`)];
 function foldersIn(path) {
   return readdirSync(path, { withFileTypes: true })
     .filter((it) => it.isDirectory())
     .map((it) => it.name);
-}
-const languages = readdirSync(folder)
-  .filter((it) => it.endsWith('.json') && it !== 'en.json')
-  .map((it) => it.slice(0, -'.json'.length));
-
-const english = new Map();
-const areaOf = new Map();
-for (const area of areas)
-  for (const [key, text] of wordsIn(`${area}en.json`)) {
-    if (english.has(key)) fault(`"${key}" is in ${areaOf.get(key)}en.json and in ${area}en.json`);
-    english.set(key, text);
-    areaOf.set(key, area);
-  }
-
-checkUse();
-const late = new Set(read(inRoot('tools/untranslated.json')));
-for (const key of late)
-  if (!english.has(key)) fault(`untranslated.json: "${key}" is not in the English words`);
-const missing = new Map(languages.map((language) => [language, checkLanguage(language)]));
-
-/** English: what is asked for is there, and what is there is asked for. */
-function checkUse() {
-  const singular = new Set([...english.keys()].map((key) => key.replace(PLURAL, '')));
-  const has = (key) => english.has(key) || singular.has(key);
-  const literals = new Set();
-  const prefixes = new Set();
-  for (const path of sourceFiles('apps/web/src')) {
-    if (/\.(?:test|gen)\.tsx?$/.test(path)) continue;
-    const text = readFileSync(inRoot(path), 'utf8');
-    const asked = [...text.matchAll(/(?<![\w.])t\(\s*'([^']+)'/g), ...text.matchAll(/i18nKey="([^"]+)"/g)];
-    for (const [, key] of asked)
-      if (!has(key)) fault(`${path}: asks for "${key}", which the English words lack`);
-    // Any quoted text that is a key counts as its use: keys are passed on as props, too.
-    for (const [, literal] of text.matchAll(/['"]([\w-]+(?:\.[\w-]+)+)['"]/g)) literals.add(literal);
-    for (const [, start] of text.matchAll(/`([\w-]+(?:\.[\w-]+)*\.)\$\{/g)) prefixes.add(start);
-    for (const [, list] of text.matchAll(/keys: ((?:[\w.-]+\.\*\s*)+)/g))
-      for (const pattern of list.trim().split(/\s+/)) prefixes.add(pattern.slice(0, -1));
-  }
-  const isUsed = (key) =>
-    literals.has(key) ||
-    literals.has(key.replace(PLURAL, '')) ||
-    [...prefixes].some((prefix) => key.startsWith(prefix));
-  for (const key of english.keys())
-    if (!isUsed(key)) fault(`${areaOf.get(key)}en.json: nobody asks for "${key}"`);
 }
 
 /** Forms of the plural, and of how many whole numbers each speaks. */
@@ -96,66 +48,139 @@ function pluralForms(language) {
   return forms;
 }
 
-/** @returns the keys that the language lacks, of those that it should have */
-function checkLanguage(language) {
-  const forms = pluralForms(language);
-  const wanted = new Map();
-  for (const [key, text] of english) {
-    const stem = key.replace(PLURAL, '');
-    if (stem === key || !english.has(`${stem}_other`)) wanted.set(key, { text, area: areaOf.get(key) });
-    else
-      for (const [form, numbers] of forms) {
-        const like = english.get(`${stem}_${form}`) ?? english.get(`${stem}_other`);
-        wanted.set(`${stem}_${form}`, { text: like, area: areaOf.get(key), numbers });
+/**
+ * @param folder where the catalogue is
+ * @param sources whose texts it has
+ * @returns how many keys there are, and by language what it lacks, as lines that tell where
+ */
+function checkCatalogue(folder, sources) {
+  const wordsIn = (file) => new Map(flat(read(inRoot(folder, file))));
+  /** The first is what every screen may need; each other one comes with a part of the program. */
+  const areas = ['', ...foldersIn(inRoot(folder)).map((name) => `${name}/`)];
+  const languages = readdirSync(inRoot(folder))
+    .filter((it) => it.endsWith('.json') && it !== 'en.json')
+    .map((it) => it.slice(0, -'.json'.length));
+
+  const english = new Map();
+  const areaOf = new Map();
+  for (const area of areas)
+    for (const [key, text] of wordsIn(`${area}en.json`)) {
+      if (english.has(key)) fault(`"${key}" is in ${areaOf.get(key)}en.json and in ${area}en.json`);
+      english.set(key, text);
+      areaOf.set(key, area);
+    }
+
+  checkUse();
+  return {
+    english,
+    areaOf,
+    missing: new Map(languages.map((language) => [language, checkLanguage(language)])),
+  };
+
+  /** English: what is asked for is there, and what is there is asked for. */
+  function checkUse() {
+    const singular = new Set([...english.keys()].map((key) => key.replace(PLURAL, '')));
+    const has = (key) => english.has(key) || singular.has(key);
+    const literals = new Set();
+    const prefixes = new Set();
+    for (const path of sourceFiles(sources)) {
+      if (/\.(?:test|gen)\.tsx?$/.test(path)) continue;
+      const text = readFileSync(inRoot(path), 'utf8');
+      const asked = [...text.matchAll(/(?<![\w.])t\(\s*'([^']+)'/g), ...text.matchAll(/i18nKey="([^"]+)"/g)];
+      for (const [, key] of asked)
+        if (!has(key)) fault(`${path}: asks for "${key}", which the English words lack`);
+      // Any quoted text that is a key counts as its use: keys are passed on as props, too.
+      for (const [, literal] of text.matchAll(/['"]([\w-]+(?:\.[\w-]+)+)['"]/g)) literals.add(literal);
+      for (const [, start] of text.matchAll(/`([\w-]+(?:\.[\w-]+)*\.)\$\{/g)) prefixes.add(start);
+      for (const [, list] of text.matchAll(/keys: ((?:[\w.-]+\.\*\s*)+)/g))
+        for (const pattern of list.trim().split(/\s+/)) prefixes.add(pattern.slice(0, -1));
+    }
+    const isUsed = (key) =>
+      literals.has(key) ||
+      literals.has(key.replace(PLURAL, '')) ||
+      [...prefixes].some((prefix) => key.startsWith(prefix));
+    for (const key of english.keys())
+      if (!isUsed(key)) fault(`${areaOf.get(key)}en.json: nobody asks for "${key}"`);
+  }
+
+  /** @returns the keys that the language lacks, of those that it should have */
+  function checkLanguage(language) {
+    const forms = pluralForms(language);
+    const wanted = new Map();
+    for (const [key, text] of english) {
+      const stem = key.replace(PLURAL, '');
+      if (stem === key || !english.has(`${stem}_other`)) wanted.set(key, { text, area: areaOf.get(key) });
+      else
+        for (const [form, numbers] of forms) {
+          const like = english.get(`${stem}_${form}`) ?? english.get(`${stem}_other`);
+          wanted.set(`${stem}_${form}`, { text: like, area: areaOf.get(key), numbers });
+        }
+    }
+    const lacks = new Set(wanted.keys());
+    for (const area of areas) {
+      let words;
+      try {
+        words = wordsIn(`${area}${language}.json`);
+      } catch (error) {
+        if (error.code !== 'ENOENT') throw error;
+        continue;
       }
-  }
-  const lacks = new Set(wanted.keys());
-  for (const area of areas) {
-    let words;
-    try {
-      words = wordsIn(`${area}${language}.json`);
-    } catch (error) {
-      if (error.code !== 'ENOENT') throw error;
-      continue;
+      for (const [key, text] of words) {
+        const where = `${area}${language}.json: "${key}"`;
+        const like = wanted.get(key);
+        lacks.delete(key);
+        if (!like) fault(`${where} is in no English words, or is no form of this language's plural`);
+        else if (like.area !== area) fault(`${where} belongs to ${like.area}${language}.json`);
+        else for (const what of differences(key, text, like)) fault(`${where} ${what}`);
+      }
     }
-    for (const [key, text] of words) {
-      const where = `${area}${language}.json: "${key}"`;
-      const like = wanted.get(key);
-      lacks.delete(key);
-      if (!like) fault(`${where} is in no English words, or is no form of this language's plural`);
-      else if (like.area !== area) fault(`${where} belongs to ${like.area}${language}.json`);
-      else for (const what of differences(key, text, like)) fault(`${where} ${what}`);
-    }
+    return [...lacks];
   }
-  return [...lacks];
+
+  function* differences(key, text, { text: like, numbers }) {
+    if (text.trim() === '') yield 'is empty';
+    const inOrder = (tags) => tags.sort((a, b) => a.localeCompare(b)).join();
+    if (inOrder(tagsOf(text)) !== inOrder(tagsOf(like))) yield `has other tags than "${like}"`;
+    const has = new Set(placeholdersOf(text));
+    const isPlural = numbers !== undefined;
+    const others = isPlural ? (english.get(key.replace(PLURAL, '_other')) ?? like) : like;
+    const known = new Set([...placeholdersOf(like), ...placeholdersOf(others)]);
+    for (const it of has) if (!known.has(it)) yield `has ${it}, which English has not`;
+    for (const it of placeholdersOf(like))
+      if (!has.has(it) && !(isPlural && isCount(it))) yield `lacks ${it}`;
+    // A form that speaks of one number, or of none and one, may say it in words; 21 must be told from 1.
+    if (isPlural && numbers > 2 && placeholdersOf(others).some(isCount) && ![...has].some(isCount))
+      yield 'stands for several numbers and names none';
+  }
 }
 
-function* differences(key, text, { text: like, numbers }) {
-  if (text.trim() === '') yield 'is empty';
-  const inOrder = (tags) => tags.sort((a, b) => a.localeCompare(b)).join();
-  if (inOrder(tagsOf(text)) !== inOrder(tagsOf(like))) yield `has other tags than "${like}"`;
-  const has = new Set(placeholdersOf(text));
-  const isPlural = numbers !== undefined;
-  const others = isPlural ? (english.get(key.replace(PLURAL, '_other')) ?? like) : like;
-  const known = new Set([...placeholdersOf(like), ...placeholdersOf(others)]);
-  for (const it of has) if (!known.has(it)) yield `has ${it}, which English has not`;
-  for (const it of placeholdersOf(like)) if (!has.has(it) && !(isPlural && isCount(it))) yield `lacks ${it}`;
-  // A form that speaks of one number, or of none and one, may say it in words; 21 must be told from 1.
-  if (isPlural && numbers > 2 && placeholdersOf(others).some(isCount) && ![...has].some(isCount))
-    yield 'stands for several numbers and names none';
-}
+const catalogues = [
+  ['apps/web/src/locales', 'apps/web/src'],
+  ['apps/server/src/words/locales', 'apps/server/src'],
+].map(([folder, sources]) => ({ folder, ...checkCatalogue(folder, sources) }));
+
+const late = new Set(read(inRoot('tools/untranslated.json')));
+for (const key of late)
+  if (!catalogues.some(({ english }) => english.has(key)))
+    fault(`untranslated.json: "${key}" is not in the English words`);
+const isLate = (key) => late.has(key) || late.has(key.replace(PLURAL, '_other'));
 
 const asked = process.argv.indexOf('--missing');
-if (asked > 0)
-  for (const key of missing.get(process.argv[asked + 1]) ?? [])
-    console.log(`${areaOf.get(key) ?? areaOf.get(key.replace(PLURAL, '_other')) ?? ''}en.json ${key}`);
-const isLate = (key) => late.has(key) || late.has(key.replace(PLURAL, '_other'));
-for (const [language, keys] of missing) {
-  const undone = keys.filter((key) => !isLate(key));
-  if (keys.length > 0)
-    console.log(`${language}: ${keys.length} missing, ${undone.length} of them not listed`);
-  if (STRICT) for (const key of undone) fault(`${language}: lacks "${key}"`);
+for (const { folder, areaOf, missing } of catalogues) {
+  if (asked > 0)
+    for (const key of missing.get(process.argv[asked + 1]) ?? []) {
+      const area = areaOf.get(key) ?? areaOf.get(key.replace(PLURAL, '_other')) ?? '';
+      console.log(`${folder}/${area}en.json ${key}`);
+    }
+  for (const [language, keys] of missing) {
+    const undone = keys.filter((key) => !isLate(key));
+    if (keys.length > 0)
+      console.log(`${folder}, ${language}: ${keys.length} missing, ${undone.length} of them not listed`);
+    if (STRICT) for (const key of undone) fault(`${folder}, ${language}: lacks "${key}"`);
+  }
 }
 for (const text of faults) console.error(text);
-console.log(`${english.size} keys, ${languages.length + 1} languages, ${faults.length} faults`);
+const keys = catalogues.reduce((sum, { english }) => sum + english.size, 0);
+const languages = new Set(catalogues.flatMap(({ missing }) => [...missing.keys()]));
+console.log(`${keys} keys, ${languages.size + 1} languages, ${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -50,6 +50,15 @@ export const Password = z
   .refine((it) => fits(Array.from(it).length), { error: rule('password') });
 export const RealName = OptionalText.pipe(z.string().max(limits.name).nullable());
 
+/** The language of what somebody sees and is sent: `es`, `pt_BR`. Null: the deployment's. */
+const OwnLanguage = OptionalText.pipe(
+  z
+    .string()
+    .max(limits.locale)
+    .regex(/^[a-z]{2,3}(?:[-_][a-z]{2})?$/i)
+    .nullable(),
+);
+
 /** `password` is needed unless the person is invited, and then chooses one. */
 export const UserInput = z
   .object({
@@ -57,7 +66,7 @@ export const UserInput = z
     password: Password.optional(),
     realname: RealName.optional(),
     role: z.string().min(1).nullish(),
-    language: OptionalText.optional(),
+    language: OwnLanguage.optional(),
     /** Ours: send a link by which the person sets a password, once, within a week. */
     invite: BoolIn.optional(),
   })
@@ -76,7 +85,7 @@ export const UserChange = z.object({
     .optional(),
   realname: RealName.optional(),
   role: z.string().min(1).nullish(),
-  language: OptionalText.optional(),
+  language: OwnLanguage.optional(),
 });
 
 /** The form for one's own account: a name is asked for there, and the password only by those who want another (spec 1 §5). */
@@ -84,6 +93,7 @@ export const ProfileForm = z.object({
   realname: Text.pipe(z.string().min(1).max(limits.name)),
   email: Email,
   password: Password.optional(),
+  language: OwnLanguage.optional(),
 });
 
 /** The form of somebody's account: a role is asked for, too (spec 3 §5). */

@@ -7,8 +7,9 @@ import type { Tx } from '../kernel/db.ts';
 import { defineJob, type JobHandler } from '../kernel/jobs/job.ts';
 import type { Standing } from '../kernel/standing.ts';
 import type { Outbox } from '../mail/mail.public.ts';
-import { viewersOfUsers } from '../people/people.public.ts';
+import { readLanguage, viewersOfUsers } from '../people/people.public.ts';
 import { readSite } from '../settings/settings.public.ts';
+import { wordsIn } from '../words/words.public.ts';
 import { type DueSet, markTold, type Reached, readDue, readReached } from './telling.sql.ts';
 import { type Addresses, tellingMail, tellingText } from './telling-mail.ts';
 import { keyMaker } from './unsubscribe.ts';
@@ -66,13 +67,16 @@ function addressesFor(
   return { client: (clientUrl || undefined)?.replace(/\/+$/, '') ?? server, server };
 }
 
+/** @param own the language of who is told; null: the deployment's */
 async function tell(
   tx: Tx,
   { outbox, publicUrl, texting }: Telling,
+  own: string | null,
   reached: readonly Reached[],
   sets: readonly DueSet[],
 ): Promise<void> {
-  const { name, client_url } = await readSite(tx);
+  const { name, client_url, language } = await readSite(tx);
+  const words = wordsIn(own, language);
   const site = name || 'Waypost';
   const addresses = addressesFor(client_url, publicUrl, sets);
   const keyFor = await keyMaker(tx);
@@ -80,13 +84,13 @@ async function tell(
   const onlyPost = sets.length === 1 && set?.total === 1 ? (set.posts[0]?.id ?? null) : null;
   for (const { id, type, contact } of reached) {
     if (type === 'phone') {
-      await texting?.text(tx, { id, contact }, tellingText(site, sets, addresses), onlyPost);
+      await texting?.text(tx, { id, contact }, tellingText(words, site, sets, addresses), onlyPost);
       continue;
     }
     const address = (notification: number) =>
-      `${addresses.server}/unsubscribe/${keyFor({ contact: id, notification })}`;
+      `${addresses.server}/unsubscribe/${keyFor({ contact: id, notification })}${own === null ? '' : `?lang=${words.language}`}`;
     const ending = addresses.server === undefined ? undefined : { of: address, all: address(0) };
-    await outbox.put(tx, { to: contact, ...tellingMail(site, sets, addresses, ending) }, worthSending);
+    await outbox.put(tx, { to: contact, ...tellingMail(words, site, sets, addresses, ending) }, worthSending);
   }
 }
 
@@ -100,6 +104,6 @@ export const subscriberTeller =
       const sets = await readDue(tx, viewer, digest, named);
       await markTold(tx, viewer, digest);
       const reached = await readReached(tx, user, await kindsReached(tx, telling));
-      if (sets.length > 0) await tell(tx, telling, reached, sets);
+      if (sets.length > 0) await tell(tx, telling, await readLanguage(tx, user), reached, sets);
     });
   };

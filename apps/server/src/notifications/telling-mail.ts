@@ -1,5 +1,6 @@
 /** The words by which somebody is told of posts: a mail, as text and as simple HTML, or a short message. Pure. */
 import type { Mail } from '../kernel/mail.ts';
+import type { Words } from '../words/words.public.ts';
 import type { DueSet } from './telling.sql.ts';
 
 export interface Addresses {
@@ -26,18 +27,22 @@ function excerpt(content: string | null): string {
   return text.length > excerptLength ? `${text.slice(0, excerptLength).trimEnd()}…` : text;
 }
 
-const titleOf = ({ id, title }: DueSet['posts'][number]) => line(title ?? '') || `Report no. ${id}`;
+const titleOf = ({ t }: Words, { id, title }: DueSet['posts'][number]) =>
+  line(title ?? '') || t('telling.report', { id });
 
 const totalOf = (sets: readonly DueSet[]) => sets.reduce((sum, set) => sum + set.total, 0);
 
-function subjectFor(site: string, sets: readonly DueSet[]): string {
-  const total = totalOf(sets);
+function subjectFor(words: Words, site: string, sets: readonly DueSet[]): string {
+  const { t } = words;
+  const count = totalOf(sets);
   const [set] = sets;
   const [post] = set?.posts ?? [];
-  if (total === 1 && post) return `${site}: ${titleOf(post)}`;
-  return sets.length === 1 && set
-    ? `${site}: ${total} new reports in “${line(set.name)}”`
-    : `${site}: ${total} new reports`;
+  if (count === 1 && post) return `${site}: ${titleOf(words, post)}`;
+  const news =
+    sets.length === 1 && set
+      ? t('telling.reportsIn', { count, name: line(set.name) })
+      : t('telling.reports', { count });
+  return `${site}: ${news}`;
 }
 
 const addressOfSet = (client: string, { kind, set_id }: DueSet) =>
@@ -45,24 +50,24 @@ const addressOfSet = (client: string, { kind, set_id }: DueSet) =>
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-function textOf(sets: readonly DueSet[], { client }: Addresses): string[] {
+function textOf(words: Words, sets: readonly DueSet[], { client }: Addresses): string[] {
+  const { t } = words;
   return sets.flatMap((set) => {
-    const more = set.total - set.posts.length;
+    const count = set.total - set.posts.length;
+    const more = t('telling.more', { count });
     return [
-      `New in “${line(set.name)}”:`,
+      t('telling.newIn', { name: line(set.name) }),
       '',
       ...set.posts.flatMap((post) => {
         const about = excerpt(post.content);
         return [
-          `* ${titleOf(post)}`,
+          `* ${titleOf(words, post)}`,
           ...(about ? [`  ${about}`] : []),
           ...(client === undefined ? [] : [`  ${client}/posts/${post.id}`]),
           '',
         ];
       }),
-      ...(more > 0
-        ? [`And ${more} more${client === undefined ? '.' : `: ${addressOfSet(client, set)}`}`, '']
-        : []),
+      ...(count > 0 ? [client === undefined ? more : `${more}: ${addressOfSet(client, set)}`, ''] : []),
     ];
   });
 }
@@ -70,21 +75,31 @@ function textOf(sets: readonly DueSet[], { client }: Addresses): string[] {
 const paragraph = (inside: string) => `<p dir="auto">${inside}</p>`;
 const link = (address: string, text: string) => `<a href="${escaped(address)}">${escaped(text)}</a>`;
 
-function htmlOf(sets: readonly DueSet[], { client }: Addresses): string {
+/** Words around something that is HTML already. */
+const around = (words: (inside: string) => string, html: string) => {
+  const [before = '', after = ''] = words('\n').split('\n');
+  return `${escaped(before)}${html}${escaped(after)}`;
+};
+
+function htmlOf(words: Words, sets: readonly DueSet[], { client }: Addresses): string {
+  const { t } = words;
   const linked = (address: string | undefined, text: string) =>
     address === undefined ? escaped(text) : link(address, text);
   return sets
     .map((set) => {
-      const more = set.total - set.posts.length;
+      const count = set.total - set.posts.length;
+      const name = linked(client && addressOfSet(client, set), line(set.name));
       const posts = set.posts.map((post) => {
         const about = excerpt(post.content);
-        const title = `<strong>${linked(client && `${client}/posts/${post.id}`, titleOf(post))}</strong>`;
+        const title = `<strong>${linked(client && `${client}/posts/${post.id}`, titleOf(words, post))}</strong>`;
         return `<li dir="auto">${title}${about ? `<br>${escaped(about)}` : ''}</li>`;
       });
       return [
-        paragraph(`New in “${linked(client && addressOfSet(client, set), line(set.name))}”:`),
+        paragraph(around((inside) => t('telling.newIn', { name: inside }), name)),
         `<ul>${posts.join('')}</ul>`,
-        ...(more > 0 ? [paragraph(linked(client && addressOfSet(client, set), `And ${more} more`))] : []),
+        ...(count > 0
+          ? [paragraph(linked(client && addressOfSet(client, set), t('telling.more', { count })))]
+          : []),
       ].join('');
     })
     .join('');
@@ -92,41 +107,44 @@ function htmlOf(sets: readonly DueSet[], { client }: Addresses): string {
 
 /** What stands below: why the mail came, and how it does not come again. */
 function endingText(
+  { t }: Words,
   site: string,
   sets: readonly DueSet[],
   ending: Ending | undefined,
 ): [text: string[], html: string] {
-  const why = `You get this because you asked ${site} to tell you of new reports.`;
+  const why = t('telling.why', { site });
   if (!ending) {
-    const how = 'To get no more of them, log in, open your account settings, and look under Notifications.';
+    const how = t('telling.how');
     return [['--', why, how, ''], paragraph(`<small>${escaped(`${why} ${how}`)}</small>`)];
   }
   const stops = sets.map((set): [string, string] => [
-    `Stop telling me of “${line(set.name)}”`,
+    t('telling.stop', { name: line(set.name) }),
     ending.of(set.notification_id),
   ]);
-  const all: [string, string] = ['Tell me nothing at this address any more', ending.all];
+  const all: [string, string] = [t('telling.stopAll'), ending.all];
   const text = [...stops, all].flatMap(([words, address]) => [`${words}:`, address]);
   const html = [...stops, all].map(([words, address]) => link(address, words)).join('<br>');
   return [['--', why, '', ...text, ''], `<hr>${paragraph(`<small>${escaped(why)}<br>${html}</small>`)}`];
 }
 
 /**
+ * @param words in the language of who reads it
  * @param ending makes the addresses that end it; without a server's address there are none
  */
 export function tellingMail(
+  words: Words,
   site: string,
   sets: readonly DueSet[],
   addresses: Addresses,
   ending: Ending | undefined,
 ): Omit<Mail, 'to'> {
-  const [endText, endHtml] = endingText(site, sets, ending);
+  const [endText, endHtml] = endingText(words, site, sets, ending);
   const [only] = sets;
   const oneClick = ending && (sets.length === 1 && only ? ending.of(only.notification_id) : ending.all);
   return {
-    subject: subjectFor(site, sets),
-    text: [...textOf(sets, addresses), ...endText].join('\n'),
-    html: `<!doctype html><html><body>${htmlOf(sets, addresses)}${endHtml}</body></html>`,
+    subject: subjectFor(words, site, sets),
+    text: [...textOf(words, sets, addresses), ...endText].join('\n'),
+    html: `<!doctype html><html lang="${words.language}" dir="${words.direction}"><body>${htmlOf(words, sets, addresses)}${endHtml}</body></html>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(oneClick
@@ -137,11 +155,17 @@ export function tellingMail(
 }
 
 /** As short as it goes (wire 5.4): the site in brackets and the title, or how many there are, and where. */
-export function tellingText(site: string, sets: readonly DueSet[], { client }: Addresses): string {
-  const total = totalOf(sets);
+export function tellingText(
+  words: Words,
+  site: string,
+  sets: readonly DueSet[],
+  { client }: Addresses,
+): string {
+  const count = totalOf(sets);
   const [set] = sets;
   const [post] = set?.posts ?? [];
-  if (total === 1 && post) return `[${site}] ${titleOf(post)}${client ? ` ${client}/posts/${post.id}` : ''}`;
+  if (count === 1 && post)
+    return `[${site}] ${titleOf(words, post)}${client ? ` ${client}/posts/${post.id}` : ''}`;
   const where = client && set && sets.length === 1 ? ` ${addressOfSet(client, set)}` : '';
-  return `[${site}] ${total} new reports${where}`;
+  return `[${site}] ${words.t('telling.reports', { count })}${where}`;
 }

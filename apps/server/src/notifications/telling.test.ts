@@ -102,6 +102,21 @@ test('a visitor’s report is told when it is published, once, with the way ther
   expect(await mails()).toHaveLength(1);
 });
 
+test('each is told in their own language', async () => {
+  const set = await search({});
+  for (const kind of ['member', 'reviewer'] as const) await subscribe(kind, set);
+  await it.send('member', 'PUT', '/users/me', { language: 'es' });
+  await published('Agua en el camino');
+  await published('Puente cerrado');
+  const [spanish, english] = await mails();
+  expect(spanish?.subject).toBe('Waypost: 2 reportes nuevos en «Floods»');
+  expect(spanish?.text).toContain('Nuevo en «Floods»:');
+  expect(spanish?.text).toMatch(/\/unsubscribe\/\S+\?lang=es\n/);
+  expect(spanish?.html).toContain('<html lang="es" dir="ltr">');
+  expect(english?.subject).toBe('Waypost: 2 new reports in “Floods”');
+  await it.send('member', 'PUT', '/users/me', { language: null });
+});
+
 describe('only what somebody may see is told them', () => {
   test('drafts to those who manage posts and ask for them', async () => {
     const drafts = await search({ status: ['draft'] });
@@ -194,9 +209,9 @@ test('hundreds at once are one mail, which names some and counts the others', as
   await sql`select mask_posts(array(select id from posts where title like 'Imported %'))`.execute(it.db);
   const [mail, ...others] = await mails();
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe('Waypost: 1200 new reports in “Floods”');
+  expect(mail?.subject).toBe('Waypost: 1,200 new reports in “Floods”');
   expect(mail?.text.match(/^\* /gm)).toHaveLength(20);
-  expect(mail?.text).toContain(`And 1180 more: ${root}/savedsearches/${set}`);
+  expect(mail?.text).toContain(`And 1,180 more: ${root}/savedsearches/${set}`);
   // Told a moment ago, they are not told again before a quarter of an hour is over.
   await published('One more');
   await it.jobs.workOff();

@@ -66,6 +66,21 @@ test('somebody invited sets a password by the link, once, and has the role that 
   ]);
 });
 
+test('the mail is in the language of the account, else of the deployment, else English', async () => {
+  const subject = async (name: string, language?: string) => {
+    await invite(name, language === undefined ? {} : { language });
+    return (await mails())[0]?.subject;
+  };
+  expect(await subject('one', 'es_MX')).toBe('Waypost: tu cuenta');
+  await it.send('admin', 'PUT', '/config/site', { language: 'fr-FR' });
+  expect(await subject('two')).toBe('Waypost : votre compte');
+  expect(await subject('three', 'ar')).toBe('Waypost: حسابك');
+  await it.send('admin', 'PUT', '/config/site', { language: 'de' });
+  expect(await subject('four', 'xx')).toBe('Waypost: your account');
+  await it.send('admin', 'PUT', '/config/site', { language: 'en-US' });
+  expect(pointersOf(await invite('five', { language: 'Spanish!' }))).toEqual(['/language']);
+});
+
 test('a link ends after its week, and when a password or another address is set meanwhile', async () => {
   await invite('late');
   const late = await lastToken();

@@ -21,6 +21,10 @@ export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
 export const findUsers = (tx: Tx, ids: readonly number[]): Promise<UserRow[]> =>
   tx.selectFrom('users').selectAll().where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 
+/** The language of somebody's own; null: none. */
+export const readLanguage = async (tx: Tx, id: number): Promise<string | null> =>
+  (await tx.selectFrom('users').select('language').where('id', '=', id).executeTakeFirst())?.language ?? null;
+
 /** What people are called, by id. */
 export async function readNames(tx: Tx, ids: readonly number[]): Promise<Map<number, string | null>> {
   if (ids.length === 0) return new Map();

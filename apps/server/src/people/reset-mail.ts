@@ -1,5 +1,6 @@
 /** The mails with the way to a new password. */
 import { limits } from '@waypost/contract/limits';
+import type { Words } from '../words/words.public.ts';
 
 interface MailText {
   subject: string;
@@ -7,43 +8,46 @@ interface MailText {
 }
 
 /** @param base the client's address, without a trailing slash; undefined: the person is told the token to type instead */
-function wayTo(base: string | undefined, token: string): string[] {
+function wayTo({ t }: Words, base: string | undefined, token: string): string[] {
   const page = '/forgotpassword/confirm';
   return base === undefined
-    ? ['Open the page where you sign in, go to', page, 'and enter this token:', '', token]
-    : ['Open this address to set one:', '', `${base}${page}/${encodeURIComponent(token)}`];
+    ? [t('mail.password.goTo'), page, t('mail.password.enter'), '', token]
+    : [t('mail.password.open'), '', `${base}${page}/${encodeURIComponent(token)}`];
 }
 
-/** @param base as for `wayTo` */
-export function resetMail(siteName: string, base: string | undefined, token: string): MailText {
+/** @param words in the language of who reads it @param base as for `wayTo` */
+export function resetMail(words: Words, siteName: string, base: string | undefined, token: string): MailText {
+  const { t } = words;
   const site = siteName || 'Waypost';
   const text = [
-    `Somebody, probably you, asked for a new password at ${site}.`,
+    t('mail.reset.asked', { site }),
     '',
-    ...wayTo(base, token),
+    ...wayTo(words, base, token),
     '',
-    `It works once, within ${limits.passwordReset / 60} minutes, and signs you out everywhere.`,
-    'If it was not you, do nothing: your password stays as it is.',
+    t('mail.reset.once', { count: limits.passwordReset / 60 }),
+    t('mail.reset.ignore'),
     '',
   ];
-  return { subject: `${site}: a new password`, text: text.join('\n') };
+  return { subject: t('mail.reset.subject', { site }), text: text.join('\n') };
 }
 
-/** @param base as for `wayTo` */
+/** @param words as for `resetMail` @param base as for `wayTo` */
 export function invitationMail(
+  words: Words,
   siteName: string,
   base: string | undefined,
   { email, token }: { email: string; token: string },
 ): MailText {
+  const { t } = words;
   const site = siteName || 'Waypost';
   const text = [
-    `You have an account at ${site}. You log in with ${email} and a password of your own.`,
+    t('mail.invitation.account', { site, email }),
     '',
-    ...wayTo(base, token),
+    ...wayTo(words, base, token),
     '',
-    `It works once, within ${limits.invitation / 86_400} days.`,
-    'If you did not expect this, do nothing.',
+    t('mail.invitation.once', { count: limits.invitation / 86_400 }),
+    t('mail.invitation.ignore'),
     '',
   ];
-  return { subject: `${site}: your account`, text: text.join('\n') };
+  return { subject: t('mail.invitation.subject', { site }), text: text.join('\n') };
 }

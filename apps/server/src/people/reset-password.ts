@@ -8,6 +8,7 @@ import { fault } from '../kernel/problem.ts';
 import { isWithin, type Throttle } from '../kernel/throttle.ts';
 import type { Outbox } from '../mail/mail.public.ts';
 import { readSite } from '../settings/settings.public.ts';
+import { wordsIn } from '../words/words.public.ts';
 import { hashPassword } from './passwords.ts';
 import { findUserByEmail, updateUserRow } from './people.sql.ts';
 import { invitationMail, resetMail } from './reset-mail.ts';
@@ -51,12 +52,13 @@ export async function inviteUser(
   tx: Tx,
   outbox: Outbox,
   publicUrl: string | undefined,
-  user: { id: number; email: string },
+  user: { id: number; email: string; language: string | null },
 ): Promise<void> {
   const token = await newResetToken(tx, user.id, limits.invitation);
   const site = await readSite(tx);
   const { email } = user;
-  const mail = invitationMail(site.name, clientAddress(site.client_url, publicUrl), { email, token });
+  const words = wordsIn(user.language, site.language);
+  const mail = invitationMail(words, site.name, clientAddress(site.client_url, publicUrl), { email, token });
   await outbox.put(tx, { to: email, ...mail }, limits.invitation);
 }
 
@@ -77,7 +79,8 @@ export async function sendReset(
     if (!user) return;
     const token = await newResetToken(tx, user.id, limits.passwordReset);
     const site = await readSite(tx);
-    const mail = resetMail(site.name, clientAddress(site.client_url, publicUrl), token);
+    const words = wordsIn(user.language, site.language);
+    const mail = resetMail(words, site.name, clientAddress(site.client_url, publicUrl), token);
     await outbox.put(tx, { to: user.email, ...mail }, limits.passwordReset);
   });
 }

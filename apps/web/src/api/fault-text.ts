@@ -29,6 +29,9 @@ export function entryText(entry: ErrorEntry, label?: string): string | null {
   const values = { label: name, ...entry.params };
   const slug = entry.code;
   const known = slug ? (translate(`fault.${slug}`, values) ?? translate(`problem.${slug}`, values)) : null;
+  // What would have been right; the server's own word for it is English.
+  const right = slug === 'valueType' && translate(`surveyForm.fault.kind.${entry.params?.['kind'] ?? ''}`);
+  if (known && right) return `${known} ${right}`;
   return known ?? entry.message?.trim() ?? entry.title ?? null;
 }
 

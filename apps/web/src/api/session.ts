@@ -2,8 +2,9 @@
 import { releaseLocks } from '@waypost/contract/post-locks';
 import { builtInRoles, type Permission } from '@waypost/contract/privileges';
 import { listRoles } from '@waypost/contract/roles';
-import { readMe } from '@waypost/contract/users';
+import { readMe, updateMe } from '@waypost/contract/users';
 import { z } from 'zod';
+import { ownLanguageFrom } from '../ui/i18n.ts';
 import { addressOf } from './address.ts';
 import { call } from './call.ts';
 import { isPrivate, useConfig } from './config.ts';
@@ -47,6 +48,8 @@ function become(next: Account | null): void {
 /** The account, or null for a visitor or when its token has expired. */
 export const currentAccount = (): Account | null =>
   validToken()?.grant === 'password' ? account.get() : null;
+
+ownLanguageFrom(() => currentAccount()?.language ?? null);
 
 export function useAccount(): Account | null {
   const it = useStore(account);
@@ -110,6 +113,14 @@ export async function login(email: string, password: string): Promise<Account> {
 /** After a change of one's own account: the name and rights that are shown, without asking for anything else again. */
 export async function refreshAccount(): Promise<void> {
   account.set(await readAccount());
+}
+
+/** What was chosen in the navigation is the account's language from now on. It holds here even if the server cannot be told. */
+export async function keepOwnLanguage(language: string): Promise<void> {
+  const me = currentAccount();
+  if (!me) return;
+  account.set({ ...me, language });
+  await call(updateMe, { body: { language } }, { quiet: true }).catch(() => undefined);
 }
 
 /** Name of the browser's database of somebody's unsent reports: nobody else on this device is offered them. */

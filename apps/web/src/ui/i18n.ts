@@ -10,6 +10,7 @@ import type activityWords from '../locales/activity/en.json';
 import type deviceWords from '../locales/device/en.json';
 import en from '../locales/en.json';
 import type historyWords from '../locales/history/en.json';
+import type iconsWords from '../locales/icons/en.json';
 import type messagesWords from '../locales/messages/en.json';
 import type placesWords from '../locales/places/en.json';
 import type settingsWords from '../locales/settings/en.json';
@@ -28,6 +29,7 @@ declare module 'i18next' {
         typeof activityWords &
         typeof deviceWords &
         typeof historyWords &
+        typeof iconsWords &
         typeof messagesWords &
         typeof placesWords &
         typeof settingsWords &
@@ -65,7 +67,12 @@ export const directionOf = (tag: string): 'ltr' | 'rtl' =>
 /** The language's own name for itself. */
 export function nameOfLanguage(tag: string): string {
   if (tag === unlisted) return 'Kreyòl ayisyen';
-  return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  try {
+    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    // No tag at all, from another server.
+    return tag;
+  }
 }
 
 const stored = 'waypost.language';
@@ -73,18 +80,30 @@ const stored = 'waypost.language';
 /** `?lang=` of the address that the program was opened at: for a frame in another site, and for tests. */
 let asked = new URLSearchParams(globalThis.location?.search).get('lang');
 
-/** What the address asks for, else the reader's choice on this device, else the account's or the deployment's language. */
+/** The language that the account of who is logged in has. */
+let own: () => string | null = () => null;
+export function ownLanguageFrom(account: typeof own): void {
+  own = account;
+}
+
+/** What the address asks for, else the account's language, else what was chosen on this device, else the fallback. */
 export function preferredLanguage(fallback: string): string {
   if (asked === pseudo) return pseudo;
-  const wanted = asked ? tagOf(asked) : (keptText('localStorage', stored) ?? tagOf(fallback));
+  const wanted = asked ? tagOf(asked) : tagOf(own() ?? keptText('localStorage', stored) ?? fallback);
   const short = wanted.split('-')[0] ?? 'en';
   return languages.find((it) => it === wanted) ?? languages.find((it) => it === short) ?? 'en';
 }
 
-export async function chooseLanguage(tag: string): Promise<void> {
+/** Goes over to what `preferredLanguage` now says; the address has had its say. */
+export async function followLanguage(fallback: string): Promise<void> {
   asked = null;
+  await changeLanguage(preferredLanguage(fallback));
+}
+
+/** The choice on this device. An account's own, which stands over it, is the account's to store. */
+export async function chooseLanguage(tag: string): Promise<void> {
   keepText('localStorage', stored, tag);
-  await changeLanguage(tag);
+  await followLanguage(tag);
 }
 
 /** A language's words of one area; none where it has no file. */

@@ -1,6 +1,6 @@
 /** Reports that wait on this device until the server can be reached, locked; and what became of those that were sent. */
 import type { Answers, SurveyAsked } from '../survey-form/form-answers.ts';
-import { isNewPhoto, type NewPhoto } from '../survey-form/new-photo.ts';
+import { putTogether, takeApart } from './answers-apart.ts';
 import { visitor } from './cache-names.ts';
 import { inDatabase } from './database.ts';
 import { type Locked, lock, unlock } from './lock.ts';
@@ -46,13 +46,6 @@ interface Row {
   text: Locked;
 }
 
-/** Stands in the text for a picture, which lies apart: it does not change while the rest does. */
-interface PictureMark extends Omit<NewPhoto, 'blob'> {
-  picture: number;
-  type: string;
-}
-const isMark = (it: unknown): it is PictureMark => typeof it === 'object' && it !== null && 'picture' in it;
-
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const pictureKey = (id: string, at: number) => `${id}/${String(at).padStart(4, '0')}`;
@@ -77,21 +70,10 @@ export function onWaiting(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const values = (answers: Answers, change: (it: unknown) => unknown): Answers => ({
-  ...answers,
-  values: Object.fromEntries(Object.entries(answers.values).map(([key, list]) => [key, list.map(change)])),
-});
-
 /** Writes the report; its pictures only with `withPictures`. */
 async function write(report: WaitingReport, withPictures: boolean): Promise<void> {
   const { id, owner, state, savedAt, ...rest } = report;
-  const blobs: Blob[] = [];
-  const answers = values(report.answers, (it) => {
-    if (!isNewPhoto(it)) return it;
-    const { blob, ...photo } = it;
-    blobs.push(blob);
-    return { ...photo, picture: blobs.length - 1, type: blob.type } satisfies PictureMark;
-  });
+  const { answers, pictures: blobs } = takeApart(report.answers);
   const text = await lock(owner, encoder.encode(JSON.stringify({ ...rest, answers })));
   const pictures = withPictures
     ? await Promise.all(blobs.map(async (blob) => lock(owner, await blob.arrayBuffer())))
@@ -115,11 +97,7 @@ async function read(id: string, row: Row): Promise<WaitingReport | LockedReport>
     (stores) => stores.pictures.getAll(picturesOf(id)) as IDBRequest<Locked[]>,
   );
   const opened = await Promise.all(pictures.map((it) => unlock(owner, it)));
-  const answers = values(kept.answers, (it) => {
-    if (!isMark(it)) return it;
-    const { picture, type, ...photo } = it;
-    return { ...photo, blob: new Blob([opened[picture] ?? new ArrayBuffer(0)], { type }) };
-  });
+  const answers = putTogether(kept.answers, opened);
   return { id, owner, state, savedAt, ...kept, answers };
 }
 

@@ -7,6 +7,7 @@ import { type SuggestedPlace, suggestPlaces } from '@waypost/contract/data-sourc
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../api/query-client.ts';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { LatLon } from '../map-canvas/map-types.ts';
@@ -14,7 +15,7 @@ import styles from './suggested-places.module.css';
 
 function usePlaceName() {
   const { i18n } = useTranslation();
-  const regions = new Intl.DisplayNames([i18n.language], { type: 'region', fallback: 'code' });
+  const regions = new Intl.DisplayNames([formatsOf(i18n.language)], { type: 'region', fallback: 'code' });
   return ({ name, country, lat, lon }: SuggestedPlace): string => {
     if (name === null) return `${lat}, ${lon}`;
     return country ? `${name}, ${regions.of(country)}` : name;

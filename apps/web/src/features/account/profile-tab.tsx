@@ -1,15 +1,18 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { limits } from '@waypost/contract/limits';
 import { ProfileForm, readMe, type User, updateUser } from '@waypost/contract/users';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { config } from '../../api/config.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
 import { forEndpoint } from '../../api/query-keys.ts';
 import { refreshAccount } from '../../api/session.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { ownLanguageChoices } from '../../blocks/person/language-choices.ts';
+import { followLanguage } from '../../ui/i18n.ts';
 import { notify } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
@@ -28,24 +31,32 @@ export function ProfileTab() {
 }
 
 function Profile({ me }: { me: User }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const cache = useQueryClient();
   const [isChanging, setChanging] = useState(false);
   const { form, field, submit, problem, isBusy, isValid } = useContractForm({
     schema: isChanging ? withPassword : withoutPassword,
-    initial: { realname: me.realname ?? '', email: me.email ?? '', password: '' },
+    initial: {
+      realname: me.realname ?? '',
+      email: me.email ?? '',
+      password: '',
+      language: me.language ?? '',
+    },
     labels: {
       realname: t('field.realname'),
       email: t('field.email'),
       password: t('account.newPassword'),
+      language: t('language.title'),
     },
     texts: { 'email.taken': t('register.taken') },
     async send(body) {
       await call(updateUser, { params: { id: me.id }, body }, { quiet: true });
       form.setFieldValue('password', '');
       setChanging(false);
-      notify('success', t('account.saved'));
       await Promise.all([refreshAccount(), cache.invalidateQueries({ queryKey: forEndpoint(readMe) })]);
+      // Else what the address asked for stays.
+      if ((body.language ?? null) !== (me.language ?? null)) await followLanguage(config().site.language);
+      notify('success', i18n.t('account.saved'));
     },
   });
   return (
@@ -54,6 +65,12 @@ function Profile({ me }: { me: User }) {
         <ProblemAlert text={problem} />
         <TextInput {...field('realname')} data-autofocus size="md" autoComplete="name" dir="auto" />
         <TextInput {...field('email')} size="md" type="email" autoComplete="email" dir="ltr" />
+        <NativeSelect
+          {...field('language')}
+          size="md"
+          description={t('account.languageHint')}
+          data={ownLanguageChoices(t, me.language)}
+        />
         {isChanging ? (
           <Stack gap="xs" align="stretch">
             <PasswordField

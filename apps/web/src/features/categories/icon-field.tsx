@@ -1,8 +1,10 @@
-/** A category's icon, out of a fixed list. */
+/** A category's icon, out of a fixed list. keys: icon.* */
 import { categoryIcons } from '@waypost/contract/category-icons';
 import { useTranslation } from 'react-i18next';
 import { CategoryIcon } from '../../blocks/category-icon/category-icon.tsx';
+import { useLoadedWords } from '../../ui/i18n.ts';
 import classes from './icon-field.module.css';
+import './icon-words.ts';
 
 interface Props {
   value: string;
@@ -12,11 +14,13 @@ interface Props {
 }
 
 const isColor = (text: string) => /^#[\da-f]{6}$/i.test(text);
-/** `alert-triangle` is said as "alert triangle". */
-const spoken = (icon: string) => icon.replaceAll('-', ' ');
 
 export function IconField({ value, color, onChange }: Props) {
-  const { t } = useTranslation();
+  useLoadedWords();
+  const { t, i18n } = useTranslation();
+  // One of another client's set has only the name that it has there.
+  const spoken = (icon: string) =>
+    i18n.exists(`icon.${icon}`) ? t(`icon.${icon}` as never) : icon.replaceAll('-', ' ');
   const known: readonly string[] = categoryIcons;
   // One of another client's set stays what it is until another is chosen.
   const icons = known.includes(value) ? known : [value, ...known];

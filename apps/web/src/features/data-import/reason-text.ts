@@ -5,6 +5,10 @@ import { entryText } from '../../api/fault-text.ts';
 
 /** Shorter than in a form, which names the field in each sentence. */
 export function reasonText(entry: RejectedRow['errors'][number]): string {
+  if (entry.code === 'valueType') {
+    const kind = `dataImport.reason.kind.${entry.params?.['kind'] ?? ''}`;
+    return exists(kind) ? t(kind as never) : t('dataImport.reason.kind.other');
+  }
   const key = `dataImport.reason.${entry.code ?? ''}`;
   if (exists(key)) return t(key as never, { ...entry.params });
   return entryText(entry, entry.column ?? undefined) ?? '';

@@ -10,6 +10,7 @@ import { read } from '../../api/query-client.ts';
 import { PlansLink } from '../../blocks/feature-notice/plans-link.tsx';
 import { Loaded } from '../../blocks/settings/loaded.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import classes from './data-sources.module.css';
@@ -55,7 +56,7 @@ export function DataSourcesPage() {
     <SettingsPage lead={t('dataSources.lead')}>
       <Loaded query={query} missing={missing}>
         {({ sources, group, surveys }) => {
-          const { compare } = new Intl.Collator(i18n.language);
+          const { compare } = new Intl.Collator(formatsOf(i18n.language));
           const sorted = sources.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
           const available = sorted.filter(({ id }) => offered[id] === true);
           const others = sorted.filter((it) => !available.includes(it)).map(nameOf);
@@ -77,7 +78,7 @@ export function DataSourcesPage() {
                 <div className={classes['unavailable']} role="note">
                   <p>
                     {t('dataSources.unavailable', {
-                      names: new Intl.ListFormat(i18n.language).format(others),
+                      names: new Intl.ListFormat(formatsOf(i18n.language)).format(others),
                     })}
                   </p>
                   <PlansLink label={t('feature.upgrade')} size="sm" variant="default" />

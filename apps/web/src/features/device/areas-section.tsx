@@ -11,6 +11,7 @@ import { bytesText } from '../../blocks/survey-form/bytes-text.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { randomId } from '../../ui/random-id.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { boundsAround } from './area-tiles.ts';
@@ -69,7 +70,9 @@ export function AreasSection({ owner, at }: { owner: string; at: string | undefi
       setDoing({ kind: 'measuring' });
       const { bounds, zoom: deep } = inView(where);
       const measured = await (await load()).measureArea(bounds, where, deep, signal);
-      const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date());
+      const date = new Intl.DateTimeFormat(formatsOf(i18n.language), { dateStyle: 'medium' }).format(
+        new Date(),
+      );
       setName(t('device.areas.usual', { date }));
       setDoing({ kind: 'measured', measured });
     });

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import classes from './targeted.module.css';
 import { type Audience, afterCheck, recipientsOf } from './targeted-numbers.ts';
@@ -25,7 +26,7 @@ function useCountries() {
     ...read(listCountryCodes, {}, { quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const names = new Intl.DisplayNames([i18n.language, 'en'], { type: 'region' });
+  const names = new Intl.DisplayNames([formatsOf(i18n.language), 'en'], { type: 'region' });
   const countries = (query.data?.results ?? []).map(({ country_code: code, country_name, dial_code }) => ({
     code,
     name: names.of(code) ?? country_name,

@@ -13,6 +13,7 @@ import { problemTexts } from '../../api/fault-text.ts';
 import { forResource } from '../../api/query-keys.ts';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { PartRefused, saveDraft } from './save-draft.ts';
@@ -170,7 +171,7 @@ export function TargetedPublish({ draft, saved, audience, change, onSaved, onBac
 /** Numbers with what they count. */
 export function Facts({ of }: { of: readonly (readonly [string, string | number])[] }) {
   const { i18n } = useTranslation();
-  const format = new Intl.NumberFormat(i18n.language);
+  const format = new Intl.NumberFormat(formatsOf(i18n.language));
   return (
     <dl className={classes['counts']}>
       {of.map(([label, value]) => (

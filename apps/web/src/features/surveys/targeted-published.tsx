@@ -16,6 +16,7 @@ import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { Loaded } from '../../blocks/settings/loaded.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { useLoadedWords } from '../../ui/i18n.ts';
 import { Pagination } from '../../ui/pagination.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -156,7 +157,7 @@ function Recipients({ contacts }: { contacts: readonly SurveyContact[] }) {
   const shown = found.slice((page - 1) * size, page * size);
   const counts = new Map<StateName, number>();
   for (const contact of contacts) counts.set(stateOf(contact), (counts.get(stateOf(contact)) ?? 0) + 1);
-  const format = new Intl.NumberFormat(i18n.language);
+  const format = new Intl.NumberFormat(formatsOf(i18n.language));
   return (
     <section className={classes['section']} aria-labelledby="recipients">
       <h2 id="recipients" className={classes['title']}>

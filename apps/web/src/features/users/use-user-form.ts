@@ -14,6 +14,8 @@ type Values = {
   password: string;
   hasPassword: boolean;
   role: string;
+  /** Empty: the deployment's. */
+  language: string;
 };
 
 /** A new account has a password typed for it, or an invitation; an old one gets another only when that is chosen. */
@@ -26,6 +28,7 @@ const start = (user: User | undefined): Values => ({
   password: '',
   hasPassword: !user,
   role: user ? (user.role ?? '') : builtInRoles.member,
+  language: user?.language ?? '',
 });
 
 function send(user: User | undefined, { hasPassword, password, role, ...words }: Values): Promise<User> {
@@ -46,7 +49,12 @@ export function useUserForm(user: User | undefined, onSaved: (saved: User, isInv
   return useEditorForm({
     start: start(user),
     schemaFor,
-    labels: { realname: t('field.realname'), email: t('field.email'), role: t('field.role') },
+    labels: {
+      realname: t('field.realname'),
+      email: t('field.email'),
+      role: t('field.role'),
+      language: t('language.title'),
+    },
     send: (values) => send(user, values),
     onSaved: (saved, values) => {
       void cache.invalidateQueries({ queryKey: forResource('users') });

@@ -1,13 +1,14 @@
 /** The form of an account: who it is, how they get in, what they are here. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import { Alert, Button, Checkbox, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, NativeSelect, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { limits } from '@waypost/contract/limits';
 import type { User } from '@waypost/contract/users';
 import { useTranslation } from 'react-i18next';
 import { problemTexts } from '../../api/fault-text.ts';
+import { ownLanguageChoices } from '../../blocks/person/language-choices.ts';
 import { nameOfRole, useRoles } from '../../blocks/roles/use-roles.ts';
 import classes from '../../ui/form-column.module.css';
 import { FormSection } from '../../ui/form-section.tsx';
@@ -78,6 +79,14 @@ export function UserForm({ user, isMe = false }: Props) {
           maxLength={limits.email}
           autoComplete="off"
           dir="ltr"
+        />
+        <NativeSelect
+          {...form.getInputProps('language')}
+          disabled={isStronger}
+          size="md"
+          label={t('language.title')}
+          description={t('user.account.language')}
+          data={ownLanguageChoices(t, user?.language)}
         />
       </FormSection>
       {!user && <FirstPassword form={form} />}

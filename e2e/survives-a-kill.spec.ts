@@ -64,3 +64,54 @@ test('no acknowledged report is lost when the server is killed, and it starts ag
     await endWaypost(waypost);
   }
 });
+
+/** @returns the id of the import, which has begun */
+async function beginImport(waypost: Waypost, token: string, rows: number): Promise<number> {
+  const lines = Array.from({ length: rows }, (_, row) => `Row ${row},What row ${row} tells`);
+  const form = new FormData();
+  form.append(
+    'file',
+    new File([`Title,Description\n${lines.join('\n')}\n`], 'rows.csv', { type: 'text/csv' }),
+  );
+  const sent = await fetch(`${waypost.address}/api/v3/csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+    body: form,
+  });
+  const { id } = (await sent.json()) as { id: number };
+  const mapping = { maps_to: ['title', 'content'], fixed: { form: 1, status: 'published' } };
+  expect((await callApi(waypost, token, 'PUT', `/csv/${id}`, mapping)).status).toBe(200);
+  expect((await callApi(waypost, token, 'POST', `/csv/${id}/import`, {})).status).toBe(200);
+  return id;
+}
+
+async function readImport(waypost: Waypost, id: number): Promise<{ status: string; processed: number }> {
+  const token = await tokenFor(waypost, 'admin');
+  const answer = await callApi(waypost, token, 'GET', `/csv/${id}`);
+  const { status, processed } = (await answer.json()) as { status: string; processed: unknown };
+  return { status, processed: Number(processed) };
+}
+
+test('an import that is cut short twice goes on by itself, and brings each row once', async () => {
+  test.setTimeout(300_000);
+  const rows = 12_000;
+  let waypost = await startWaypost();
+  try {
+    const id = await beginImport(waypost, await tokenFor(waypost, 'admin'), rows);
+    for (const share of [0.1, 0.4]) {
+      const has = async () => (await readImport(waypost, id)).processed;
+      await expect.poll(has, { timeout: 120_000, intervals: [100] }).toBeGreaterThan(rows * share);
+      await waypost.end('SIGKILL');
+      waypost = await startWaypost(waypost.dataDir);
+      expect((await readImport(waypost, id)).status).toBe('PENDING');
+    }
+    const status = async () => (await readImport(waypost, id)).status;
+    await expect.poll(status, { timeout: 200_000 }).toBe('SUCCESS');
+    expect((await titlesThere(waypost)).size).toBe(rows);
+    const token = await tokenFor(waypost, 'admin');
+    const all = await callApi(waypost, token, 'GET', '/posts?status=all&limit=1');
+    expect(((await all.json()) as { total_count: number }).total_count).toBe(rows);
+  } finally {
+    await endWaypost(waypost);
+  }
+});

@@ -3,6 +3,7 @@ import { latency, latencyOf, type Measure, timesOf } from '../measure.ts';
 import { ask, forgetAnswers } from '../site.ts';
 
 const few = 30;
+const many = 100;
 
 const charts: [string, string][] = [
   ['by survey', 'group_by=form&include_unmapped=true&status[]=published&status[]=draft'],
@@ -32,6 +33,6 @@ export const stats: Measure[] = [
     name: 'chart, categories over time, again',
     rows: latency,
     take: async (site) =>
-      latencyOf(await timesOf(few, () => ask(site, 'visitor', `/posts/stats?${charts.at(-1)?.[1]}`))),
+      latencyOf(await timesOf(many, () => ask(site, 'visitor', `/posts/stats?${charts.at(-1)?.[1]}`))),
   },
 ];

@@ -32,6 +32,7 @@ export const DOMAINS = [
   'hxl',
   'exports',
   'webhooks',
+  'privacy',
   'previews',
   'status',
   'verifier',

@@ -8,7 +8,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import { readIndex } from '@waypost/contract/api-index';
-import { idempotencyHeader } from '@waypost/contract/endpoint';
+import { idempotencyHeader, proofHeader } from '@waypost/contract/endpoint';
 import { endpointGroups } from '@waypost/contract/endpoints';
 import { limits } from '@waypost/contract/limits';
 import type { PageSettings } from '@waypost/contract/page-settings';
@@ -39,6 +39,7 @@ import { type Db, inTransaction, type Tx } from './kernel/db.ts';
 import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
 import { FileSeal } from './kernel/file-seal.ts';
 import { FileStore } from './kernel/file-store.ts';
+import { Flood } from './kernel/flood.ts';
 import { GuardedFetch } from './kernel/guarded-fetch.ts';
 import { serveHealth } from './kernel/health.ts';
 import type { Jobs } from './kernel/jobs/jobs.ts';
@@ -75,7 +76,9 @@ import {
   showsFile,
 } from './posts/posts.public.ts';
 import { mountRevisions } from './posts/revisions.http.ts';
+import { mountSenders } from './posts/senders.http.ts';
 import { previewOf, serveInstallable } from './previews/previews.public.ts';
+import { mountPrivacy } from './privacy/privacy.http.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
@@ -127,6 +130,8 @@ export interface AppOptions {
   outgoingAllowed?: readonly string[];
   /** Reports, and pictures, that visitors may send from one address in ten minutes; 0 is without bound. */
   visitorsPace?: number;
+  /** Reports that visitors may send in a minute, all together, before a proof of work is asked of each; 0 is without bound. */
+  visitorsPressure?: number;
   /** Bytes of the largest CSV file; as the page is told unless said otherwise. */
   csvBytes?: number;
   /** Tokens that one address may ask for in a minute. */
@@ -189,8 +194,15 @@ function acceptEmptyJson(app: FastifyInstance): void {
 const openToOtherSites = {
   origin: true,
   methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
-  allowedHeaders: ['authorization', 'content-type', 'accept', 'x-requested-with', idempotencyHeader],
   exposedHeaders: ['retry-after', 'ratelimit', 'ratelimit-policy'],
+  allowedHeaders: [
+    'authorization',
+    'content-type',
+    'accept',
+    'x-requested-with',
+    idempotencyHeader,
+    proofHeader,
+  ],
   maxAge: 86_400,
   strictPreflight: false,
 };
@@ -297,6 +309,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     authenticate: viewerByToken,
     standing,
     visitorsPace: options.visitorsPace ?? limits.visitorsPace.most,
+    flood: new Flood(options.visitorsPressure ?? limits.visitorsPressure),
     checkAnswers: options.checkAnswers ?? false,
     mounted: [],
   };
@@ -342,6 +355,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountMedia(mount, { store, seal, shownAmong: shownMedia, forget: forgetPicture });
   mountPosts(mount, store, withSearches);
   mountLocks(mount);
+  mountSenders(mount);
   mountRevisions(mount);
   mountBrowse(mount);
   const gateways = gatewaysOf({ jobs: options.jobs, vault });
@@ -370,6 +384,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     hasBackupPlan: options.backups !== undefined,
     mailLeaves: async (tx) => (await door.mailer(tx)) !== undefined,
   });
+  mountPrivacy(mount, store);
   mountVerifier(mount, {
     installDebug: options.installDebug ?? false,
     migrations: migrations.map((step) => step.name),

@@ -125,6 +125,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       exchangeUrl: config.exchangeUrl,
       outgoingAllowed: config.outgoingAllowed,
       visitorsPace: config.visitorsPace,
+      visitorsPressure: config.visitorsPressure,
       sharedSecret: config.sharedSecret,
       vault: await openVault(config.dataDir, config.secretKey),
       pageSettings: config.page,

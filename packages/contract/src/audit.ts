@@ -7,7 +7,15 @@ import { Id, IdOut, Relation, WireDate } from './scalars.ts';
 
 export const auditActions = ['create', 'update', 'delete'] as const;
 /** What is watched, by the wire's names. */
-export const auditSubjects = ['users', 'roles', 'config', 'apikeys', 'webhooks'] as const;
+export const auditSubjects = [
+  'users',
+  'roles',
+  'config',
+  'apikeys',
+  'webhooks',
+  'cleanups',
+  'retention',
+] as const;
 
 export const AuditEntry = z.object({
   id: IdOut,

@@ -11,6 +11,10 @@ const nothing = z.object({});
 
 /** Made on the device for each thing that is sent, such as a UUID; kept for ninety days. */
 export const idempotencyHeader = 'idempotency-key';
+
+/** `<challenge>:<nonce>`: the answer to a challenge, sent with a report while very many come in. */
+export const proofHeader = 'x-waypost-proof';
+
 export const IdempotencyKey = z
   .string()
   .min(limits.idempotencyKey.min)

@@ -4,6 +4,7 @@ import * as apiKeys from './api-keys.ts';
 import * as attributes from './attributes.ts';
 import * as audit from './audit.ts';
 import * as categories from './categories.ts';
+import * as challenge from './challenge.ts';
 import * as collections from './collections.ts';
 import * as contacts from './contacts.ts';
 import * as countryCodes from './country-codes.ts';
@@ -23,8 +24,10 @@ import * as postLocks from './post-locks.ts';
 import * as postRevisions from './post-revisions.ts';
 import * as posts from './posts.ts';
 import * as registration from './registration.ts';
+import * as retention from './retention.ts';
 import * as roles from './roles.ts';
 import * as savedSearches from './saved-searches.ts';
+import * as senders from './senders.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as stats from './stats.ts';
@@ -48,7 +51,7 @@ const declaredIn = (module: object) => Object.values(module).filter(isEndpoint);
 /** Groups in the order of the document. */
 export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Index: declaredIn(apiIndex),
-  Posts: declaredIn(posts),
+  Posts: [...declaredIn(posts), ...declaredIn(senders), ...declaredIn(challenge)],
   Locks: declaredIn(postLocks),
   Revisions: declaredIn(postRevisions),
   Messages: declaredIn(messages),
@@ -72,7 +75,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Terms: declaredIn(tos),
   Registration: declaredIn(registration),
   Roles: declaredIn(roles),
-  Settings: declaredIn(settings),
+  Settings: [...declaredIn(settings), ...declaredIn(retention)],
   'Data sources': declaredIn(dataSources),
   Webhooks: declaredIn(webhooks),
   'API keys': [...declaredIn(apiKeys), ...declaredIn(writeBack)],

@@ -104,6 +104,16 @@ export const limits = {
   passwordResets: { accountAnHour: 3, callerInTenMinutes: 20 },
   /** Pictures, and reports, from one network address without an account: so many within so many seconds. */
   visitorsPace: { most: 120, seconds: 600 },
+  /** Reports of visitors in a minute, over the whole deployment, beyond which each has to prove some work. */
+  visitorsPressure: 600,
+  /** Zero bits that a proof of work begins with: at first, and under the greatest pressure. A bit more doubles the work. */
+  proofBits: { least: 16, most: 20 },
+  /** Seconds in which a challenge can be solved: as long as a form is filled in. */
+  challenge: 3600,
+  /** Days after which personal data goes, where it does. */
+  retentionDays: { min: 1, max: 36_500 },
+  /** Seconds after which nothing tells any more that two reports came from one visitor. */
+  senders: 2_592_000,
   /** How long a lock lives unless it is kept (ruling 9). */
   lock: 600,
   /** Posts that a deployment on trial shows: the first ones that came in (spec 1 §9). */

@@ -21,10 +21,15 @@ export const PageSettings = z.object({
   disabledChecks: z.array(CheckName),
   /** Bytes of the largest CSV file that can be imported. */
   csvBytes: z.number().int().positive().default(limits.csvBytes),
+  /** Where somebody goes who leaves a form at once: a page that anybody might be reading. */
+  quickExit: z.url().optional(),
   /** Whether there is a humanitarian exchange that exports can be sent to. */
   hasExchange: z.boolean().optional(),
 });
 export type PageSettings = z.infer<typeof PageSettings>;
+
+/** The weather of the whole world, in many languages, by a public service. */
+export const usualQuickExit = 'https://www.yr.no/';
 
 export const defaultPageSettings: PageSettings = {
   support: { documentation: '/docs', bugs: null, features: null, messaging: null },

@@ -25,6 +25,10 @@ export const problems = {
   'request.no-route': { status: 404, text: '' },
   'request.wrong-method': { status: 405, text: '' },
   'request.too-many': { status: 429, text: 'Too Many Requests' },
+  'request.challenge': {
+    status: 429,
+    text: 'Very many reports are coming in just now. Solve the challenge at /challenge and send this one again with its answer, or try again in a few minutes.',
+  },
   'request.invalid': { status: 422, text: 'Failed to validate {resource} entity:' },
   'entity.not-found': { status: 404, text: 'There is no {resource} [id: {id}].' },
   'user.beyond-your-rights': {

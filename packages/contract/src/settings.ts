@@ -21,6 +21,11 @@ export const trialTiers: readonly string[] = ['demo', 'demo_1'];
 /** Keys of `site` that are the operator's: read by everyone, never written over the wire. */
 export const operatorsKeys = ['tier', 'expiration_date', 'extension_date'] as const;
 
+/** When a report of somebody without an account waits for the team, whatever its survey says: `pressure` while very many come. */
+export const holdsOfVisitors = ['never', 'pressure', 'always'] as const;
+export const HoldOfVisitors = z.enum(holdsOfVisitors);
+export type HoldOfVisitors = z.infer<typeof HoldOfVisitors>;
+
 /** Public facts of the deployment. More keys appear once stored. */
 export const Site = z.looseObject({
   id: z.literal('site'),
@@ -41,6 +46,8 @@ export const Site = z.looseObject({
   image_header: z.string().nullish(),
   /** Ours: whether avatars may be fetched from Gravatar. Absent means drawn locally. */
   gravatar: z.boolean().optional(),
+  /** Ours: whether reports of visitors are held for review. Absent means never. */
+  hold_visitors: HoldOfVisitors.optional(),
   /** Ours: since when the terms of service hold. Absent or empty means that nobody is asked to agree to any. */
   tos_release_date: z.string().nullish(),
   /** Ours: where the terms can be read. */
@@ -145,6 +152,7 @@ export const SiteInput = z.looseObject({
   private: BoolIn.optional(),
   first_login: BoolIn.optional(),
   gravatar: BoolIn.optional(),
+  hold_visitors: HoldOfVisitors.optional(),
   tos_release_date: z.union([z.literal(''), z.null(), z.iso.date()]).optional(),
   tos_url: z.union([z.literal(''), z.null(), z.url({ protocol: /^https?$/ }).max(limits.varchar)]).optional(),
 });
@@ -181,6 +189,7 @@ export const GeneralForm = z.object({
   email: siteEmail,
   language: siteLanguage,
   private: z.boolean(),
+  hold_visitors: HoldOfVisitors,
   ...mapFields,
   basemap: BaseLayer,
   fit_map_boundaries: z.boolean(),

@@ -25,6 +25,8 @@ export const Survey = z.object({
   require_approval: z.boolean(),
   everyone_can_create: z.boolean(),
   targeted_survey: z.boolean(),
+  /** Ours: whether the form has a button that leaves it at once. Absent from other servers. */
+  quick_exit: z.boolean().optional(),
   /** Role names. */
   can_create: z.array(z.string()),
   /** Categories offered by the survey's fields. */
@@ -57,6 +59,7 @@ const flags = {
   require_approval: BoolIn,
   everyone_can_create: BoolIn,
   targeted_survey: BoolIn,
+  quick_exit: BoolIn,
 };
 
 export const SurveyInput = z.object({
@@ -71,6 +74,7 @@ export const SurveyInput = z.object({
   require_approval: flags.require_approval.default(true),
   everyone_can_create: flags.everyone_can_create.default(true),
   targeted_survey: flags.targeted_survey.default(false),
+  quick_exit: flags.quick_exit.default(false),
 });
 
 export const SurveyChange = z.object({

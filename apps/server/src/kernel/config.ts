@@ -126,6 +126,14 @@ const Environment = z.object({
       .min(0)
       .default(limits.visitorsPace.most),
   ),
+  VISITORS_PRESSURE: z.preprocess(
+    unset,
+    z.coerce
+      .number({ error: 'must be a number of reports in a minute, or 0' })
+      .int()
+      .min(0)
+      .default(limits.visitorsPressure),
+  ),
   IMPORT_MB: z.preprocess(
     unset,
     z.coerce
@@ -148,6 +156,7 @@ const Environment = z.object({
   SIMULATED_PHONES: optional(z.stringbool({ error: 'must be on or off' })),
   INSTALL_DEBUG: z.preprocess(unset, z.stringbool({ error: 'must be on or off' }).default(false)),
   VERIFIER_DISABLED: optional(disabledChecks),
+  QUICK_EXIT_URL: optional(webAddress),
   SUPPORT_DOCS_URL: optional(link),
   SUPPORT_BUGS_URL: optional(link),
   SUPPORT_FEATURES_URL: optional(link),
@@ -181,6 +190,8 @@ export interface Config {
   sendmail: string | undefined;
   /** Reports, and pictures, that visitors may send from one network address in ten minutes; 0 is without bound. */
   visitorsPace: number;
+  /** Reports that visitors may send in a minute, all together, before a proof of work is asked; 0 is without bound. */
+  visitorsPressure: number;
   /** What requests without a login are signed with; undefined refuses them all. */
   sharedSecret: string | undefined;
   /** What secrets at rest are encrypted with; undefined: a key in the data directory. */
@@ -263,6 +274,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mail: mailFrom(env.SMTP_URL, env.MAIL_FROM),
     sendmail: env.SENDMAIL_PATH,
     visitorsPace: env.VISITORS_PACE,
+    visitorsPressure: env.VISITORS_PRESSURE,
     metricsToken: env.METRICS_TOKEN,
     backups:
       env.BACKUP_AT === undefined
@@ -295,6 +307,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       disabledChecks: env.VERIFIER_DISABLED ?? [],
       csvBytes: Math.floor(env.IMPORT_MB * megabyte),
       hasExchange: env.HDX_URL !== undefined,
+      ...(env.QUICK_EXIT_URL === undefined ? {} : { quickExit: env.QUICK_EXIT_URL }),
     },
     simulatedPhones: env.SIMULATED_PHONES,
     load: loadSettings(env),

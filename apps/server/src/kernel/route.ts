@@ -16,6 +16,7 @@ import { limits } from '@waypost/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from './db.ts';
+import type { Flood } from './flood.ts';
 import { guard, resourceOf } from './guard.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { type Incoming, readMultipart, type Upload, wholeFile } from './multipart.ts';
@@ -110,6 +111,20 @@ export interface Receive<P> {
   take: (file: Incoming, outcome: Outcome) => Promise<P>;
 }
 
+/** Who knocks, before anything is read of what they bring. */
+export interface Caller {
+  /** Who counts as one by network address (`callerOf`); kept nowhere as it is. */
+  address: string;
+  header: (name: string) => string | undefined;
+  isSignedIn: () => Promise<boolean>;
+}
+
+/**
+ * Looks at a caller before the request's own transaction, since what it counts counts whatever becomes of the request.
+ * @returns what the handler is told of it, as `prepared`
+ */
+export type Gate<P> = (caller: Caller) => Promise<P>;
+
 /** What mounting needs to know of the rest of the server. */
 export interface Mount {
   app: FastifyInstance;
@@ -121,6 +136,8 @@ export interface Mount {
   standing: (tx: Tx) => Promise<Standing>;
   /** How often visitors may upload and report from one network address, in ten minutes; 0 is without bound. */
   visitorsPace: number;
+  /** How many reports of visitors come in just now. */
+  flood: Flood;
   /** Parse every answer with its schema and fail when it does not fit: for tests. */
   checkAnswers: boolean;
   /** Every endpoint mounted so far. */
@@ -221,6 +238,7 @@ async function guardedViewer(
 interface Taking<P> {
   prepare?: Prepare<P>;
   receive?: Receive<P>;
+  gate?: Gate<P>;
 }
 
 /** The fields of an upload and what was made of its file. Who may not send it is refused before it is read. */
@@ -252,6 +270,12 @@ async function isSignedIn(mount: Mount, request: FastifyRequest): Promise<boolea
   return (await inTransaction(mount.db, 'reads', (tx) => viewerOf(mount, tx, request))).isSignedIn;
 }
 
+const callerWith = (mount: Mount, request: FastifyRequest): Caller => ({
+  address: callerOf(request.ip),
+  header: sentWith(request).header,
+  isSignedIn: () => isSignedIn(mount, request),
+});
+
 /**
  * Too many requests from one network address are not even looked at. Counted before the request's own transaction, since it
  * takes a connection of its own, and counts whatever becomes of the request.
@@ -273,6 +297,16 @@ export function route<E extends Endpoint>(
   throttle?: Throttle,
 ): void {
   mountRoute(mount, endpoint, { throttle }, handler);
+}
+
+/** Mounts an endpoint with a gate before it. */
+export function routeGated<E extends Endpoint, P>(
+  mount: Mount,
+  endpoint: E,
+  gate: Gate<P>,
+  handler: Handler<E, P>,
+): void {
+  mountRoute(mount, endpoint, { gate }, handler);
 }
 
 /** Mounts an endpoint that takes a file. */
@@ -320,7 +354,8 @@ function mountRoute<E extends Endpoint, P>(
   mount.mounted.push(endpoint);
   const answerTo = async (request: FastifyRequest, outcome: Outcome) => {
     if (throttle) await slowDown(mount, request, throttle);
-    const { fields, prepared } = await takeUpload(mount, endpoint, request, outcome, taking);
+    const passed = await taking.gate?.(callerWith(mount, request));
+    const { fields, prepared = passed } = await takeUpload(mount, endpoint, request, outcome, taking);
     const addresses = addressesOf(mount, request);
     return inTransaction(mount.db, endpoint.kind, async (tx) => {
       const known = await guardedViewer(mount, tx, request, endpoint);

@@ -53,6 +53,12 @@ async function keyOfDay(db: Db): Promise<Buffer> {
 const hashed = (key: Buffer, throttle: Throttle, who: string) =>
   createHmac('sha256', key).update(`${throttle.name}\n${who}`).digest();
 
+/** What stands for a text today and can be traced by nobody tomorrow, since the key of the day is forgotten by then. */
+export const hashOfToday = async (db: Db, name: string, text: string): Promise<Buffer> =>
+  createHmac('sha256', await keyOfDay(db))
+    .update(`${name}\n${text}`)
+    .digest();
+
 /** Where something was counted today, if anything was. */
 async function countedAs(db: Db, throttle: Throttle, who: string): Promise<Buffer | undefined> {
   const key = await storedKey(db, today());

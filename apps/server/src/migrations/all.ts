@@ -24,6 +24,8 @@ import * as uploads from './0032-uploads.ts';
 import * as backups from './0036-backups.ts';
 import * as keysOfThrottles from './0038-keys-of-throttles.ts';
 import * as surveysInTurn from './0042-surveys-in-turn.ts';
+import * as senders from './0046-senders.ts';
+import * as quickExit from './0047-quick-exit.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -50,4 +52,6 @@ export const migrations: readonly Migration[] = [
   backups,
   keysOfThrottles,
   surveysInTurn,
+  senders,
+  quickExit,
 ];

@@ -20,6 +20,7 @@ import type {
   UserSettings,
   Users,
 } from './tables-of-people.ts';
+import type { CleanupPosts, Cleanups, PostSenders } from './tables-of-senders.ts';
 import type { Requests, UploadPieces, Uploads } from './tables-of-sending.ts';
 import type { SurveyContacts, SurveyReplies } from './tables-of-targeted-surveys.ts';
 import type { WebhookDeliveries, Webhooks } from './tables-of-webhooks.ts';
@@ -44,6 +45,7 @@ interface Surveys {
   require_approval: Generated<boolean>;
   everyone_can_create: Generated<boolean>;
   targeted_survey: Generated<boolean>;
+  quick_exit: Generated<boolean>;
   created: Created;
   updated: Date | null;
 }
@@ -320,6 +322,9 @@ export interface Tables {
   post_media: PostMedia;
   post_locks: PostLocks;
   post_revisions: PostRevisions;
+  post_senders: PostSenders;
+  cleanups: Cleanups;
+  cleanup_posts: CleanupPosts;
   requests: Requests;
   messages: Messages;
   arrivals: Arrivals;

@@ -1,9 +1,11 @@
 /** The addresses of single posts. Lists and maps are in `browse`. */
 
+import type { PostInput } from '@waypost/contract/posts';
 import * as contract from '@waypost/contract/posts';
+import type { Tx } from '../kernel/db.ts';
 import type { FileStore } from '../kernel/file-store.ts';
 import { once } from '../kernel/once.ts';
-import { type Handler, type Mount, paceOfVisitors, route } from '../kernel/route.ts';
+import { type Handler, type Mount, route, routeGated } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
@@ -11,11 +13,22 @@ import type { Complete } from './known-post.ts';
 import { postPrivileges } from './posts.rules.ts';
 import { viewPost } from './posts.view.ts';
 import { postFor } from './read-posts.ts';
+import { insertSender } from './senders.sql.ts';
 import { updatePost } from './update-post.ts';
+import { type Arrival, gateOfVisitors, whyHeld } from './visitors.ts';
 import { viewWritten } from './written-post.ts';
 
 /** A post that nobody has begun: whether it can be made is decided once it is in a survey. */
 const empty = (viewer: Viewer) => ({ user_id: viewer.id, status: 'draft' as const, published_to: [] });
+
+/** A visitor's report may have to wait for the team, whatever was asked for; it is told as any that waits. */
+async function createArrived(tx: Tx, viewer: Viewer, input: PostInput, arrival: Arrival): Promise<number> {
+  if (arrival.sender === null) return createPost(tx, viewer, input);
+  const held = await whyHeld(tx, arrival, input);
+  const id = await createPost(tx, viewer, held === null ? input : { ...input, status: 'draft' });
+  await insertSender(tx, id, arrival.sender, held);
+  return id;
+}
 
 export function mountPosts(mount: Mount, store: FileStore, complete: Complete): void {
   route(mount, contract.postPrivileges, async ({ viewer }) => ({
@@ -26,21 +39,22 @@ export function mountPosts(mount: Mount, store: FileStore, complete: Complete): 
     const [known = found] = await complete(tx, viewer, [found]);
     return viewPost(viewer, addresses, known);
   });
-  const report: Handler<typeof contract.createPost> = async ({
+  const report: Handler<typeof contract.createPost, Arrival> = async ({
     tx,
     viewer,
     addresses,
     body,
     idempotencyKey,
+    prepared,
   }) => {
-    const create = () => createPost(tx, viewer, body);
+    const create = () => createArrived(tx, viewer, body, prepared);
     const id =
       idempotencyKey === undefined
         ? await create()
         : await once(tx, viewer, { name: 'posts', key: idempotencyKey, body }, create);
     return viewWritten(tx, viewer, addresses, id, complete);
   };
-  route(mount, contract.createPost, report, paceOfVisitors(mount, 'reports'));
+  routeGated(mount, contract.createPost, gateOfVisitors(mount), report);
   route(mount, contract.updatePost, async ({ tx, viewer, addresses, params, body }) => {
     await updatePost(tx, viewer, params.id, body);
     return viewWritten(tx, viewer, addresses, params.id, complete);

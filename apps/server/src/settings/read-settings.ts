@@ -16,6 +16,7 @@ const defaults: Record<Group, Stored> = {
   map: defaultMap,
   features: defaultFeatures,
   'data-provider': defaultDataProvider,
+  retention: {},
 };
 
 const isObject = (value: unknown): value is Stored =>
@@ -94,6 +95,9 @@ export async function readActiveProviders(tx: Tx, vault: Vault): Promise<ActiveP
       ];
     });
 }
+
+/** After how many days personal data of each kind goes; absent or null where it stays. */
+export const readRetention = (tx: Tx): Promise<Stored> => readGroup(tx, 'retention');
 
 /** The address that mail comes in by, where there is a mailbox and its account is called by it. */
 export async function readMailbox(tx: Tx): Promise<string | undefined> {

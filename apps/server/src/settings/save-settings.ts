@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DataProviderInput } from '@waypost/contract/data-sources';
 import { faultsOf } from '@waypost/contract/faults';
+import { RetentionInput } from '@waypost/contract/retention';
 import { MapInput, operatorsKeys, SiteInput } from '@waypost/contract/settings';
 import { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
@@ -19,6 +20,7 @@ const inputs: Partial<Record<Group, z.ZodType<Record<string, unknown>>>> = {
   site: SiteInput,
   map: MapInput,
   'data-provider': DataProviderInput,
+  retention: RetentionInput,
 };
 
 /** Keys that every answer carries, and that clients send back with the rest; and what is not an administrator's to decide. */

@@ -8,6 +8,7 @@ export {
   readMailbox,
   readMap,
   readProviders,
+  readRetention,
   readSite,
   readStanding,
 } from './read-settings.ts';

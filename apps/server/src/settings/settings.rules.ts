@@ -5,7 +5,7 @@ import type { Viewer } from '../kernel/viewer.ts';
 /** Readable by everyone: without them a browser could not even show the login. */
 export const publicGroups = ['features', 'site', 'map'] as const;
 /** Also readable by those who manage settings. */
-const privateGroups = ['data-provider'] as const;
+const privateGroups = ['data-provider', 'retention'] as const;
 
 export const groups = [...publicGroups, ...privateGroups] as const;
 export type Group = (typeof groups)[number];

@@ -34,6 +34,7 @@ export function viewSurvey(
     require_approval: survey.require_approval,
     everyone_can_create: survey.everyone_can_create,
     targeted_survey: survey.targeted_survey,
+    quick_exit: survey.quick_exit,
     can_create: survey.can_create,
     tags: survey.tags.map((id) => addresses.relation('tags', id)),
     ...(postCount === undefined ? {} : { post_count: postCount }),

@@ -124,6 +124,7 @@ export async function startDeployment({
     checkAnswers: true,
     tokensAMinute: 1000,
     visitorsPace: 0,
+    visitorsPressure: 0,
     ...options,
   });
   const tokens = new Map<Kind, Promise<string>>();

@@ -134,6 +134,7 @@ export async function privateThings(it: Deployment): Promise<PrivateThings> {
     state: 'failed',
     response: secretWord,
   });
+  const cleanups = await insert('cleanups', mine);
   const apikeys = await insert('api_keys', { hash: Buffer.from(secretWord), ending: secretWord.slice(-4) });
   return {
     owner: owner.token,
@@ -166,6 +167,7 @@ export async function privateThings(it: Deployment): Promise<PrivateThings> {
       webhooks,
       delivery,
       apikeys,
+      cleanups,
       permissions: '1',
       dataproviders: 'email',
       'country-codes': '265',

@@ -9,10 +9,12 @@ import type accountWords from '../locales/account/en.json';
 import type activityWords from '../locales/activity/en.json';
 import type deviceWords from '../locales/device/en.json';
 import en from '../locales/en.json';
+import type exitWords from '../locales/exit/en.json';
 import type historyWords from '../locales/history/en.json';
 import type iconsWords from '../locales/icons/en.json';
 import type messagesWords from '../locales/messages/en.json';
 import type placesWords from '../locales/places/en.json';
+import type senderWords from '../locales/sender/en.json';
 import type settingsWords from '../locales/settings/en.json';
 import type targetedWords from '../locales/targeted/en.json';
 import type unsubscribeWords from '../locales/unsubscribe/en.json';
@@ -28,10 +30,12 @@ declare module 'i18next' {
         typeof accountWords &
         typeof activityWords &
         typeof deviceWords &
+        typeof exitWords &
         typeof historyWords &
         typeof iconsWords &
         typeof messagesWords &
         typeof placesWords &
+        typeof senderWords &
         typeof settingsWords &
         typeof targetedWords &
         typeof unsubscribeWords &

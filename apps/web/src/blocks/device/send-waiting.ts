@@ -12,6 +12,7 @@ import { type Door, sendInPieces } from '../../api/send-in-pieces.ts';
 import { currentAccount } from '../../api/session.ts';
 import { isLoginAsked, validToken, visitorToken } from '../../api/tokens.ts';
 import { randomId } from '../../ui/random-id.ts';
+import { withProof } from '../proof/with-proof.ts';
 import { serverFaults } from '../survey-form/field-faults.ts';
 import { type Answers, toPost } from '../survey-form/form-answers.ts';
 import { isNewPhoto, type NewPhoto } from '../survey-form/new-photo.ts';
@@ -105,11 +106,13 @@ async function sendPictures(
 }
 
 const post = (report: WaitingReport, token: string) =>
-  sendAs(
-    token,
-    createPost,
-    { body: { ...toPost(report.survey, report.answers), form: { id: report.survey.id } } },
-    { headers: { [idempotencyHeader]: report.id } },
+  withProof((proof) =>
+    sendAs(
+      token,
+      createPost,
+      { body: { ...toPost(report.survey, report.answers), form: { id: report.survey.id } } },
+      { headers: { [idempotencyHeader]: report.id, ...proof } },
+    ),
   );
 
 const keyReused: Rule = 'keyReused';

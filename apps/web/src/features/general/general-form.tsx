@@ -2,6 +2,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { limits } from '@waypost/contract/limits';
+import { holdsOfVisitors } from '@waypost/contract/settings';
 import { changeLanguage } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
@@ -85,6 +86,13 @@ export function GeneralForm({ stored }: { stored: Stored }) {
       </FormSection>
       <FormSection title={t('general.access')}>
         <PrivateField field={form.getInputProps('private', { type: 'checkbox' })} />
+        <NativeSelect
+          {...form.getInputProps('hold_visitors')}
+          size="md"
+          label={t('general.hold.label')}
+          description={t('general.hold.hint')}
+          data={holdsOfVisitors.map((value) => ({ value, label: t(`general.hold.${value}`) }))}
+        />
       </FormSection>
       <FormSection title={t('general.map')} lead={t('general.mapLead')}>
         <MapDefaults form={form} />

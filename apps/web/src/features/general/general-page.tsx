@@ -8,6 +8,7 @@ import { Loaded } from '../../blocks/settings/loaded.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { GeneralForm } from './general-form.tsx';
+import { RetentionSection } from './retention-section.tsx';
 
 /** What is being typed must not be replaced by a fetch in the background. */
 const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
@@ -31,6 +32,7 @@ export function GeneralPage() {
       <Loaded query={query} missing={missing}>
         {(stored) => <GeneralForm stored={stored} />}
       </Loaded>
+      <RetentionSection />
       {account?.role === 'admin' && <ApiKeysSection />}
     </SettingsPage>
   );

@@ -2,6 +2,7 @@
 import {
   type BaseLayer,
   GeneralForm,
+  type HoldOfVisitors,
   type MapSettings,
   type Site,
   saveConfig,
@@ -20,6 +21,7 @@ export type GeneralValues = {
   email: string;
   language: string;
   private: boolean;
+  hold_visitors: HoldOfVisitors;
   /** Chosen, and not sent yet. */
   logo: File | null;
   image_header: string;
@@ -43,6 +45,7 @@ const start = ({ site, map }: Stored): GeneralValues => ({
   email: site.email,
   language: site.language,
   private: site.private,
+  hold_visitors: site.hold_visitors ?? 'never',
   logo: null,
   image_header: site.image_header ?? '',
   lat: String(map.default_view.lat),
@@ -54,7 +57,15 @@ const start = ({ site, map }: Stored): GeneralValues => ({
   location_precision: String(map.location_precision),
 });
 
-const siteFields = ['name', 'description', 'email', 'language', 'private', 'image_header'] as const;
+const siteFields = [
+  'name',
+  'description',
+  'email',
+  'language',
+  'private',
+  'hold_visitors',
+  'image_header',
+] as const;
 const viewFields = ['lat', 'lon', 'zoom', 'basemap', 'fit_map_boundaries'] as const;
 const mapFields = ['clustering', 'location_precision'] as const;
 

@@ -8,10 +8,12 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { useConfig } from '../../api/config.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { forResource } from '../../api/query-keys.ts';
 import { useAccount, useScreenOwner } from '../../api/session.ts';
 import { Markdown } from '../../blocks/markdown/markdown.tsx';
+import { withProof } from '../../blocks/proof/with-proof.ts';
 import type { Draft } from '../../blocks/survey-form/draft-store.ts';
 import { type Answers, isUntouched, newAnswers } from '../../blocks/survey-form/form-answers.ts';
 import { type DraftKeeper, useDraft } from '../../blocks/survey-form/use-draft.ts';
@@ -29,9 +31,11 @@ import classes from './report-form.module.css';
 import { ReportForm } from './report-form.tsx';
 import { ShareSurvey } from './share-survey.tsx';
 import { ThankYou } from './thank-you.tsx';
+import { Trap } from './trap.tsx';
 import type { SentPost } from './use-sending.ts';
 import { type SurveyWhole, useSurvey } from './use-survey.ts';
 
+const QuickExit = lazy(() => import('./quick-exit.tsx'));
 const QueuedReport = lazy(() => import('./queued-report.tsx'));
 const loadKeeper = () => import('../../blocks/device/keep-report.ts');
 const fetchForLater = () =>
@@ -40,6 +44,8 @@ const fetchForLater = () =>
     import('./queued-report.tsx'),
     import('../../blocks/survey-form/send-photos.ts'),
   ]);
+const fetchForVisitor = () =>
+  Promise.all([fetchForLater(), import('../../blocks/proof/proof.ts').then((it) => it.prepareProof())]);
 
 interface CreateProps {
   surveyId: number;
@@ -57,7 +63,7 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
   /** The report that could not be sent and waits on this device. */
   const [queued, setQueued] = useState<string | null>(null);
   // Whoever begins a report may be out of reach when it is finished.
-  useFetchedAtLeisure(fetchForLater);
+  useFetchedAtLeisure(owner ? fetchForLater : fetchForVisitor);
   if (queued !== null) {
     const again = () => {
       setQueued(null);
@@ -131,7 +137,12 @@ function NewReport({ whole, isEmbedded, onSent, onKept }: Props) {
   const draft = useDraft(whole.survey.id);
   /** The unsent report that goes on, or null for an empty form; undefined until that is decided. */
   const [goesOn, setGoesOn] = useState<Draft | null>();
-  const head = <ScreenTitle title={whole.survey.name} />;
+  const head = (
+    <div className={classes['head']}>
+      <ScreenTitle title={whole.survey.name} />
+      <LeaveAtOnce survey={whole.survey} clear={draft.discard} />
+    </div>
+  );
   if (draft.found === undefined)
     return (
       <Panel head={head}>
@@ -147,6 +158,17 @@ function NewReport({ whole, isEmbedded, onSent, onKept }: Props) {
   return <WriteReport {...given} goesOn={goesOn ?? null} />;
 }
 
+/** For surveys whose form may have to be left in a hurry. */
+function LeaveAtOnce({ survey, clear }: { survey: SurveyWhole['survey']; clear: () => Promise<unknown> }) {
+  return (
+    survey.quick_exit && (
+      <Suspense fallback={null}>
+        <QuickExit clear={clear} />
+      </Suspense>
+    )
+  );
+}
+
 interface WriteProps extends Props {
   draft: DraftKeeper;
   goesOn: Draft | null;
@@ -157,19 +179,27 @@ function WriteReport({ whole, isEmbedded, onSent, onKept, draft, goesOn }: Write
   const navigate = useNavigate();
   const cache = useQueryClient();
   const { survey } = whole;
+  const account = useAccount();
+  const { site } = useConfig();
+  // What the server makes of it when nothing is said (wire 2.1).
+  const isHeld = survey.require_approval || (!account && site.hold_visitors === 'always');
   const [start] = useState(() => newAnswers(whole));
   const [sendKey, setSendKey] = useState(() => goesOn?.sendKey ?? randomId());
   /** Whether there are answers that only this page has. */
   const isOnlyHere = useRef(false);
+  const trap = useRef<HTMLInputElement>(null);
   const mayLose = () => isOnlyHere.current && draft.state === 'off';
 
   const send = async (post: SentPost, answers: Answers) => {
     // With the pictures that the server has by now: should this page die, the next try says the very same.
     await draft.flush();
-    const input = { body: { ...post, form: { id: survey.id } } };
+    const website = trap.current?.value;
+    const input = { body: { ...post, form: { id: survey.id }, ...(website ? { website } : {}) } };
     const headers = { [idempotencyHeader]: sendKey };
     try {
-      return await call(createPost, input, { quiet: true, headers });
+      return await withProof((proof) =>
+        call(createPost, input, { quiet: true, headers: { ...headers, ...proof } }),
+      );
     } catch (error) {
       // It had arrived already and was changed since: the next press sends it as another report, as the message says.
       if (isApiError(error) && error.entries.some((it) => it.code === keyReused)) {
@@ -195,6 +225,10 @@ function WriteReport({ whole, isEmbedded, onSent, onKept, draft, goesOn }: Write
     onKept(sendKey);
     return true;
   };
+  const forget = () => {
+    isOnlyHere.current = false;
+    return draft.discard();
+  };
   const leave = () => void navigate({ to: '/views/map' });
   const done = async (post: Post | null) => {
     isOnlyHere.current = false;
@@ -212,16 +246,18 @@ function WriteReport({ whole, isEmbedded, onSent, onKept, draft, goesOn }: Write
       <ReportForm
         survey={whole}
         initial={goesOn?.answers ?? start}
-        // What the server makes of it when nothing is said (wire 2.1).
-        status={survey.require_approval ? 'draft' : 'published'}
+        status={isHeld ? 'draft' : 'published'}
         action={t('post.create.send')}
         head={
           <div className={classes['head']}>
             <ScreenTitle title={survey.name} />
-            {!isEmbedded && <ShareSurvey survey={survey} />}
+            <div className={classes['tools']}>
+              {!isEmbedded && <ShareSurvey survey={survey} />}
+              <LeaveAtOnce survey={survey} clear={forget} />
+            </div>
           </div>
         }
-        afterword={<WhoSees survey={survey} />}
+        afterword={<WhoSees survey={{ ...survey, require_approval: isHeld }} />}
         draft={draft.state}
         onChange={(answers) => {
           const isEmpty = isUntouched(answers, start);
@@ -235,6 +271,7 @@ function WriteReport({ whole, isEmbedded, onSent, onKept, draft, goesOn }: Write
         {...(isEmbedded ? {} : { onCancel: leave })}
       >
         {survey.description && <Markdown text={survey.description} />}
+        {!account && <Trap ref={trap} />}
       </ReportForm>
       <LeaveGuard hasChanges={mayLose} />
     </>

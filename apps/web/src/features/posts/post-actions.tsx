@@ -21,6 +21,8 @@ import { useStatusChange } from './use-status-change.ts';
 
 const shareDialog = () => import('../../blocks/share/share-dialog.tsx');
 
+const senderDialog = () => import('./sender-dialog.tsx');
+
 const postMenu = () => import('./post-menu.tsx');
 
 export function PostActions({ post }: { post: Post }) {
@@ -30,6 +32,7 @@ export function PostActions({ post }: { post: Post }) {
   const account = useAccount();
   const collect = useCollect();
   const share = useLazyDialog(shareDialog);
+  const sender = useLazyDialog(senderDialog);
   const isLocked = useLockedBy(post) !== null;
   if (isLocked) return null;
   const may = (privilege: Post['allowed_privileges'][number]) => post.allowed_privileges.includes(privilege);
@@ -70,6 +73,7 @@ export function PostActions({ post }: { post: Post }) {
             statuses: inMenu,
             onStatus: (it) => status.mutate(it),
             onCollect: account ? () => collect.open({ post }) : undefined,
+            onSender: () => sender.open({ post }),
             onDelete: () => setDeleting(true),
           }}
           target={
@@ -81,6 +85,7 @@ export function PostActions({ post }: { post: Post }) {
       )}
       {collect.dialog}
       {share.dialog}
+      {sender.dialog}
       {isDeleting && <DeletePost post={post} onClose={() => setDeleting(false)} />}
     </div>
   );

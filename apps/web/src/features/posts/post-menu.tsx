@@ -7,6 +7,7 @@ import {
   IconHourglassEmpty,
   IconPencil,
   IconTrash,
+  IconUserSearch,
   IconWorldCheck,
   type TablerIcon,
 } from '@tabler/icons-react';
@@ -25,6 +26,7 @@ export interface PostMenuItems {
   onStatus: (status: PostStatus) => void;
   /** Absent for visitors, who have no collections. */
   onCollect: (() => void) | undefined;
+  onSender: () => void;
   onDelete: () => void;
 }
 
@@ -35,7 +37,7 @@ const icons: Record<PostStatus, TablerIcon> = {
 };
 
 export default function PostMenu(props: PostMenuItems & { target: MenuButton }) {
-  const { target, post, hasEdit, statuses, onStatus, onCollect, onDelete } = props;
+  const { target, post, hasEdit, statuses, onStatus, onCollect, onSender, onDelete } = props;
   const { t } = useTranslation();
   const opens = useOpensAtOnce();
   const params = { postId: String(post.id) };
@@ -67,6 +69,11 @@ export default function PostMenu(props: PostMenuItems & { target: MenuButton }) 
           >
             {t('post.action.history')}
           </MenuLink>
+        )}
+        {may('change_status') && (
+          <Menu.Item leftSection={<Icon of={IconUserSearch} size={18} />} onClick={onSender}>
+            {t('post.action.sender')}
+          </Menu.Item>
         )}
         {may('delete') && (
           <Menu.Item color="red" leftSection={<Icon of={IconTrash} size={18} />} onClick={onDelete}>

@@ -41,6 +41,7 @@ const surveyBody = (draft: SurveyDraft) => ({
   hide_location: draft.hide_location,
   everyone_can_create: draft.everyone_can_create,
   targeted_survey: draft.targeted_survey,
+  quick_exit: draft.quick_exit,
 });
 
 const taskBody = (task: DraftTask) => ({

@@ -49,6 +49,7 @@ export interface SurveyDraft {
   hide_location: boolean;
   everyone_can_create: boolean;
   targeted_survey: boolean;
+  quick_exit: boolean;
   /** Names of roles. */
   can_create: readonly string[];
   /** The report itself first. */
@@ -141,6 +142,7 @@ export const newDraft = (words: DefaultWords): SurveyDraft => ({
   hide_location: false,
   everyone_can_create: true,
   targeted_survey: false,
+  quick_exit: false,
   can_create: [],
   tasks: [
     {
@@ -200,6 +202,7 @@ export const draftOf = (
   hide_location: survey.hide_location,
   everyone_can_create: survey.everyone_can_create,
   targeted_survey: survey.targeted_survey,
+  quick_exit: survey.quick_exit ?? false,
   can_create: survey.can_create,
   tasks: tasksInOrder(tasks).map((task) => taskFrom(task, attributes)),
 });

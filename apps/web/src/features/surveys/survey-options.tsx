@@ -16,7 +16,7 @@ import classes from './survey-editor.module.css';
 import type { EditorDeeds } from './use-survey-editor.ts';
 
 /** keys: survey.option.* */
-type Flag = 'require_approval' | 'hide_author' | 'hide_location' | 'hide_time';
+type Flag = 'quick_exit' | 'require_approval' | 'hide_author' | 'hide_location' | 'hide_time';
 
 interface Props {
   require_approval: boolean;
@@ -25,6 +25,7 @@ interface Props {
   hide_time: boolean;
   everyone_can_create: boolean;
   targeted_survey: boolean;
+  quick_exit: boolean;
   can_create: readonly string[];
   deeds: EditorDeeds;
 }
@@ -37,6 +38,7 @@ export const optionsOf = (draft: SurveyDraft) => ({
   hide_time: draft.hide_time,
   everyone_can_create: draft.everyone_can_create,
   targeted_survey: draft.targeted_survey,
+  quick_exit: draft.quick_exit,
   can_create: draft.can_create,
 });
 
@@ -66,6 +68,7 @@ export const SurveyOptions = memo(function SurveyOptions({ deeds, ...options }: 
         {!isTargeted && flag('hide_location', mayHide)}
         {!isTargeted && flag('hide_time', mayHide)}
       </fieldset>
+      {!isTargeted && flag('quick_exit')}
       {isTargeted ? (
         <p className={classes['about']}>{t('survey.who.targeted')}</p>
       ) : (

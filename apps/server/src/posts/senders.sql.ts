@@ -1,0 +1,153 @@
+/** Every query about who sent which posts. */
+import { limits } from '@waypost/contract/limits';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import type { Tables } from '../migrations/tables.ts';
+import type { PostRow } from './posts.sql.ts';
+import { maskPosts } from './write-posts.sql.ts';
+
+/** Why a visitor's report waits for the team, if it does. */
+export type Held = Selectable<Tables['post_senders']>['held'];
+
+export const insertSender = async (tx: Tx, postId: number, sender: Buffer, held: Held): Promise<void> => {
+  await tx.insertInto('post_senders').values({ post_id: postId, sender, held }).execute();
+};
+
+/** Forgets which reports came from one visitor once that is of no use. */
+export const forgetOldSenders = async (tx: Tx): Promise<void> => {
+  await tx
+    .deleteFrom('post_senders')
+    .where('created', '<', sql<Date>`now() - make_interval(secs => ${limits.senders})`)
+    .execute();
+};
+
+/** The hash that a visitor's post came with, while it is kept. */
+export const senderOf = async (tx: Tx, postId: number): Promise<Buffer | undefined> =>
+  (await tx.selectFrom('post_senders').select('sender').where('post_id', '=', postId).executeTakeFirst())
+    ?.sender;
+
+/** What an account or a contact is called. */
+export async function nameOfSender(tx: Tx, kind: 'account' | 'contact', id: number): Promise<string | null> {
+  const { rows } = await sql<{ name: string | null }>`
+    select ${kind === 'account' ? sql`realname as name from users` : sql`contact as name from contacts`}
+    where id = ${id}`.execute(tx);
+  return rows[0]?.name ?? null;
+}
+
+/** Posts of one sender, as a condition on `posts`. */
+export const ofAccount = (id: number) => sql<boolean>`posts.user_id = ${id}`;
+export const ofContact = (id: number) => sql<boolean>`(posts.user_id is null and posts.contact_id = ${id})`;
+export const ofVisitor = (sender: Buffer) =>
+  sql<boolean>`posts.id in (select post_id from post_senders where sender = ${sender})`;
+export const onlyThis = (id: number) => sql<boolean>`posts.id = ${id}`;
+
+type Listed = Pick<PostRow, 'id' | 'title' | 'status' | 'created'>;
+
+/** How many there are, how many are not in the archive, and the latest. */
+export async function listOfSender(
+  tx: Tx,
+  which: RawBuilder<boolean>,
+  most: number,
+): Promise<{ total: number; open: number; posts: Listed[] }> {
+  const { rows } = await sql<{ total: number; open: number }>`
+    select count(*)::int as total, (count(*) filter (where status <> 'archived'))::int as open
+    from posts where ${which}`.execute(tx);
+  const posts = await tx
+    .selectFrom('posts')
+    .select(['id', 'title', 'status', 'created'])
+    .where(which)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+  return { total: rows[0]?.total ?? 0, open: rows[0]?.open ?? 0, posts };
+}
+
+/** Clean-ups of these posts that hold, the latest first. */
+export async function cleanupsOf(
+  tx: Tx,
+  which: RawBuilder<boolean>,
+): Promise<{ id: number; created: Date; count: number }[]> {
+  const { rows } = await sql<{ id: number; created: Date; count: number }>`
+    select cleanups.id, cleanups.created, count(*)::int as count
+    from cleanups join cleanup_posts on cleanup_id = cleanups.id
+    where cleanups.undone is null
+      and cleanups.id in (select cleanup_id from cleanup_posts join posts on posts.id = post_id where ${which})
+    group by cleanups.id order by cleanups.id desc limit 20`.execute(tx);
+  return rows;
+}
+
+interface NewStatus {
+  id: number;
+  before: PostRow['status'];
+  after: PostRow['status'];
+}
+
+/** Gives many posts another status, each with a revision, whatever its survey asks of one that is published. */
+async function changeStatuses(tx: Tx, by: number | null, changes: readonly NewStatus[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = JSON.stringify(changes);
+  await sql`
+    with new as (select * from json_to_recordset(${rows}::json) as it (id bigint, before text, after text)),
+    changed as (
+      update posts set status = new.after, revision = posts.revision + 1, updated = now()
+      from new where posts.id = new.id
+      returning posts.id, posts.revision, new.before)
+    insert into post_revisions (post_id, revision, user_id, replaced)
+    select id, revision, ${by}, jsonb_build_object('status', before) from changed`.execute(tx);
+  await maskPosts(
+    tx,
+    changes.map(({ id }) => id),
+  );
+}
+
+/** Moves posts to the archive. @returns the clean-up's number, and how many it moved */
+export async function archiveAll(
+  tx: Tx,
+  by: number | null,
+  which: RawBuilder<boolean>,
+): Promise<{ id: number; count: number }> {
+  const moved = await tx
+    .selectFrom('posts')
+    .select(['id', 'status'])
+    .where(which)
+    .where('status', '<>', 'archived')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const { id } = await tx
+    .insertInto('cleanups')
+    .values({ user_id: by })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into cleanup_posts (cleanup_id, post_id, status)
+    select ${id}, post.id, post.status
+    from json_to_recordset(${JSON.stringify(moved)}::json) as post (id bigint, status text)`.execute(tx);
+  const changes = moved.map((it): NewStatus => ({ id: it.id, before: it.status, after: 'archived' }));
+  await changeStatuses(tx, by, changes);
+  return { id, count: moved.length };
+}
+
+/** @returns how many posts went back to where they were; undefined when there is no such clean-up any more */
+export async function takeBack(tx: Tx, by: number | null, id: number): Promise<number | undefined> {
+  const undone = await tx
+    .updateTable('cleanups')
+    .set({ undone: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('undone', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!undone) return undefined;
+  const rows = await tx
+    .selectFrom('cleanup_posts')
+    .innerJoin('posts', 'posts.id', 'cleanup_posts.post_id')
+    .select(['posts.id', 'cleanup_posts.status as before'])
+    .where('cleanup_id', '=', id)
+    .where('posts.status', '=', 'archived')
+    .orderBy('posts.id')
+    .forUpdate('posts')
+    .execute();
+  const changes = rows.map((it): NewStatus => ({ id: it.id, before: 'archived', after: it.before }));
+  await changeStatuses(tx, by, changes);
+  return changes.length;
+}

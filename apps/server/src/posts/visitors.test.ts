@@ -1,0 +1,234 @@
+/** Floods and spam by people without an account, through the door: pressure and its proof, the trap, holding, cleaning up. */
+import { createHash } from 'node:crypto';
+import { proofHeader } from '@waypost/contract/endpoint';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db.ts';
+import { Flood } from '../kernel/flood.ts';
+import { newChallenge } from '../kernel/proof-of-work.ts';
+import { aSurvey } from '../testing/a-survey.ts';
+import { type Deployment, type Kind, startDeployment } from '../testing/deployment.ts';
+import { forgetSenders } from './senders.http.ts';
+
+let calm: Deployment;
+let open: number;
+let reviewed: number;
+beforeAll(async () => {
+  calm = await startDeployment();
+  open = (await aSurvey(calm.db, { words: { type: 'varchar' } }, { require_approval: false })).id;
+  reviewed = (await aSurvey(calm.db, { words: { type: 'varchar' } }, { require_approval: true })).id;
+});
+afterAll(() => calm.close());
+const hold = (it: Deployment, hold_visitors: string) =>
+  it.send('settings manager', 'PUT', '/config/site', { hold_visitors });
+afterEach(() => hold(calm, 'never'));
+
+interface Sent {
+  as?: Exclude<Kind, 'passer-by'>;
+  from?: string;
+  headers?: Record<string, string>;
+  more?: object;
+}
+
+async function report(it: Deployment, form: number, title: string, sent: Sent = {}) {
+  const { as = 'visitor', from = '198.51.100.7', headers = {}, more = {} } = sent;
+  const answer = await it.app.inject({
+    method: 'POST',
+    url: '/api/v3/posts',
+    remoteAddress: from,
+    headers: { authorization: `Bearer ${await it.tokenOf(as)}`, ...headers },
+    payload: { form, title, ...more },
+  });
+  const body: { id?: number; status?: string; errors?: { code: string; message: string }[] } =
+    answer.body === '' ? {} : answer.json();
+  return { status: answer.statusCode, body };
+}
+
+const statusOf = async (it: Deployment, title: string) => {
+  const { rows } = await sql<{ id: number; status: string; held: string | null }>`
+    select id, status, held from posts left join post_senders on post_id = id where title = ${title}`.execute(
+    it.db,
+  );
+  return rows[0];
+};
+
+function solve(challenge: string, bits: number): string {
+  for (let nonce = 0; ; nonce++) {
+    const text = `${challenge}:${nonce}`;
+    if (createHash('sha256').update(text).digest().readUInt32BE(0) >>> (32 - bits) === 0) return text;
+  }
+}
+
+test('a report that fills the trap is taken as any that is looked at first, and waits for the team', async () => {
+  const more = { website: 'https://pills.example', status: 'published' };
+  expect(await report(calm, open, 'Buy now', { more })).toEqual({ status: 204, body: {} });
+  expect(await statusOf(calm, 'Buy now')).toMatchObject({ status: 'draft', held: 'trap' });
+  const honest = await report(calm, reviewed, 'Seen');
+  expect(honest).toEqual({ status: 204, body: {} });
+  await report(calm, open, 'Empty trap', { more: { website: '' } });
+  expect(await statusOf(calm, 'Empty trap')).toMatchObject({ status: 'published', held: null });
+  // Whoever has an account is known: nothing is held behind their back.
+  expect((await report(calm, open, 'Member', { as: 'member', more })).body.status).toBe('published');
+});
+
+test('the team may hold whatever comes from people without an account', async () => {
+  await report(calm, open, 'Not held');
+  await hold(calm, 'always');
+  expect((await report(calm, open, 'Held', { more: { status: 'published' } })).status).toBe(204);
+  expect((await report(calm, open, 'Of a member', { as: 'member' })).body.status).toBe('published');
+  expect(await statusOf(calm, 'Not held')).toMatchObject({ status: 'published' });
+  expect(await statusOf(calm, 'Held')).toMatchObject({ status: 'draft', held: 'always' });
+  expect((await hold(calm, 'sometimes')).status).toBe(422);
+});
+
+test('a report that is sent again arrives once, held or not', async () => {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  await hold(calm, 'always');
+  for (const _ of [1, 2]) expect((await report(calm, open, 'Once', { headers })).status).toBe(204);
+  await hold(calm, 'never');
+  expect((await report(calm, open, 'Once', { headers })).status).toBe(204);
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from posts where title = 'Once'`.execute(calm.db);
+  expect(rows[0]?.many).toBe(1);
+});
+
+test('under pressure a proof is asked of visitors, counts once, and opens the door', async () => {
+  const it = await startDeployment({ visitorsPressure: 3 });
+  try {
+    const form = (await aSurvey(it.db, { words: { type: 'varchar' } }, { require_approval: false })).id;
+    const challenge = () =>
+      it.send<{ challenge: string | null; bits: number }>('passer-by', 'GET', '/challenge');
+    // Older clients know nothing of it, and need not.
+    expect((await challenge()).body.challenge).toBeNull();
+    for (let at = 0; at < 3; at++) expect((await report(it, form, `Calm ${at}`)).status).toBe(200);
+    const refused = await report(it, form, 'Pressed');
+    expect(refused.status).toBe(429);
+    expect(refused.body.errors?.[0]).toMatchObject({ code: 'request.challenge' });
+    expect(refused.body.errors?.[0]?.message).toMatch(/reports are coming in/);
+    expect((await report(it, form, 'From elsewhere', { from: '203.0.113.9' })).status).toBe(429);
+    expect((await report(it, form, 'A member', { as: 'member' })).status).toBe(200);
+
+    const { body } = await challenge();
+    expect(body.bits).toBeGreaterThanOrEqual(16);
+    const proof = solve(body.challenge ?? '', body.bits);
+    const headers = { [proofHeader]: proof };
+    for (const forged of ['', 'x', `${body.challenge}:`, proof.replace(/^\d+/, '01'), `${proof}x`])
+      expect((await report(it, form, 'Forged', { headers: { [proofHeader]: forged } })).status).toBe(429);
+    expect((await report(it, form, 'Proven', { headers })).status).toBe(200);
+    expect((await report(it, form, 'Proven twice', { headers })).status).toBe(429);
+    // A challenge that nobody here signed, solved.
+    const own = solve(`1.${Math.floor(Date.now() / 1000) + 60}.AAAAAAAAAAAAAAAA.${'A'.repeat(22)}`, 1);
+    expect((await report(it, form, 'Own', { headers: { [proofHeader]: own } })).status).toBe(429);
+
+    await hold(it, 'pressure');
+    const next = solve(await newChallenge(it.db, 4), 4);
+    const waits = await report(it, form, 'Waits', { headers: { [proofHeader]: next } });
+    expect([waits.status, (await statusOf(it, 'Waits'))?.held]).toEqual([204, 'pressure']);
+  } finally {
+    await it.close();
+  }
+});
+
+test('pressure is what came in the last minute', () => {
+  let now = 1_000_000;
+  const flood = new Flood(10, () => now);
+  const come = (many: number) => {
+    for (let at = 0; at < many; at++) flood.note();
+  };
+  come(10);
+  expect(flood.level).toBe(1);
+  come(20);
+  expect(flood.level).toBe(3);
+  now += 60_000;
+  expect(flood.level).toBe(3);
+  now += 30_000;
+  expect(flood.level).toBeCloseTo(1.5);
+  now += 60_000;
+  expect(flood.level).toBe(0);
+  come(5);
+  now -= 3_600_000;
+  expect(flood.level).toBe(0);
+  expect(new Flood(0, () => now).level).toBe(0);
+});
+
+interface Sender {
+  kind: string;
+  name: string | null;
+  total: number;
+  open: number;
+  posts: { title: string; status: string }[];
+  cleanups: { id: number; count: number }[];
+}
+
+test('all that one visitor sent today goes to the archive at once, and comes back as it was', async () => {
+  const from = '192.0.2.44';
+  for (const [title, form] of [
+    ['Spam a', open],
+    ['Spam b', open],
+    ['Spam c', reviewed],
+  ] as const)
+    await report(calm, form, title, { from });
+  await report(calm, open, 'Neighbour', { from: '192.0.2.45' });
+  const { id = 0 } = (await statusOf(calm, 'Spam b')) ?? {};
+  const sender = async () => (await calm.send<Sender>('reviewer', 'GET', `/posts/${id}/sender`)).body;
+  expect(await sender()).toMatchObject({ kind: 'visitor', name: null, total: 3, open: 3, cleanups: [] });
+  expect((await sender()).posts.map(({ title }) => title)).toEqual(['Spam c', 'Spam b', 'Spam a']);
+
+  const done = await calm.send<{ id: number; count: number }>('reviewer', 'POST', `/posts/${id}/sender`);
+  expect([done.status, done.body.count]).toEqual([200, 3]);
+  expect(await statusOf(calm, 'Spam a')).toMatchObject({ status: 'archived' });
+  expect(await statusOf(calm, 'Neighbour')).toMatchObject({ status: 'published' });
+  const seen = await calm.send<{ results: { title: string }[] }>('visitor', 'GET', '/posts?limit=100');
+  expect(seen.body.results.filter(({ title }) => title.startsWith('Spam'))).toEqual([]);
+  expect(await sender()).toMatchObject({ open: 0, cleanups: [{ id: done.body.id, count: 3 }] });
+  const log = await calm.send<{ results: object[] }>('admin', 'GET', '/audit?subject=cleanups');
+  expect(log.body.results).toMatchObject([
+    { action: 'create', subject_id: String(done.body.id), details: { archived: { from: 0, to: 3 } } },
+  ]);
+  expect(JSON.stringify(log.body)).not.toContain('Spam');
+
+  // What somebody took out of the archive since stays as they left it.
+  const { id: touched } = (await statusOf(calm, 'Spam a')) ?? { id: 0 };
+  await calm.send('reviewer', 'PUT', `/posts/${touched}`, { status: 'draft' });
+  const undone = await calm.send<{ count: number }>('reviewer', 'DELETE', `/cleanups/${done.body.id}`);
+  expect(undone.body.count).toBe(2);
+  expect(await statusOf(calm, 'Spam a')).toMatchObject({ status: 'draft' });
+  expect(await statusOf(calm, 'Spam b')).toMatchObject({ status: 'published' });
+  expect(await statusOf(calm, 'Spam c')).toMatchObject({ status: 'draft' });
+  expect((await calm.send('reviewer', 'DELETE', `/cleanups/${done.body.id}`)).status).toBe(404);
+  const history = await calm.send<{ results: unknown[] }>('reviewer', 'GET', `/posts/${id}/revisions`);
+  expect(history.body.results).toHaveLength(3);
+});
+
+test('posts of an account are told together; of an unknown sender only the one', async () => {
+  const mine = await report(calm, open, 'Mine', { as: 'member' });
+  await report(calm, open, 'Mine too', { as: 'member' });
+  const sender = (id?: number) => calm.send<Sender>('reviewer', 'GET', `/posts/${id}/sender`);
+  const { body } = await sender(mine.body.id);
+  expect(body).toMatchObject({ kind: 'account', name: 'A member' });
+  expect(body.posts.map(({ title }) => title)).toEqual(expect.arrayContaining(['Mine', 'Mine too']));
+
+  await report(calm, open, 'Old', { from: '192.0.2.77' });
+  await report(calm, open, 'Old too', { from: '192.0.2.77' });
+  const old = await statusOf(calm, 'Old');
+  expect((await sender(old?.id)).body).toMatchObject({ kind: 'visitor', total: 2 });
+  await sql`update post_senders set created = now() - interval '31 days'`.execute(calm.db);
+  await inTransaction(calm.db, 'writes', (tx) => calm.jobs.add(tx, forgetSenders, {}));
+  await calm.jobs.workOff();
+  expect((await sender(old?.id)).body).toMatchObject({ kind: 'unknown', total: 1 });
+});
+
+test('no network address is in the database, in any table', async () => {
+  const from = '192.0.2.201';
+  await report(calm, open, 'From an address', { from });
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(calm.db);
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string }>`
+      select t::text as text from ${sql.raw(name)} as t where t::text like '%192.0.2.%' limit 1`.execute(
+      calm.db,
+    );
+    expect([name, rows]).toEqual([name, []]);
+  }
+});

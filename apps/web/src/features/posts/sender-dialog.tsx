@@ -1,0 +1,125 @@
+/** All that came from whoever sent a post: how many and which, moved to the archive at once, and brought back at once. */
+import { Button, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Post } from '@waypost/contract/posts';
+import { cleanUp, readSender, type Sender, undoCleanup } from '@waypost/contract/senders';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { forCall, forResource } from '../../api/query-keys.ts';
+import { tellProblem } from '../../api/tell-problem.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { notify } from '../../ui/notice.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import classes from './sender-dialog.module.css';
+import './sender-words.ts';
+
+interface Props {
+  post: Post;
+  onClose: () => void;
+}
+
+export default function SenderDialog({ post, onClose }: Props) {
+  const { t } = useTranslation();
+  const params = { id: post.id };
+  const { data, error, refetch } = useQuery({ ...read(readSender, { params }, { quiet: true }) });
+  return (
+    <Modal opened onClose={onClose} title={t('sender.title')} size="lg">
+      {data && <Found post={post} sender={data} onClose={onClose} />}
+      {!data && error && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingList rows={4} height={48} />}
+    </Modal>
+  );
+}
+
+/** What is done to all of them, and undone; each tells with a notice and shows what is so now. */
+function useDeeds(post: Post) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const params = { id: post.id };
+  async function act(deed: () => Promise<void>) {
+    setBusy(true);
+    try {
+      await deed();
+      await cache.invalidateQueries({ queryKey: forCall(readSender, { params }) });
+      await cache.invalidateQueries({ queryKey: forResource('posts') });
+    } catch (error) {
+      tellProblem(error);
+    }
+    setBusy(false);
+  }
+  const undo = (id: number) =>
+    act(async () => {
+      const { count } = await call(undoCleanup, { params: { id } }, { quiet: true });
+      notify('success', t('sender.undone', { number: count }));
+    });
+  const archive = () =>
+    act(async () => {
+      const { id, count } = await call(cleanUp, { params }, { quiet: true });
+      const back = { label: t('post.bulk.undo'), onClick: () => void undo(id) };
+      notify('success', t('sender.done', { number: count }), back);
+    });
+  return { isBusy, archive, undo };
+}
+
+function Found({ post, sender, onClose }: Props & { sender: Sender }) {
+  const { t } = useTranslation();
+  const { isBusy, archive, undo } = useDeeds(post);
+  const { kind, name, total, open, posts, cleanups } = sender;
+  return (
+    <div className={classes['found']}>
+      <Text dir="auto">{t(`sender.${kind}`, { name: name ?? '' })}</Text>
+      <Text fw={550}>{t('sender.numbers', { total, open })}</Text>
+      <ul className={classes['posts']} aria-label={t('sender.list')}>
+        {posts.map((it) => (
+          <li key={it.id}>
+            <Link to="/posts/$postId" params={{ postId: String(it.id) }} dir="auto" onClick={onClose}>
+              {it.title || t('post.untitled')}
+            </Link>
+            <span className={classes['about']}>
+              {t(`post.status.${it.status}`)} · <RelativeTime date={it.created} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {posts.length < total && (
+        <Text size="sm" c="dimmed">
+          {t('sender.latest', { number: posts.length })}
+        </Text>
+      )}
+      {cleanups.length > 0 && (
+        <section aria-label={t('sender.earlier')}>
+          <Text fw={550}>{t('sender.earlier')}</Text>
+          <ul className={classes['posts']}>
+            {cleanups.map(({ id, at, count }) => (
+              <li key={id}>
+                <RelativeTime date={at} />
+                <Button variant="default" size="sm" disabled={isBusy} onClick={() => void undo(id)}>
+                  {t('sender.undo', { number: count })}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Text size="sm" c="dimmed">
+        {t('sender.text')}
+      </Text>
+      <div className={classes['actions']}>
+        <Button variant="default" size="md" onClick={onClose}>
+          {t('action.close')}
+        </Button>
+        {open > 0 && (
+          <Button color="red" size="md" loading={isBusy} onClick={() => void archive()}>
+            {t('sender.action', { number: open })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

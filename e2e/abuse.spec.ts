@@ -136,7 +136,9 @@ test('the team may hold what people without an account report', async ({ open })
   await field(visitor, 'Title').fill('Held for the team');
   await field(visitor, 'Description').fill('To be looked at.');
   await visitor.getByRole('button', { name: 'Send report' }).click();
-  await expect(visitor.getByRole('button', { name: 'Report something else' })).toBeVisible({ timeout: 60_000 });
+  await expect(visitor.getByRole('button', { name: 'Report something else' })).toBeVisible({
+    timeout: 60_000,
+  });
   const token = await tokenFor(waypost, 'admin');
   const drafts = await callApi(waypost, token, 'GET', '/posts?status=draft');
   expect(await drafts.text()).toContain('Held for the team');

@@ -5,11 +5,8 @@ import fastifyCors from '@fastify/cors';
 import fastifyFormbody from '@fastify/formbody';
 import fastifyMultipart from '@fastify/multipart';
 import fastifyRateLimit from '@fastify/rate-limit';
-import fastifySwagger from '@fastify/swagger';
-import fastifySwaggerUi from '@fastify/swagger-ui';
 import { readIndex } from '@waypost/contract/api-index';
 import { idempotencyHeader, proofHeader } from '@waypost/contract/endpoint';
-import { endpointGroups } from '@waypost/contract/endpoints';
 import { limits } from '@waypost/contract/limits';
 import type { PageSettings } from '@waypost/contract/page-settings';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -44,9 +41,9 @@ import { GuardedFetch } from './kernel/guarded-fetch.ts';
 import { serveHealth } from './kernel/health.ts';
 import type { Jobs } from './kernel/jobs/jobs.ts';
 import { type LoadSettings, usualLoad } from './kernel/load-settings.ts';
-import { openApiDocument } from './kernel/openapi.ts';
 import { Pulse } from './kernel/pulse.ts';
 import { addressesOf, type Mount, route } from './kernel/route.ts';
+import { serveDocs } from './kernel/serve-docs.ts';
 import { serveFiles } from './kernel/serve-files.ts';
 import { httpTimeouts, tellUnfinished } from './kernel/slow-clients.ts';
 import type { Standing } from './kernel/standing.ts';
@@ -237,26 +234,6 @@ async function registerPlugins(
     limits: { fileSize: limits.mediaBytes, files: 1, fields: 20, fieldSize: 4096 },
   });
   await app.register(fastifyRateLimit, { global: false });
-}
-
-/** For the page of the document: its library's own would not let plain HTTP be read, and says nothing of forms. */
-const docsPolicy = {
-  'default-src': "'self'",
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': ["'self'", 'data:'],
-  'font-src': ["'self'", 'data:'],
-  'object-src': "'none'",
-  'base-uri': "'self'",
-  'form-action': "'self'",
-  'frame-ancestors': "'self'",
-};
-
-/** The document at `/docs/json`, a page to read it at `/docs`. */
-async function serveDocs(app: FastifyInstance, version: string): Promise<void> {
-  const document = openApiDocument(endpointGroups, version);
-  await app.register(fastifySwagger, { mode: 'static', specification: { document } } as never);
-  await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy });
 }
 
 function mountIndex(mount: Mount): void {

@@ -1,0 +1,26 @@
+/** The document of the interface, for programs and people. */
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import { endpointGroups } from '@waypost/contract/endpoints';
+import type { FastifyInstance } from 'fastify';
+import { openApiDocument } from './openapi.ts';
+
+/** For the page of the document: its library's own would not let plain HTTP be read, and says nothing of forms. */
+const docsPolicy = {
+  'default-src': "'self'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'", 'data:'],
+  'object-src': "'none'",
+  'base-uri': "'self'",
+  'form-action': "'self'",
+  'frame-ancestors': "'self'",
+};
+
+/** The document at `/docs/json`, a page to read it at `/docs`. */
+export async function serveDocs(app: FastifyInstance, version: string): Promise<void> {
+  const document = openApiDocument(endpointGroups, version);
+  await app.register(fastifySwagger, { mode: 'static', specification: { document } } as never);
+  await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy });
+}

@@ -1,4 +1,5 @@
 import type { Thread } from '@waypost/contract/messages';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
 
@@ -61,4 +62,24 @@ test('conversations stand with the latest on top; what was not seen and not answ
   await say('+254700000002', 'STOP');
   expect(await numbersIn('state=waiting')).toEqual([]);
   expect((await it.send('reviewer', 'GET', '/messages/threads/987654')).status).toBe(404);
+});
+
+test('a thousand conversations are read page by page, each once, the latest first', async () => {
+  await sql`
+    with people as (
+      insert into contacts (type, contact) select 'phone', '+2557' || lpad(at::text, 8, '0') from generate_series(1, 1000) as at
+      returning id, contact)
+    insert into messages (contact_id, message, type, status, direction, datetime)
+    select id, 'word ' || times || ' of ' || contact, 'sms', 'received', 'incoming', now()
+    from people, generate_series(1, 3) as times order by times, md5(contact)`.execute(it.db);
+  const seen: Thread[] = [];
+  for (let offset = 0; offset < 1000; offset += 100) {
+    const page = await threads(`q=2557&limit=100&offset=${offset}`);
+    expect(page.total_count).toBe(1000);
+    seen.push(...page.results);
+  }
+  expect(new Set(seen.map((one) => one.contact)).size).toBe(1000);
+  expect(new Set(seen.map((one) => one.unread))).toEqual(new Set([3]));
+  const ids = seen.map((one) => one.message_id);
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a));
 });

@@ -11,11 +11,16 @@ const refusal = /the server responded with a status of 4\d\d/;
 /** What it says of an answer that tells of a fault of the server. */
 const failure = /the server responded with a status of 5\d\d/;
 
+/** What it says where nothing answers any more. */
+const silence = /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE)/;
+
 interface Expected {
   /** Refusals belong to the journey: somebody is not let in, or comes second. */
   refused?: boolean;
   /** A service fails in the journey. */
   broken?: boolean;
+  /** The server ends in the journey. */
+  gone?: boolean;
 }
 
 export interface Watched {
@@ -28,7 +33,7 @@ export const test = base.extend<Watched>({
   open: async ({ browser }, use) => {
     const faults: string[] = [];
     const contexts: { close: () => Promise<void> }[] = [];
-    await use(async (address, options = {}, { refused = false, broken = false } = {}) => {
+    await use(async (address, options = {}, { refused = false, broken = false, gone = false } = {}) => {
       // What a page's own worker fetches no journey can stand in for.
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
       contexts.push(context);
@@ -36,7 +41,10 @@ export const test = base.extend<Watched>({
       page.on('console', (message) => {
         const text = message.text();
         const isExpected =
-          notOurs.test(text) || (refused && refusal.test(text)) || (broken && failure.test(text));
+          notOurs.test(text) ||
+          (refused && refusal.test(text)) ||
+          (broken && failure.test(text)) ||
+          (gone && silence.test(text));
         if (message.type() === 'error' && !isExpected)
           faults.push(`console: ${text} (${message.location().url})`);
       });

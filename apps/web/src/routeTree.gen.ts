@@ -41,6 +41,7 @@ import { Route as SettingsOutboxRouteImport } from './routes/settings.outbox.tsx
 import { Route as SettingsPhoneRouteImport } from './routes/settings.phone.tsx'
 import { Route as SettingsPlanRouteImport } from './routes/settings.plan.tsx'
 import { Route as SettingsPlansRouteImport } from './routes/settings.plans.tsx'
+import { Route as SettingsStatusRouteImport } from './routes/settings.status.tsx'
 import { Route as SettingsUserSettingsRouteImport } from './routes/settings.user-settings.tsx'
 import { Route as UnsubscribeKeyRouteImport } from './routes/unsubscribe.$key.tsx'
 import { Route as UsersUserIdRouteImport } from './routes/users.$userId.tsx'
@@ -238,6 +239,11 @@ const SettingsPlanRoute = SettingsPlanRouteImport.update({
 const SettingsPlansRoute = SettingsPlansRouteImport.update({
   id: '/plans',
   path: '/plans',
+  getParentRoute: () => SettingsRoute,
+} as any)
+const SettingsStatusRoute = SettingsStatusRouteImport.update({
+  id: '/status',
+  path: '/status',
   getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsUserSettingsRoute = SettingsUserSettingsRouteImport.update({
@@ -487,6 +493,7 @@ export interface FileRoutesByFullPath {
   '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
+  '/settings/status': typeof SettingsStatusRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
   '/unsubscribe/$key': typeof UnsubscribeKeyRoute
   '/users/$userId': typeof UsersUserIdRoute
@@ -558,6 +565,7 @@ export interface FileRoutesByTo {
   '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
+  '/settings/status': typeof SettingsStatusRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
   '/unsubscribe/$key': typeof UnsubscribeKeyRoute
   '/users/$userId': typeof UsersUserIdRoute
@@ -633,6 +641,7 @@ export interface FileRoutesById {
   '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
+  '/settings/status': typeof SettingsStatusRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
   '/unsubscribe/$key': typeof UnsubscribeKeyRoute
   '/users/$userId': typeof UsersUserIdRoute
@@ -707,6 +716,7 @@ export interface FileRouteTypes {
     | '/settings/phone'
     | '/settings/plan'
     | '/settings/plans'
+    | '/settings/status'
     | '/settings/user-settings'
     | '/unsubscribe/$key'
     | '/users/$userId'
@@ -778,6 +788,7 @@ export interface FileRouteTypes {
     | '/settings/phone'
     | '/settings/plan'
     | '/settings/plans'
+    | '/settings/status'
     | '/settings/user-settings'
     | '/unsubscribe/$key'
     | '/users/$userId'
@@ -852,6 +863,7 @@ export interface FileRouteTypes {
     | '/settings/phone'
     | '/settings/plan'
     | '/settings/plans'
+    | '/settings/status'
     | '/settings/user-settings'
     | '/unsubscribe/$key'
     | '/users/$userId'
@@ -1138,6 +1150,13 @@ declare module '@tanstack/react-router' {
       path: '/plans'
       fullPath: '/settings/plans'
       preLoaderRoute: typeof SettingsPlansRouteImport
+      parentRoute: typeof SettingsRoute
+    }
+    '/settings/status': {
+      id: '/settings/status'
+      path: '/status'
+      fullPath: '/settings/status'
+      preLoaderRoute: typeof SettingsStatusRouteImport
       parentRoute: typeof SettingsRoute
     }
     '/settings/user-settings': {
@@ -1501,6 +1520,7 @@ interface SettingsRouteChildren {
   SettingsPhoneRoute: typeof SettingsPhoneRoute
   SettingsPlanRoute: typeof SettingsPlanRoute
   SettingsPlansRoute: typeof SettingsPlansRoute
+  SettingsStatusRoute: typeof SettingsStatusRoute
   SettingsUserSettingsRoute: typeof SettingsUserSettingsRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
   SettingsCategoriesCategoryIdRoute: typeof SettingsCategoriesCategoryIdRoute
@@ -1538,6 +1558,7 @@ const SettingsRouteChildren: SettingsRouteChildren = {
   SettingsPhoneRoute: SettingsPhoneRoute,
   SettingsPlanRoute: SettingsPlanRoute,
   SettingsPlansRoute: SettingsPlansRoute,
+  SettingsStatusRoute: SettingsStatusRoute,
   SettingsUserSettingsRoute: SettingsUserSettingsRoute,
   SettingsIndexRoute: SettingsIndexRoute,
   SettingsCategoriesCategoryIdRoute: SettingsCategoriesCategoryIdRoute,

@@ -16,6 +16,7 @@ import type messagesWords from '../locales/messages/en.json';
 import type placesWords from '../locales/places/en.json';
 import type senderWords from '../locales/sender/en.json';
 import type settingsWords from '../locales/settings/en.json';
+import type statusWords from '../locales/status/en.json';
 import type targetedWords from '../locales/targeted/en.json';
 import type unsubscribeWords from '../locales/unsubscribe/en.json';
 import type verifierWords from '../locales/verifier/en.json';
@@ -37,6 +38,7 @@ declare module 'i18next' {
         typeof placesWords &
         typeof senderWords &
         typeof settingsWords &
+        typeof statusWords &
         typeof targetedWords &
         typeof unsubscribeWords &
         typeof verifierWords;

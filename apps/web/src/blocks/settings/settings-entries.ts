@@ -4,6 +4,7 @@
  * keys: settings.entry.* settings.group.*
  */
 import {
+  IconActivityHeartbeat,
   IconApi,
   IconCategory,
   IconDatabaseImport,
@@ -106,6 +107,7 @@ export const settingsGroups = [
       { name: 'api', to: '/settings/api', opens: anybodyHere, icon: IconApi },
       { name: 'outbox', to: '/settings/outbox', opens: admin, icon: IconMailForward },
       { name: 'phone', to: '/settings/phone', opens: admin, icon: IconDeviceMobile },
+      { name: 'status', to: '/settings/status', opens: admin, icon: IconActivityHeartbeat },
       { name: 'jobs', to: '/settings/jobs', opens: admin, icon: IconHourglass },
       { name: 'audit', to: '/settings/audit', opens: admin, icon: IconHistory },
       {

@@ -1,0 +1,56 @@
+/** What somebody should look at, and where; or that nothing needs anybody. keys: status.concern.* */
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { LinkProps } from '@tanstack/react-router';
+import type { Concern } from '@waypost/contract/status';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import classes from './status-page.module.css';
+
+/** The page that helps, by its name among the settings. */
+const helps: Partial<
+  Record<Concern, { name: 'jobs' | 'outbox' | 'datasources'; to: NonNullable<LinkProps['to']> }>
+> = {
+  'jobs-failed': { name: 'jobs', to: '/settings/jobs' },
+  'jobs-late': { name: 'jobs', to: '/settings/jobs' },
+  'backup-failed': { name: 'jobs', to: '/settings/jobs' },
+  'mail-waits': { name: 'outbox', to: '/settings/outbox' },
+  'mail-failed': { name: 'outbox', to: '/settings/outbox' },
+  'texts-failed': { name: 'datasources', to: '/settings/datasources' },
+};
+
+export function ConcernList({ of }: { of: readonly Concern[] }) {
+  const { t } = useTranslation();
+  const id = useId();
+  if (of.length === 0)
+    return (
+      <p className={classes['well']}>
+        <Icon of={IconCircleCheck} />
+        {t('status.well')}
+      </p>
+    );
+  return (
+    <section aria-labelledby={id} className={classes['concerns']}>
+      <h2 id={id} className={classes['title']}>
+        {t('status.look')}
+      </h2>
+      <ul>
+        {of.map((concern) => (
+          <li key={concern}>
+            <Icon of={IconAlertTriangle} />
+            <span>
+              {t(`status.concern.${concern}`)} <Help about={concern} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Help({ about }: { about: Concern }) {
+  const { t } = useTranslation();
+  const help = helps[about];
+  return help ? <TextLink to={help.to}>{t(`settings.entry.${help.name}.title`)}</TextLink> : null;
+}

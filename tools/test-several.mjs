@@ -1,0 +1,15 @@
+/**
+ * `npm run test:several`: two processes that serve, one that works jobs off, a PostgreSQL and nginx from the system's packages;
+ * one after the other is killed under load. Skipped, with the reason, where no nginx can be had.
+ */
+import { spawn } from 'node:child_process';
+import { ensure } from './ensure.mjs';
+import { bin, inRoot } from './paths.mjs';
+
+await ensure();
+const program = ['test', '-c', 'e2e/several.config.ts', ...process.argv.slice(2)];
+const child = spawn(bin('playwright'), program, { cwd: inRoot(), stdio: 'inherit' });
+process.on('SIGINT', () => undefined);
+child.once('close', (code) => {
+  process.exitCode = code ?? 1;
+});

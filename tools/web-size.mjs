@@ -43,7 +43,9 @@ function row(name, script, style, limit) {
 }
 
 const keys = Object.keys(manifest);
+// The page's own script only asks the server and fetches the rest of what every page needs.
 const entry = closure(keys.find((key) => manifest[key].isEntry));
+closure('src/start.tsx', entry.scripts, entry.styles);
 row('entry', total(entry.scripts), total(entry.styles), BUDGET.entryScript);
 if (total(entry.styles) > BUDGET.entryStyle)
   faults.push(`entry: ${total(entry.styles).toFixed(1)} kB of style, at most ${BUDGET.entryStyle}`);

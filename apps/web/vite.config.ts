@@ -1,6 +1,9 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunks } from './build-chunks.ts';
+import { compressed } from './build-compressed.ts';
+import { preloaded } from './build-preloads.ts';
 import { serviceWorker } from './build-service-worker.ts';
 
 /** Where the development server finds the API. */
@@ -8,6 +11,8 @@ const api = process.env['WAYPOST_API'] ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(
   ['/api', '/oauth', '/storage', '/docs'].map((path) => [path, { target: api, changeOrigin: true }]),
 );
+
+const { plugin: chunksPlugin, groups } = chunks();
 
 export default defineConfig({
   plugins: [
@@ -20,9 +25,18 @@ export default defineConfig({
       generatedRouteTree: './src/routeTree.gen.ts',
     }),
     react(),
+    chunksPlugin,
+    preloaded(),
     serviceWorker(),
+    compressed(),
   ],
-  build: { target: 'es2022', manifest: true, reportCompressedSize: false, chunkSizeWarningLimit: 1200 },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1200,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+  },
   worker: { format: 'es' },
   server: { proxy },
   preview: { proxy },

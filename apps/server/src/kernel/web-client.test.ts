@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkNames } from '@waypost/contract/verifier';
@@ -75,4 +75,47 @@ test('a setting of the page that is not usable is named at the start', () => {
     /SUPPORT_DOCS_URL: must be an address/,
   );
   expect(() => readConfig({ INSTALL_DEBUG: 'maybe' })).toThrow(/INSTALL_DEBUG: must be on or off/);
+});
+
+test('the page names the files of its own screen and of what lies around it, and no others', async () => {
+  const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
+  await writeFile(
+    path.join(dist, 'index.html'),
+    '<head><link rel="modulepreload" href="/assets/start.js" /></head>',
+  );
+  const screen = (name: string) => `src/routes/${name}.tsx?tsr-split=component`;
+  const manifest = {
+    _shared: { file: 'assets/shared.js', css: ['assets/shared.css'], imports: ['_start'] },
+    _start: { file: 'assets/start.js' },
+    [screen('_map')]: { file: 'assets/map.js', imports: ['_shared'] },
+    [screen('_map.posts.create.$surveyId')]: { file: 'assets/report.js', imports: ['_shared'] },
+    [screen('_map.posts.create.index')]: { file: 'assets/choose.js' },
+    [screen('_map.posts.$postId')]: { file: 'assets/post.js', css: ['assets/post.css'] },
+    [screen('_map.posts.$postId_.edit')]: { file: 'assets/edit.js' },
+    [screen('settings')]: { file: 'assets/settings.js' },
+    [screen('settings.surveys.index')]: { file: 'assets/surveys.js' },
+    [screen('$')]: { file: 'assets/nowhere.js' },
+    'src/elsewhere.ts': { file: 'assets/elsewhere.js' },
+  };
+  await mkdir(path.join(dist, '.vite'));
+  await writeFile(path.join(dist, '.vite', 'manifest.json'), JSON.stringify(manifest));
+  const app = Fastify();
+  await secureHeaders(app);
+  await serveWebClient(app, { dist }, (_request, reply) => reply.code(404).send());
+  const namedAt = async (url: string) => {
+    const { body } = await app.inject({ url });
+    return [...body.matchAll(/<link rel="(?:modulepreload|preload" as="style)"[^>]* href="\/assets\/([^"]+)"/g)]
+      .map(([, name]) => name)
+      .filter((name) => name !== 'start.js');
+  };
+  expect(await namedAt('/posts/create/7?lang=ar')).toEqual(['shared.css', 'map.js', 'shared.js', 'report.js']);
+  expect(await namedAt('/posts/create')).toEqual(['shared.css', 'map.js', 'shared.js', 'choose.js']);
+  expect(await namedAt('/posts/7/')).toEqual(['shared.css', 'post.css', 'map.js', 'shared.js', 'post.js']);
+  // Not in the layout of the post that it edits.
+  expect(await namedAt('/posts/7/edit')).toEqual(['shared.css', 'map.js', 'shared.js', 'edit.js']);
+  expect(await namedAt('/settings/surveys')).toEqual(['settings.js', 'surveys.js']);
+  for (const url of ['/', '/index.html', '/nowhere', '/posts/7/edit/more', '/posts//edit'])
+    expect(await namedAt(url), url).toEqual([]);
+  await app.close();
+  await rm(dist, { recursive: true });
 });

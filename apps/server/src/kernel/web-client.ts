@@ -6,6 +6,7 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import { defaultPageSettings, type PageSettings } from '@waypost/contract/page-settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { programParts, type ScreenParts } from './program-parts.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -150,6 +151,16 @@ function withPreview(html: string, preview: PagePreview, url: string, root: stri
     .replace('</head>', () => `  ${tags}\n  </head>`);
 }
 
+/** The page with the files in its head that its screen will ask for, as far as it does not name them itself. */
+function withParts(html: string, { scripts, styles }: ScreenParts): string {
+  const links = [
+    ...styles.map((it) => ({ href: it, kind: 'rel="preload" as="style"' })),
+    ...scripts.map((it) => ({ href: it, kind: 'rel="modulepreload"' })),
+  ].filter(({ href }) => !html.includes(`"${href}"`));
+  const tags = links.map(({ href, kind }) => `  <link ${kind} crossorigin href="${href}" />\n  `).join('');
+  return html.replace('</head>', () => `${tags}</head>`);
+}
+
 /**
  * @param noRoute what answers addresses that are not the client's
  */
@@ -162,8 +173,9 @@ export async function serveWebClient(
   const html = existsSync(index)
     ? readFileSync(index, 'utf8').replace('__WAYPOST_SETTINGS__', () => inAttribute(JSON.stringify(settings)))
     : '<!doctype html><title>Waypost</title><p>The web client is not built.';
+  const partsOf = programParts(dist);
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
-    const plain = html.replaceAll('__CSP_NONCE__', reply.styleNonce);
+    const plain = withParts(html, partsOf(pathOf(request.url))).replaceAll('__CSP_NONCE__', reply.styleNonce);
     let shown = plain;
     try {
       const told = await preview?.(request);

@@ -2,6 +2,7 @@
 import type { AnswerOf, Endpoint } from '@waypost/contract/endpoint';
 import { addressOf, type CallInput, type LooseInput } from './address.ts';
 import { ApiError, isAborted, notReached, type Purpose, refusalFrom } from './api-error.ts';
+import { takeEarly } from './early.ts';
 import { limitReached } from './plan-limits.ts';
 import { isIgnorable, isUnauthorized, reportRefusal } from './refusals.ts';
 import {
@@ -34,8 +35,12 @@ async function send(
   { signal, headers, keepalive, withoutToken }: CallOptions,
 ): Promise<Response> {
   const hasBody = endpoint.kind === 'writes' && endpoint.method !== 'DELETE';
+  const address = addressOf(endpoint, input);
+  const early =
+    endpoint.method === 'GET' && (await takeEarly('GET', address, withoutToken ? {} : bearer()));
+  if (early) return early;
   try {
-    return await fetch(addressOf(endpoint, input), {
+    return await fetch(address, {
       method: endpoint.method,
       headers: {
         accept: 'application/json',

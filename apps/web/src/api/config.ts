@@ -7,6 +7,7 @@ import { defaultMap, defaultSite, listConfig, MapSettings, Site } from '@waypost
 import { z } from 'zod';
 import { isApiError } from './api-error.ts';
 import { call } from './call.ts';
+import { configAge } from './early.ts';
 import { storedOnDevice, useStore } from './store.ts';
 import { onWritten } from './written.ts';
 
@@ -17,7 +18,6 @@ export interface Config {
 }
 
 /** Milliseconds. */
-const maxAge = 900_000;
 const flushEvery = 3_600_000;
 
 const own = { url: '', allowed_privileges: [] };
@@ -84,7 +84,7 @@ function refreshOnce(): Promise<void> {
  */
 export async function loadConfig(now = Date.now()): Promise<void> {
   const it = kept.get();
-  if (it && now - it.fetched < maxAge) return;
+  if (it && now - it.fetched < configAge) return;
   try {
     await refreshOnce();
   } catch (error) {

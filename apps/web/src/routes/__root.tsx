@@ -9,6 +9,8 @@ import { LimitWatch } from '../features/shell/limit-watch.tsx';
 import { OutsiderPage } from '../features/shell/outsider-page.tsx';
 import { RefusalWatch } from '../features/shell/refusal-watch.tsx';
 import { Announcer } from '../ui/announcer.tsx';
+import { useFetchedAtLeisure } from '../ui/fetched-at-leisure.ts';
+import { loadLetters } from '../ui/letters.ts';
 import { NotFound } from '../ui/page-message.tsx';
 import { nameApp } from '../ui/screen-title.tsx';
 import { AfterLogin } from './-after-login.tsx';
@@ -34,6 +36,7 @@ function Root() {
   const { features, site } = settings;
   // Saved in another tab, or by somebody else since the start.
   useEffect(() => nameApp(site.name), [site.name]);
+  useFetchedAtLeisure(loadLetters, 0);
   const bare = useMatches({ select: (matches) => matches.some((it) => it.staticData.bare) });
   const wanted = useMatches({ select: (matches) => matches.flatMap((it) => it.staticData.feature ?? []) });
   const missing = wanted.find((feature) => !hasFeature(features, feature));

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useAtLeisure } from './at-leisure.ts';
 
 /** Milliseconds. */
 const leisure = 2000;
@@ -6,10 +7,11 @@ const leisure = 2000;
 /**
  * Fetches unasked what may be wanted later, so that it is there when the line is gone.
  * @param load the same each time
+ * @param since milliseconds for which the line is free
  */
-export function useFetchedAtLeisure(load: () => Promise<unknown>): void {
+export function useFetchedAtLeisure(load: () => Promise<unknown>, since = leisure): void {
+  const isFree = useAtLeisure(since);
   useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => undefined), leisure);
-    return () => clearTimeout(timer);
-  }, [load]);
+    if (isFree) void load().catch(() => undefined);
+  }, [isFree, load]);
 }

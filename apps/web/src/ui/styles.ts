@@ -3,7 +3,6 @@
  * component imports its `.layer.css` itself, so that the entry stays small.
  */
 import './tokens.css';
-import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

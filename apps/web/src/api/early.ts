@@ -1,0 +1,130 @@
+/**
+ * What the first screen is going to ask the server, asked while the program itself is still on its way: on a slow line the
+ * answers come beside it and not after it. This is part of the page's first file: it imports nothing large. Whoever asks
+ * later takes the answer that is under way; nobody need.
+ */
+import { visitorGrant } from '@waypost/contract/web-client';
+import { backendAddress } from './address.ts';
+
+export const tokenPath = '/oauth/token';
+
+/** Milliseconds after which an answer is asked for anew. */
+const goodFor = 30_000;
+/** Milliseconds for which settings that are kept on the device are as good as new. */
+export const configAge = 900_000;
+
+interface Asked {
+  answer: Promise<Response>;
+  authorization: string | undefined;
+  at: number;
+}
+const asked = new Map<string, Asked>();
+/** What the program asked for before it could be asked early, as on a fast line: not to be asked twice. Null once all is asked. */
+let overtaken: Set<string> | null = new Set();
+
+type Authorization = { authorization?: string };
+
+function ask(method: 'GET' | 'POST', path: string, { authorization }: Authorization = {}): Promise<Response> {
+  const address = backendAddress(path);
+  const key = `${method} ${address}`;
+  if (overtaken?.has(key)) return Promise.reject(new Error('asked already'));
+  const answer = fetch(address, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(method === 'POST' ? { body: JSON.stringify(visitorGrant) } : {}),
+  });
+  asked.set(key, { answer, authorization, at: Date.now() });
+  return answer;
+}
+
+/**
+ * The answer to what was asked early in the same name, once.
+ * @returns undefined when it was not, or was too long ago, or got no answer
+ */
+export async function takeEarly(
+  method: 'GET' | 'POST',
+  address: string,
+  { authorization }: Authorization = {},
+): Promise<Response | undefined> {
+  const key = `${method} ${address}`;
+  const it = asked.get(key);
+  if (!it) overtaken?.add(key);
+  if (!it || it.authorization !== authorization) return undefined;
+  asked.delete(key);
+  if (Date.now() - it.at > goodFor) return undefined;
+  return it.answer.catch(() => undefined);
+}
+
+/** What another part keeps on this device under a name; null when it keeps nothing, or the storage is closed to us. */
+function kept<T>(key: string): Partial<T> | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<T> | null;
+  } catch {
+    return null;
+  }
+}
+
+interface Group {
+  id?: unknown;
+  private?: unknown;
+}
+const isPrivate = (groups: readonly Group[]): boolean =>
+  groups.some(({ id, private: it }) => id === 'site' && it === true);
+
+/** @returns whether strangers may be shown anything */
+async function askConfig(): Promise<boolean> {
+  const before = kept<{ fetched: number; groups: Group[] }>('waypost.config');
+  const isFresh = Date.now() - (before?.fetched ?? 0) < configAge;
+  const fresh = isFresh ? undefined : ask('GET', '/api/v3/config');
+  if (before?.groups) {
+    fresh?.catch(() => undefined);
+    return !isPrivate(before.groups);
+  }
+  const answer = (await fresh)?.clone();
+  const told = (await answer?.json()) as { results: Group[] };
+  return !isPrivate(told.results);
+}
+
+/** @returns null when a login is over: what then happens is not for here */
+async function askToken(): Promise<string | null> {
+  const before = kept<{ accessToken: string; expires: number; grant: string }>('waypost.token');
+  if (before?.accessToken && Number(before.expires) > Date.now()) return before.accessToken;
+  if (before?.grant === 'password') return null;
+  const answer = (await ask('POST', tokenPath)).clone();
+  const { access_token: token } = (await answer.json()) as { access_token?: string };
+  return token ?? null;
+}
+
+/** What a report form reads, as `surveyReads` asks it (blocks/survey-form). */
+export const pathsOfSurvey = (id: string): string[] => [
+  `/api/v3/forms/${id}`,
+  `/api/v3/forms/${id}/stages?order=asc&orderby=priority&postStatus=draft`,
+  `/api/v3/forms/${id}/attributes?order=asc&orderby=priority`,
+  '/api/v3/tags',
+];
+
+async function askAll(): Promise<void> {
+  if (!(await askConfig())) return;
+  const token = await askToken();
+  const survey = /^\/posts\/create\/(\d+)(?:\/noui)?\/?$/.exec(location.pathname)?.[1];
+  if (token === null || survey === undefined) return;
+  const authorization = `Bearer ${token}`;
+  await Promise.allSettled(pathsOfSurvey(survey).map((path) => ask('GET', path, { authorization })));
+}
+
+/** The page that finds out why nothing works asks by itself. */
+const isAlone = (): boolean => /^\/verifier\/*$/.test(location.pathname);
+
+/** Once, at the start. Whatever fails here is asked again by whoever needs it. */
+export function askEarly(): void {
+  const all = isAlone() ? Promise.resolve() : askAll();
+  void all
+    .catch(() => undefined)
+    .then(() => {
+      overtaken = null;
+    });
+}

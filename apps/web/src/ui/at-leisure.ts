@@ -1,0 +1,20 @@
+/** When the line is free: the screen has its parts and its answers, and nothing that was asked is on its way. */
+import { useIsFetching } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+
+/**
+ * @param since milliseconds for which nothing is on its way
+ * @returns false until that was so once
+ */
+export function useAtLeisure(since: number): boolean {
+  const [isFree, setFree] = useState(false);
+  const isLoading = useRouterState({ select: ({ status }) => status === 'pending' });
+  const isBusy = useIsFetching() > 0 || isLoading;
+  useEffect(() => {
+    if (isFree || isBusy) return undefined;
+    const timer = setTimeout(() => setFree(true), since);
+    return () => clearTimeout(timer);
+  }, [isFree, isBusy, since]);
+  return isFree;
+}

@@ -1,0 +1,89 @@
+/** The first visit over a slow line: the page names what its screen needs, and nothing else stands in the form's way. */
+import { expect } from '@playwright/test';
+import { test } from './browser.ts';
+import { callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+
+test.setTimeout(120_000);
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+});
+test.afterAll(() => endWaypost(waypost));
+
+const pageAt = async (path: string) => (await fetch(waypost.address + path)).text();
+const namedIn = (html: string) =>
+  [...html.matchAll(/<link rel="(modulepreload|preload)"[^>]* href="([^"]+)"/g)].map(([, kind, href = '']) => ({
+    kind,
+    href,
+  }));
+
+test('a page names files that are there, each once, small as they can be and to be kept', async () => {
+  const html = await pageAt('/posts/create/1');
+  const named = namedIn(html);
+  const names = named.map(({ href }) => href);
+  expect(new Set(names).size).toBe(names.length);
+  // Six at a time come over a line: many small ones are what made a first visit slow.
+  expect(names.length).toBeLessThan(20);
+  for (const { kind, href } of named) {
+    const answer = await fetch(waypost.address + href, { headers: { 'accept-encoding': 'br' } });
+    expect(answer.status, href).toBe(200);
+    expect(answer.headers.get('content-type'), href).toContain(kind === 'modulepreload' ? 'javascript' : 'css');
+    expect(answer.headers.get('cache-control'), href).toContain('immutable');
+    const bytes = (await answer.arrayBuffer()).byteLength;
+    if (bytes > 2000) expect(answer.headers.get('content-encoding'), href).toBe('br');
+    const plain = await fetch(waypost.address + href, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding'), href).toBeNull();
+    expect((await plain.arrayBuffer()).byteLength, href).toBe(bytes);
+  }
+  const common = namedIn(await pageAt('/'));
+  const ofForm = names.filter((it) => !common.some(({ href }) => href === it));
+  expect(ofForm.length).toBeGreaterThan(0);
+  for (const address of ['/login', '/settings/general', '/nowhere/at/all'])
+    expect(namedIn(await pageAt(address)).map(({ href }) => href)).not.toEqual(expect.arrayContaining(ofForm));
+});
+
+test('a form is there before the map, and what it reads was asked for once', async ({ open }) => {
+  const asked: string[] = [];
+  const page = await open('about:blank', phone);
+  page.on('request', (it) => asked.push(`${it.method()} ${it.url().slice(waypost.address.length)}`));
+  await page.goto(`${waypost.address}/posts/create/1`);
+  const field = page.getByRole('textbox', { name: 'Title' });
+  await field.fill('Bridge at Soy');
+  const first = (what: RegExp) => asked.findIndex((it) => what.test(it));
+  const map = /map-engine|maplibre|\.pmtiles/;
+  const letters = /\.woff2/;
+  await expect.poll(() => Math.min(first(map), first(letters)), { timeout: 60_000 }).toBeGreaterThan(0);
+  const ofForm = asked.findLastIndex((it) => /\/api\/v3\/(forms\/1|tags)/.test(it));
+  expect(Math.min(first(map), first(letters)), asked.join('\n')).toBeGreaterThan(ofForm);
+  const times = (what: RegExp) => asked.filter((it) => what.test(it)).length;
+  expect(times(/^POST \/oauth\/token$/)).toBe(1);
+  expect(times(/^GET \/api\/v3\/config$/)).toBe(1);
+  expect(times(/^GET \/api\/v3\/tags$/)).toBe(1);
+  expect(asked.filter((it) => it.startsWith('GET /api/v3/forms/1')).toSorted()).toEqual([
+    'GET /api/v3/forms/1',
+    'GET /api/v3/forms/1/attributes?order=asc&orderby=priority',
+    'GET /api/v3/forms/1/stages?order=asc&orderby=priority&postStatus=draft',
+  ]);
+  await expect(field).toHaveValue('Bridge at Soy');
+});
+
+test('strangers at a private deployment are told nothing of its surveys, and nothing is asked in their name', async ({
+  open,
+}) => {
+  const token = await tokenFor(waypost, 'admin');
+  await callApi(waypost, token, 'PUT', '/forms/1', { name: 'Hidden wells' });
+  await callApi(waypost, token, 'PUT', '/config/site', { private: true });
+  const html = await pageAt('/posts/create/1');
+  expect(html).not.toContain('Hidden wells');
+  for (const { href } of namedIn(html)) expect(href).toMatch(/^\/assets\//);
+
+  const asked: string[] = [];
+  const page = await open('about:blank', phone);
+  page.on('request', (it) => asked.push(new URL(it.url()).pathname));
+  await page.goto(`${waypost.address}/posts/create/1`);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+  expect(asked.filter((it) => /^\/api\/v3\/(?!config$)|^\/oauth/.test(it))).toEqual([]);
+});

@@ -75,6 +75,7 @@ export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[
       },
     },
     groups: [
+      { name: 'early', test: isIn('early'), priority: 6 },
       // Changes with the libraries alone: who comes back after an update has it already.
       { name: 'libraries', test: (id) => isIn('start')(id) && isLibrary(id), priority: 5 },
       { name: 'start', test: isIn('start'), priority: 4 },

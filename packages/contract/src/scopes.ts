@@ -1,8 +1,6 @@
 /** OAuth scopes: which groups of addresses a token opens (wire 1.4). */
 import { z } from 'zod';
 
-export { anonymousScopes } from './web-client.ts';
-
 export const scopes = [
   'api',
   'apikeys',
@@ -32,6 +30,29 @@ export const scopes = [
 ] as const;
 export const Scope = z.enum(scopes);
 export type Scope = z.infer<typeof Scope>;
+
+/** What a visitor without an account asks for, in the order existing clients send (wire 7.1). */
+export const anonymousScopes = [
+  'posts',
+  'country_codes',
+  'media',
+  'forms',
+  'api',
+  'tags',
+  'savedsearches',
+  'sets',
+  'users',
+  'stats',
+  'layers',
+  'config',
+  'messages',
+  'notifications',
+  'webhooks',
+  'contacts',
+  'roles',
+  'permissions',
+  'csv',
+] as const satisfies readonly Scope[];
 
 /** What somebody who logs in asks for: everything. */
 export const everyScope = '*';

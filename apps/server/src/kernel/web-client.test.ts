@@ -104,11 +104,18 @@ test('the page names the files of its own screen and of what lies around it, and
   await serveWebClient(app, { dist }, (_request, reply) => reply.code(404).send());
   const namedAt = async (url: string) => {
     const { body } = await app.inject({ url });
-    return [...body.matchAll(/<link rel="(?:modulepreload|preload" as="style)"[^>]* href="\/assets\/([^"]+)"/g)]
+    return [
+      ...body.matchAll(/<link rel="(?:modulepreload|preload" as="style)"[^>]* href="\/assets\/([^"]+)"/g),
+    ]
       .map(([, name]) => name)
       .filter((name) => name !== 'start.js');
   };
-  expect(await namedAt('/posts/create/7?lang=ar')).toEqual(['shared.css', 'map.js', 'shared.js', 'report.js']);
+  expect(await namedAt('/posts/create/7?lang=ar')).toEqual([
+    'shared.css',
+    'map.js',
+    'shared.js',
+    'report.js',
+  ]);
   expect(await namedAt('/posts/create')).toEqual(['shared.css', 'map.js', 'shared.js', 'choose.js']);
   expect(await namedAt('/posts/7/')).toEqual(['shared.css', 'post.css', 'map.js', 'shared.js', 'post.js']);
   // Not in the layout of the post that it edits.

@@ -36,8 +36,8 @@ async function send(
 ): Promise<Response> {
   const hasBody = endpoint.kind === 'writes' && endpoint.method !== 'DELETE';
   const address = addressOf(endpoint, input);
-  const early =
-    endpoint.method === 'GET' && (await takeEarly('GET', address, withoutToken ? {} : bearer()));
+  const early = endpoint.method === 'GET' && (await takeEarly(address, withoutToken ? {} : bearer(), signal));
+  signal?.throwIfAborted();
   if (early) return early;
   try {
     return await fetch(address, {

@@ -3,10 +3,7 @@
  * answers come beside it and not after it. This is part of the page's first file: it imports nothing large. Whoever asks
  * later takes the answer that is under way; nobody need.
  */
-import { visitorGrant } from '@waypost/contract/web-client';
 import { backendAddress } from './address.ts';
-
-export const tokenPath = '/oauth/token';
 
 /** Milliseconds after which an answer is asked for anew. */
 const goodFor = 30_000;
@@ -24,39 +21,35 @@ let overtaken: Set<string> | null = new Set();
 
 type Authorization = { authorization?: string };
 
-function ask(method: 'GET' | 'POST', path: string, { authorization }: Authorization = {}): Promise<Response> {
+function ask(path: string, { authorization }: Authorization = {}): Promise<Response> {
   const address = backendAddress(path);
-  const key = `${method} ${address}`;
-  if (overtaken?.has(key)) return Promise.reject(new Error('asked already'));
+  if (overtaken?.has(address)) return Promise.reject(new Error('asked already'));
   const answer = fetch(address, {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(authorization === undefined ? {} : { authorization }),
-      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(method === 'POST' ? { body: JSON.stringify(visitorGrant) } : {}),
+    headers: { accept: 'application/json', ...(authorization === undefined ? {} : { authorization }) },
   });
-  asked.set(key, { answer, authorization, at: Date.now() });
+  asked.set(address, { answer, authorization, at: Date.now() });
   return answer;
 }
 
 /**
- * The answer to what was asked early in the same name, once.
+ * The answer to what was asked early in the same name, once; again when whoever took it gives up before reading it.
  * @returns undefined when it was not, or was too long ago, or got no answer
  */
 export async function takeEarly(
-  method: 'GET' | 'POST',
   address: string,
-  { authorization }: Authorization = {},
+  { authorization }: Authorization,
+  signal?: AbortSignal,
 ): Promise<Response | undefined> {
-  const key = `${method} ${address}`;
-  const it = asked.get(key);
-  if (!it) overtaken?.add(key);
+  const it = asked.get(address);
+  if (!it) overtaken?.add(address);
   if (!it || it.authorization !== authorization) return undefined;
-  asked.delete(key);
+  asked.delete(address);
   if (Date.now() - it.at > goodFor) return undefined;
-  return it.answer.catch(() => undefined);
+  signal?.addEventListener('abort', () => asked.set(address, it), { once: true });
+  return it.answer.then(
+    (answer) => answer.clone(),
+    () => undefined,
+  );
 }
 
 /** What another part keeps on this device under a name; null when it keeps nothing, or the storage is closed to us. */
@@ -79,7 +72,7 @@ const isPrivate = (groups: readonly Group[]): boolean =>
 async function askConfig(): Promise<boolean> {
   const before = kept<{ fetched: number; groups: Group[] }>('waypost.config');
   const isFresh = Date.now() - (before?.fetched ?? 0) < configAge;
-  const fresh = isFresh ? undefined : ask('GET', '/api/v3/config');
+  const fresh = isFresh ? undefined : ask('/api/v3/config');
   if (before?.groups) {
     fresh?.catch(() => undefined);
     return !isPrivate(before.groups);
@@ -89,14 +82,12 @@ async function askConfig(): Promise<boolean> {
   return !isPrivate(told.results);
 }
 
-/** @returns null when a login is over: what then happens is not for here */
-async function askToken(): Promise<string | null> {
-  const before = kept<{ accessToken: string; expires: number; grant: string }>('waypost.token');
-  if (before?.accessToken && Number(before.expires) > Date.now()) return before.accessToken;
-  if (before?.grant === 'password') return null;
-  const answer = (await ask('POST', tokenPath)).clone();
-  const { access_token: token } = (await answer.json()) as { access_token?: string };
-  return token ?? null;
+/** What the program will ask with: a visitor's reads need no token. @returns null when a login is over, which is not for here */
+function askedWith(): Authorization | null {
+  const token = kept<{ accessToken: string; expires: number; grant: string }>('waypost.token');
+  if (token?.accessToken && Number(token.expires) > Date.now())
+    return { authorization: `Bearer ${token.accessToken}` };
+  return token?.grant === 'password' ? null : {};
 }
 
 /** What a report form reads, as `surveyReads` asks it (blocks/survey-form). */
@@ -109,11 +100,10 @@ export const pathsOfSurvey = (id: string): string[] => [
 
 async function askAll(): Promise<void> {
   if (!(await askConfig())) return;
-  const token = await askToken();
+  const authorization = askedWith();
   const survey = /^\/posts\/create\/(\d+)(?:\/noui)?\/?$/.exec(location.pathname)?.[1];
-  if (token === null || survey === undefined) return;
-  const authorization = `Bearer ${token}`;
-  await Promise.allSettled(pathsOfSurvey(survey).map((path) => ask('GET', path, { authorization })));
+  if (authorization === null || survey === undefined) return;
+  await Promise.allSettled(pathsOfSurvey(survey).map((path) => ask(path, authorization)));
 }
 
 /** The page that finds out why nothing works asks by itself. */

@@ -1,11 +1,9 @@
 /** Bearer tokens: getting one for an account or for a visitor, keeping it on the device until it expires (wire 1.4, 7.1). */
-import { TokenError, type TokenRequest } from '@waypost/contract/oauth';
-import { everyScope } from '@waypost/contract/scopes';
-import { visitorGrant, webClient } from '@waypost/contract/web-client';
+import { TokenError, type TokenRequest, webClient } from '@waypost/contract/oauth';
+import { anonymousScopes, everyScope } from '@waypost/contract/scopes';
 import { z } from 'zod';
 import { backendAddress } from './address.ts';
 import { ApiError, notReached } from './api-error.ts';
-import { takeEarly, tokenPath } from './early.ts';
 import { storedOnDevice } from './store.ts';
 
 const KeptToken = z.object({
@@ -53,16 +51,20 @@ export function bearer(): Record<string, string> {
   return token ? { authorization: `Bearer ${token.accessToken}` } : {};
 }
 
-const sendRequest = (asked: TokenRequest): Promise<Response> =>
-  fetch(backendAddress(tokenPath), {
+async function requestToken(grant: KeptToken['grant'], more: Partial<TokenRequest>): Promise<KeptToken> {
+  const asked: TokenRequest = {
+    grant_type: grant,
+    client_id: webClient.id,
+    client_secret: webClient.secret,
+    ...more,
+  };
+  const answer = await fetch(backendAddress('/oauth/token'), {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(asked),
   }).catch(() => {
     throw notReached();
   });
-
-async function tokenFrom(grant: KeptToken['grant'], answer: Response): Promise<KeptToken> {
   const body: unknown = await answer.json().catch(() => null);
   if (!answer.ok) {
     const told = TokenError.safeParse(body).data;
@@ -78,19 +80,7 @@ async function tokenFrom(grant: KeptToken['grant'], answer: Response): Promise<K
 
 /** A token for an account. It is not kept yet: the caller first asks whose it is. */
 export const tokenForAccount = (email: string, password: string): Promise<KeptToken> =>
-  sendRequest({
-    grant_type: 'password',
-    client_id: webClient.id,
-    client_secret: webClient.secret,
-    scope: everyScope,
-    username: email,
-    password,
-  }).then((answer) => tokenFrom('password', answer));
-
-async function requestVisitorToken(): Promise<KeptToken> {
-  const answer = (await takeEarly('POST', backendAddress(tokenPath))) ?? (await sendRequest(visitorGrant));
-  return tokenFrom('client_credentials', answer);
-}
+  requestToken('password', { scope: everyScope, username: email, password });
 
 /**
  * Asks the server to forget the token. Nobody waits for the answer: without a network the token is gone from this device all
@@ -108,14 +98,14 @@ export function revokeToken(before: readonly string[] = []): void {
 export async function visitorToken(): Promise<string> {
   const kept = validToken();
   if (kept?.grant === 'client_credentials') return kept.accessToken;
-  return (await requestVisitorToken()).accessToken;
+  return (await requestToken('client_credentials', { scope: anonymousScopes.join(' ') })).accessToken;
 }
 
 let fetching: Promise<void> | null = null;
 
 /** Gets and keeps a visitor's token. Calls that fail at the same time wait for the same one. */
 export function fetchVisitorToken(): Promise<void> {
-  fetching ??= requestVisitorToken()
+  fetching ??= requestToken('client_credentials', { scope: anonymousScopes.join(' ') })
     .then((token) => keptToken.set(token))
     .finally(() => {
       fetching = null;

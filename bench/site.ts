@@ -18,7 +18,7 @@ export interface Site {
 export type Caller = 'visitor' | 'admin';
 
 /** Otherwise the reports of the benchmark would be too many from one address, and its longest file too long. */
-const unhurried = { VISITORS_PACE: '0', IMPORT_MB: '100' };
+const unhurried = { VISITORS_PACE: '0', VISITORS_PRESSURE: '0', IMPORT_MB: '100' };
 
 /** Starts the built server on a deployment. End it with `waypost.end`. */
 export async function openSite(deployment: Deployment, browser: Browser | undefined): Promise<Site> {

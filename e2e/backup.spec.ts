@@ -33,7 +33,7 @@ test('backup while the server runs, restore elsewhere, and every refusal says wh
   test.setTimeout(180_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'waypost-e2e-backup-'));
   const elsewhere = await newDataDir();
-  const first = await startWaypost(undefined, { VISITORS_PACE: '0' });
+  const first = await startWaypost(undefined, { VISITORS_PACE: '0', VISITORS_PRESSURE: '0' });
   let second: Waypost | undefined;
   try {
     const token = await tokenFor(first, 'visitor');

@@ -126,6 +126,7 @@ export async function startSeveral(nginx: string): Promise<Several> {
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       VISITORS_PACE: '0',
+      VISITORS_PRESSURE: '0',
       RATE_PER_ADDRESS: '0',
       OUTGOING_ALLOW: '127.0.0.0/8',
     };

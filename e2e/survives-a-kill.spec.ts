@@ -44,7 +44,7 @@ async function titlesThere(waypost: Waypost): Promise<Set<string>> {
 }
 
 /** More reports than visitors of one address are let send. */
-const unhurried = { VISITORS_PACE: '0' };
+const unhurried = { VISITORS_PACE: '0', VISITORS_PRESSURE: '0' };
 
 test('no acknowledged report is lost when the server is killed, and it starts again by itself', async () => {
   test.setTimeout(120_000);

@@ -134,7 +134,10 @@ const survived: Measure = {
     const killed = (async () => {
       await wait((seconds / 2) * 1000);
       await site.waypost.end('SIGKILL');
-      site.waypost = await startWaypost(site.deployment.dataDir, { VISITORS_PACE: '0' });
+      site.waypost = await startWaypost(site.deployment.dataDir, {
+        VISITORS_PACE: '0',
+        VISITORS_PRESSURE: '0',
+      });
     })();
     const { refused, times } = await pour(() => site.waypost.address, run);
     await killed;

@@ -151,6 +151,19 @@ test('an account has a language of its own on every device, over that of the sit
   await expect.poll(stored).toBe('sw');
 });
 
+test('the menu with all languages is no taller than a phone: what is at its top can be pressed', async ({
+  open,
+}) => {
+  const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+  const page = await open(`${waypost.address}/views/data`, phone);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Kiswahili' })).toBeVisible();
+  const menu = await page.getByRole('menu').boundingBox();
+  expect(menu?.y ?? -1).toBeGreaterThanOrEqual(0);
+  await page.getByRole('menuitem', { name: 'On this device' }).click();
+  await expect(page).toHaveURL(/\/device/);
+});
+
 test('an address may ask for a language, for a frame in another site; one without words is English', async ({
   open,
 }) => {

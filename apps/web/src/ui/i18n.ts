@@ -164,11 +164,10 @@ export function addWords(english: object, files: Files): void {
   add('en', english as Words);
   const { language } = i18next;
   if (!language || language === 'en') return;
-  const loaded = (language === pseudo ? pseudoWords() : wordsOf(files, language)).then(
-    (words) => add(language, words),
-    // English stands in.
-    () => undefined,
-  );
+  const loaded = (language === pseudo ? pseudoWords() : wordsOf(files, language))
+    .then((words) => add(language, words))
+    // English stands in, whatever went wrong: a screen that waits for its words must not fall for want of them.
+    .catch(() => undefined);
   const all: Promise<void> = Promise.all([awaited, loaded]).then(() => {
     if (awaited === all) awaited = null;
   });

@@ -43,7 +43,7 @@ export function RetentionSection() {
   return (
     <FormSection title={t('retention.title')} lead={t('retention.lead')}>
       <Loaded query={query} missing={{ title: t('general.missing'), text: '' }}>
-        {(stored) => <RetentionForm stored={daysOf(stored as Record<string, unknown>)} />}
+        {(stored) => <RetentionForm stored={daysOf(stored)} />}
       </Loaded>
     </FormSection>
   );

@@ -68,7 +68,8 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   const menu = (
     <Menu {...opens} position={phone ? 'top-end' : 'right-end'} width={260}>
       <Menu.Target>{target}</Menu.Target>
-      <Menu.Dropdown>
+      {/* With every language it is taller than a phone. */}
+      <Menu.Dropdown mah="calc(100dvh - 6rem)" style={{ overflowY: 'auto' }}>
         {account && (
           <Menu.Label>
             <Group gap="xs" wrap="nowrap">

@@ -48,6 +48,13 @@ export const test = base.extend<Watched>({
         if (message.type() === 'error' && !isExpected)
           faults.push(`console: ${text} (${message.location().url})`);
       });
+      // A browser tells an exception without its cause.
+      await page.addInitScript(() =>
+        window.addEventListener('error', ({ error }) => {
+          if (error instanceof Error && error.cause)
+            console.error('because of', error.cause instanceof Error ? error.cause.stack : error.cause);
+        }),
+      );
       page.on('pageerror', (error) =>
         faults.push(`uncaught: ${error.stack || `${error.name}: ${error.message}`}`),
       );

@@ -22,7 +22,10 @@ async function openContext({ browser }: Site): Promise<BrowserContext> {
 async function untilForm(page: Page, address: string): Promise<number> {
   const begun = performance.now();
   await page.goto(address, { waitUntil: 'commit', timeout: patience });
-  await page.locator('form input[type=text], form textarea').first().fill('Flood', { timeout: patience });
+  await page
+    .locator('form input[type=text]:not([tabindex="-1"]), form textarea')
+    .first()
+    .fill('Flood', { timeout: patience });
   return performance.now() - begun;
 }
 

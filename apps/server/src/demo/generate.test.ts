@@ -164,7 +164,7 @@ describe('a generated deployment', () => {
       'has posts',
     );
     await Promise.all([twin.close(), other.close()]);
-  });
+  }, 60_000);
 });
 
 describe('a large load', () => {

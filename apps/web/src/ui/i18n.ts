@@ -152,7 +152,8 @@ async function answer(
   }
 }
 
-let awaited: Promise<void> | null = null;
+/** There are no words to wait for. React takes a promise that says so for settled, and does not wait a moment for it. */
+let awaited: Promise<void> = Object.assign(Promise.resolve(), { status: 'fulfilled', value: undefined });
 
 /**
  * Words of a part of the program that is fetched when it is wanted.
@@ -168,18 +169,16 @@ export function addWords(english: object, files: Files): void {
     .then((words) => add(language, words))
     // English stands in, whatever went wrong: a screen that waits for its words must not fall for want of them.
     .catch(() => undefined);
-  const all: Promise<void> = Promise.all([awaited, loaded]).then(() => {
-    if (awaited === all) awaited = null;
-  });
-  awaited = all;
+  awaited = Promise.all([awaited, loaded]).then(() => undefined);
 }
 
 /** Settles when the reader's words of all parts that are here have come, or could not be had. */
-export const wordsLoaded = async (): Promise<void> => (await awaited) ?? undefined;
+export const wordsLoaded = (): Promise<void> => awaited;
 
 /** Holds a screen back until its own words are there, so that nobody sees it in two languages. */
 export function useLoadedWords(): void {
-  if (awaited) use(awaited);
+  // Always: a screen that was held back and then asks for nothing falls over its other hooks.
+  use(awaited);
 }
 
 /** @param language tag to begin with; its file is there before the first screen is drawn */

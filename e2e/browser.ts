@@ -12,14 +12,14 @@ const refusal = /the server responded with a status of 4\d\d/;
 const failure = /the server responded with a status of 5\d\d/;
 
 /** What it says where nothing answers any more. */
-const silence = /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE)/;
+const silence = /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INTERNET_DISCONNECTED)/;
 
 interface Expected {
   /** Refusals belong to the journey: somebody is not let in, or comes second. */
   refused?: boolean;
   /** A service fails in the journey. */
   broken?: boolean;
-  /** The server ends in the journey. */
+  /** The server ends in the journey, or the line does: what is fetched at leisure fails. */
   gone?: boolean;
 }
 

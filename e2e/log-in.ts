@@ -33,8 +33,9 @@ export async function openAs(
   watched: Watched['open'],
   address: string,
   screen: string,
+  { gone = false } = {},
 ): Promise<Page> {
-  const page = await watched(address + (who ? '/login' : screen), {}, { refused: true });
+  const page = await watched(address + (who ? '/login' : screen), {}, { refused: true, gone });
   page.setDefaultTimeout(30_000);
   if (!who) return page;
   await logIn(page, who);

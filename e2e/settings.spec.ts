@@ -146,7 +146,7 @@ test('categories: a parent with roles, its children, an order made with the keys
   await page.getByRole('textbox', { name: 'Colour' }).fill('#2274B4');
   // Icons are drawn when they have come; a press before that is lost.
   await expect(() =>
-    page.getByRole('radio', { name: 'road', exact: true }).check({ force: true, timeout: 2000 }),
+    page.getByRole('radio', { name: 'Road', exact: true }).check({ force: true, timeout: 2000 }),
   ).toPass();
   await expectAccessible(page, 'a new category');
   await add.click();

@@ -66,9 +66,9 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   };
   const maySet = mayOpenSettings(account, '/settings');
   const menu = (
-    <Menu {...opens} position={phone ? 'top-end' : 'right-end'} width={260}>
+    <Menu {...opens} position={phone ? 'top-end' : 'right-end'} width={260} menuItemTabIndex={0}>
       <Menu.Target>{target}</Menu.Target>
-      {/* With every language it is taller than a phone. */}
+      {/* With every language it is taller than a phone; what scrolls must hold something the Tab key reaches. */}
       <Menu.Dropdown mah="calc(100dvh - 6rem)" style={{ overflowY: 'auto' }}>
         {account && (
           <Menu.Label>

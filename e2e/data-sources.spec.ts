@@ -108,7 +108,9 @@ test('a server that is killed while text messages pour in has all that it accept
   }).toPass();
 });
 
-test('a place in the text is offered to the reviewer, and put on the map by a press', async ({ open }) => {
+test('a text message becomes a pin where its text says, and its sender gets the answer that was typed', async ({
+  open,
+}) => {
   test.setTimeout(180_000);
   const token = await tokenFor(waypost, 'admin');
   const sms = { providers: { smssync: true }, smssync: { secret: 'phone', form_id: 1 } };
@@ -132,4 +134,20 @@ test('a place in the text is offered to the reviewer, and put on the map by a pr
   await told.getByRole('link', { name: 'Edit the report to put one on the map' }).click();
   await page.getByRole('button', { name: 'Use this place: 5.5571, -0.1969' }).click();
   await expect(page.getByLabel('Latitude')).toHaveValue('5.5571');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Fire at the market');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText(/is published\./).first()).toBeVisible();
+
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Get out and stay low');
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect(async () => {
+    const asked = await fetch(`${waypost.address}/sms/smssync?task=send&secret=phone`);
+    const { payload } = (await asked.json()) as { payload: { messages: object[] } };
+    expect(payload.messages).toMatchObject([{ to: '+254711', message: 'Get out and stay low' }]);
+  }).toPass();
+
+  const visitor = await open(waypost.address);
+  await visitor.getByRole('button', { name: /^Post: Fire at/ }).press('Enter');
+  await expect(visitor.getByRole('dialog', { name: /Fire at/ })).toBeVisible();
 });

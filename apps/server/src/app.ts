@@ -39,6 +39,7 @@ import { FileStore } from './kernel/file-store.ts';
 import { Flood } from './kernel/flood.ts';
 import { GuardedFetch } from './kernel/guarded-fetch.ts';
 import { serveHealth } from './kernel/health.ts';
+import { loggedFault } from './kernel/jobs/fault.ts';
 import type { Jobs } from './kernel/jobs/jobs.ts';
 import { type LoadSettings, usualLoad } from './kernel/load-settings.ts';
 import { Pulse } from './kernel/pulse.ts';
@@ -159,7 +160,11 @@ function newFastify(options: AppOptions, load: LoadSettings): FastifyInstance {
       level: options.logLevel ?? 'silent',
       // Tokens are secrets; addresses of people are nobody's business once the request is served.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'req.remoteAddress', 'req.remotePort'],
-      serializers: { req: (request) => ({ method: request.method, path: loggedPath(request.url) }) },
+      serializers: {
+        req: (request) => ({ method: request.method, path: loggedPath(request.url) }),
+        // What the database says of a row that it refuses repeats the row.
+        err: loggedFault,
+      },
       ...(options.logTo ? { stream: options.logTo } : {}),
     },
     trustProxy: options.trustProxy ?? 'loopback',

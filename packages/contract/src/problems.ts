@@ -60,6 +60,14 @@ export const problems = {
     text: 'The trial of this deployment is over. What is here can be read; nothing can be changed.',
   },
   'server.busy': { status: 503, text: 'The server is starting or busy. Try again in a moment.' },
+  'server.no-database': {
+    status: 503,
+    text: 'The server cannot reach its database just now. Try again in a moment.',
+  },
+  'server.full': {
+    status: 503,
+    text: 'The server has no room left to store anything. Try again later.',
+  },
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type ProblemCode = keyof typeof problems;

@@ -15,8 +15,8 @@ types.setTypeParser(int8, Number);
 const int8Array = 1016;
 types.setTypeParser(int8Array, (text) => text.match(/-?\d+/g)?.map(Number) ?? []);
 
-/** Milliseconds that a request waits for a connection. */
-const patience = 30_000;
+/** Milliseconds that a request waits for a connection, unless told otherwise. */
+const usualPatience = 30_000;
 
 const pools = new WeakMap<Db, Pool>();
 
@@ -27,25 +27,62 @@ export const poolOf = (db: Db): Pick<Pool, 'totalCount' | 'idleCount' | 'waiting
 /**
  * Opens a pool. Nothing connects before the first query.
  * @param connectionString a PostgreSQL address, 15 or newer
+ * @param options.patience milliseconds that a request waits for a connection
  */
 export function openDatabase(
   connectionString: string,
-  options: { connections?: number; onError?: (error: Error) => void } = {},
+  options: { connections?: number; patience?: number; onError?: (error: Error) => void } = {},
 ): Db {
   const pool = new Pool({
     connectionString,
     max: options.connections ?? 12,
     types,
     application_name: 'waypost',
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis: options.patience ?? usualPatience,
     // A query that runs for a minute serves nobody any more.
     options: '-c statement_timeout=60000 -c TimeZone=UTC',
   });
-  // An idle connection that breaks would otherwise end the process; the next query opens another.
+  // A connection that breaks, idle or in use, would otherwise end the process. Its query fails, the next one opens another.
   pool.on('error', (error) => options.onError?.(error));
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
   pools.set(db, pool);
   return db;
+}
+
+/**
+ * Asks a database whether it answers, on a connection beside its pool: all of those may be busy with requests. Those who ask
+ * at the same time share one answer.
+ * @param patience milliseconds for the connection, and as many again for the answer
+ */
+export function probeOf(
+  db: Db,
+  patience: number,
+): { isAnswering: () => Promise<boolean>; close: () => Promise<void> } {
+  const pool = new Pool({
+    ...pools.get(db)?.options,
+    max: 1,
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+    allowExitOnIdle: true,
+  });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  let asked: Promise<boolean> | undefined;
+  const ask = () =>
+    pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
+  return {
+    isAnswering() {
+      asked ??= ask().finally(() => {
+        asked = undefined;
+      });
+      return asked;
+    },
+    close: () => pool.end(),
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   problemEnvelope,
 } from '@waypost/contract/problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { outageOf } from './outage.ts';
 import { Faults, Problem } from './problem.ts';
 
 interface Told {
@@ -20,6 +21,8 @@ interface Told {
 const comeBack: Partial<Record<ProblemCode, number>> = {
   'request.too-many': 60,
   'server.busy': 5,
+  'server.no-database': 5,
+  'server.full': 60,
   'server.exporting': 10,
   'server.maintenance': 300,
 };
@@ -44,9 +47,8 @@ function tellForeign(error: { statusCode?: number; code?: string; message?: stri
   if (error.statusCode === 429) return told(new Problem('request.too-many'));
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return bad(error.message ?? 'it could not be read');
-  if (error.code === 'ECONNREFUSED' || error.code === '57P03' || error.code === '53300')
-    return told(new Problem('server.busy'));
-  return undefined;
+  const outage = outageOf(error);
+  return outage && told(new Problem(outage));
 }
 
 function tell(error: unknown): Told {
@@ -80,7 +82,9 @@ const isShed = (error: unknown) => error instanceof Problem && error.code === 's
 export function tellErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, envelope, retryAfter } = tell(error);
-    if (status >= 500 && !isShed(error)) request.log.error({ err: error }, 'request failed');
+    const outage = outageOf(error);
+    if (outage) request.log.warn({ err: error }, `request turned away: ${outage}`);
+    else if (status >= 500 && !isShed(error)) request.log.error({ err: error }, 'request failed');
     if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
     if (status === 401) reply.header('www-authenticate', 'Bearer realm="OAuth"');
     return reply.code(status).send(envelope);

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
-import { inTransaction } from './db.ts';
+import { inTransaction, poolOf } from './db.ts';
 import { defineJob } from './jobs/job.ts';
+import { dropDatabase } from './postgres/databases.ts';
 
 const later = defineJob({ name: 'later', payload: z.object({}) });
 
@@ -22,10 +24,28 @@ test('a server lives, and is ready while its database answers', async () => {
   onTestFinished(() => lost.close());
   // What is done at the start is done.
   await lost.app.ready();
-  await lost.db.destroy();
+  await dropDatabase(inject('postgres'), new URL(lost.databaseAddress).pathname.slice(1));
   const ready = await lost.app.inject({ url: '/health/ready' });
   expect([ready.statusCode, ready.headers['retry-after']]).toEqual([503, '5']);
   expect((await lost.app.inject({ url: '/health/live' })).statusCode).toBe(200);
+});
+
+test('a server whose connections are all taken is ready at once', async () => {
+  let letGo: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const holders = Array.from({ length: 4 }, () =>
+    it.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx);
+      await released;
+    }),
+  );
+  await expect.poll(() => poolOf(it.db)?.idleCount === 0 && poolOf(it.db)?.totalCount === 4).toBe(true);
+  const asked = await Promise.all(Array.from({ length: 5 }, () => get('/health/ready')));
+  expect(asked.map((answer) => answer.json())).toEqual(asked.map(() => ({ status: 'ok' })));
+  letGo();
+  await Promise.all(holders);
 });
 
 test('figures by declared address, without anybody’s words, ids or addresses', async () => {

@@ -4,28 +4,16 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type Db, poolOf } from './db.ts';
+import { type Db, poolOf, probeOf } from './db.ts';
 import { jobFigures } from './jobs/tables.sql.ts';
 import type { Pulse } from './pulse.ts';
 
-/** Milliseconds that the database has to answer before a server is said not to be ready. */
-const patience = 2000;
+/** Milliseconds to connect to the database, and to be answered, before a server is said not to be ready. */
+const patience = 1000;
 
 /** Below 250 ms in steps that show where a fast server slows down. */
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-async function isAnswering(db: Db): Promise<boolean> {
-  const late = new Promise<false>((resolve) => {
-    setTimeout(() => resolve(false), patience).unref();
-  });
-  const asked = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([asked, late]);
-}
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
 const isLoopback = /^(127\.|::1$|::ffff:127\.)/;
@@ -125,9 +113,11 @@ export function serveHealth(app: FastifyInstance, db: Db, pulse: Pulse, token?: 
     isEnding = true;
   });
   const registry = figuresOf(app, db, pulse);
+  const probe = probeOf(db, patience);
+  app.addHook('onClose', () => probe.close());
   app.get('/health/live', { logLevel: 'warn' }, () => ({ status: 'ok' }));
   app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
-    if (!isEnding && (await isAnswering(db))) return { status: 'ok' };
+    if (!isEnding && (await probe.isAnswering())) return { status: 'ok' };
     void reply.code(503).header('retry-after', '5');
     return { status: isEnding ? 'ending' : 'no database' };
   });

@@ -20,6 +20,7 @@ import type { Flood } from './flood.ts';
 import { guard, resourceOf } from './guard.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { type Incoming, readMultipart, type Upload, wholeFile } from './multipart.ts';
+import { outageOf } from './outage.ts';
 import { Outcome } from './outcome.ts';
 import { Faults, notFound, Problem } from './problem.ts';
 import type { Standing } from './standing.ts';
@@ -352,7 +353,7 @@ function mountRoute<E extends Endpoint, P>(
   handler: Handler<E, P>,
 ): void {
   mount.mounted.push(endpoint);
-  const answerTo = async (request: FastifyRequest, outcome: Outcome) => {
+  const answerTo = async (request: FastifyRequest, outcome: Outcome, atCommit: () => void) => {
     if (throttle) await slowDown(mount, request, throttle);
     const passed = await taking.gate?.(callerWith(mount, request));
     const { fields, prepared = passed } = await takeUpload(mount, endpoint, request, outcome, taking);
@@ -361,7 +362,7 @@ function mountRoute<E extends Endpoint, P>(
       const known = await guardedViewer(mount, tx, request, endpoint);
       const parsed = parseAll(endpoint, request, fields);
       const idempotencyKey = idempotencyKeyIn(endpoint, request);
-      return handler({
+      const answer = await handler({
         ...parsed,
         ...known,
         tx,
@@ -372,16 +373,22 @@ function mountRoute<E extends Endpoint, P>(
         outcome,
         jobs: mount.jobs,
       });
+      atCommit();
+      return answer;
     });
   };
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const outcome = new Outcome();
     const tell = (error: unknown) => request.log.error({ err: error }, 'left undone after a request');
     let answer: Awaited<ReturnType<typeof answerTo>>;
+    let isAtCommit = false;
     try {
-      answer = await answerTo(request, outcome);
+      answer = await answerTo(request, outcome, () => {
+        isAtCommit = true;
+      });
     } catch (error) {
-      await outcome.settle(false, tell);
+      // A line that breaks in the commit: the rows may be there, and a file too many is better than one that is missing.
+      if (!isAtCommit || !outageOf(error)) await outcome.settle(false, tell);
       throw error;
     }
     await outcome.settle(true, tell);

@@ -182,7 +182,7 @@ export async function serveWebClient(
       if (told) shown = withPreview(plain, told.preview, request.url, told.root);
     } catch (error) {
       // A page without a preview is better than none.
-      request.log.warn(error, 'no link preview');
+      request.log.warn({ err: error }, 'no link preview');
     }
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(shown);
   };

@@ -100,16 +100,19 @@ async function signIn(app: FastifyInstance, kind: Exclude<Kind, 'passer-by'>): P
 /** Starts one. Give every test file its own; they take about a third of a second. */
 export async function startDeployment({
   prepareJobs,
+  patience,
   ...options
 }: Partial<AppOptions> & {
   /** Adds jobs of the test's own. */
   prepareJobs?: (jobs: Jobs) => void;
+  /** Milliseconds that a request waits for a connection. */
+  patience?: number;
 } = {}): Promise<Deployment> {
   const server = inject('postgres');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const connection = await createScratchDatabase(server, name);
   const address = connectionString(connection);
-  const db = openDatabase(address, { connections: 4 });
+  const db = openDatabase(address, { connections: 4, ...(patience ? { patience } : {}) });
   await migrate(db, migrations);
   await seedPeople(db);
   const storageDir = await mkdtemp(path.join(tmpdir(), 'waypost-test-'));

@@ -38,6 +38,16 @@ export const notReached = (): ApiError => new ApiError(0, [], 'network');
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
+const passing = new Set<string | undefined>(['server.busy', 'server.no-database', undefined]);
+
+/** The server, or what stands before it, cannot answer just now; one that says something else is not meant. */
+export const isOut = ({ status, entries }: ApiError): boolean =>
+  [502, 503, 504].includes(status) && passing.has(entries[0]?.code);
+
+/** Nobody refused anything: what was sent may be sent again as it is. */
+export const isAway = (error: unknown): boolean =>
+  isApiError(error) && (error.kind === 'network' || isOut(error));
+
 /** Aborting is not failing: nobody is told. */
 export const isAborted = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';

@@ -1,7 +1,7 @@
 /** One generic call over the contract's endpoints: types in, types out, refusals as `ApiError`. */
 import type { AnswerOf, Endpoint } from '@waypost/contract/endpoint';
 import { addressOf, type CallInput, type LooseInput } from './address.ts';
-import { ApiError, isAborted, notReached, type Purpose, refusalFrom } from './api-error.ts';
+import { ApiError, isAborted, isOut, notReached, type Purpose, refusalFrom } from './api-error.ts';
 import { takeEarly } from './early.ts';
 import { limitReached } from './plan-limits.ts';
 import { isIgnorable, isUnauthorized, reportRefusal } from './refusals.ts';
@@ -78,6 +78,7 @@ export function tellRefusal(
   quiet = false,
 ): void {
   if (limitReached(error)) reportRefusal('limit', error);
+  if (isOut(error)) reportRefusal('out', error);
   if (isIgnorable(endpoint) || isOutdated(sentWith)) return;
   if (isUnauthorized(error) && sentWith?.grant === 'password') reportRefusal('unauthorized', error);
   if (error.status === 403 && !quiet) reportRefusal('forbidden', error);

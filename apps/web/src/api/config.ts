@@ -5,7 +5,7 @@
 import { defaultFeatures, Features } from '@waypost/contract/features';
 import { defaultMap, defaultSite, listConfig, MapSettings, Site } from '@waypost/contract/settings';
 import { z } from 'zod';
-import { isApiError } from './api-error.ts';
+import { isAway } from './api-error.ts';
 import { call } from './call.ts';
 import { configAge } from './early.ts';
 import { storedOnDevice, useStore } from './store.ts';
@@ -88,7 +88,7 @@ export async function loadConfig(now = Date.now()): Promise<void> {
   try {
     await refreshOnce();
   } catch (error) {
-    if (!(it && isApiError(error) && error.kind === 'network')) throw error;
+    if (!(it && isAway(error))) throw error;
   }
 }
 

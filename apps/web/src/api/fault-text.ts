@@ -37,7 +37,7 @@ export function entryText(entry: ErrorEntry, label?: string): string | null {
 
 /** For an answer without words: what did not succeed (spec 1 §8, "Generic save / delete / entry"). */
 function withoutWords({ status, purpose }: ApiError): string {
-  const known = translate(`problem.status.${status}`);
+  const known = translate(`problem.status.${status === 502 || status === 504 ? 503 : status}`);
   if (known) return known;
   if (purpose === 'delete') return t('problem.delete');
   if (purpose === 'save') return t(status === 400 || status === 422 ? 'problem.entry' : 'problem.save');

@@ -3,11 +3,13 @@ import type { Endpoint } from '@waypost/contract/endpoint';
 import type { ApiError } from './api-error.ts';
 
 type Listener = (error: ApiError) => void;
-const listeners: Record<'unauthorized' | 'forbidden' | 'limit', Set<Listener>> = {
+const listeners: Record<'unauthorized' | 'forbidden' | 'limit' | 'out', Set<Listener>> = {
   unauthorized: new Set(),
   forbidden: new Set(),
   /** A limit of the plan is reached (wire 1.9). */
   limit: new Set(),
+  /** The server cannot answer just now. */
+  out: new Set(),
 };
 
 /** @returns how to stop listening */

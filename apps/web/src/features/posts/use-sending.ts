@@ -5,7 +5,7 @@ import type { Post } from '@waypost/contract/posts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { isApiError } from '../../api/api-error.ts';
+import { isApiError, isAway } from '../../api/api-error.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { isMissingPart } from '../../api/missing-part.ts';
 import { forResource } from '../../api/query-keys.ts';
@@ -23,10 +23,10 @@ import type { SurveyFormState } from '../../blocks/survey-form/use-survey-form.t
 
 export type SentPost = ReturnType<typeof toPost>;
 
-/** The line broke, before a picture or before the report: nobody refused anything. */
+/** The line broke or the server is out, before a picture or before the report: nobody refused anything. */
 const isUnreached = (error: unknown): boolean => {
   const cause = error instanceof PhotoError ? error.cause : error;
-  return isMissingPart(cause) || (isApiError(cause) && cause.kind === 'network');
+  return isMissingPart(cause) || isAway(cause);
 };
 
 /** Few forms have pictures: what sends them comes with the first one. */
@@ -51,7 +51,7 @@ interface Options {
   send: (post: SentPost) => Promise<Post | null>;
   onSent: (post: Post | null, answers: Answers) => Promise<void>;
   /**
-   * The server could not be reached: keeps the report for later.
+   * The server could not be reached, or cannot answer just now: keeps the report for later.
    * @returns whether it is kept; else the fault is told in the form
    */
   keepForLater?: (answers: Answers) => Promise<boolean>;

@@ -1,0 +1,189 @@
+/**
+ * The database goes away in the middle, restarts, has no room or no connection left: every request is carried out or turned
+ * away with 503, nothing that was acknowledged is lost, and the server goes on by itself.
+ */
+import { webClient } from '@waypost/contract/oauth';
+import { problems } from '@waypost/contract/problems';
+import { sql } from 'kysely';
+import { Client, escapeIdentifier } from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { aSurvey } from '../testing/a-survey.ts';
+import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { inTransaction, poolOf } from './db.ts';
+import { defineJob } from './jobs/job.ts';
+import { usualLoad } from './load-settings.ts';
+
+const done: number[] = [];
+const count = defineJob({ name: 'count', payload: z.object({ number: z.number() }) });
+
+let it: Deployment;
+let survey: number;
+/** On the server beside the deployment's database. */
+let operator: Client;
+beforeAll(async () => {
+  it = await startDeployment({
+    patience: 400,
+    load: { ...usualLoad(), delay: 0, waiting: 0 },
+    prepareJobs: (jobs) => jobs.handle(count, async ({ number }) => void done.push(number)),
+  });
+  survey = (await aSurvey(it.db, { words: { type: 'varchar' } })).id;
+  operator = new Client({ ...inject('postgres'), database: 'postgres' });
+  await operator.connect();
+  await it.tokenOf('admin');
+});
+afterAll(async () => {
+  await letIn(true);
+  await operator.end();
+  await it.close();
+});
+
+const name = () => new URL(it.databaseAddress).pathname.slice(1);
+const endSessions = () =>
+  operator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name()]);
+const letIn = (isOpen: boolean) =>
+  operator.query(`alter database ${escapeIdentifier(name())} allow_connections ${isOpen}`);
+
+async function report(title: string) {
+  const answer = await it.app.inject({
+    method: 'POST',
+    url: '/api/v3/posts',
+    headers: { authorization: `Bearer ${await it.tokenOf('admin')}`, 'idempotency-key': `key-of-${title.replaceAll(' ', '-')}` },
+    payload: { form: survey, title },
+  });
+  return { status: answer.statusCode, body: answer.json<object>(), headers: answer.headers };
+}
+const read = () => it.send('admin', 'GET', '/posts?limit=5');
+
+function expectTurnedAway(
+  { status, body, headers }: Awaited<ReturnType<typeof report>>,
+  code: keyof typeof problems,
+): void {
+  expect([status, body]).toEqual([
+    503,
+    { errors: [{ status: 503, message: problems[code].text, code, params: {} }] },
+  ]);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+}
+
+test('every session ended under load, twenty times: done or turned away, and nothing acknowledged is lost', async () => {
+  const turnedAway: string[] = [];
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 20; round++) {
+    const sent = Array.from({ length: 8 }, async (_, at) => {
+      const title = `Seen ${round}-${at}`;
+      const answer = await report(title);
+      expect([200, 503], JSON.stringify(answer.body)).toContain(answer.status);
+      (answer.status === 200 ? acknowledged : turnedAway).push(title);
+    });
+    const asked = Array.from({ length: 4 }, async () => {
+      const answer = await read();
+      expect([200, 503], JSON.stringify(answer.body)).toContain(answer.status);
+    });
+    // Sooner and later in their transactions.
+    await new Promise((resolve) => setTimeout(resolve, round * 2));
+    await endSessions();
+    await Promise.all([...sent, ...asked]);
+    expect((await read()).status).toBe(200);
+  }
+  // Where the line broke in a commit nobody knows; the same key carries it out once.
+  for (const title of turnedAway) expect((await report(title)).status).toBe(200);
+  const there = await it.db.selectFrom('posts').select('title').where('title', 'like', 'Seen %').execute();
+  expect(there.map((post) => post.title).sort()).toEqual([...acknowledged, ...turnedAway].sort());
+  expect(turnedAway.length).toBeGreaterThan(0);
+  expect(acknowledged.length).toBeGreaterThan(0);
+}, 120_000);
+
+test('sessions that end in the middle of their transactions', async () => {
+  const blocker = new Client({ connectionString: it.databaseAddress, application_name: 'blocker' });
+  blocker.on('error', () => undefined);
+  await blocker.connect();
+  await blocker.query('begin; lock table posts in access exclusive mode');
+  const sent = [report('One'), report('Two'), report('Three')];
+  const waiting = async () =>
+    Number(
+      (
+        await operator.query<{ count: string }>(
+          `select count(*) from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'`,
+          [name()],
+        )
+      ).rows[0]?.count,
+    );
+  await expect.poll(waiting).toBe(3);
+  await endSessions();
+  for (const answer of await Promise.all(sent)) expectTurnedAway(answer, 'server.no-database');
+  await blocker.end().catch(() => undefined);
+  expect((await report('One')).status).toBe(200);
+  const there = it.db.selectFrom('posts').select('title').where('title', 'in', ['One', 'Two', 'Three']);
+  expect((await there.execute()).length).toBe(1);
+});
+
+test('while it is gone everything says so, and goes on once it is back, jobs too', async () => {
+  await inTransaction(it.db, 'writes', (tx) => it.jobs.add(tx, count, { number: 7 }));
+  await letIn(false);
+  await endSessions();
+  for (let times = 0; times < 2; times++)
+    expectTurnedAway(await report('While it is gone'), 'server.no-database');
+  const ready = await it.app.inject('/health/ready');
+  expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'no database' }]);
+  expect((await it.app.inject('/health/live')).statusCode).toBe(200);
+  const token = await it.app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    payload: {
+      client_id: webClient.id,
+      client_secret: webClient.secret,
+      grant_type: 'password',
+      username: 'admin@example.org',
+      password: 'correct horse',
+    },
+  });
+  expect([token.statusCode, token.headers['retry-after']]).toEqual([503, '5']);
+  // The interface opens all the same.
+  expect((await it.app.inject('/views/map')).statusCode).toBe(200);
+
+  await letIn(true);
+  expect((await report('While it is gone')).status).toBe(200);
+  expect((await it.app.inject('/health/ready')).statusCode).toBe(200);
+  await it.jobs.workOff();
+  expect(done).toEqual([7]);
+});
+
+test('whoever waits for a connection longer than the limit is told to come back', async () => {
+  let letGo: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const holders = Array.from({ length: 4 }, () =>
+    it.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx);
+      await released;
+    }),
+  );
+  await expect.poll(() => poolOf(it.db)?.idleCount === 0 && poolOf(it.db)?.totalCount === 4).toBe(true);
+  expectTurnedAway(await report('Waits'), 'server.busy');
+  letGo();
+  await Promise.all(holders);
+  expect((await report('Waits')).status).toBe(200);
+});
+
+test.each([
+  ['08006', 'server.no-database'],
+  ['57P01', 'server.no-database'],
+  ['57P02', 'server.no-database'],
+  ['57P03', 'server.no-database'],
+  ['53100', 'server.full'],
+  ['53200', 'server.busy'],
+  ['53300', 'server.busy'],
+  ['57014', 'server.busy'],
+  ['40P01', 'server.busy'],
+] as const)('the condition %s is told as %s', async (condition, code) => {
+  await sql`
+    create or replace function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'out of order' using errcode = ${sql.lit(condition)}; end $$`.execute(it.db);
+  await sql`create trigger refuses before insert on posts execute function refuse()`.execute(it.db);
+  const title = `Kept by nobody at ${condition}`;
+  expectTurnedAway(await report(title), code);
+  await sql`drop trigger refuses on posts`.execute(it.db);
+  expect((await report(title)).status).toBe(200);
+});

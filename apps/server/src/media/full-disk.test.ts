@@ -1,0 +1,47 @@
+/** No room for a picture: said as such, nothing half-made stays, and the next one is taken once there is room. */
+import { readdir } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { multipart } from '../testing/multipart.ts';
+
+const disk = vi.hoisted(() => ({ isFull: false }));
+
+// The system's own device that is always full, in place of a disk that is.
+vi.mock('node:fs/promises', async (original) => {
+  const system = await original<typeof import('node:fs/promises')>();
+  const writeFile: typeof system.writeFile = (file, data, options) =>
+    system.writeFile(disk.isFull ? '/dev/full' : file, data, options);
+  return { ...system, writeFile };
+});
+
+let it: Deployment;
+beforeAll(async () => {
+  it = await startDeployment();
+});
+afterAll(() => it.close());
+
+async function upload() {
+  const bytes = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#2a7' } })
+    .png()
+    .toBuffer();
+  const { payload, headers } = multipart({}, { name: 'gauge.png', bytes });
+  return it.app.inject({
+    method: 'POST',
+    url: '/api/v3/media',
+    payload,
+    headers: { ...headers, authorization: `Bearer ${await it.tokenOf('member')}` },
+  });
+}
+
+test.runIf(process.platform === 'linux')('a picture that finds no room', async () => {
+  disk.isFull = true;
+  const refused = await upload();
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '60']);
+  expect(refused.json()).toMatchObject({ errors: [{ status: 503, code: 'server.full' }] });
+  const left = await readdir(it.storageDir, { recursive: true, withFileTypes: true });
+  expect(left.filter((entry) => entry.isFile())).toEqual([]);
+  expect(await it.db.selectFrom('media').select('id').execute()).toEqual([]);
+  disk.isFull = false;
+  expect((await upload()).statusCode).toBe(200);
+});

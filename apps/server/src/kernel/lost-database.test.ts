@@ -48,7 +48,10 @@ async function report(title: string) {
   const answer = await it.app.inject({
     method: 'POST',
     url: '/api/v3/posts',
-    headers: { authorization: `Bearer ${await it.tokenOf('admin')}`, 'idempotency-key': `key-of-${title.replaceAll(' ', '-')}` },
+    headers: {
+      authorization: `Bearer ${await it.tokenOf('admin')}`,
+      'idempotency-key': `key-of-${title.replaceAll(' ', '-')}`,
+    },
     payload: { form: survey, title },
   });
   return { status: answer.statusCode, body: answer.json<object>(), headers: answer.headers };

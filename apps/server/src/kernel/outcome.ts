@@ -6,6 +6,8 @@ type Work = () => Promise<void>;
 
 /** Work to do after the commit, or after the transaction failed. Nothing of it may fail the request any more. */
 export class Outcome {
+  /** Nothing is left to do in the transaction but to commit it: whether a fault came before or after that is not known. */
+  isAtCommit = false;
   readonly #onCommit: Work[] = [];
   readonly #onFailure: Work[] = [];
 

@@ -353,7 +353,7 @@ function mountRoute<E extends Endpoint, P>(
   handler: Handler<E, P>,
 ): void {
   mount.mounted.push(endpoint);
-  const answerTo = async (request: FastifyRequest, outcome: Outcome, atCommit: () => void) => {
+  const answerTo = async (request: FastifyRequest, outcome: Outcome) => {
     if (throttle) await slowDown(mount, request, throttle);
     const passed = await taking.gate?.(callerWith(mount, request));
     const { fields, prepared = passed } = await takeUpload(mount, endpoint, request, outcome, taking);
@@ -373,7 +373,7 @@ function mountRoute<E extends Endpoint, P>(
         outcome,
         jobs: mount.jobs,
       });
-      atCommit();
+      outcome.isAtCommit = true;
       return answer;
     });
   };
@@ -381,14 +381,11 @@ function mountRoute<E extends Endpoint, P>(
     const outcome = new Outcome();
     const tell = (error: unknown) => request.log.error({ err: error }, 'left undone after a request');
     let answer: Awaited<ReturnType<typeof answerTo>>;
-    let isAtCommit = false;
     try {
-      answer = await answerTo(request, outcome, () => {
-        isAtCommit = true;
-      });
+      answer = await answerTo(request, outcome);
     } catch (error) {
       // A line that breaks in the commit: the rows may be there, and a file too many is better than one that is missing.
-      if (!isAtCommit || !outageOf(error)) await outcome.settle(false, tell);
+      if (!outcome.isAtCommit || !outageOf(error)) await outcome.settle(false, tell);
       throw error;
     }
     await outcome.settle(true, tell);

@@ -163,7 +163,7 @@ function newFastify(options: AppOptions, load: LoadSettings): FastifyInstance {
       serializers: {
         req: (request) => ({ method: request.method, path: loggedPath(request.url) }),
         // What the database says of a row that it refuses repeats the row.
-        err: loggedFault,
+        err: (error) => ({ type: error.name, ...loggedFault(error) }),
       },
       ...(options.logTo ? { stream: options.logTo } : {}),
     },

@@ -1,6 +1,7 @@
 /**
  * What is to be done once it is known how a transaction ended: files, unlike rows, are not rolled back by the database.
  */
+import { outageOf } from './outage.ts';
 
 type Work = () => Promise<void>;
 
@@ -29,5 +30,13 @@ export class Outcome {
     const due = committed ? this.#onCommit : this.#onFailure;
     for (const result of await Promise.allSettled(due.map((work) => work())))
       if (result.status === 'rejected') tell(result.reason);
+  }
+
+  /**
+   * Does what is due after a fault, as far as it is certain that nothing was committed: a line may break in the middle of a
+   * commit, and a file too many is better than one that is missing.
+   */
+  async settleFault(fault: unknown, tell: (error: unknown) => void): Promise<void> {
+    if (!this.isAtCommit || outageOf(fault) === undefined) await this.settle(false, tell);
   }
 }

@@ -20,7 +20,6 @@ import type { Flood } from './flood.ts';
 import { guard, resourceOf } from './guard.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { type Incoming, readMultipart, type Upload, wholeFile } from './multipart.ts';
-import { outageOf } from './outage.ts';
 import { Outcome } from './outcome.ts';
 import { Faults, notFound, Problem } from './problem.ts';
 import type { Standing } from './standing.ts';
@@ -384,8 +383,7 @@ function mountRoute<E extends Endpoint, P>(
     try {
       answer = await answerTo(request, outcome);
     } catch (error) {
-      // A line that breaks in the commit: the rows may be there, and a file too many is better than one that is missing.
-      if (!outcome.isAtCommit || !outageOf(error)) await outcome.settle(false, tell);
+      await outcome.settleFault(error, tell);
       throw error;
     }
     await outcome.settle(true, tell);

@@ -27,7 +27,7 @@ export function toldFault(error: unknown): ToldFault {
 }
 
 /** The same for the log, with where it happened. */
-export function loggedFault(error: unknown): object {
+export function loggedFault(error: unknown): ToldFault & { stack: string } {
   const frames =
     error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line)) : [];
   return { ...toldFault(error), stack: frames.slice(0, 12).join('\n') };

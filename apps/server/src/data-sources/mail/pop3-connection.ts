@@ -10,6 +10,9 @@ const answerEnd = Buffer.from('\r\n.\r\n');
 /** Bytes of any answer but a mail. */
 const mostListed = 16 * 1024 * 1024;
 
+/** The server answers, and says no. */
+class Refusal extends InboxFault {}
+
 export class Pop3Connection {
   #socket: Socket;
   #pieces: Buffer[] = [];
@@ -61,9 +64,13 @@ export class Pop3Connection {
     return new Map((await this.#pairs('LIST')).map(({ number, id }) => [number, Number(id)]));
   }
 
-  /** A mail. @param lines of its text, when not all of it is wanted */
-  async mail(number: number, most: number, lines?: number): Promise<Buffer> {
-    return this.#lines(lines === undefined ? `RETR ${number}` : `TOP ${number} ${lines}`, most);
+  /** A mail; null when it is gone meanwhile. @param lines of its text, when not all of it is wanted */
+  async mail(number: number, most: number, lines?: number): Promise<Buffer | null> {
+    const command = lines === undefined ? `RETR ${number}` : `TOP ${number} ${lines}`;
+    return this.#lines(command, most).catch((error: unknown) => {
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
   }
 
   async close(): Promise<void> {
@@ -143,7 +150,7 @@ export class Pop3Connection {
 
   async #answer(code: 'protocol' | 'login' | 'tls'): Promise<void> {
     const line = (await this.#upTo(lineEnd, 4096)).toString('latin1');
-    if (!line.startsWith('+OK')) throw new InboxFault(code);
+    if (!line.startsWith('+OK')) throw new Refusal(code);
   }
 
   async #ask(command: string, code: 'protocol' | 'login' | 'tls'): Promise<void> {

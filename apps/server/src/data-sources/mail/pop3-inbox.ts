@@ -43,15 +43,19 @@ export async function fetchByPop3(
     const sizes = await connection.sizes();
     const mails: RawMail[] = [];
     let bytes = 0;
+    let looked = 0;
     for (const { number, id } of news.slice(0, mostMails)) {
+      looked += 1;
       const isLarge = (sizes.get(number) ?? 0) > largestMail;
       const mail = await connection.mail(number, largestMail * 2, isLarge ? beginning : undefined);
+      // Another program deleted it since it was listed.
+      if (mail === null) continue;
       mails.push({ place: id, bytes: mail });
       seen.push(id);
       bytes += mail.length;
       if (bytes >= mostBytes) break;
     }
-    return { mails, state: { seen }, more: mails.length < news.length };
+    return { mails, state: { seen }, more: looked < news.length };
   } catch (error) {
     throw faultOfSocket(error);
   } finally {

@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Post } from '@waypost/contract/posts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../kernel/db.ts';
+import { GuardedFetch } from '../../kernel/guarded-fetch.ts';
+import { type Deployment, startDeployment } from '../../testing/deployment.ts';
+import { type Dovecot, hasDovecot, startDovecot } from '../../testing/dovecot.ts';
+import { tlsOfLocalhost } from '../../testing/tls-of-localhost.ts';
+import { pollSources } from '../poll-sources.ts';
+import { fetchByImap } from './imap-inbox.ts';
+import { type Fetched, InboxFault, type InboxLogin, type InboxTools } from './inbox.ts';
+import { fetchByPop3 } from './pop3-inbox.ts';
+
+const password = 'a-secret';
+const username = 'reports@example.org';
+const letter = (id: string, text: string) =>
+  [
+    'From: Ines Ortega <ines@example.org>',
+    `To: ${username}`,
+    'Subject: Bridge down',
+    `Message-ID: <${id}@example.org>`,
+    '',
+    text,
+    '',
+  ].join('\r\n');
+const texts = ({ mails }: Fetched<unknown>) =>
+  mails.map(({ bytes }) => bytes.toString('latin1').split('\r\n\r\n')[1]?.trimEnd());
+
+describe.skipIf(!hasDovecot)('a mailbox of Dovecot', () => {
+  let server: Dovecot;
+  let it: Deployment;
+  beforeAll(async () => {
+    server = await startDovecot({ password, idle: true });
+    it = await startDeployment({ outgoingAllowed: ['127.0.0.0/8', '::1'] });
+  });
+  afterAll(async () => {
+    await it.close();
+    await server.close();
+  });
+  afterEach(() => server.empty());
+
+  /** @param patience milliseconds after which nobody listens any more */
+  const tools = (patience = 10_000): InboxTools => ({
+    fetcher: new GuardedFetch(['127.0.0.0/8', '::1']),
+    signal: AbortSignal.timeout(patience),
+  });
+  const soon = 1000;
+  const login = (port: number, security: InboxLogin['security'], secret = password): InboxLogin => ({
+    host: 'localhost',
+    port,
+    security,
+    username,
+    password: secret,
+    trusted: tlsOfLocalhost.cert,
+  });
+  const ways = () =>
+    [
+      ['None', server.imap, server.pop3],
+      ['TLS', server.imap, server.pop3],
+      ['SSL', server.imaps, server.pop3s],
+    ] as const;
+  const faultOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'none',
+      (error: unknown) => (error instanceof InboxFault ? error.code : error),
+    );
+
+  test('is read by IMAP, plain and encrypted, each mail once', async () => {
+    await server.put(letter('one', 'one'));
+    for (const [security, port] of ways()) {
+      const first = await fetchByImap(login(port, security), null, tools());
+      expect(texts(first), security).toEqual(['one']);
+      const again = await fetchByImap(login(port, security), first.state, tools(soon));
+      expect(again.mails, security).toEqual([]);
+    }
+  });
+
+  test('tells of new mail while it is listened to', async () => {
+    const run = fetchByImap(login(server.imap, 'TLS'), null, tools());
+    // It would be found without listening if it were there before.
+    await wait(soon);
+    await server.put(letter('at-once', 'at once'));
+    expect(texts(await run)).toEqual(['at once']);
+  });
+
+  test('is read by POP3, plain and encrypted, each mail once', async () => {
+    for (const text of ['one', '.two']) await server.put(letter(text.replace('.', ''), text));
+    for (const [security, , port] of ways()) {
+      const first = await fetchByPop3(login(port, security), null, tools());
+      expect(texts(first).sort(), security).toEqual(['.two', 'one']);
+      expect((await fetchByPop3(login(port, security), first.state, tools())).mails, security).toEqual([]);
+    }
+  });
+
+  test('whose mail another program deletes meanwhile gives the others', async () => {
+    const way = login(server.pop3, 'None');
+    await server.put(letter('goes', 'goes'));
+    // Dovecot lists it from what it wrote down.
+    expect(texts(await fetchByPop3(way, null, tools()))).toEqual(['goes']);
+    await server.empty();
+    await server.put(letter('stays', 'stays'));
+    expect(texts(await fetchByPop3(way, null, tools()))).toEqual(['stays']);
+  });
+
+  test('says that a password is wrong', async () => {
+    expect(await faultOf(fetchByImap(login(server.imap, 'TLS', 'no'), null, tools()))).toBe('login');
+    expect(await faultOf(fetchByPop3(login(server.pop3, 'TLS', 'no'), null, tools()))).toBe('login');
+  });
+
+  test.each([
+    ['IMAP', 'imap'],
+    ['POP', 'pop3'],
+  ] as const)('is a data source by %s', async (incoming_type, way) => {
+    const plain = await startDovecot({ password, idle: false });
+    const email = {
+      incoming_type,
+      incoming_server: 'localhost',
+      incoming_port: String(plain[way]),
+      incoming_security: 'None',
+      incoming_username: username,
+      incoming_password: password,
+    };
+    const body = { providers: { email: true }, email };
+    expect((await it.send('settings manager', 'PUT', '/config/data-provider', body)).status).toBe(200);
+    await plain.put(letter(`source-${way}`, `Water reached the school, ${way}.`));
+    for (let round = 1; round <= 2; round++) {
+      await inTransaction(it.db, 'writes', (tx) => it.jobs.add(tx, pollSources, {}));
+      await it.jobs.workOff();
+    }
+    const found = await it.send<{ results: Post[] }>('reviewer', 'GET', `/posts?status=all&q=school ${way}`);
+    expect(found.body.results).toMatchObject([{ title: 'Bridge down', source: 'email' }]);
+    await plain.close();
+  });
+});

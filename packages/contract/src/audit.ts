@@ -15,6 +15,7 @@ export const auditSubjects = [
   'webhooks',
   'cleanups',
   'retention',
+  'contacts',
 ] as const;
 
 export const AuditEntry = z.object({

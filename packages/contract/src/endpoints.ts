@@ -6,6 +6,7 @@ import * as audit from './audit.ts';
 import * as categories from './categories.ts';
 import * as challenge from './challenge.ts';
 import * as collections from './collections.ts';
+import * as contactData from './contact-data.ts';
 import * as contacts from './contacts.ts';
 import * as countryCodes from './country-codes.ts';
 import * as dataSources from './data-sources.ts';
@@ -70,7 +71,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Media: [...declaredIn(media), ...declaredIn(uploads)],
   People: declaredIn(users),
   Sessions: declaredIn(sessions),
-  Contacts: declaredIn(contacts),
+  Contacts: [...declaredIn(contacts), ...declaredIn(contactData)],
   'User settings': declaredIn(userSettings),
   Terms: declaredIn(tos),
   Registration: declaredIn(registration),

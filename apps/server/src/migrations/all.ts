@@ -26,6 +26,7 @@ import * as keysOfThrottles from './0038-keys-of-throttles.ts';
 import * as surveysInTurn from './0042-surveys-in-turn.ts';
 import * as senders from './0046-senders.ts';
 import * as quickExit from './0047-quick-exit.ts';
+import * as silenced from './0049-silenced.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   surveysInTurn,
   senders,
   quickExit,
+  silenced,
 ];

@@ -17,7 +17,12 @@ export async function download<E extends Endpoint>(
     throw notReached();
   });
   if (!answer.ok) throw refusalFrom(answer.status, await answer.json().catch(() => undefined));
-  const address = URL.createObjectURL(await answer.blob());
+  keepFile(await answer.blob(), name);
+}
+
+/** Hands a file to the browser to keep. */
+export function keepFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

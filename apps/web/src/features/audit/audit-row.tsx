@@ -77,7 +77,7 @@ function Subject({
   word: (group: string, key: string) => string;
 }): ReactNode {
   const { t } = useTranslation();
-  if (subject_id === null || subject === 'retention') return null;
+  if (subject_id === null || subject === 'retention' || subject === 'contacts') return null;
   if (subject === 'config') return word('group', subject_id);
   if (subject_name === null || subject === 'apikeys') return t('audit.nameless', { id: subject_id });
   const name = <bdi>{subject_name}</bdi>;

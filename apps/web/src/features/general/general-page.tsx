@@ -7,6 +7,7 @@ import { useAccount } from '../../api/session.ts';
 import { Loaded } from '../../blocks/settings/loaded.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { ApiKeysSection } from './api-keys-section.tsx';
+import { ContactDataSection } from './contact-data-section.tsx';
 import { GeneralForm } from './general-form.tsx';
 import { RetentionSection } from './retention-section.tsx';
 
@@ -33,7 +34,12 @@ export function GeneralPage() {
         {(stored) => <GeneralForm stored={stored} />}
       </Loaded>
       <RetentionSection />
-      {account?.role === 'admin' && <ApiKeysSection />}
+      {account?.role === 'admin' && (
+        <>
+          <ContactDataSection />
+          <ApiKeysSection />
+        </>
+      )}
     </SettingsPage>
   );
 }

@@ -1,0 +1,166 @@
+/** Everything that is kept about somebody is told to them on their wish, and gone from every table when they wish that. */
+import type { ContactData, ContactDataCounts } from '@waypost/contract/contact-data';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db.ts';
+import { receiveMessage } from '../messages/messages.public.ts';
+import { aSurvey } from '../testing/a-survey.ts';
+import { type Deployment, pointersOf, startDeployment } from '../testing/deployment.ts';
+
+const number = '254711222333';
+const mina = 'Mina@Relief.example.org';
+const said = 'quokkafish';
+
+let it: Deployment;
+let survey: number;
+beforeAll(async () => {
+  it = await startDeployment({ simulatedPhones: true });
+  survey = (await aSurvey(it.db, { words: { type: 'varchar' } })).id;
+});
+afterAll(() => it.close());
+
+const ask = <T>(what: '' | '/export' | '/erase', body: object) =>
+  it.send<T>('admin', 'POST', `/contact-data${what}`, body);
+const count = async (contact: string) => (await ask<ContactDataCounts>('', { contact })).body;
+
+const text = (from: string, message: string, theirs: string | null = null) =>
+  inTransaction(it.db, 'writes', (tx) =>
+    receiveMessage(tx, {
+      type: 'sms',
+      from,
+      message,
+      survey,
+      data_source: 'simulated',
+      data_source_message_id: theirs,
+    }),
+  );
+
+/** What every table says, as far as a text is in it. */
+async function tablesWith(part: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(it.db);
+  const found = [];
+  for (const { name } of rows) {
+    const { rows: hits } = await sql<{ count: number }>`
+      select count(*)::int as count from ${sql.table(name)} as row where row::text ilike ${`%${part}%`}`.execute(
+      it.db,
+    );
+    if ((hits[0]?.count ?? 0) > 0) found.push(name);
+  }
+  return found.sort();
+}
+
+test('only administrators ask, and for somebody', async () => {
+  for (const kind of ['member', 'reviewer', 'settings manager'] as const)
+    for (const what of ['', '/export', '/erase'])
+      expect((await it.send(kind, 'POST', `/contact-data${what}`, { contact: number })).status).toBe(403);
+  const empty = await ask('', {});
+  expect([empty.status, pointersOf(empty)]).toEqual([422, ['/contact']]);
+  expect(await count('+1 555 0100')).toEqual({ contacts: 0, messages: 0, posts: 0, surveys: 0, accounts: 0 });
+  const log = await it.send<{ results: object[] }>('admin', 'GET', '/audit?subject=contacts');
+  expect(log.body.results).toEqual([]);
+});
+
+test('a number: told with all that was said, then gone, while its post stays and nothing comes back', async () => {
+  const first = await text(`+${number}`, `${said} one`);
+  await text(`00${number}`, `${said} two`, 'theirs 2');
+  await it.send('admin', 'POST', '/messages', { message: `${said} answer`, contact_id: first.contactId });
+  await text('254700000000', 'Somebody else');
+  await sql`
+    insert into survey_contacts (survey_id, contact_id, post_id, data_source, country_code, state)
+    values (${survey}, ${first.contactId}, ${first.postId}, 'simulated', 'KE', 'pending')`.execute(it.db);
+  await sql`
+    insert into arrivals (data_source, key, payload)
+    values ('simulated', 'waits', ${JSON.stringify({ type: 'sms', from: `+${number}`, message: said, id: 'waits' })})`.execute(
+    it.db,
+  );
+  expect(await count('+254 711 222-333')).toEqual({
+    contacts: 1,
+    messages: 4,
+    posts: 2,
+    surveys: 1,
+    accounts: 0,
+  });
+  const { body } = await ask<ContactData>('/export', { contact: number });
+  expect(body.contacts).toMatchObject([{ contact: `+${number}`, type: 'phone', stopped: null }]);
+  expect(body.messages.map((it) => [it.direction, it.message])).toEqual([
+    ['incoming', `${said} one`],
+    ['incoming', `${said} two`],
+    ['outgoing', `${said} answer`],
+  ]);
+  expect(body.arriving).toMatchObject([{ message: { message: said } }]);
+  expect(body.surveys).toMatchObject([{ state: 'pending', post_id: first.postId }]);
+  expect(body.posts.map((post) => post.content)).toEqual([`${said} one`, `${said} two`]);
+
+  expect((await ask<ContactDataCounts>('/erase', { contact: number })).body).toMatchObject({ messages: 4 });
+  expect(await count(number)).toEqual({ contacts: 0, messages: 0, posts: 0, surveys: 0, accounts: 0 });
+  expect(await tablesWith(number)).toEqual([]);
+  // What was reported stays, and is nobody's.
+  expect(await tablesWith(said)).toEqual(['post_words', 'posts']);
+  const post = await it.send<{ contact: unknown; content: string }>('admin', 'GET', `/posts/${first.postId}`);
+  expect(post.body).toMatchObject({ content: `${said} one` });
+  expect((await it.send('admin', 'GET', '/messages/threads')).status).not.toBe(500);
+  // The gateway delivers one of them again.
+  await text(`+${number}`, `${said} two`, 'theirs 2');
+  expect(await tablesWith(said)).toEqual(['post_words', 'posts']);
+
+  const log = await it.send<{ results: object[] }>('admin', 'GET', '/audit?subject=contacts');
+  expect(log.body.results).toMatchObject([
+    { action: 'delete', details: { contacts: { from: 1, to: 0 }, messages: { from: 4, to: 0 } } },
+    { action: 'create', details: {} },
+  ]);
+  expect(JSON.stringify(log.body)).not.toContain(number);
+  expect(await count('254700000000')).toMatchObject({ contacts: 1, messages: 1 });
+});
+
+test('an address: the author of posts is gone, from their history too; with the posts where that is wished', async () => {
+  const report = async (title: string) =>
+    (
+      await it.send<{ id: number }>('admin', 'POST', '/posts', {
+        form: survey,
+        title,
+        author_realname: 'Mina Wombat',
+        author_email: mina,
+      })
+    ).body.id;
+  const id = await report('Bridge');
+  await it.send('admin', 'PUT', `/posts/${id}`, { title: 'Bridge', author_email: 'other@example.org' });
+  await sql`insert into outbox (recipient, subject, text, expires) values (${mina}, 'News', 'x', now())`.execute(
+    it.db,
+  );
+  expect(await count('mina@relief.example.org')).toMatchObject({ contacts: 0, posts: 1 });
+  await ask('/erase', { contact: mina.toUpperCase() });
+  expect(await tablesWith('mina')).toEqual([]);
+  expect((await it.send('admin', 'GET', `/posts/${id}`)).body).toMatchObject({ title: 'Bridge' });
+
+  const gone = await report('Ford');
+  await ask('/erase', { contact: mina, posts: true });
+  expect((await it.send('admin', 'GET', `/posts/${gone}`)).status).toBe(404);
+  expect((await it.send('admin', 'GET', `/posts/${id}`)).status).toBe(200);
+});
+
+test('who wanted to hear nothing is not written to when they are named again, until they say so', async () => {
+  const silent = '254733000111';
+  const { contactId } = await text(`+${silent}`, 'Hello');
+  await sql`update contacts set stopped = now() where id = ${contactId}`.execute(it.db);
+  await ask('/erase', { contact: silent });
+  expect(await tablesWith(silent)).toEqual([]);
+  const again = await text(`+${silent}`, 'Hello again');
+  const stopped = async (id: number | null) =>
+    (await sql<{ stopped: Date | null }>`select stopped from contacts where id = ${id}`.execute(it.db))
+      .rows[0]?.stopped;
+  expect(await stopped(again.contactId)).toBeInstanceOf(Date);
+  await sql`update contacts set stopped = null where id = ${again.contactId}`.execute(it.db);
+  await ask('/erase', { contact: silent });
+  const third = await text(`+${silent}`, 'And once more');
+  expect(await stopped(third.contactId)).toBeNull();
+});
+
+test('a contact of an account goes from the account, which stays', async () => {
+  await it.send('member', 'POST', '/contacts', { type: 'email', contact: 'me@private.example.org' });
+  expect(await count('me@private.example.org')).toMatchObject({ contacts: 1, accounts: 1 });
+  await ask('/erase', { contact: 'me@private.example.org' });
+  expect(await tablesWith('me@private')).toEqual([]);
+  expect((await it.send('member', 'GET', '/users/me')).body).toMatchObject({ contacts: [] });
+});

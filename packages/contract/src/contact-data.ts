@@ -1,0 +1,99 @@
+/**
+ * Everything that is kept about somebody who is reached by a number, an address or a name: told to them on their wish, and
+ * erased. Ours; older clients do not know it. By POST, so that no number stands in an address that is written down on its way.
+ */
+import { z } from 'zod';
+import { ContactType } from './contacts.ts';
+import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { MessageDirection, MessageStatus, MessageType } from './messages.ts';
+import { Post } from './posts.ts';
+import { BoolIn, IdOut, Text, WireDate } from './scalars.ts';
+
+const contact = Text.pipe(z.string().max(limits.contact)).default('');
+const Count = z.number().int();
+
+/** How much there is. `accounts`: of people who sign in with it or named it as theirs; those are deleted among the users. */
+export const ContactDataCounts = z.object({
+  contacts: Count,
+  messages: Count,
+  posts: Count,
+  surveys: Count,
+  accounts: Count,
+});
+export type ContactDataCounts = z.infer<typeof ContactDataCounts>;
+
+export const ContactData = z.object({
+  made: WireDate,
+  contacts: z.array(
+    z.object({
+      id: IdOut,
+      type: ContactType,
+      contact: z.string(),
+      data_source: z.string().nullable(),
+      user_id: IdOut.nullable(),
+      can_notify: z.boolean(),
+      /** Since when they want to hear nothing there. */
+      stopped: WireDate.nullable(),
+      created: WireDate,
+    }),
+  ),
+  messages: z.array(
+    z.object({
+      id: IdOut,
+      direction: MessageDirection,
+      type: MessageType,
+      status: MessageStatus,
+      title: z.string().nullable(),
+      message: z.string(),
+      data_source: z.string().nullable(),
+      additional_data: z.record(z.string(), z.unknown()).nullable(),
+      post_id: IdOut.nullable(),
+      created: WireDate,
+    }),
+  ),
+  /** Came in just now, and are no messages yet. */
+  arriving: z.array(
+    z.object({ data_source: z.string(), arrived: WireDate, message: z.record(z.string(), z.unknown()) }),
+  ),
+  /** Left for the address, or wait to; what they said is not kept once they have left. */
+  mails: z.array(z.object({ subject: z.string(), created: WireDate })),
+  /** Surveys that were sent there, how far each got, and the post that holds the answers. */
+  surveys: z.array(
+    z.object({ survey: z.string(), state: z.string(), asked: WireDate, post_id: IdOut.nullable() }),
+  ),
+  /** That came from there, or name the address as their author's. */
+  posts: z.array(Post),
+});
+export type ContactData = z.infer<typeof ContactData>;
+
+export const findContactData = endpoint({
+  name: 'findContactData',
+  method: 'POST',
+  path: '/contact-data',
+  summary: 'How much is kept about a number, an address or a name; for administrators',
+  scope: 'contacts',
+  body: z.object({ contact }),
+  answer: ContactDataCounts,
+});
+
+export const exportContactData = endpoint({
+  name: 'exportContactData',
+  method: 'POST',
+  path: '/contact-data/export',
+  summary: 'Everything that is kept about a number, an address or a name; for administrators',
+  scope: 'contacts',
+  body: z.object({ contact }),
+  answer: ContactData,
+});
+
+export const eraseContactData = endpoint({
+  name: 'eraseContactData',
+  method: 'POST',
+  path: '/contact-data/erase',
+  summary:
+    'Erase it: the contact, what was said, the author of posts, with `posts` the posts too; nothing brings it back',
+  scope: 'contacts',
+  body: z.object({ contact, posts: BoolIn.default(false) }),
+  answer: ContactDataCounts,
+});

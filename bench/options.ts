@@ -28,7 +28,8 @@ export const help = `npm run bench -- [flags]
 const factors: Readonly<{ [unit: string]: number }> = { '': 1, k: 1000, m: 1_000_000 };
 const largest = 5_000_000;
 
-function readSize(label: string): Size {
+/** A number of posts, as people write it. @throws UsageError */
+export function readSize(label: string): Size {
   const [, digits = '', unit = ''] = /^(\d{1,7})([km]?)$/i.exec(label) ?? [];
   const posts = Number(digits) * (factors[unit.toLowerCase()] ?? 1);
   if (posts >= 1 && posts <= largest) return { label, posts };

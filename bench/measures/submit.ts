@@ -19,8 +19,8 @@ function answerTo({ type, options }: Attribute): string | number | object | unde
   return options?.[0] ?? (type === 'tags' ? undefined : 'Seen from the road');
 }
 
-/** Title and text are not among the values; what cannot be answered here is left out. */
-function reportFor({ id, attributes }: OpenSurvey) {
+/** A report to an open survey. Title and text are not among the values; what cannot be answered here is left out. */
+export function reportFor({ id, attributes }: OpenSurvey) {
   const fields = attributes.filter(({ type }) => type !== 'title' && type !== 'description');
   const answers = fields.map((field) => [field.key, answerTo(field)] as const);
   const values = Object.fromEntries(answers.flatMap(([key, it]) => (it === undefined ? [] : [[key, [it]]])));

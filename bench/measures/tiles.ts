@@ -10,7 +10,7 @@ const few = 40;
 const zooms = [0, 2, 4, 6, 8, 10];
 
 /** `x/y` of the tile that a place is in. */
-function tileAt({ lat, lon }: Place, zoom: number): string {
+export function tileAt({ lat, lon }: Place, zoom: number): string {
   const across = 2 ** zoom;
   const latitude = (lat * Math.PI) / 180;
   const mercator = (1 - Math.asinh(Math.tan(latitude)) / Math.PI) / 2;

@@ -43,7 +43,7 @@ import { loggedFault } from './kernel/jobs/fault.ts';
 import type { Jobs } from './kernel/jobs/jobs.ts';
 import { type LoadSettings, usualLoad } from './kernel/load-settings.ts';
 import { Pulse } from './kernel/pulse.ts';
-import { addressesOf, type Mount, route } from './kernel/route.ts';
+import { addressesOf, lookingUp, type Mount, route } from './kernel/route.ts';
 import { serveDocs } from './kernel/serve-docs.ts';
 import { serveFiles } from './kernel/serve-files.ts';
 import { httpTimeouts, tellUnfinished } from './kernel/slow-clients.ts';
@@ -289,6 +289,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     jobs: options.jobs,
     publicUrl: options.publicUrl,
     authenticate: viewerByToken,
+    signedIn: lookingUp(options.db, viewerByToken),
     standing,
     visitorsPace: options.visitorsPace ?? limits.visitorsPace.most,
     flood: new Flood(options.visitorsPressure ?? limits.visitorsPressure),

@@ -64,6 +64,38 @@ export async function once(
   return before.made;
 }
 
+/**
+ * Many requests of which the work is about to be done in this transaction.
+ * @returns a word for `finishAll` for each; undefined for one whose key came before, which is for `once` to answer
+ */
+export async function beginAll(
+  tx: Tx,
+  asked: readonly { viewer: Viewer; request: Request }[],
+): Promise<(string | undefined)[]> {
+  if (asked.length === 0) return [];
+  const all = asked.map(({ viewer, request }) => ({
+    key: keyOf(request, viewer).toString('hex'),
+    body: hash(canonical(request.body)).toString('hex'),
+  }));
+  // In order, so that two who bring the same keys wait for one another and not both.
+  const { rows } = await sql<{ key: string }>`
+    insert into requests (key, body)
+    select decode(key, 'hex'), decode(body, 'hex')
+    from json_to_recordset(${JSON.stringify(all)}::json) as new (key text, body text) order by key
+    on conflict do nothing returning encode(key, 'hex') as key`.execute(tx);
+  const begun = new Set(rows.map((row) => row.key));
+  return all.map(({ key }) => (begun.delete(key) ? key : undefined));
+}
+
+/** Notes what their work has made. */
+export async function finishAll(tx: Tx, made: readonly { key: string; id: number }[]): Promise<void> {
+  if (made.length === 0) return;
+  await sql`
+    update requests set made = new.id
+    from json_to_recordset(${JSON.stringify(made)}::json) as new (key text, id bigint)
+    where requests.key = decode(new.key, 'hex')`.execute(tx);
+}
+
 /** Forgets keys that nobody sends again. */
 export const forgetOldRequests = async (db: Db): Promise<void> => {
   await db

@@ -25,6 +25,16 @@ export class Rounds<In, Out> {
     this.#most = most;
   }
 
+  /** Whether somebody who comes now has to wait. */
+  get isUnderWay(): boolean {
+    return this.#isUnderWay;
+  }
+
+  /** How many wait for a round that has not begun. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Has something done by a round that begins after this was called. */
   do(asked: In): Promise<Out> {
     return new Promise((resolve, reject) => {

@@ -22,6 +22,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import { type Incoming, readMultipart, type Upload, wholeFile } from './multipart.ts';
 import { Outcome } from './outcome.ts';
 import { Faults, notFound, Problem } from './problem.ts';
+import { Rounds } from './rounds.ts';
 import type { Standing } from './standing.ts';
 import { callerOf, secondsToWait, type Throttle } from './throttle.ts';
 import { passerBy, type Viewer } from './viewer.ts';
@@ -125,6 +126,24 @@ export interface Caller {
  */
 export type Gate<P> = (caller: Caller) => Promise<P>;
 
+/** A request before its transaction, for endpoints whose requests may share one. */
+export interface Shareable<E extends Endpoint, P> {
+  body: ParsedOf<E>['body'];
+  token: string | undefined;
+  idempotencyKey: string | undefined;
+  prepared: P;
+  addresses: Addresses;
+}
+
+/**
+ * Answers a request, together with others or in a transaction of its own.
+ * @param alone does the latter; also what tells what is wrong with a request
+ */
+export type Share<E extends Endpoint, P> = (
+  asked: Shareable<E, P>,
+  alone: () => ReturnType<Handler<E, P>>,
+) => ReturnType<Handler<E, P>>;
+
 /** What mounting needs to know of the rest of the server. */
 export interface Mount {
   app: FastifyInstance;
@@ -133,6 +152,8 @@ export interface Mount {
   publicUrl: string | undefined;
   /** Finds who holds a token, or nobody. */
   authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>;
+  /** The same before the request's own transaction; undefined for a token of nobody. */
+  signedIn: (token: string) => Promise<boolean | undefined>;
   standing: (tx: Tx) => Promise<Standing>;
   /** How often visitors may upload and report from one network address, in ten minutes; 0 is without bound. */
   visitorsPace: number;
@@ -265,9 +286,24 @@ async function takeUpload<P>(
   return { fields, prepared: await prepare?.(upload, outcome) };
 }
 
+/** Looks up who holds tokens: of requests that come at the same time, together. */
+export function lookingUp(db: Db, authenticate: Mount['authenticate']): Mount['signedIn'] {
+  const rounds = new Rounds<string, boolean | undefined>((tokens) =>
+    inTransaction(db, 'reads', async (tx) => {
+      const known = new Map<string, boolean | undefined>();
+      for (const token of new Set(tokens)) known.set(token, (await authenticate(tx, token))?.isSignedIn);
+      return tokens.map((token) => known.get(token));
+    }),
+  );
+  return (token) => rounds.do(token);
+}
+
 async function isSignedIn(mount: Mount, request: FastifyRequest): Promise<boolean> {
-  if (bearerOf(request) === undefined) return false;
-  return (await inTransaction(mount.db, 'reads', (tx) => viewerOf(mount, tx, request))).isSignedIn;
+  const token = bearerOf(request);
+  if (token === undefined) return false;
+  const isKnown = await mount.signedIn(token);
+  if (isKnown === undefined) throw new Problem('request.bad-token');
+  return isKnown;
 }
 
 const callerWith = (mount: Mount, request: FastifyRequest): Caller => ({
@@ -299,14 +335,15 @@ export function route<E extends Endpoint>(
   mountRoute(mount, endpoint, { throttle }, handler);
 }
 
-/** Mounts an endpoint with a gate before it. */
+/** Mounts an endpoint with a gate before it, whose requests may share a transaction. */
 export function routeGated<E extends Endpoint, P>(
   mount: Mount,
   endpoint: E,
   gate: Gate<P>,
   handler: Handler<E, P>,
+  share?: Share<E, P>,
 ): void {
-  mountRoute(mount, endpoint, { gate }, handler);
+  mountRoute(mount, endpoint, { gate, share }, handler);
 }
 
 /** Mounts an endpoint that takes a file. */
@@ -345,10 +382,28 @@ export const paceOfVisitors = ({ visitorsPace }: Mount, what: string): Throttle 
         strangersOnly: true,
       };
 
+/** Undefined where it could not be read: what is wrong with it is told by the request's own transaction. */
+function shareableOf<E extends Endpoint, P>(
+  endpoint: E,
+  request: FastifyRequest,
+  asked: Pick<Shareable<E, P>, 'prepared' | 'addresses'>,
+): Shareable<E, P> | undefined {
+  const body = endpoint.body.safeParse(request.body ?? {});
+  const key = IdempotencyKey.optional().safeParse(request.headers[idempotencyHeader]);
+  if (!body.success || !key.success) return undefined;
+  const parsed = body.data as ParsedOf<E>['body'];
+  return { ...asked, body: parsed, token: bearerOf(request), idempotencyKey: key.data };
+}
+
+interface Ways<E extends Endpoint, P> extends Taking<P> {
+  throttle?: Throttle | undefined;
+  share?: Share<E, P> | undefined;
+}
+
 function mountRoute<E extends Endpoint, P>(
   mount: Mount,
   endpoint: E,
-  { throttle, ...taking }: Taking<P> & { throttle?: Throttle | undefined },
+  { throttle, share, ...taking }: Ways<E, P>,
   handler: Handler<E, P>,
 ): void {
   mount.mounted.push(endpoint);
@@ -357,24 +412,27 @@ function mountRoute<E extends Endpoint, P>(
     const passed = await taking.gate?.(callerWith(mount, request));
     const { fields, prepared = passed } = await takeUpload(mount, endpoint, request, outcome, taking);
     const addresses = addressesOf(mount, request);
-    return inTransaction(mount.db, endpoint.kind, async (tx) => {
-      const known = await guardedViewer(mount, tx, request, endpoint);
-      const parsed = parseAll(endpoint, request, fields);
-      const idempotencyKey = idempotencyKeyIn(endpoint, request);
-      const answer = await handler({
-        ...parsed,
-        ...known,
-        tx,
-        addresses,
-        prepared: prepared as P,
-        idempotencyKey,
-        sent: sentWith(request),
-        outcome,
-        jobs: mount.jobs,
+    const alone = () =>
+      inTransaction(mount.db, endpoint.kind, async (tx) => {
+        const known = await guardedViewer(mount, tx, request, endpoint);
+        const parsed = parseAll(endpoint, request, fields);
+        const idempotencyKey = idempotencyKeyIn(endpoint, request);
+        const answer = await handler({
+          ...parsed,
+          ...known,
+          tx,
+          addresses,
+          prepared: prepared as P,
+          idempotencyKey,
+          sent: sentWith(request),
+          outcome,
+          jobs: mount.jobs,
+        });
+        outcome.isAtCommit = true;
+        return answer;
       });
-      outcome.isAtCommit = true;
-      return answer;
-    });
+    const shareable = share && shareableOf(endpoint, request, { prepared: prepared as P, addresses });
+    return share && shareable ? share(shareable, alone) : alone();
   };
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const outcome = new Outcome();

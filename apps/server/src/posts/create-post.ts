@@ -12,7 +12,7 @@ import { noFields } from './known-post.ts';
 import { managesPosts, postPrivileges } from './posts.rules.ts';
 import { sentAuthor, sentSurvey, sentValues } from './sent-answers.ts';
 import { slugFor } from './slug.ts';
-import { writeAnswers, writingPost } from './write-post.ts';
+import { writeFirstAnswers, writingPost } from './write-post.ts';
 import { insertPost } from './write-posts.sql.ts';
 
 async function surveyNamed(tx: Tx, id: number | null): Promise<SurveyRow | undefined> {
@@ -71,6 +71,6 @@ export async function createPost(tx: Tx, viewer: Viewer, input: PostInput): Prom
       ...(input.post_date ? { post_date: input.post_date } : {}),
     }),
   );
-  await writeAnswers(tx, id, answers);
+  await writeFirstAnswers(tx, id, answers);
   return id;
 }

@@ -105,7 +105,8 @@ export async function checkPosts(
   });
 }
 
-function rowOf(viewer: Viewer, survey: SurveyRow, input: PostInput, answers: StoredAnswers): NewPost {
+/** What is written of a post that was checked. */
+export function rowOf(viewer: Viewer, survey: SurveyRow, input: PostInput, answers: StoredAnswers): NewPost {
   const { author_realname = null, author_email = null, title = null, content = null } = input;
   return {
     survey_id: survey.id,

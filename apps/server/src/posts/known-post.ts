@@ -53,9 +53,17 @@ function byPost<T extends { post_id: number }>(rows: readonly T[]): Map<number, 
 }
 
 /** In the order of the ids; ids of no post are left out. */
-export async function readKnownPosts(tx: Tx, viewer: Viewer, ids: readonly number[]): Promise<KnownPost[]> {
-  if (ids.length === 0) return [];
-  const posts = new Map((await readPostRows(tx, ids)).map((row) => [row.id, row]));
+export const readKnownPosts = async (tx: Tx, viewer: Viewer, ids: readonly number[]): Promise<KnownPost[]> =>
+  ids.length === 0 ? [] : knownPosts(tx, viewer, ids, await readPostRows(tx, ids));
+
+/** The same for posts whose rows are at hand. */
+export async function knownPosts(
+  tx: Tx,
+  viewer: Viewer,
+  ids: readonly number[],
+  rows: readonly PostRow[],
+): Promise<KnownPost[]> {
+  const posts = new Map(rows.map((row) => [row.id, row]));
   const surveyIds = [...new Set([...posts.values()].flatMap((row) => row.survey_id ?? []))];
   const surveys = await readSurveys(tx, surveyIds);
   const fields = await readFieldsOfSurveys(tx, surveyIds);

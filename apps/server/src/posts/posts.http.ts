@@ -13,9 +13,10 @@ import type { Complete } from './known-post.ts';
 import { postPrivileges } from './posts.rules.ts';
 import { viewPost } from './posts.view.ts';
 import { postFor } from './read-posts.ts';
-import { insertSender } from './senders.sql.ts';
+import { reportsTogether } from './reports-together.ts';
+import { insertSenders } from './senders.sql.ts';
 import { updatePost } from './update-post.ts';
-import { type Arrival, gateOfVisitors, whyHeld } from './visitors.ts';
+import { type Arrival, gateOfVisitors, holdingOf } from './visitors.ts';
 import { viewWritten } from './written-post.ts';
 
 /** A post that nobody has begun: whether it can be made is decided once it is in a survey. */
@@ -23,10 +24,11 @@ const empty = (viewer: Viewer) => ({ user_id: viewer.id, status: 'draft' as cons
 
 /** A visitor's report may have to wait for the team, whatever was asked for; it is told as any that waits. */
 async function createArrived(tx: Tx, viewer: Viewer, input: PostInput, arrival: Arrival): Promise<number> {
-  if (arrival.sender === null) return createPost(tx, viewer, input);
-  const held = await whyHeld(tx, arrival, input);
+  const { sender } = arrival;
+  if (sender === null) return createPost(tx, viewer, input);
+  const held = (await holdingOf(tx))(arrival, input);
   const id = await createPost(tx, viewer, held === null ? input : { ...input, status: 'draft' });
-  await insertSender(tx, id, arrival.sender, held);
+  await insertSenders(tx, [{ post_id: id, sender, held }]);
   return id;
 }
 
@@ -54,7 +56,7 @@ export function mountPosts(mount: Mount, store: FileStore, complete: Complete): 
         : await once(tx, viewer, { name: 'posts', key: idempotencyKey, body }, create);
     return viewWritten(tx, viewer, addresses, id, complete);
   };
-  routeGated(mount, contract.createPost, gateOfVisitors(mount), report);
+  routeGated(mount, contract.createPost, gateOfVisitors(mount), report, reportsTogether(mount, complete));
   route(mount, contract.updatePost, async ({ tx, viewer, addresses, params, body }) => {
     await updatePost(tx, viewer, params.id, body);
     return viewWritten(tx, viewer, addresses, params.id, complete);

@@ -8,7 +8,7 @@ import type { PostRow } from './posts.sql.ts';
 import { insertRevision } from './revisions.sql.ts';
 import { slugFor } from './slug.ts';
 import { type StoredAnswers, takeAnswers } from './take-answers.ts';
-import { writeAnswers } from './write-post.ts';
+import { writeFirstAnswers } from './write-post.ts';
 import {
   insertPostsOfContacts,
   insertPostsOfMessages,
@@ -82,7 +82,7 @@ export async function createPostsFromMessages(tx: Tx, posts: readonly ToldPost[]
   const plain: number[] = [];
   for (const [at, id] of ids.entries()) {
     const answers = all[at];
-    if (answers) await writeAnswers(tx, id, answers);
+    if (answers) await writeFirstAnswers(tx, id, answers);
     else plain.push(id);
   }
   if (plain.length > 0) await maskPosts(tx, plain);

@@ -1,6 +1,6 @@
 /** Every query about who sent which posts. */
 import { limits } from '@waypost/contract/limits';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { Tables } from '../migrations/tables.ts';
 import type { PostRow } from './posts.sql.ts';
@@ -9,9 +9,12 @@ import { maskPosts } from './write-posts.sql.ts';
 /** Why a visitor's report waits for the team, if it does. */
 export type Held = Selectable<Tables['post_senders']>['held'];
 
-export const insertSender = async (tx: Tx, postId: number, sender: Buffer, held: Held): Promise<void> => {
-  await tx.insertInto('post_senders').values({ post_id: postId, sender, held }).execute();
-};
+/** Which visitor sent a post, and why it waits, if it does. */
+export type NewSender = Insertable<Tables['post_senders']>;
+
+export async function insertSenders(tx: Tx, senders: readonly NewSender[]): Promise<void> {
+  if (senders.length > 0) await tx.insertInto('post_senders').values(senders).execute();
+}
 
 /** Forgets which reports came from one visitor once that is of no use. */
 export const forgetOldSenders = async (tx: Tx): Promise<void> => {

@@ -46,14 +46,14 @@ export async function challengeNow({ db, flood }: Mount) {
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-/** Why a visitor's report waits for the team; null when its survey decides. */
-export async function whyHeld(
+/** Says of each report why it waits for the team; null when its survey decides. */
+export async function holdingOf(
   tx: Tx,
-  { isPressed }: Arrival,
-  { website }: Pick<PostInput, 'website'>,
-): Promise<Held> {
-  if (isFilled(website)) return 'trap';
+): Promise<(arrival: Pick<Arrival, 'isPressed'>, input: Pick<PostInput, 'website'>) => Held> {
   const { hold_visitors: hold } = await readSite(tx);
-  if (hold === 'always') return 'always';
-  return hold === 'pressure' && isPressed ? 'pressure' : null;
+  return ({ isPressed }, { website }) => {
+    if (isFilled(website)) return 'trap';
+    if (hold === 'always') return 'always';
+    return hold === 'pressure' && isPressed ? 'pressure' : null;
+  };
 }

@@ -3,7 +3,7 @@
 import type { Tx } from '../kernel/db.ts';
 import { fault, translating } from '../kernel/problem.ts';
 import type { StoredAnswers } from './take-answers.ts';
-import { maskPosts, replaceCategories, replacePlaces } from './write-posts.sql.ts';
+import { deletePlacesAndCategories, insertCategories, insertPlaces, maskPosts } from './write-posts.sql.ts';
 
 const promises = {
   posts_slug_once: () => fault('posts', 'slug', 'taken'),
@@ -14,13 +14,17 @@ const promises = {
 /** Writes the row and tells a broken promise in the caller's words. */
 export const writingPost = <T>(work: () => Promise<T>): Promise<T> => translating(promises, work);
 
-/** Writes places and categories anew, then what the public is shown of them. */
-export async function writeAnswers(
-  tx: Tx,
-  id: number,
-  { places, categories }: Pick<StoredAnswers, 'places' | 'categories'>,
-): Promise<void> {
-  await replacePlaces(tx, id, places);
-  await replaceCategories(tx, id, categories);
+type OnTheMap = Pick<StoredAnswers, 'places' | 'categories'>;
+
+/** Writes places and categories of a post that has none yet, then what the public is shown of them. */
+export async function writeFirstAnswers(tx: Tx, id: number, { places, categories }: OnTheMap): Promise<void> {
+  await insertPlaces(tx, id, places);
+  await insertCategories(tx, id, categories);
   await maskPosts(tx, [id]);
+}
+
+/** Writes them anew. */
+export async function writeAnswers(tx: Tx, id: number, answers: OnTheMap): Promise<void> {
+  await deletePlacesAndCategories(tx, id);
+  await writeFirstAnswers(tx, id, answers);
 }

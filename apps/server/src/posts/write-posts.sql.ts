@@ -197,8 +197,12 @@ export async function forgetPicture(tx: Tx, mediaId: number): Promise<void> {
     where id in (select post_id from post_media where media_id = ${mediaId})`.execute(tx);
 }
 
-export async function replacePlaces(tx: Tx, id: number, places: readonly NewPlace[]): Promise<void> {
+export async function deletePlacesAndCategories(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('post_places').where('post_id', '=', id).execute();
+  await tx.deleteFrom('post_categories').where('post_id', '=', id).execute();
+}
+
+export async function insertPlaces(tx: Tx, id: number, places: readonly NewPlace[]): Promise<void> {
   if (places.length === 0) return;
   await tx
     .insertInto('post_places')
@@ -206,12 +210,11 @@ export async function replacePlaces(tx: Tx, id: number, places: readonly NewPlac
     .execute();
 }
 
-export async function replaceCategories(
+export async function insertCategories(
   tx: Tx,
   id: number,
   categories: readonly NewCategory[],
 ): Promise<void> {
-  await tx.deleteFrom('post_categories').where('post_id', '=', id).execute();
   if (categories.length === 0) return;
   await tx
     .insertInto('post_categories')

@@ -1,0 +1,93 @@
+/** A PostgreSQL that is not the server's child, so that it can be stopped and started while the server runs on. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openDatabase } from '../../apps/server/src/kernel/db.ts';
+import { type Binaries, prepareBinaries } from '../../apps/server/src/kernel/postgres/binaries.ts';
+import { settlePlace } from '../../apps/server/src/kernel/postgres/place.ts';
+import { settingsFor } from '../../apps/server/src/kernel/postgres/settings.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/kernel/postgres/start.ts';
+
+const quiet = () => undefined;
+
+/** As `postgres` knows them: sessions are ended and all is written out, or everything falls at once. */
+export type Stop = 'SIGINT' | 'SIGQUIT';
+
+export class OutsideDatabase {
+  readonly connectionString: string;
+  readonly #environment: Record<string, string>;
+  readonly #place: Awaited<ReturnType<typeof settlePlace>>;
+  readonly #binaries: Binaries;
+  #child: ChildProcess | undefined;
+
+  private constructor(
+    connectionString: string,
+    environment: Record<string, string>,
+    place: Awaited<ReturnType<typeof settlePlace>>,
+    binaries: Binaries,
+  ) {
+    this.connectionString = connectionString;
+    this.#environment = environment;
+    this.#place = place;
+    this.#binaries = binaries;
+  }
+
+  /** Makes one in a folder with a short path, and starts it. @param environment what its process is started with */
+  static async in(folder: string, environment: Record<string, string> = {}): Promise<OutsideDatabase> {
+    const made = await startEmbeddedPostgres({ dataDir: folder, log: { info: quiet, warn: quiet } });
+    await made.stop();
+    const place = await settlePlace(folder);
+    const binaries = await prepareBinaries(place.home, place.account);
+    const database = new OutsideDatabase(made.connectionString, environment, place, binaries);
+    await database.start();
+    return database;
+  }
+
+  /** Resolves when it answers. */
+  async start(): Promise<void> {
+    const { clusterDir, home, account } = this.#place;
+    const settings = {
+      ...settingsFor(),
+      unix_socket_directories: clusterDir,
+      unix_socket_permissions: '0700',
+      listen_addresses: '',
+      max_connections: '60',
+    };
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    this.#child = spawn(this.#binaries.postgres, ['-D', clusterDir, ...flags], {
+      cwd: home,
+      env: { PATH: process.env['PATH'], LC_MESSAGES: 'C', ...this.#environment },
+      stdio: 'ignore',
+      detached: true,
+      ...(account ? { uid: account.uid, gid: account.gid } : {}),
+    });
+    await this.#answers();
+  }
+
+  async stop(how: Stop): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(how);
+    await gone;
+  }
+
+  async #answers(): Promise<void> {
+    const db = openDatabase(this.connectionString, { connections: 2 });
+    try {
+      for (const begun = Date.now(); Date.now() - begun < 60_000; await wait(50)) {
+        const isThere = await db
+          .selectNoFrom((of) => of.lit(1).as('one'))
+          .execute()
+          .then(
+            () => true,
+            () => false,
+          );
+        if (isThere) return;
+      }
+      throw new Error('the database does not answer');
+    } finally {
+      await db.destroy();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/** A server as an operator runs it: under something that starts it again when it ends (`deploy/waypost.service`). */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isAlive } from '../../apps/server/src/kernel/postgres/processes.ts';
+import { startNewWaypost, type Waypost } from '../../e2e/waypost.ts';
+import { descendantsOf } from '../processes.ts';
+
+/** Milliseconds until it is started again. */
+const rest = 300;
+/** Milliseconds between looks whether it is there. */
+const pace = 20;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export class Supervised {
+  readonly dataDir: string;
+  readonly #environment: Record<string, string>;
+  /** How often it came up. */
+  starts = 0;
+  /** What the last start that failed said. */
+  lastWords = '';
+  #port = 0;
+  #isWanted = false;
+  #current: Waypost | undefined;
+  #keeping: Promise<void> | undefined;
+
+  constructor(dataDir: string, environment: Record<string, string> = {}) {
+    this.dataDir = dataDir;
+    this.#environment = environment;
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Starts it, and again whenever it ends. Resolves when it is up. */
+  async start(): Promise<void> {
+    if (this.#port === 0) this.#port = await freePort();
+    this.#isWanted = true;
+    const before = this.starts;
+    this.#keeping = this.#keep();
+    for (const begun = Date.now(); this.starts === before; await wait(pace))
+      if (Date.now() - begun > 60_000) throw new Error(`The server does not start: ${this.lastWords}`);
+  }
+
+  /** Its process and those that it has started, its database among them. */
+  async family(): Promise<number[]> {
+    const pid = this.#current?.pid;
+    return pid === undefined ? [] : [pid, ...(await descendantsOf(pid))];
+  }
+
+  /** Ends it for now. It is not started again before `start`. */
+  async end(): Promise<void> {
+    this.#isWanted = false;
+    await this.#current?.end('SIGTERM');
+    await this.#keeping;
+  }
+
+  /** Kills everything at once, and keeps it from being started again before `start`. */
+  async killAll(): Promise<void> {
+    this.#isWanted = false;
+    const family = await this.family();
+    for (const pid of family) kill(pid);
+    await this.#keeping;
+    while (family.some(isAlive)) await wait(pace);
+  }
+
+  async #keep(): Promise<void> {
+    while (this.#isWanted) {
+      try {
+        const waypost = await startNewWaypost(this.dataDir, this.#settings());
+        this.#current = waypost;
+        this.starts++;
+        while (isAlive(waypost.pid)) await wait(pace);
+      } catch (error) {
+        this.lastWords = error instanceof Error ? error.message : String(error);
+      }
+      this.#current = undefined;
+      if (this.#isWanted) await wait(rest);
+    }
+  }
+
+  #settings(): Record<string, string> {
+    return {
+      PORT: String(this.#port),
+      VISITORS_PACE: '0',
+      VISITORS_PRESSURE: '0',
+      LOG_LEVEL: 'silent',
+      ...this.#environment,
+    };
+  }
+}
+
+/** Also one that is gone by now. */
+export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Somebody was faster.
+  }
+}

@@ -53,6 +53,7 @@ async function playRound(
   await (isBack ? senders.stop() : senders.giveUp());
   const { lost, twice } = compareKept(senders.acknowledged, await titles(`${run} `));
   for (const title of lost) tell(`lost: ${title}`);
+  if (!isBack) tell(`\nnot back: ${server.lastWords.slice(-1500)}`);
   const { told, silent, faults: heard } = senders.refusals;
   for (const [words, count] of heard) faultsHeard.set(words, (faultsHeard.get(words) ?? 0) + count);
   const round: Round = {

@@ -27,7 +27,7 @@ export class Supervised {
   readonly #environment: Record<string, string>;
   /** How often it came up. */
   starts = 0;
-  /** What the last start that failed said. */
+  /** What the last one that ended, or did not start, said. */
   lastWords = '';
   #port = 0;
   #isWanted = false;
@@ -82,6 +82,7 @@ export class Supervised {
         this.#current = waypost;
         this.starts++;
         while (isAlive(waypost.pid)) await wait(pace);
+        this.lastWords = waypost.output();
       } catch (error) {
         this.lastWords = error instanceof Error ? error.message : String(error);
       }

@@ -75,6 +75,7 @@ export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<nu
     alter table pg_temp.posts add primary key (id);
     create temporary table post_places (like public.post_places including defaults) on commit drop;
     alter table pg_temp.post_places add primary key (post_id, attribute_id, position);
+    create temporary table post_categories (like public.post_categories including defaults) on commit drop;
     create temporary table post_media (like public.post_media including defaults) on commit drop;
     create temporary table post_words (like public.post_words including defaults) on commit drop;
     alter table pg_temp.post_words add primary key (post_id)`.execute(tx);
@@ -92,23 +93,22 @@ export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<nu
       select post_id, attribute_id, position, lat, lon
       from json_to_recordset(${JSON.stringify(places)}::json) as new (post_id bigint, attribute_id bigint, position int,
         lat double precision, lon double precision)`.execute(tx);
+  if (categories.length > 0)
+    await sql`
+      insert into pg_temp.post_categories (post_id, attribute_id, category_id)
+      select post_id, attribute_id, category_id
+      from json_to_recordset(${JSON.stringify(categories)}::json) as new (post_id bigint, attribute_id bigint,
+        category_id bigint)`.execute(tx);
   await sql`select mask_posts(${ids}::bigint[])`.execute(tx);
   await sql`insert into public.posts overriding system value select * from pg_temp.posts order by id`.execute(
     tx,
   );
-  for (const table of ['post_places', 'post_media', 'post_words'])
+  for (const table of ['post_places', 'post_categories', 'post_media', 'post_words'])
     await sql`insert into ${sql.raw(`public.${table}`)} select * from ${sql.raw(`pg_temp.${table}`)}`.execute(
       tx,
     );
-  if (categories.length > 0)
-    await sql`
-      insert into public.post_categories (post_id, attribute_id, category_id)
-      select post_id, attribute_id, category_id
-      from json_to_recordset(${JSON.stringify(categories)}::json) as new (post_id bigint, attribute_id bigint,
-        category_id bigint)`.execute(tx);
-  await sql`drop table pg_temp.posts, pg_temp.post_places, pg_temp.post_media, pg_temp.post_words`.execute(
-    tx,
-  );
+  await sql`drop table pg_temp.posts, pg_temp.post_places, pg_temp.post_categories, pg_temp.post_media,
+    pg_temp.post_words`.execute(tx);
   return ids;
 }
 

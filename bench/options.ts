@@ -1,5 +1,5 @@
 /** The flags of the program. */
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 export interface Size {
   /** As written on the command line: `100k`. */
@@ -36,27 +36,40 @@ export function readSize(label: string): Size {
   throw new UsageError(`--sizes: "${label}" is no size; write 10k, 100k, 1m or a number of posts`);
 }
 
-function parse(args: string[]) {
-  const text = (value: string) => ({ type: 'string' as const, default: value });
-  const flag = { type: 'boolean' as const, default: false };
+/** The values of flags. @throws UsageError for one that there is not */
+export function readFlags<O extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: O) {
   try {
-    const options = { sizes: text('10k,100k'), rounds: text('3'), only: text(''), fresh: flag, help: flag };
     return parseArgs({ args, options }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
+/** A number from 1 on. @throws UsageError that names the flag */
+export function readCount(name: string, value: string, most: number): number {
+  const count = Number(value);
+  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+  throw new UsageError(`--${name}: "${value}" is no number from 1 to ${most}`);
+}
+
+export const textFlag = (value: string) => ({ type: 'string' as const, default: value });
+export const switchFlag = { type: 'boolean' as const, default: false };
+
+const flags = {
+  sizes: textFlag('10k,100k'),
+  rounds: textFlag('3'),
+  only: textFlag(''),
+  fresh: switchFlag,
+  help: switchFlag,
+};
+
 /** @returns null when help is asked for. @throws UsageError */
 export function readOptions(args: string[]): Options | null {
-  const values = parse(args);
+  const values = readFlags(args, flags);
   if (values.help) return null;
-  const rounds = Number(values.rounds);
-  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 100)
-    throw new UsageError(`--rounds: "${values.rounds}" is no number from 1 to 100`);
   return {
     sizes: values.sizes.split(',').map(readSize),
-    rounds,
+    rounds: readCount('rounds', values.rounds, 100),
     isFresh: values.fresh,
     only: values.only.split(',').filter(Boolean),
   };

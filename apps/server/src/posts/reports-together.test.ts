@@ -89,7 +89,8 @@ test('a crowd is stored in a few transactions, and each report as if it had come
   expect(known).toHaveLength(1);
   for (const at of [0, 20, 58]) expect(await storedAs(`Crowd ${at}`)).toEqual(known);
   for (const at of [1, 21, 59]) expect(await storedAs(`Crowd ${at}`)).toEqual(waiting);
-  const own = ({ id, url, title, slug, created, post_date, ...rest }: Body & Record<string, unknown>) => rest;
+  const differing = new Set(['id', 'url', 'title', 'slug', 'created', 'post_date']);
+  const own = (body: object) => Object.entries(body).filter(([key]) => !differing.has(key));
   expect(crowd.map(({ body }) => body.title)).toEqual(
     times(60, (at) => (at % 2 === 0 ? `Crowd ${at}` : undefined)),
   );

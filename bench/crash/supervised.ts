@@ -9,6 +9,8 @@ import { descendantsOf } from '../processes.ts';
 
 /** Milliseconds until it is started again. */
 const rest = 300;
+/** Milliseconds that a start may take, the first one with its database and tables made. */
+const patience = 240_000;
 /** Milliseconds between looks whether it is there. */
 const pace = 20;
 
@@ -50,7 +52,7 @@ export class Supervised {
     const before = this.starts;
     this.#keeping = this.#keep();
     for (const begun = Date.now(); this.starts === before; await wait(pace))
-      if (Date.now() - begun > 60_000) throw new Error(`The server does not start: ${this.lastWords}`);
+      if (Date.now() - begun > patience) throw new Error(`The server does not start: ${this.lastWords}`);
   }
 
   /** Its process and those that it has started, its database among them. */
@@ -81,6 +83,8 @@ export class Supervised {
         const waypost = await startNewWaypost(this.dataDir, this.#settings());
         this.#current = waypost;
         this.starts++;
+        // Told to end while it was still starting.
+        if (!this.#isWanted) await waypost.end('SIGTERM');
         while (isAlive(waypost.pid)) await wait(pace);
         this.lastWords = waypost.output();
       } catch (error) {

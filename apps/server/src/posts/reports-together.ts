@@ -8,6 +8,7 @@ import * as contract from '@waypost/contract/posts';
 import { inTransaction, type Tx } from '../kernel/db.ts';
 import { guard } from '../kernel/guard.ts';
 import { beginAll, finishAll } from '../kernel/once.ts';
+import { outageOf } from '../kernel/outage.ts';
 import { Problem } from '../kernel/problem.ts';
 import { Rounds } from '../kernel/rounds.ts';
 import type { Mount, Share, Shareable } from '../kernel/route.ts';
@@ -32,6 +33,15 @@ const mostWaiting = 500;
 type Asked = Shareable<typeof contract.createPost, Arrival>;
 /** Undefined for a report that has to go alone. */
 type Answer = Post | null | undefined;
+
+/** What kept all of a round from being answered; whether anything was stored is not known. */
+class Failed {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
 
 /** A report that is about to be stored. */
 interface Ready {
@@ -195,10 +205,12 @@ export function reportsTogether(
   complete: Complete,
 ): Share<typeof contract.createPost, Arrival> {
   let underWay = 0;
-  const rounds = new Rounds<Asked, Answer>(async (asked) => {
+  const rounds = new Rounds<Asked, Answer | Failed>(async (asked) => {
     try {
       return await storeTogether(mount, complete, asked);
     } catch (error) {
+      // To try each alone could make two of those that were stored: whoever sent them tries again with their key.
+      if (outageOf(error) !== undefined) return asked.map(() => new Failed(error));
       // What is wrong with one report is told by the usual way.
       if (asked.length === 1) return [undefined];
       throw error;
@@ -216,6 +228,7 @@ export function reportsTogether(
     if (!isPlain(asked) || (underWay < few && !rounds.isUnderWay)) return goAlone();
     if (rounds.waiting >= mostWaiting) throw new Problem('server.busy').after(randomInt(1, 5));
     const answer = await rounds.do(asked);
+    if (answer instanceof Failed) throw answer.error;
     return answer === undefined ? goAlone() : answer;
   };
 }

@@ -15,6 +15,7 @@ import { faultsOf } from '@waypost/contract/faults';
 import { limits } from '@waypost/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { bearerOf } from './bearer.ts';
 import { type Db, inTransaction, type Tx } from './db.ts';
 import type { Flood } from './flood.ts';
 import { guard, resourceOf } from './guard.ts';
@@ -22,7 +23,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import { type Incoming, readMultipart, type Upload, wholeFile } from './multipart.ts';
 import { Outcome } from './outcome.ts';
 import { Faults, notFound, Problem } from './problem.ts';
-import { Rounds } from './rounds.ts';
+import { type Share, shareableOf } from './share.ts';
 import type { Standing } from './standing.ts';
 import { callerOf, secondsToWait, type Throttle } from './throttle.ts';
 import { passerBy, type Viewer } from './viewer.ts';
@@ -126,24 +127,6 @@ export interface Caller {
  */
 export type Gate<P> = (caller: Caller) => Promise<P>;
 
-/** A request before its transaction, for endpoints whose requests may share one. */
-export interface Shareable<E extends Endpoint, P> {
-  body: ParsedOf<E>['body'];
-  token: string | undefined;
-  idempotencyKey: string | undefined;
-  prepared: P;
-  addresses: Addresses;
-}
-
-/**
- * Answers a request, together with others or in a transaction of its own.
- * @param alone does the latter; also what tells what is wrong with a request
- */
-export type Share<E extends Endpoint, P> = (
-  asked: Shareable<E, P>,
-  alone: () => ReturnType<Handler<E, P>>,
-) => ReturnType<Handler<E, P>>;
-
 /** What mounting needs to know of the rest of the server. */
 export interface Mount {
   app: FastifyInstance;
@@ -163,20 +146,6 @@ export interface Mount {
   checkAnswers: boolean;
   /** Every endpoint mounted so far. */
   mounted: Endpoint[];
-}
-
-const bearer = /^Bearer +([\w~+/.-]+=*)$/i;
-
-/**
- * The token that came with a request; undefined when none was sent.
- * @throws Problem 401 for an `Authorization` of another kind
- */
-export function bearerOf(request: FastifyRequest): string | undefined {
-  const header = request.headers.authorization;
-  if (header === undefined) return undefined;
-  const token = bearer.exec(header)?.[1];
-  if (!token) throw new Problem('request.not-a-bearer');
-  return token;
 }
 
 async function viewerOf(mount: Mount, tx: Tx, request: FastifyRequest): Promise<Viewer> {
@@ -286,18 +255,6 @@ async function takeUpload<P>(
   return { fields, prepared: await prepare?.(upload, outcome) };
 }
 
-/** Looks up who holds tokens: of requests that come at the same time, together. */
-export function lookingUp(db: Db, authenticate: Mount['authenticate']): Mount['signedIn'] {
-  const rounds = new Rounds<string, boolean | undefined>((tokens) =>
-    inTransaction(db, 'reads', async (tx) => {
-      const known = new Map<string, boolean | undefined>();
-      for (const token of new Set(tokens)) known.set(token, (await authenticate(tx, token))?.isSignedIn);
-      return tokens.map((token) => known.get(token));
-    }),
-  );
-  return (token) => rounds.do(token);
-}
-
 async function isSignedIn(mount: Mount, request: FastifyRequest): Promise<boolean> {
   const token = bearerOf(request);
   if (token === undefined) return false;
@@ -382,28 +339,14 @@ export const paceOfVisitors = ({ visitorsPace }: Mount, what: string): Throttle 
         strangersOnly: true,
       };
 
-/** Undefined where it could not be read: what is wrong with it is told by the request's own transaction. */
-function shareableOf<E extends Endpoint, P>(
-  endpoint: E,
-  request: FastifyRequest,
-  asked: Pick<Shareable<E, P>, 'prepared' | 'addresses'>,
-): Shareable<E, P> | undefined {
-  const body = endpoint.body.safeParse(request.body ?? {});
-  const key = IdempotencyKey.optional().safeParse(request.headers[idempotencyHeader]);
-  if (!body.success || !key.success) return undefined;
-  const parsed = body.data as ParsedOf<E>['body'];
-  return { ...asked, body: parsed, token: bearerOf(request), idempotencyKey: key.data };
-}
-
-interface Ways<E extends Endpoint, P> extends Taking<P> {
-  throttle?: Throttle | undefined;
-  share?: Share<E, P> | undefined;
-}
-
 function mountRoute<E extends Endpoint, P>(
   mount: Mount,
   endpoint: E,
-  { throttle, share, ...taking }: Ways<E, P>,
+  {
+    throttle,
+    share,
+    ...taking
+  }: Taking<P> & { throttle?: Throttle | undefined; share?: Share<E, P> | undefined },
   handler: Handler<E, P>,
 ): void {
   mount.mounted.push(endpoint);

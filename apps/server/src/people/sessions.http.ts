@@ -8,9 +8,10 @@ import {
   type Session,
 } from '@waypost/contract/sessions';
 import { recordChange } from '../audit/audit.public.ts';
+import { bearerOf } from '../kernel/bearer.ts';
 import { inTransaction, type Tx } from '../kernel/db.ts';
 import { notFound, Problem } from '../kernel/problem.ts';
-import { bearerOf, type Mount, route } from '../kernel/route.ts';
+import { type Mount, route } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { wireDate } from '../kernel/wire.ts';
 import { readFileKey } from '../settings/settings.public.ts';

@@ -1,0 +1,35 @@
+/** Tokens that come with requests, and who holds them. */
+import type { FastifyRequest } from 'fastify';
+import { type Db, inTransaction, type Tx } from './db.ts';
+import { Problem } from './problem.ts';
+import { Rounds } from './rounds.ts';
+import type { Viewer } from './viewer.ts';
+
+const bearer = /^Bearer +([\w~+/.-]+=*)$/i;
+
+/**
+ * The token that came with a request; undefined when none was sent.
+ * @throws Problem 401 for an `Authorization` of another kind
+ */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined) return undefined;
+  const token = bearer.exec(header)?.[1];
+  if (!token) throw new Problem('request.not-a-bearer');
+  return token;
+}
+
+/** Looks up who holds tokens: of requests that come at the same time, together. */
+export function lookingUp(
+  db: Db,
+  authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>,
+): (token: string) => Promise<boolean | undefined> {
+  const rounds = new Rounds<string, boolean | undefined>((tokens) =>
+    inTransaction(db, 'reads', async (tx) => {
+      const known = new Map<string, boolean | undefined>();
+      for (const token of new Set(tokens)) known.set(token, (await authenticate(tx, token))?.isSignedIn);
+      return tokens.map((token) => known.get(token));
+    }),
+  );
+  return (token) => rounds.do(token);
+}

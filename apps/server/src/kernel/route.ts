@@ -257,8 +257,7 @@ async function takeUpload<P>(
 
 async function isSignedIn(mount: Mount, request: FastifyRequest): Promise<boolean> {
   const token = bearerOf(request);
-  if (token === undefined) return false;
-  const isKnown = await mount.signedIn(token);
+  const isKnown = token === undefined ? false : await mount.signedIn(token);
   if (isKnown === undefined) throw new Problem('request.bad-token');
   return isKnown;
 }

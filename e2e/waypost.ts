@@ -49,8 +49,8 @@ export async function startNewWaypost(
 }
 
 /** Starts the built demonstration, which has surveys, people of each kind and messages; all log in with `password`. */
-export async function startDemo(password: string): Promise<Waypost> {
-  const made = [built('demo'), '--posts', '50', '--photos', '4', '--password', password];
+export async function startDemo(password: string, { posts = 50, photos = 4 } = {}): Promise<Waypost> {
+  const made = [built('demo'), '--posts', `${posts}`, '--photos', `${photos}`, '--password', password];
   return start(made, await newDataDir(), {});
 }
 

@@ -8,7 +8,7 @@ import { ensure } from './ensure.mjs';
 import { bin, has, inRoot } from './paths.mjs';
 
 /** What the server answers; all else is the client, served by Vite. */
-const SERVER_PATHS = ['/api', '/oauth', '/storage', '/health', '/docs'];
+const SERVER_PATHS = ['/api', '/oauth', '/storage', '/health', '/docs', '/help'];
 
 const port = process.env.PORT ?? '3000';
 process.env.NODE_ENV ??= 'development';

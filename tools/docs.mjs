@@ -1,15 +1,19 @@
 /**
  * Words that cannot rot: every file that a page names must be there. Looks at links and at `paths/in/backticks` that begin
- * with one of our folders.
+ * with one of our folders. In the guide also: every page is in the contents, every heading and every screen of the app that a
+ * link leads to is there, and the pictures are all used, told in words, and small.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { inRoot } from './paths.mjs';
 
 const OURS = /^(apps|packages|tools|docs|e2e|bench)\/[\w./-]+$/;
 /** Made by a build or a run, so not there in a fresh clone. */
 const MADE = /\/(dist|node_modules|public\/map)(\/|$)/;
+const GUIDE = inRoot('docs', 'guide');
+/** Bytes of all pictures of the guide. */
+const MOST = 1_500_000;
 
 async function pages(folder) {
   const entries = await readdir(inRoot(folder), { withFileTypes: true, recursive: folder !== '' });
@@ -18,11 +22,15 @@ async function pages(folder) {
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
+const inGuide = (page) => page.startsWith(`${GUIDE}/`);
+const linksIn = (text) => [...text.matchAll(/(!?)\[([^\]]*)\]\((?!https?:|mailto:)([^)\s]+)/g)];
+
 /** What a page names, each as a path from the root. */
 function namedIn(text, page) {
-  const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, link]) =>
-    join(dirname(page), link),
-  );
+  const links = linksIn(text)
+    .map(([, , , link]) => link.split('#')[0])
+    .filter((link) => link !== '' && !(inGuide(page) && link.startsWith('/')))
+    .map((link) => join(dirname(page), link));
   const quoted = [...text.matchAll(/`([^`\n]+)`/g)]
     .map(([, words]) => words)
     .filter((words) => OURS.test(words) && !MADE.test(words))
@@ -30,12 +38,74 @@ function namedIn(text, page) {
   return [...links, ...quoted];
 }
 
-const missing = [];
+/** The addresses of headings, as apps/server/src/help/markdown.ts makes them. */
+const anchorsIn = (text) =>
+  [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^##+ (.+)$/gm)].map(([, words]) =>
+    words
+      .replace(/[`*]|\]\([^)]*\)/g, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-'),
+  );
+
+/** Addresses of the app's screens and of what the server shows beside them. */
+function screens() {
+  const routes = readFileSync(inRoot('apps/web/src/routeTree.gen.ts'), 'utf8');
+  const list = /fullPaths:([\s\S]*?)\n {2}\w/.exec(routes)?.[1] ?? '';
+  return new Set(
+    [...list.matchAll(/'([^']+)'/g)]
+      .map(([, path]) => path.replace(/(.)\/$/, '$1'))
+      .concat('/docs', '/docs/json', '/help'),
+  );
+}
+
+/** What is wrong with the guide's pages beside names of files. */
+async function faultsOfGuide() {
+  const faults = [];
+  const contents = JSON.parse(await readFile(join(GUIDE, 'contents.json'), 'utf8'));
+  const listed = contents.flatMap((part) =>
+    part.pages.map((page) => resolve(GUIDE, part.name, `${page}.md`)),
+  );
+  for (const page of listed)
+    if (!existsSync(page)) faults.push(`docs/guide/contents.json: there is no ${page}`);
+  const addresses = screens();
+  const used = new Set();
+  for (const page of await pages('docs/guide')) {
+    const say = (fault) => faults.push(`${page}: ${fault}`);
+    if (!listed.includes(page)) say('is not in docs/guide/contents.json');
+    const text = await readFile(page, 'utf8');
+    for (const [, mark, words, link] of linksIn(text)) {
+      if (mark !== '') {
+        used.add(basename(link));
+        if (words.length < 10) say(`${link} needs words that tell what it shows`);
+        continue;
+      }
+      const [target, anchor] = link.split('#');
+      if (target.startsWith('/')) {
+        if (!addresses.has(target)) say(`the app has no ${target}`);
+        continue;
+      }
+      const file = target === '' ? page : join(dirname(page), target);
+      if (anchor && existsSync(file) && !anchorsIn(readFileSync(file, 'utf8')).includes(anchor))
+        say(`there is no heading #${anchor} in ${target || 'it'}`);
+    }
+  }
+  const pictures = await readdir(join(GUIDE, 'pictures'));
+  for (const name of pictures)
+    if (!used.has(name)) faults.push(`docs/guide/pictures/${name}: no page shows it`);
+  const bytes = pictures.reduce((sum, name) => sum + statSync(join(GUIDE, 'pictures', name)).size, 0);
+  if (bytes > MOST) faults.push(`docs/guide/pictures: ${bytes} bytes, at most ${MOST}`);
+  return faults;
+}
+
+const faults = [];
 const all = [...(await pages('')), ...(await pages('docs'))];
 for (const page of all) {
   const text = await readFile(page, 'utf8');
-  for (const path of namedIn(text, page)) if (!existsSync(path)) missing.push(`${page}: there is no ${path}`);
+  for (const path of namedIn(text, page)) if (!existsSync(path)) faults.push(`${page}: there is no ${path}`);
 }
-for (const line of missing) console.log(line.replaceAll(`${inRoot('.')}/`, ''));
-console.log(`${all.length} pages, ${missing.length} names of files that are not there`);
-process.exitCode = missing.length === 0 ? 0 : 1;
+faults.push(...(await faultsOfGuide()));
+for (const line of faults) console.log(line.replaceAll(`${inRoot('.')}/`, ''));
+console.log(`${all.length} pages, ${faults.length} faults`);
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -36,6 +36,7 @@ export const DOMAINS = [
   'previews',
   'status',
   'verifier',
+  'help',
 ];
 
 /** Inside a domain: pure rights, then queries, then actions and views, then the door. */

@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './build-chunks.ts';
 import { compressed } from './build-compressed.ts';
+import { helpStyle } from './build-help-style.ts';
 import { preloaded } from './build-preloads.ts';
 import { serviceWorker } from './build-service-worker.ts';
 
 /** Where the development server finds the API. */
 const api = process.env['WAYPOST_API'] ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(
-  ['/api', '/oauth', '/storage', '/docs'].map((path) => [path, { target: api, changeOrigin: true }]),
+  ['/api', '/oauth', '/storage', '/docs', '/help'].map((path) => [path, { target: api, changeOrigin: true }]),
 );
 
 const { plugin: chunksPlugin, groups } = chunks();
@@ -28,6 +29,7 @@ export default defineConfig({
     chunksPlugin,
     preloaded(),
     serviceWorker(),
+    helpStyle(),
     compressed(),
   ],
   build: {

@@ -1,5 +1,6 @@
 /** The whole server, mounted: what `main.ts` listens with and what tests talk to. */
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import fastifyFormbody from '@fastify/formbody';
@@ -25,6 +26,7 @@ import { mountDataSources } from './data-sources/data-sources.http.ts';
 import { gatewaysOf, mailDoorOf, textingBy } from './data-sources/data-sources.public.ts';
 import { mountExports } from './exports/exports.http.ts';
 import { downloadName, tellExchange } from './exports/exports.public.ts';
+import { serveHelp } from './help/help.http.ts';
 import { mountHxl } from './hxl/hxl.http.ts';
 import { Exchange } from './hxl/hxl.public.ts';
 import { mountImports } from './imports/imports.http.ts';
@@ -33,7 +35,6 @@ import { lookingUp } from './kernel/bearer.ts';
 import { boundLoad } from './kernel/bound-load.ts';
 import { briefly } from './kernel/briefly.ts';
 import { type Db, inTransaction, type Tx } from './kernel/db.ts';
-
 import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
 import { FileSeal } from './kernel/file-seal.ts';
 import { FileStore } from './kernel/file-store.ts';
@@ -378,6 +379,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     version: options.version ?? '0',
   });
   serveInstallable(app, { db: options.db, store, dist: options.webDist });
+  serveHelp(app, path.resolve(import.meta.dirname, '../../../docs/guide'));
   const previews = keptPreviews(options.db);
   await serveWebClient(
     app,

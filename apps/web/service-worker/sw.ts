@@ -11,7 +11,7 @@ import { dropOldPrograms, givePage, givePart, isPart, keepParts, takeProgram } f
 declare const self: ServiceWorkerGlobalScope;
 
 /** Addresses that are never the client's page, as the server has it. */
-const notPages = /^\/(?:api|oauth|storage|docs|sms|health)(?:\/|$)/;
+const notPages = /^\/(?:api|oauth|storage|docs|help|sms|health)(?:\/|$)/;
 /** What stands in other sites' pages: by its own header it may be framed, the kept page may not. */
 const embedded = /\/noui\/*$/;
 

@@ -32,7 +32,7 @@ export type PageSettings = z.infer<typeof PageSettings>;
 export const usualQuickExit = 'https://www.yr.no/';
 
 export const defaultPageSettings: PageSettings = {
-  support: { documentation: '/docs', bugs: null, features: null, messaging: null },
+  support: { documentation: '/help', bugs: null, features: null, messaging: null },
   plans: { signUp: null, contact: null },
   disabledChecks: [],
   csvBytes: limits.csvBytes,

@@ -45,7 +45,7 @@ const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
 
 /** A page of this server or another's; scripts and the like are no addresses. */
 const link = z.string().regex(/^(\/(?!\/)|https?:\/\/|mailto:)\S+$/, {
-  error: 'must be an address such as https://help.example.org, mailto:help@example.org or /docs',
+  error: 'must be an address such as https://help.example.org, mailto:help@example.org or /help',
 });
 
 /** Origins of other sites, comma separated; `*.` stands for all below a name. */

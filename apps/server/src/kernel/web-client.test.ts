@@ -52,7 +52,7 @@ test('the page carries what the operator tells it, whatever is in it', async () 
   );
   expect(told).toEqual({
     support: {
-      documentation: '/docs',
+      documentation: '/help',
       bugs: 'https://bugs.example.org/?a="><script>&b=$&',
       features: null,
       messaging: null,

@@ -89,7 +89,7 @@ export async function secureHeaders(
 }
 
 /** Addresses that are never the client's page. */
-const notPages = /^\/(api|oauth|storage|docs|sms|health)(\/|$)/;
+const notPages = /^\/(api|oauth|storage|docs|help|sms|health)(\/|$)/;
 
 const escapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 const inAttribute = (text: string) => text.replace(/[&"<>]/g, (letter) => escapes[letter] ?? letter);

@@ -1,0 +1,131 @@
+/** The pages at `/help`, as HTML: whole without a script, in the app's own colours. */
+import { escaped } from './markdown.ts';
+import type { Guide, GuidePage } from './read-guide.ts';
+import type { Found } from './search-guide.ts';
+
+interface Frame {
+  title: string;
+  description: string;
+  /** Of the page that is open. */
+  address?: string;
+  question?: string;
+  body: string;
+}
+
+const link = ({ address, title }: GuidePage, here?: string) =>
+  `<a href="${address}"${address === here ? ' aria-current="page"' : ''}>${escaped(title)}</a>`;
+
+const contentsOf = (guide: Guide, here?: string): string =>
+  guide.parts
+    .map(
+      ({ title, pages }) =>
+        `<p class="part">${escaped(title)}</p><ul>${pages.map((it) => `<li>${link(it, here)}</li>`).join('')}</ul>`,
+    )
+    .join('\n');
+
+function framed(guide: Guide, { title, description, address, question = '', body }: Frame): string {
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escaped(description)}">
+<title>${escaped(title)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<script src="/theme.js"></script>
+<link rel="stylesheet" href="/help.css">
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header>
+<a class="mark" href="/help"><img src="/favicon.svg" alt="" width="28" height="28">Waypost help</a>
+<form role="search" action="/help" method="get">
+<input type="search" name="q" value="${escaped(question)}" aria-label="Search the guide" placeholder="Search the guide" maxlength="200" autocomplete="off">
+<button type="submit">Search</button>
+</form>
+<p class="ways"><a class="jump" href="#contents">Contents</a> <a href="/">To the map</a></p>
+</header>
+<div class="columns">
+<main id="content" tabindex="-1">
+${body}
+</main>
+<nav id="contents" aria-label="Contents">
+${contentsOf(guide, address)}
+</nav>
+</div>
+</body>
+</html>
+`;
+}
+
+/** The first page: what there is. */
+export function startPage(guide: Guide): string {
+  const parts = guide.parts.map(
+    ({ name, title, lead, pages }) =>
+      `<section aria-labelledby="${name}"><h2 id="${name}">${escaped(title)}</h2><p>${escaped(lead)}</p><ul class="cards">${pages
+        .map(
+          (it) =>
+            `<li><a href="${it.address}"><strong>${escaped(it.title)}</strong> <span>${escaped(it.lead)}</span></a></li>`,
+        )
+        .join('')}</ul></section>`,
+  );
+  return framed(guide, {
+    title: 'Waypost help',
+    description: 'How to report, check and map with Waypost, how to run it, and how programs use it.',
+    body: `<h1>Help</h1>\n<p class="lead">How Waypost works: for people who report and check, for those who run it, and for programs.</p>\n${parts.join('\n')}`,
+  });
+}
+
+function neighbours({ pages }: Guide, page: GuidePage): string {
+  const at = pages.indexOf(page);
+  const to = (it: GuidePage | undefined, rel: string, word: string) =>
+    it ? `<a rel="${rel}" href="${it.address}"><span>${word}</span> ${escaped(it.title)}</a>` : '';
+  return `<nav class="neighbours" aria-label="Previous and next page">${to(pages[at - 1], 'prev', 'Previous')}${to(
+    pages[at + 1],
+    'next',
+    'Next',
+  )}</nav>`;
+}
+
+/** One page of the guide. */
+export const guidePage = (guide: Guide, page: GuidePage): string =>
+  framed(guide, {
+    title: `${page.title} – Waypost help`,
+    description: page.lead,
+    address: page.address,
+    body: `<p class="where">${escaped(page.part)}</p>\n<article>${page.html}</article>\n${neighbours(guide, page)}`,
+  });
+
+const resultOf = ({ page, section, excerpt }: Found): string => {
+  const address = section.id ? `${page.address}#${section.id}` : page.address;
+  const text = excerpt
+    .map((it) => (it.isMatch ? `<mark>${escaped(it.text)}</mark>` : escaped(it.text)))
+    .join('');
+  const where = section.id ? `${page.part} · ${page.title}` : page.part;
+  return `<li><a href="${address}">${escaped(section.title)}</a><p class="where">${escaped(where)}</p><p>${text}</p></li>`;
+};
+
+/** What was found. @param question as it was asked */
+export function resultsPage(guide: Guide, question: string, found: readonly Found[]): string {
+  const asked = `“${escaped(question)}”`;
+  const count = found.length === 1 ? 'One section' : `${found.length} sections`;
+  const body =
+    found.length > 0
+      ? `<h1>${count} about ${asked}</h1>\n<ol class="results">${found.map(resultOf).join('\n')}</ol>`
+      : `<h1>Nothing about ${asked}</h1>\n<p>Try other or fewer words, or look through the contents.</p>`;
+  return framed(guide, {
+    title: `${question} – Waypost help`,
+    description: 'What the guide says about it.',
+    question,
+    body,
+  });
+}
+
+/** For addresses that are no page. */
+export const missingPage = (guide: Guide): string =>
+  framed(guide, {
+    title: 'No such page – Waypost help',
+    description: 'There is no such page.',
+    body: '<h1>There is no such page</h1>\n<p>It may have been renamed. Search for it, look through the contents, or <a href="/help">begin at the first page</a>.</p>',
+  });

@@ -1,0 +1,118 @@
+/** The guide at `/help`, through the app: what people find, and what a question cannot do. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Deployment, startDeployment } from '../testing/deployment.ts';
+
+let it: Deployment;
+beforeAll(async () => {
+  it = await startDeployment();
+});
+afterAll(() => it.close());
+
+const ask = (url: string) => it.app.inject({ url });
+const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = '']) => href);
+const search = async (question: string) => (await ask(`/help?q=${encodeURIComponent(question)}`)).body;
+const firstResult = (html: string) => /<ol class="results"><li><a href="([^"]+)">/.exec(html)?.[1];
+
+test('every page is reached from the first one, has one title, and leads to pages, headings and pictures that are there', async () => {
+  const start = await ask('/help');
+  expect(start.statusCode).toBe(200);
+  expect(start.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect((await ask('/help/')).body).toBe(start.body);
+  const addresses = [...new Set(linksIn(start.body))].filter((href) => /^\/help\/\w+\/[\w-]+$/.test(href));
+  for (const part of ['user', 'administrator', 'api'])
+    expect(addresses.some((href) => href.startsWith(`/help/${part}/`))).toBe(true);
+
+  const bodies = new Map<string, string>();
+  for (const address of addresses) {
+    const page = await ask(address);
+    expect([address, page.statusCode]).toEqual([address, 200]);
+    bodies.set(address, page.body);
+  }
+  const wrong: string[] = [];
+  for (const [address, body] of bodies) {
+    if (body.match(/<h1/g)?.length !== 1) wrong.push(`${address}: titles`);
+    if (!body.includes(`<a href="${address}" aria-current="page">`))
+      wrong.push(`${address}: not in the contents`);
+    for (const href of linksIn(body).filter((link) => /^(?:#|\/help\/)/.test(link))) {
+      const [page = '', anchor] = href.split('#');
+      const target = page === '' ? body : bodies.get(page);
+      if (!target || (anchor && !target.includes(`id="${anchor}"`))) wrong.push(`${address}: ${href}`);
+    }
+    for (const [tag, src = ''] of body.matchAll(/<img [^>]*src="(\/help\/[^"]+)"[^>]*>/g)) {
+      const picture = await ask(src);
+      if (picture.statusCode !== 200 || picture.headers['content-type'] !== 'image/webp') wrong.push(src);
+      if (!/ alt="[^"]{10,}"/.test(tag)) wrong.push(`${src}: alt`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('pages run nothing of their own and may be framed by nobody else', async () => {
+  for (const url of ['/help', '/help/user/reporting', '/help?q=report', '/help/none']) {
+    const { body, headers } = await ask(url);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).not.toContain('unsafe-inline');
+    expect(body.match(/<script[^>]*>[^<]*/g)).toEqual(['<script src="/theme.js">']);
+    expect(body).not.toMatch(/<style|\sstyle=|\son\w+=/);
+  }
+});
+
+test('an address that is no page says so, in a page that helps', async () => {
+  for (const url of [
+    '/help/user/nothing',
+    '/help/nothing',
+    '/help/user/reporting/more',
+    '/help/pictures/none.webp',
+  ]) {
+    const page = await ask(url);
+    expect([url, page.statusCode]).toEqual([url, 404]);
+    expect(page.body).toContain('There is no such page');
+    expect(page.body).toContain('href="/help/user/reporting"');
+  }
+  expect((await ask('/help/pictures/..%2Fcontents.json')).statusCode).toBe(404);
+  const part = await ask('/help/administrator');
+  expect([part.statusCode, part.headers['location']]).toEqual([302, '/help#administrator']);
+});
+
+test('the search finds sections by words, other endings, beginnings and with slips', async () => {
+  const exact = await search('quick exit');
+  expect(firstResult(exact)).toBe('/help/user/safety#leaving-a-form-at-once');
+  expect(exact).toContain('<mark>');
+  expect(await search('webhok signature')).toContain('/help/api/webhooks');
+  expect(await search('filtering')).toContain('/help/user/finding');
+  expect(await search('Backups')).toContain('/help/administrator/');
+  // Words that nobody wrote beside words that somebody did: what there is comes.
+  expect(await search('xyzzyplugh webhooks')).toContain('/help/api/webhooks');
+  const nothing = await search('xyzzyplugh');
+  expect(nothing).toContain('Nothing about “xyzzyplugh”');
+  expect(nothing).not.toContain('<ol class="results">');
+});
+
+test('a question is shown as it was asked and does nothing else', async () => {
+  const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)> report';
+  const body = await search(hostile);
+  expect(body).not.toContain('<script>alert');
+  expect(body).not.toContain('<img src=x');
+  expect(body).toContain('value="&quot;&gt;&lt;script&gt;');
+  for (const url of [
+    '/help?q=',
+    '/help?q=%20',
+    '/help?q[]=a',
+    '/help?q[a]=b',
+    `/help?q=${'%F0%9F%92%A9'.repeat(300)}`,
+  ])
+    expect([url, (await ask(url)).statusCode]).toEqual([url, 200]);
+  expect((await ask('/help?q[a]=b')).body).toBe((await ask('/help')).body);
+});
+
+test('who may see nothing of a private deployment still gets its guide, which says nothing of it', async () => {
+  await it.send('admin', 'PUT', '/config/site', { name: 'Hidden Valley Watch' });
+  const before = await ask('/help/user/reporting');
+  await it.send('admin', 'PUT', '/config/site', { private: true });
+  const after = await ask('/help/user/reporting');
+  expect(after.statusCode).toBe(200);
+  expect(after.body).toBe(before.body);
+  expect(after.body).not.toContain('Hidden Valley');
+});

@@ -1,0 +1,78 @@
+/** Finds sections of the guide by words: beginnings of words, other endings and small slips count too. */
+import MiniSearch from 'minisearch';
+import type { Guide, GuidePage, Section } from './read-guide.ts';
+
+export interface Found {
+  page: GuidePage;
+  section: Section;
+  /** Where the words are, in pieces: those that were looked for are marked. */
+  excerpt: { text: string; isMatch: boolean }[];
+}
+
+/** Sections in an answer. */
+const most = 20;
+/** Characters of an excerpt before and after the first word that was looked for. */
+const around = { before: 60, after: 160 };
+/** Characters of a question that are looked at. */
+const longest = 200;
+
+/** A word without its commonest endings, so that “filtering” finds “filters”. */
+function stemOf(word: string): string {
+  const plain = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const stem = plain.replace(/(?:ing|ed|es|s|e)$/, '');
+  return stem.length < 3 ? plain : stem;
+}
+
+const isWord = /[\p{L}\p{M}\p{N}]+/gu;
+
+function excerptOf(text: string, terms: ReadonlySet<string>): Found['excerpt'] {
+  const words = [...text.matchAll(isWord)].map((it) => ({ at: it.index, word: it[0] }));
+  const matches = words.filter(({ word }) => terms.has(stemOf(word)));
+  const first = matches[0]?.at ?? 0;
+  const from = first <= around.before ? 0 : (words.find(({ at }) => at >= first - around.before)?.at ?? 0);
+  const last = words.findLast(({ at, word }) => at + word.length <= first + around.after);
+  const end = text.length <= first + around.after ? text.length : last ? last.at + last.word.length : first;
+  const pieces: Found['excerpt'] = [];
+  let at = from;
+  for (const match of matches) {
+    if (match.at < at || match.at + match.word.length > end) continue;
+    pieces.push({ text: text.slice(at, match.at), isMatch: false }, { text: match.word, isMatch: true });
+    at = match.at + match.word.length;
+  }
+  pieces.push({ text: text.slice(at, end), isMatch: false });
+  if (from > 0) pieces.unshift({ text: '… ', isMatch: false });
+  if (end < text.length) pieces.push({ text: ' …', isMatch: false });
+  return pieces;
+}
+
+/** @returns what answers questions; the best sections first */
+export function searchIn(guide: Guide): (question: string) => Found[] {
+  const sections = guide.pages.flatMap((page) => page.sections.map((section) => ({ page, section })));
+  const index = new MiniSearch<{ id: number; page: string; title: string; text: string }>({
+    fields: ['page', 'title', 'text'],
+    tokenize: (text) => text.match(isWord) ?? [],
+    processTerm: stemOf,
+    searchOptions: {
+      boost: { title: 4, page: 2 },
+      prefix: (term) => term.length > 2,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    },
+  });
+  index.addAll(
+    sections.map(({ page, section }, id) => ({
+      id,
+      page: section.id === '' ? page.title : '',
+      title: section.title,
+      text: section.text,
+    })),
+  );
+  return (question) => {
+    const asked = question.slice(0, longest);
+    const all = index.search(asked, { combineWith: 'AND' });
+    const results = all.length > 0 ? all : index.search(asked, { combineWith: 'OR' });
+    return results.slice(0, most).flatMap(({ id, terms }) => {
+      const found = sections[Number(id)];
+      return found ? [{ ...found, excerpt: excerptOf(found.section.text, new Set(terms)) }] : [];
+    });
+  };
+}

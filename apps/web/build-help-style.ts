@@ -1,0 +1,60 @@
+/**
+ * Builds `/help.css` after the client: the style of the guide's pages, which the server writes. It has the app's tokens, and
+ * its dark ones also where nobody chose a theme and the system is dark; the app does that by its program.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { build, type Plugin } from 'vite';
+
+const darkBlock = /:root\[data-mantine-color-scheme="dark"\]\s*\{([^}]*)\}/;
+
+function withTokens(style: string, tokens: string): string {
+  const dark = darkBlock.exec(tokens)?.[1];
+  if (dark === undefined) throw new Error('tokens.css has no block for the dark theme');
+  const bySystem = `:root:not([data-mantine-color-scheme="light"]) {${dark}}`;
+  // What is imported has to come first, and it does: it is at the top of the style.
+  return `${style}\n${tokens}\n@media screen and (prefers-color-scheme: dark) {${bySystem}}`;
+}
+
+export const helpStyle = (): Plugin => {
+  let root = '';
+  let outDir = '';
+  return {
+    name: 'waypost:help-style',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+      outDir = path.resolve(root, config.build.outDir);
+    },
+    async closeBundle() {
+      const tokens = readFileSync(path.join(root, 'src/ui/tokens.css'), 'utf8');
+      await build({
+        root,
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        plugins: [
+          {
+            name: 'waypost:tokens-first',
+            enforce: 'pre',
+            transform: (code, id) => (id.endsWith('/help/help.css') ? withTokens(code, tokens) : undefined),
+          },
+        ],
+        build: {
+          outDir,
+          emptyOutDir: false,
+          target: 'es2022',
+          reportCompressedSize: false,
+          rolldownOptions: {
+            input: path.join(root, 'help/help.css'),
+            // The typeface is the client's own file, by the same name.
+            output: {
+              assetFileNames: ({ names }) =>
+                names.some((it) => it.endsWith('.css')) ? 'help.css' : 'assets/[name]-[hash][extname]',
+            },
+          },
+        },
+      });
+    },
+  };
+};

@@ -1,0 +1,185 @@
+/**
+ * Takes the pictures of the guide from the running demonstration: `npm run screenshots`. Each is a WebP file in
+ * docs/guide/pictures, named as here. Wide ones are 1280 pixels, those of phones 390 at one and a half times the size.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import { test } from './browser.ts';
+import { logIn } from './log-in.ts';
+import { idsOf } from './screens.ts';
+import { admin, callApi, endWaypost, startDemo, startNewWaypost, tokenFor, type Waypost } from './waypost.ts';
+
+const folder = path.resolve(import.meta.dirname, '../docs/guide/pictures');
+const password = admin.password;
+const calm = { reducedMotion: 'reduce', colorScheme: 'light' } as const;
+const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, ...calm };
+const phone: BrowserContextOptions = {
+  viewport: { width: 390, height: 760 },
+  deviceScaleFactor: 1.5,
+  hasTouch: true,
+  ...calm,
+};
+
+let waypost: Waypost;
+let at: (address: string) => string;
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await mkdir(folder, { recursive: true });
+  waypost = await startDemo(password, { posts: 600, photos: 60 });
+  at = await idsOf(waypost);
+});
+test.afterAll(() => endWaypost(waypost));
+test.describe.configure({ timeout: 120_000 });
+
+/** Takes what the window shows, once nothing turns, comes in or moves any more. */
+async function take(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('.mantine-Loader-root')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+  const browser = await page.context().newCDPSession(page);
+  const look = async () =>
+    (await browser.send('Page.captureScreenshot', { format: 'webp', quality: 80 })).data;
+  let [before, now] = ['', await look()];
+  await expect(async () => {
+    [before, now] = [now, await look()];
+    expect(now === before).toBe(true);
+  }).toPass();
+  await writeFile(path.join(folder, `${name}.webp`), Buffer.from(now, 'base64'));
+}
+
+type Open = Parameters<Parameters<typeof test>[2]>[0]['open'];
+
+/** A screen as the administrator, or as somebody else of the demonstration, sees it. */
+async function openAs(open: Open, email: string, address: string, size = desk): Promise<Page> {
+  const page = await open(`${waypost.address}/login`, size, { refused: true });
+  await logIn(page, { email, password });
+  await page.waitForURL(/views/);
+  await page.goto(waypost.address + at(address));
+  return page;
+}
+
+const openFresh = (open: Open, address: string, size = desk) =>
+  open(waypost.address + at(address), size, { refused: true, gone: true });
+
+test('map', async ({ open }) => {
+  const page = await openFresh(open, '/views/map');
+  await expect(page.getByRole('region', { name: 'Map', exact: true })).toBeVisible();
+  await take(page, 'map');
+});
+
+test('list and filters', async ({ open }) => {
+  const page = await openFresh(open, '/views/data');
+  await page.getByRole('button', { name: /^Sort and filter/ }).click();
+  await expect(page.getByRole('region', { name: 'Sort and filter' })).toBeVisible();
+  await take(page, 'filters');
+});
+
+test('report form', async ({ open }) => {
+  const page = await openFresh(open, '/posts/create', phone);
+  await expect(page.getByRole('heading', { name: 'What do you want to report?' })).toBeVisible();
+  await take(page, 'choose-phone');
+  await page.getByRole('link', { name: /Flood report/ }).click();
+  await page.getByRole('textbox', { name: /^Title/ }).fill('Water over the bridge');
+  await expect(page.getByText('Saved on this device', { exact: false }).first()).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 0));
+  await take(page, 'report-phone');
+});
+
+test('activity', async ({ open }) => {
+  const page = await openFresh(open, '/activity');
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await take(page, 'activity');
+});
+
+test('collection', async ({ open }) => {
+  const page = await openFresh(open, '/collections');
+  await expect(page.getByRole('link', { name: /./ }).first()).toBeVisible();
+  await take(page, 'collections');
+});
+
+test('reviewing', async ({ open }) => {
+  // One that most readers of the guide can read.
+  const waiting = await callApi(
+    waypost,
+    await tokenFor(waypost, 'admin'),
+    'GET',
+    '/posts?status[]=draft&form[]=1&limit=50',
+  );
+  const { results } = (await waiting.json()) as { results: { id: number; title: string | null }[] };
+  const post = results.find(({ title }) => /^[ -~]*\bthe\b[ -~]*$/.test(title ?? '')) ?? results[0];
+  const page = await openAs(open, 'verifier@waypost.local', `/posts/${post?.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await take(page, 'review');
+  await page.goto(`${waypost.address}/views/data`);
+  await page.getByRole('button', { name: 'Bulk actions' }).click();
+  const boxes = page.getByRole('checkbox', { name: /^Choose (?!all)/ });
+  for (const nth of [0, 1]) await boxes.nth(nth).check();
+  await take(page, 'bulk');
+});
+
+test('messages', async ({ open }) => {
+  const page = await openAs(open, admin.email, '/messages');
+  await page
+    .getByRole('region', { name: 'Conversations' })
+    .getByRole('link', { name: /warden/ })
+    .click();
+  await expect(page.getByRole('textbox', { name: 'Answer' })).toBeVisible();
+  await take(page, 'messages');
+});
+
+test('account', async ({ open }) => {
+  const page = await openAs(open, 'member@waypost.local', '/views/map', phone);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Account settings' }).click();
+  await expect(page.getByRole('dialog', { name: 'Account settings' })).toBeVisible();
+  await take(page, 'account-phone');
+});
+
+test('what waits on a device', async ({ open }) => {
+  const page = await openFresh(open, '/device', phone);
+  await expect(page.getByRole('heading', { name: 'On this device' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await take(page, 'device-phone');
+});
+
+test('leaving at once', async ({ open }) => {
+  const token = await tokenFor(waypost, 'admin');
+  const changed = await callApi(waypost, token, 'PUT', at('/forms/{survey}'), { quick_exit: true });
+  expect(changed.ok).toBe(true);
+  const page = await openFresh(open, '/posts/create/{survey}', phone);
+  await expect(page.getByRole('button', { name: 'Leave now' }).first()).toBeVisible();
+  await take(page, 'leave-phone');
+});
+
+test('first run', async ({ open }) => {
+  const fresh = await startNewWaypost(undefined, { ADMIN_EMAIL: 'asha@example.org' });
+  try {
+    const page = await open(`${fresh.address}/login`, desk, { refused: true, gone: true });
+    await logIn(page, { email: 'asha@example.org', password });
+    await expect(page.getByRole('dialog', { name: 'Welcome. Name your site' })).toBeVisible();
+    await take(page, 'first-run');
+    await page.close();
+  } finally {
+    await endWaypost(fresh);
+  }
+});
+
+for (const [name, address, heading] of [
+  ['settings', '/settings', 'Riverside Watch'],
+  ['survey-builder', '/settings/surveys/edit/{survey}', ''],
+  ['categories', '/settings/categories', 'Categories'],
+  ['role', '/settings/roles/create', 'Add a role'],
+  ['data-sources', '/settings/datasources', 'Data sources'],
+  ['export', '/settings/data-export', 'Export'],
+  ['status', '/settings/status', 'Status'],
+  ['targeted', '/settings/surveys/targeted/create', 'New targeted survey'],
+  ['webhook', '/settings/webhooks/create', 'Add a webhook'],
+] as const)
+  test(name, async ({ open }) => {
+    const page = await openAs(open, admin.email, address);
+    const title = heading ? { name: heading } : {};
+    await expect(page.getByRole('heading', { level: 1, ...title })).toBeVisible();
+    await take(page, name);
+  });

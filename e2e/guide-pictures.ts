@@ -105,12 +105,12 @@ test('reviewing', async ({ open }) => {
     waypost,
     await tokenFor(waypost, 'admin'),
     'GET',
-    '/posts?status[]=draft&form[]=1&limit=50',
+    at('/posts?status[]=draft&form[]={survey}&limit=100'),
   );
   const { results } = (await waiting.json()) as { results: { id: number; title: string | null }[] };
   const post = results.find(({ title }) => /^[ -~]*\bthe\b[ -~]*$/.test(title ?? '')) ?? results[0];
   const page = await openAs(open, 'verifier@waypost.local', `/posts/${post?.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: post?.title ?? '' })).toBeVisible();
   await take(page, 'review');
   await page.goto(`${waypost.address}/views/data`);
   await page.getByRole('button', { name: 'Bulk actions' }).click();

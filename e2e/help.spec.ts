@@ -38,7 +38,6 @@ test('help is found in the menu, and what it says of a question', async ({ open 
   await expectAccessible(page, 'a page of the guide');
 
   // By keyboard alone: past the header, to the next page.
-  await page.keyboard.press('Home');
   await page.goto(`${waypost.address}/help/user/reporting`);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();

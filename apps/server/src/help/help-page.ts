@@ -39,7 +39,7 @@ function framed(guide: Guide, { title, description, address, question = '', body
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header>
-<a class="mark" href="/help"><img src="/favicon.svg" alt="" width="28" height="28">Waypost help</a>
+<a class="mark" href="/help"><img src="/favicon.svg" alt="" width="28" height="28">Help</a>
 <form role="search" action="/help" method="get">
 <input type="search" name="q" value="${escaped(question)}" aria-label="Search the guide" placeholder="Search the guide" maxlength="200" autocomplete="off">
 <button type="submit">Search</button>

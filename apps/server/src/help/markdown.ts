@@ -120,7 +120,8 @@ function htmlOf(node: Nodes, around: Surroundings, nextAnchor: (heading: string)
       if (!picture) return alt;
       const { address, width, height } = picture;
       const kind = width < height ? 'tall' : 'broad';
-      return `<img class="${kind}" src="${escaped(address)}" alt="${alt}" width="${width}" height="${height}" loading="lazy">`;
+      // On a phone a wide one is too small to read: it opens by itself.
+      return `<a class="${kind}" href="${escaped(address)}"><img src="${escaped(address)}" alt="${alt}" width="${width}" height="${height}" loading="lazy"></a>`;
     }
     case 'table':
       return tableOf(node, within);

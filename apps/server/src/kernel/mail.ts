@@ -34,6 +34,9 @@ export interface MailWay {
   from: { name: string; address: string };
 }
 
+/** As a header has it: without what any program could take for the end of a line. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
 /** A server that does not answer within this many milliseconds is tried again later. */
 const patience = 15_000;
 const timeouts = { connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience };

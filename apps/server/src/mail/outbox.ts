@@ -8,7 +8,7 @@ import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
 import { defineJob, EmptyPayload, JobFault, type JobHandler } from '../kernel/jobs/job.ts';
 import type { Jobs } from '../kernel/jobs/jobs.ts';
 import { keysInHand } from '../kernel/jobs/tables.sql.ts';
-import type { Mail, Mailer } from '../kernel/mail.ts';
+import { type Mail, type Mailer, oneLine } from '../kernel/mail.ts';
 import {
   findMail,
   giveUpMail,
@@ -82,12 +82,12 @@ export class Outbox {
    * @returns its id here
    */
   async put(tx: Tx, mail: Mail, seconds: number, writer: 'program' | 'person' = 'program'): Promise<number> {
-    const { to: recipient, subject, text, html = null } = mail;
+    const { to: recipient, text, html = null } = mail;
     const headers = { ...(writer === 'program' ? automatic : {}), ...mail.headers };
     const expires = new Date(Date.now() + seconds * 1000);
     const id = await insertMail(tx, {
       recipient,
-      subject,
+      subject: oneLine(mail.subject),
       text,
       html,
       headers: Object.keys(headers).length > 0 ? JSON.stringify(headers) : null,

@@ -111,6 +111,31 @@ test('a reader chooses Arabic in the navigation, and the whole is mirrored and s
   await expect(page.getByRole('heading', { name: 'النشاط', level: 1 })).toBeVisible();
 });
 
+test('in a sentence from right to left the number of a phone begins with its plus', async ({ open }) => {
+  test.setTimeout(120_000);
+  const page = await open(`${waypost.address}/login`);
+  await logIn(page, admin);
+  await page.waitForURL(/views/);
+  await page.goto(`${waypost.address}/messages?lang=ar`);
+  await page
+    .getByRole('link', { name: /^\+254/ })
+    .first()
+    .click();
+  const about = page.getByRole('heading', { name: /\+254\d+/ });
+  await expect(about).toBeVisible();
+  const [plus, last] = await about.evaluate((heading) => {
+    const text = heading.firstChild as Text;
+    const leftOf = (at: number) => {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return [leftOf(text.data.indexOf('+')), leftOf(text.data.search(/\d(?!\d)/))];
+  });
+  expect(plus).toBeLessThan(last ?? 0);
+});
+
 test('an account has a language of its own on every device, over that of the site and of the device', async ({
   open,
 }) => {

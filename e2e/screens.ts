@@ -1,4 +1,8 @@
-/** Every screen with an address, for journeys that look at all of them: what it is called, where, and who opens it. */
+/**
+ * Every screen with an address, for journeys that look at all of them: what it is called, where, and who opens it; and what a
+ * press opens over them.
+ */
+import { expect, type Page } from '@playwright/test';
 import { callApi, tokenFor, type Waypost } from './waypost.ts';
 
 export interface Screen {
@@ -6,6 +10,8 @@ export interface Screen {
   /** `{post}` and the like stand for ids of the demonstration. */
   at: string;
   who: 'visitor' | 'admin';
+  /** What is pressed there, one after another, by its English name. */
+  press?: readonly string[];
 }
 
 const opened = (who: Screen['who'], screens: Record<string, string>): Screen[] =>
@@ -27,6 +33,9 @@ export const screens: readonly Screen[] = [
     'the login': '/login',
     'the registration': '/register',
     'the forgotten password': '/forgotpassword',
+    'the new password': '/forgotpassword/confirm',
+    'a link to leave notifications that is not whole': '/unsubscribe/nothing',
+    'a closed door': '/forbidden',
     'the activity': '/activity',
     'the wall': '/activity/wall',
     'an unknown address': '/nowhere',
@@ -45,26 +54,102 @@ export const screens: readonly Screen[] = [
     'a new targeted survey': '/settings/surveys/targeted/create',
     'the categories': '/settings/categories',
     'a new category': '/settings/categories/create',
+    'a category': '/settings/categories/{category}',
+    'a copy of a survey': '/settings/surveys/duplicate/{survey}',
     'the users': '/settings/users',
+    'a user': '/settings/users/{user}',
     'a new user': '/settings/users/create',
     'the roles': '/settings/roles',
     'a new role': '/settings/roles/create',
+    'a role': '/settings/roles/{role}',
     'the data sources': '/settings/datasources',
+    'the phone for trying out': '/settings/phone',
+    'the messages': '/messages',
     'the import': '/settings/data-import',
     'the export': '/settings/data-export',
     'the webhooks': '/settings/webhooks',
     'a new webhook': '/settings/webhooks/create',
     'the audit log': '/settings/audit',
-    'the status': '/settings/status',
     'the jobs': '/settings/jobs',
     'the outbox': '/settings/outbox',
     'the plan': '/settings/plan',
     'the plans': '/settings/plans',
     'the settings of HDX': '/settings/hdx',
+    'the details of HDX': '/settings/hdx-details',
     'the keys of a user': '/settings/user-settings',
     'the documentation of the API': '/settings/api',
   }),
 ];
+
+const pressed = (who: Screen['who'], at: string, openings: Record<string, readonly string[]>): Screen[] =>
+  Object.entries(openings).map(([name, press]) => ({ name, at, who, press }));
+
+/** Dialogs, menus, sheets and tabs. */
+export const openings: readonly Screen[] = [
+  ...pressed('visitor', '/views/map', {
+    'the menu of a visitor': ['More'],
+    'the filters on the map': ['Sort and filter'],
+    'the base maps': ['Base map'],
+    'the sharing of the map': ['Share this view'],
+  }),
+  ...pressed('visitor', '/posts/{post}', { 'the sharing of a post': ['Share'] }),
+  ...pressed('admin', '/views/data', {
+    'the menu of the team': ['More'],
+    'one’s account': ['More', 'Account settings'],
+    'one’s notifications': ['More', 'Account settings', 'Notifications'],
+    'a new contact': ['More', 'Account settings', 'Notifications', 'Add a contact'],
+    'one’s logins': ['More', 'Account settings', 'Logins'],
+    'the filters of the team': ['Sort and filter'],
+    'the bulk actions': ['Bulk actions'],
+  }),
+  ...pressed('admin', '/posts/{post}', {
+    'the actions on a post': ['More actions'],
+    'the question before a post goes': ['More actions', 'Delete'],
+  }),
+  ...pressed('admin', '/collections', { 'a new collection': ['New collection'] }),
+  ...pressed('admin', '/settings/surveys/edit/{survey}', {
+    'a new field': ['Add a field'],
+    'who may answer a survey': ['Configure'],
+    'the sharing of a survey': ['Share'],
+  }),
+  ...pressed('admin', '/settings/categories/{category}', {
+    'the question before a category goes': ['Delete category'],
+  }),
+  ...pressed('admin', '/settings/datasources', { 'a data source': ['Twilio'] }),
+];
+
+/** The letters of the pseudo-language, as `ui/pseudo-words.ts` writes them. */
+const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const strange = Array.from('àƀçđéƒğħíĵķļɱñöþɋŕšţúṽŵẋýžÀɃÇĐÉƑĞĦÍĴĶĻṀÑÖÞɊŔŠŢÚṼŴẊÝŽ');
+
+/** Opens a screen in the pseudo-language, and presses what is to be pressed there. */
+export async function openStrange(page: Page, address: string, press: readonly string[] = []): Promise<void> {
+  await page.goto(`${address}?lang=uk-XA`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'uk-XA');
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  for (const english of press) {
+    const disguised = Array.from(english, (it) => strange[plain.indexOf(it)] ?? it).join('');
+    const name = new RegExp(`^(?:${disguised}|${english})(?!\\p{L})`, 'u');
+    const roles = ['button', 'menuitem', 'tab', 'radio'] as const;
+    const [first, ...others] = roles.map((role) => page.getByRole(role, { name }));
+    const wanted = others.reduce((all, it) => all.or(it), first as NonNullable<typeof first>);
+    await wanted.filter({ visible: true }).first().click();
+    await atRest(page);
+  }
+}
+
+/** Nothing has been drawn for a moment: what was pressed has opened. */
+const atRest = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        let timer = setTimeout(done, 400);
+        new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(done, 200);
+        }).observe(document.body, { subtree: true, childList: true });
+      }),
+  );
 
 /** Puts ids of a deployment that has reports, surveys and collections into the addresses of screens. */
 export async function idsOf(waypost: Waypost): Promise<(at: string) => string> {
@@ -78,6 +163,9 @@ export async function idsOf(waypost: Waypost): Promise<(at: string) => string> {
     post: await first('/posts?limit=1'),
     survey: await first('/forms'),
     collection: await first('/collections'),
+    category: await first('/tags'),
+    user: await first('/users'),
+    role: await first('/roles'),
   };
   return (at) => at.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
 }

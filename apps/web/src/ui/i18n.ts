@@ -70,6 +70,10 @@ const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', '
 export const directionOf = (tag: string): 'ltr' | 'rtl' =>
   rightToLeft.has(tag.split('-')[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr';
 
+/** In a sentence from right to left: numbers of phones, addresses and names stay in their own order. */
+const isolated = (text: string): string =>
+  directionOf(i18next.language) === 'rtl' && /[-+@a-z]/i.test(text) ? `\u2068${text}\u2069` : text;
+
 /** The language's own name for itself. */
 export function nameOfLanguage(tag: string): string {
   if (tag === unlisted) return 'Kreyòl ayisyen';
@@ -201,7 +205,7 @@ export async function startTranslation(language: string): Promise<void> {
       load: 'currentOnly',
       resources: { en: { translation: en } },
       partialBundledLanguages: true,
-      interpolation: { escapeValue: false },
+      interpolation: { escape: isolated },
       returnNull: false,
     });
   // oxlint-disable-next-line import/no-named-as-default-member -- there is no export of that name

@@ -33,7 +33,10 @@ export function PageHeader({ crumbs, title, lead, actions }: Props) {
               <span className={classes['back']}>
                 <Icon of={IconChevronLeft} size={18} />
               </span>
-              <Link to={to}>{label}</Link>
+              {/* A screen below it is not the current page. */}
+              <Link to={to} activeOptions={{ exact: true }}>
+                {label}
+              </Link>
               <span className={classes['onward']}>
                 <Icon of={IconChevronRight} size={14} />
               </span>

@@ -26,7 +26,7 @@ export function DetailHead({ post }: { post: Post | undefined }) {
   return (
     <header className={classes['head']}>
       <div className={classes['bar']}>
-        <BackLink to={withList ? '/views/data' : '/views/map'}>
+        <BackLink to={withList ? '/views/data' : '/views/map'} className={classes['back']}>
           {t(withList ? 'post.detail.toList' : 'post.detail.toMap')}
         </BackLink>
         {post && <PostActions post={post} />}

@@ -1,0 +1,122 @@
+/** The screens as people look at them who enlarge everything, choose the colours themselves, or want nothing to move. */
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './browser.ts';
+import { logIn } from './log-in.ts';
+import { idsOf } from './screens.ts';
+import { admin, endWaypost, startDemo, type Waypost } from './waypost.ts';
+
+let waypost: Waypost;
+let at: (address: string) => string;
+test.beforeAll(async () => {
+  waypost = await startDemo(admin.password);
+  const ids = await idsOf(waypost);
+  at = (address) => waypost.address + ids(address);
+});
+test.afterAll(() => endWaypost(waypost));
+test.setTimeout(240_000);
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first();
+/** The first map of a browser fetches more than anything after it. */
+const drawn = { timeout: 60_000 };
+
+test('at 200 % no screen scrolls sideways, and what it is for is within reach', async ({ open }) => {
+  // A window of 1280 by 1024.
+  const page = await open(`${waypost.address}/login`, { viewport: { width: 640, height: 512 } });
+  page.setDefaultTimeout(30_000);
+  await logIn(page, admin);
+  await page.waitForURL(/views/);
+  const screens: readonly [string, Locator][] = [
+    ['/views/map', button(page, 'Report')],
+    ['/views/data', button(page, 'Report')],
+    ['/posts/create/{survey}', button(page, 'Send report')],
+    ['/posts/{post}', button(page, 'Share')],
+    ['/settings/surveys/create', button(page, 'Add survey')],
+    ['/settings/general', button(page, 'Save')],
+    ['/activity', heading(page)],
+  ];
+  for (const [address, main] of screens) {
+    await page.goto(at(address));
+    await expect(main, address).toBeVisible({ timeout: 30_000 });
+    await main.scrollIntoViewIfNeeded();
+    const box = await main.boundingBox();
+    if (!box) throw new Error(`Nothing to press at ${address}`);
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const isUncovered = await main.evaluate(
+      (it, { x, y }) => it.contains(document.elementFromPoint(x, y)),
+      middle,
+    );
+    expect(isUncovered, `${address}: what it is for can be pressed`).toBe(true);
+    const wider = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('main, [role=group]')].map(
+        (it) => it.scrollWidth - it.clientWidth,
+      ),
+    );
+    expect(Math.max(...wider), address).toBeLessThanOrEqual(0);
+  }
+});
+
+test('where the reader chooses the colours, lines show where one is and what is chosen', async ({ open }) => {
+  const page = await open(at('/views/data'), { forcedColors: 'active' });
+  page.setDefaultTimeout(30_000);
+  const outline = async (it: Locator) => {
+    await expect(it).toBeVisible({ timeout: 30_000 });
+    return it.evaluate((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+    });
+  };
+  const here = page.locator('[aria-current=page]').first();
+  expect(await outline(here)).toBeGreaterThan(0);
+  await page.keyboard.press('Tab');
+  expect(await outline(page.locator(':focus-visible'))).toBeGreaterThanOrEqual(2);
+
+  await page.goto(at('/activity'));
+  const period = page.getByRole('radiogroup').first();
+  expect(await outline(period.locator('label[data-active]'))).toBeGreaterThan(0);
+  expect(await outline(period.locator('label:not([data-active])').first())).toBe(0);
+  const total = page.getByRole('switch', { name: 'Running total' });
+  await expect(total.locator('xpath=following-sibling::*[1]')).toHaveCSS('border-top-style', 'solid');
+
+  await page.goto(at('/posts/create/{survey}'));
+  expect(await outline(page.getByRole('tab', { selected: true }))).toBeGreaterThan(0);
+});
+
+test('for who wants nothing to move, the map jumps and no window slides', async ({ open }) => {
+  const still = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' as const };
+  const page = await open(at('/views/map'), still);
+  const pins = page.getByRole('group', { name: /^Posts on the map/ }).getByRole('button');
+  await expect(pins.first()).toBeVisible(drawn);
+  // The bar that tells the scale is measured in each frame of a movement.
+  const zoom = page.getByRole('region', { name: 'Reports on the map' });
+  const before = page.url();
+  const scales = await page.evaluateHandle(() => {
+    const seen: string[] = [];
+    const bar = document.querySelector<HTMLElement>('[aria-hidden][style*="inline-size"]');
+    if (bar)
+      new MutationObserver(() => seen.push(bar.style.inlineSize)).observe(bar, {
+        attributes: true,
+        attributeFilter: ['style'],
+      });
+    return seen;
+  });
+  await zoom.getByRole('button', { name: 'Zoom in', exact: true }).click();
+  await expect(page).not.toHaveURL(before);
+  expect(new Set(await scales.jsonValue()).size).toBe(1);
+
+  await button(page, 'More').click();
+  await expect(page.getByRole('menuitem', { name: 'Log in' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Log in' }).click();
+  await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible();
+  const moving = await page.evaluate(() => {
+    const seconds = (text: string) => Math.max(...text.split(',').map((it) => Number.parseFloat(it) || 0));
+    return [...document.querySelectorAll('*')]
+      .filter((it) => {
+        const { transitionDuration, animationDuration, animationName } = getComputedStyle(it);
+        const lasts = animationName === 'none' ? 0 : seconds(animationDuration);
+        return Math.max(seconds(transitionDuration), lasts) > 0.02;
+      })
+      .map((it) => it.outerHTML.slice(0, 100));
+  });
+  expect(moving).toEqual([]);
+});

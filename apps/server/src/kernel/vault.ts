@@ -3,7 +3,7 @@
  * a key that is not in the database. Who reads a backup of the database reads no passwords.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const algorithm = 'aes-256-gcm';
@@ -52,6 +52,30 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 export const keyFileIn = (dataDir: string): string => path.join(dataDir, 'secret.key');
 
 /**
+ * Makes a key where there is none. Whole or not at all, and there also when the power goes in the next instant: a server that
+ * finds half a key cannot start.
+ */
+async function makeKey(file: string): Promise<void> {
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return;
+  await writeFile(unfinished, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  try {
+    // Another process may be faster: its key stays.
+    await link(unfinished, file).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  const folder = await open(path.dirname(file));
+  await folder.sync().finally(() => folder.close());
+}
+
+/**
  * The vault of a deployment. Its key comes from the environment, or from `secret.key` in the data directory, which is made
  * at the first start and readable by its owner alone.
  * @param secretKey of the environment: any text of at least 32 characters
@@ -60,11 +84,7 @@ export async function openVault(dataDir: string, secretKey: string | undefined):
   if (secretKey !== undefined) return new Vault(createHash('sha256').update(secretKey).digest());
   const file = keyFileIn(dataDir);
   await mkdir(dataDir, { recursive: true });
-  await writeFile(file, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 }).catch(
-    (error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    },
-  );
+  await makeKey(file);
   const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64url');
   if (key.length !== 32)
     throw new Error(`${file} holds no key. Put it back from a backup, or delete it and enter secrets anew.`);

@@ -24,7 +24,7 @@ export interface Told {
 export const lost = 0;
 
 export class Caller {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 400 });
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1000 });
   readonly #address: () => URL;
   readonly #token: string;
 

@@ -141,6 +141,10 @@ test('the team may hold what people without an account report', async ({ open })
   });
   const token = await tokenFor(waypost, 'admin');
   const drafts = await callApi(waypost, token, 'GET', '/posts?status=draft');
-  expect(await drafts.text()).toContain('Held for the team');
+  const { results } = (await drafts.json()) as { results: { id: number; title: string }[] };
+  const held = results.find((post) => post.title === 'Held for the team');
+  await page.goto(`${waypost.address}/posts/${held?.id}`);
+  await expect(page.getByText('Held for review')).toBeVisible();
+  await expect(page.getByText('All reports of people without an account are held')).toBeVisible();
   await callApi(waypost, token, 'PUT', '/config/site', { hold_visitors: 'never' });
 });

@@ -10,10 +10,18 @@ import { Id, IdOut, WireDate } from './scalars.ts';
  */
 export const senderKinds = ['account', 'contact', 'visitor', 'unknown'] as const;
 
+/**
+ * Why a report waits for the team though its survey would publish it. `trap`: it filled in what only programs see. `pressure`:
+ * very many came in. `always`: the team looks at all that people without an account report.
+ */
+export const heldReasons = ['trap', 'pressure', 'always'] as const;
+
 export const Sender = z.object({
   kind: z.enum(senderKinds),
   /** Of an account; the address or number of a contact. */
   name: z.string().nullable(),
+  /** Of this post; null when it was not held. */
+  held: z.enum(heldReasons).nullable(),
   /** Posts of theirs, and how many of them are not in the archive yet. */
   total: z.number().int(),
   open: z.number().int(),

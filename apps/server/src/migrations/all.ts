@@ -27,6 +27,7 @@ import * as surveysInTurn from './0042-surveys-in-turn.ts';
 import * as senders from './0046-senders.ts';
 import * as quickExit from './0047-quick-exit.ts';
 import * as silenced from './0049-silenced.ts';
+import * as heldPosts from './0050-held-posts.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   senders,
   quickExit,
   silenced,
+  heldPosts,
 ];

@@ -9,6 +9,11 @@ export interface PostSenders {
   created: Created;
 }
 
+export interface HeldPosts {
+  post_id: number;
+  why: 'trap' | 'pressure' | 'always';
+}
+
 export interface Cleanups {
   id: Generated<number>;
   user_id: number | null;

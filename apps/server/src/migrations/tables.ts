@@ -20,7 +20,7 @@ import type {
   UserSettings,
   Users,
 } from './tables-of-people.ts';
-import type { CleanupPosts, Cleanups, PostSenders } from './tables-of-senders.ts';
+import type { CleanupPosts, Cleanups, HeldPosts, PostSenders } from './tables-of-senders.ts';
 import type { Requests, UploadPieces, Uploads } from './tables-of-sending.ts';
 import type { SurveyContacts, SurveyReplies } from './tables-of-targeted-surveys.ts';
 import type { WebhookDeliveries, Webhooks } from './tables-of-webhooks.ts';
@@ -323,6 +323,7 @@ export interface Tables {
   post_locks: PostLocks;
   post_revisions: PostRevisions;
   post_senders: PostSenders;
+  held_posts: HeldPosts;
   cleanups: Cleanups;
   cleanup_posts: CleanupPosts;
   requests: Requests;

@@ -6,7 +6,7 @@ import { defineJob, EmptyPayload } from '../kernel/jobs/job.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import { wireDate } from '../kernel/wire.ts';
 import { cleanUp, senderOfPost, undoCleanup } from './clean-up.ts';
-import { cleanupsOf, forgetOldSenders, listOfSender } from './senders.sql.ts';
+import { cleanupsOf, forgetOldSenders, listOfSender, whyHeldPost } from './senders.sql.ts';
 import { challengeNow } from './visitors.ts';
 
 /** Posts that a sender's page lists. */
@@ -25,6 +25,7 @@ export function mountSenders(mount: Mount): void {
     return {
       kind,
       name,
+      held: await whyHeldPost(tx, params.id),
       total,
       open,
       posts: posts.map(({ created, ...it }) => ({ ...it, created: wireDate(created) })),

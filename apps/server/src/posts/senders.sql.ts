@@ -14,6 +14,8 @@ export type NewSender = Insertable<Tables['post_senders']>;
 
 export async function insertSenders(tx: Tx, senders: readonly NewSender[]): Promise<void> {
   if (senders.length > 0) await tx.insertInto('post_senders').values(senders).execute();
+  const held = senders.flatMap(({ post_id, held: why }) => (why ? [{ post_id, why }] : []));
+  if (held.length > 0) await tx.insertInto('held_posts').values(held).execute();
 }
 
 /** Forgets which reports came from one visitor once that is of no use. */
@@ -28,6 +30,11 @@ export const forgetOldSenders = async (tx: Tx): Promise<void> => {
 export const senderOf = async (tx: Tx, postId: number): Promise<Buffer | undefined> =>
   (await tx.selectFrom('post_senders').select('sender').where('post_id', '=', postId).executeTakeFirst())
     ?.sender;
+
+/** Why a post was held for the team; null when it was not. */
+export const whyHeldPost = async (tx: Tx, postId: number): Promise<Held> =>
+  (await tx.selectFrom('held_posts').select('why').where('post_id', '=', postId).executeTakeFirst())?.why ??
+  null;
 
 /** What an account or a contact is called. */
 export async function nameOfSender(tx: Tx, kind: 'account' | 'contact', id: number): Promise<string | null> {

@@ -81,6 +81,20 @@ test('the team may hold whatever comes from people without an account', async ()
   expect((await hold(calm, 'sometimes')).status).toBe(422);
 });
 
+test('why a report was held is told to the team, and stays known', async () => {
+  const heldOf = async (kind: Kind, title: string) => {
+    const found = await statusOf(calm, title);
+    return calm.send<{ held: string | null }>(kind, 'GET', `/posts/${found?.id}/sender`);
+  };
+  await report(calm, open, 'A program', { more: { website: 'https://pills.example' } });
+  await report(calm, open, 'A person');
+  expect((await heldOf('reviewer', 'A program')).body.held).toBe('trap');
+  expect((await heldOf('reviewer', 'A person')).body.held).toBeNull();
+  expect((await heldOf('member', 'A program')).status).toBe(403);
+  await sql`delete from post_senders`.execute(calm.db);
+  expect((await heldOf('reviewer', 'A program')).body.held).toBe('trap');
+});
+
 test('a report that is sent again arrives once, held or not', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   await hold(calm, 'always');

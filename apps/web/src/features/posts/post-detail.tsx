@@ -21,6 +21,7 @@ import { CategoryChips } from './values/category-chips.tsx';
 
 /** For the team alone, so visitors do not wait for it. */
 const ThreadPanel = lazy(() => import('../../blocks/thread/thread-panel.tsx'));
+const HeldNote = lazy(() => import('./held-note.tsx'));
 const SuggestedOnPost = lazy(() => import('../../blocks/location-picker/suggested-places.tsx'));
 
 export function PostDetail({ postId }: { postId: number }) {
@@ -49,6 +50,11 @@ export function PostDetail({ postId }: { postId: number }) {
       {post && (
         <div className={classes['body']}>
           <DetailFacts post={post} survey={whole?.survey} />
+          {managesPosts && post.status === 'draft' && !post.user && !post.contact && (
+            <Suspense>
+              <HeldNote postId={post.id} />
+            </Suspense>
+          )}
           {post.content && (
             <p className={classes['content']} dir="auto">
               {post.content}

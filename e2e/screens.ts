@@ -70,6 +70,7 @@ export const screens: readonly Screen[] = [
     'the webhooks': '/settings/webhooks',
     'a new webhook': '/settings/webhooks/create',
     'the audit log': '/settings/audit',
+    'the status': '/settings/status',
     'the jobs': '/settings/jobs',
     'the outbox': '/settings/outbox',
     'the plan': '/settings/plan',

@@ -31,7 +31,7 @@ import { mountHxl } from './hxl/hxl.http.ts';
 import { Exchange } from './hxl/hxl.public.ts';
 import { mountImports } from './imports/imports.http.ts';
 import { mountJobs } from './jobs/jobs.http.ts';
-import { lookingUp } from './kernel/bearer.ts';
+import { TokenLookups } from './kernel/bearer.ts';
 import { boundLoad } from './kernel/bound-load.ts';
 import { briefly } from './kernel/briefly.ts';
 import { type Db, inTransaction, type Tx } from './kernel/db.ts';
@@ -283,7 +283,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveHealth(app, options.db, pulse, options.metricsToken);
   acceptEmptyJson(app);
   await registerPlugins(app, options.pageSettings?.plans.contact, options.embedders);
-  boundLoad(app, options.db, load, pulse);
+  const tokens = new TokenLookups(options.db, viewerByToken);
+  boundLoad(app, options.db, load, pulse, tokens);
   await serveDocs(app, options.version ?? '0');
   const mount: Mount = {
     app,
@@ -291,7 +292,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     jobs: options.jobs,
     publicUrl: options.publicUrl,
     authenticate: viewerByToken,
-    signedIn: lookingUp(options.db, viewerByToken),
+    tokens,
     standing,
     visitorsPace: options.visitorsPace ?? limits.visitorsPace.most,
     flood: new Flood(options.visitorsPressure ?? limits.visitorsPressure),

@@ -19,17 +19,27 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return token;
 }
 
-/** Looks up who holds tokens: of requests that come at the same time, together. */
-export function lookingUp(
-  db: Db,
-  authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>,
-): (token: string) => Promise<boolean | undefined> {
-  const rounds = new Rounds<string, boolean | undefined>((tokens) =>
-    inTransaction(db, 'reads', async (tx) => {
-      const known = new Map<string, boolean | undefined>();
-      for (const token of new Set(tokens)) known.set(token, (await authenticate(tx, token))?.isSignedIn);
-      return tokens.map((token) => known.get(token));
-    }),
-  );
-  return (token) => rounds.do(token);
+/** Looks up who holds tokens before a request's own transaction: of requests that come at the same time, together. */
+export class TokenLookups {
+  readonly #rounds: Rounds<string, boolean | undefined>;
+
+  constructor(db: Db, authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>) {
+    this.#rounds = new Rounds((tokens) =>
+      inTransaction(db, 'reads', async (tx) => {
+        const known = new Map<string, boolean | undefined>();
+        for (const token of new Set(tokens)) known.set(token, (await authenticate(tx, token))?.isSignedIn);
+        return tokens.map((token) => known.get(token));
+      }),
+    );
+  }
+
+  /** How many requests wait here and not at the database. */
+  get waiting(): number {
+    return this.#rounds.waiting;
+  }
+
+  /** @returns whether an account holds it; undefined for a token of nobody */
+  isSignedIn(token: string): Promise<boolean | undefined> {
+    return this.#rounds.do(token);
+  }
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
-import { inTransaction, poolOf } from './db.ts';
+import { holdDatabase } from '../testing/hold-database.ts';
+import { inTransaction } from './db.ts';
 import { defineJob } from './jobs/job.ts';
 import { dropDatabase } from './postgres/databases.ts';
 
@@ -31,21 +31,10 @@ test('a server lives, and is ready while its database answers', async () => {
 });
 
 test('a server whose connections are all taken is ready at once', async () => {
-  let letGo: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const holders = Array.from({ length: 4 }, () =>
-    it.db.transaction().execute(async (tx) => {
-      await sql`select 1`.execute(tx);
-      await released;
-    }),
-  );
-  await expect.poll(() => poolOf(it.db)?.idleCount === 0 && poolOf(it.db)?.totalCount === 4).toBe(true);
+  const letGo = await holdDatabase(it.db);
   const asked = await Promise.all(Array.from({ length: 5 }, () => get('/health/ready')));
   expect(asked.map((answer) => answer.json())).toEqual(asked.map(() => ({ status: 'ok' })));
-  letGo();
-  await Promise.all(holders);
+  await letGo();
 });
 
 test('figures by declared address, without anybody’s words, ids or addresses', async () => {

@@ -6,7 +6,6 @@
 import { randomInt } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Db, poolOf } from './db.ts';
 import { Problem } from './problem.ts';
 import type { Pulse } from './pulse.ts';
 
@@ -43,18 +42,19 @@ function watchDelay(): { delay: () => number; end: () => void } {
 
 /**
  * Sheds what is too much.
+ * @param waiting how many requests wait for the database
  * @param bounds requests that may wait for a connection, and milliseconds that the process may be late; 0 is without bound
  */
 export function shedLoad(
   app: FastifyInstance,
-  db: Db,
+  waiting: () => number,
   bounds: { waiting: number; delay: number },
   pulse: Pulse,
 ): void {
   const watched = bounds.delay > 0 ? watchDelay() : undefined;
   app.addHook('onClose', async () => watched?.end());
   const isTooMuch = (factor: number) =>
-    (bounds.waiting > 0 && (poolOf(db)?.waitingCount ?? 0) >= bounds.waiting * factor) ||
+    (bounds.waiting > 0 && waiting() >= bounds.waiting * factor) ||
     (watched !== undefined && watched.delay() > bounds.delay * factor);
   app.addHook('onRequest', async (request) => {
     if (!needsDatabase(request)) return;

@@ -15,7 +15,7 @@ import { faultsOf } from '@waypost/contract/faults';
 import { limits } from '@waypost/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { bearerOf } from './bearer.ts';
+import { bearerOf, type TokenLookups } from './bearer.ts';
 import { type Db, inTransaction, type Tx } from './db.ts';
 import type { Flood } from './flood.ts';
 import { guard, resourceOf } from './guard.ts';
@@ -135,8 +135,8 @@ export interface Mount {
   publicUrl: string | undefined;
   /** Finds who holds a token, or nobody. */
   authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>;
-  /** The same before the request's own transaction; undefined for a token of nobody. */
-  signedIn: (token: string) => Promise<boolean | undefined>;
+  /** The same before the request's own transaction. */
+  tokens: TokenLookups;
   standing: (tx: Tx) => Promise<Standing>;
   /** How often visitors may upload and report from one network address, in ten minutes; 0 is without bound. */
   visitorsPace: number;
@@ -257,7 +257,7 @@ async function takeUpload<P>(
 
 async function isSignedIn(mount: Mount, request: FastifyRequest): Promise<boolean> {
   const token = bearerOf(request);
-  const isKnown = token === undefined ? false : await mount.signedIn(token);
+  const isKnown = token === undefined ? false : await mount.tokens.isSignedIn(token);
   if (isKnown === undefined) throw new Problem('request.bad-token');
   return isKnown;
 }

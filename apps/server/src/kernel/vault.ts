@@ -72,7 +72,11 @@ async function makeKey(file: string): Promise<void> {
     await rm(unfinished, { force: true });
   }
   const folder = await open(path.dirname(file));
-  await folder.sync().finally(() => folder.close());
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 /**

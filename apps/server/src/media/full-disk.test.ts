@@ -1,4 +1,5 @@
 /** No room for a picture: said as such, nothing half-made stays, and the next one is taken once there is room. */
+import type * as files from 'node:fs/promises';
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -9,7 +10,7 @@ const disk = vi.hoisted(() => ({ isFull: false }));
 
 // The system's own device that is always full, in place of a disk that is.
 vi.mock('node:fs/promises', async (original) => {
-  const system = await original<typeof import('node:fs/promises')>();
+  const system = await original<typeof files>();
   const writeFile: typeof system.writeFile = (file, data, options) =>
     system.writeFile(disk.isFull ? '/dev/full' : file, data, options);
   return { ...system, writeFile };

@@ -87,7 +87,7 @@ describe.skipIf(!hasDovecot)('a mailbox of Dovecot', () => {
     for (const text of ['one', '.two']) await server.put(letter(text.replace('.', ''), text));
     for (const [security, , port] of ways()) {
       const first = await fetchByPop3(login(port, security), null, tools());
-      expect(texts(first).sort(), security).toEqual(['.two', 'one']);
+      expect(new Set(texts(first)), security).toEqual(new Set(['one', '.two']));
       expect((await fetchByPop3(login(port, security), first.state, tools())).mails, security).toEqual([]);
     }
   });

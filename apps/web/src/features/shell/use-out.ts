@@ -14,7 +14,7 @@ export function useOut(): boolean {
   const router = useRouter();
   useEffect(() => onRefusal('out', () => setOut(true)), []);
   useEffect(() => {
-    if (!isOut) return;
+    if (!isOut) return undefined;
     const look = async () => {
       const answer = await fetch(backendAddress('/health/ready')).catch(() => null);
       if (!answer || answer.status >= 500) return;

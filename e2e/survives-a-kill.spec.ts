@@ -1,7 +1,10 @@
 /** A report that was acknowledged is there, whatever happens to the server in the next instant. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
+const run = promisify(execFile);
 const round = 'a round of submissions, cut short';
 
 /** Submits from eight sides at once until the server is gone; tells which titles it acknowledged. */
@@ -60,6 +63,36 @@ test('no acknowledged report is lost when the server is killed, and it starts ag
     const there = await titlesThere(waypost);
     expect(acknowledged.filter((title) => !there.has(title))).toEqual([]);
     expect(acknowledged.length).toBeGreaterThan(120);
+  } finally {
+    await endWaypost(waypost);
+  }
+});
+
+test('a server whose own database is killed goes on by itself, and has what it acknowledged', async () => {
+  test.setTimeout(120_000);
+  const waypost = await startWaypost(undefined, unhurried);
+  try {
+    const token = await tokenFor(waypost, 'visitor');
+    const send = async (title: string) =>
+      callApi(waypost, token, 'POST', '/posts', { title, content: round, form: { id: 1 }, values: {} });
+    const acknowledged: string[] = [];
+    const over = new AbortController();
+    const sides = Array.from({ length: 4 }, async (_, side) => {
+      for (let count = 0; !over.signal.aborted; count++) {
+        const title = `Through the fall ${side}-${count}`;
+        const { status } = await send(title);
+        if (status === 204 || status === 200) acknowledged.push(title);
+        else expect(status).toBe(503);
+      }
+    });
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(10);
+    const { stdout } = await run('pgrep', ['-P', String(waypost.pid)]);
+    for (const pid of stdout.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
+    await expect(async () => expect((await send('After the fall')).ok).toBe(true)).toPass();
+    over.abort();
+    await Promise.all(sides);
+    const there = await titlesThere(waypost);
+    expect([...acknowledged, 'After the fall'].filter((title) => !there.has(title))).toEqual([]);
   } finally {
     await endWaypost(waypost);
   }

@@ -17,6 +17,7 @@ import type { Settings } from './settings.ts';
 /** A server that answers. */
 export interface RunningServer {
   child: ChildProcess;
+  pid: number;
   /** Leads to the database `postgres`. */
   connection: PostgresConnection;
 }
@@ -31,6 +32,7 @@ const ATTEMPTS = 5;
  * Starts the server on a Unix socket inside the cluster directory, or on a free loopback port where that
  * path is too long.
  *
+ * @param before where it listened before, and is to be found again
  * @throws EmbeddedPostgresError with the log's last complaint when the server ends before it answers
  */
 export async function launch(
@@ -38,12 +40,13 @@ export async function launch(
   binaries: Binaries,
   password: string,
   settings: Settings,
+  before?: PostgresConnection,
 ): Promise<RunningServer> {
   for (let attempt = 1; ; attempt++) {
-    const { host, port, settings: listening } = await chooseAddress(place.clusterDir);
+    const { host, port, settings: listening } = await chooseAddress(place.clusterDir, before?.port);
     const connection = { host, port, user: ROLE, password, database: 'postgres' };
     const child = await spawnServer(place, binaries, { ...settings, ...listening });
-    if (await waitForAnswer(child, connection)) return { child, connection };
+    if (await waitForAnswer(child, connection)) return { child, pid: child.pid ?? 0, connection };
     // Another program may have taken the port, or parts of a killed server may still be ending.
     if (attempt === ATTEMPTS) {
       throw new EmbeddedPostgresError(`PostgreSQL did not start: ${await lastComplaint(logPath(place))}`);
@@ -63,7 +66,7 @@ interface Address {
   settings: Settings;
 }
 
-async function chooseAddress(clusterDir: string): Promise<Address> {
+async function chooseAddress(clusterDir: string, portBefore?: number): Promise<Address> {
   const port = 5432; // only names the socket's file
   if (Buffer.byteLength(join(clusterDir, `.s.PGSQL.${port}`)) < LONGEST_SOCKET_PATH) {
     const settings = {
@@ -73,7 +76,7 @@ async function chooseAddress(clusterDir: string): Promise<Address> {
     };
     return { host: clusterDir, port, settings: { ...settings, port: String(port) } };
   }
-  const free = await freePort();
+  const free = portBefore ?? (await freePort());
   const settings = { unix_socket_directories: '', listen_addresses: '127.0.0.1', port: String(free) };
   return { host: '127.0.0.1', port: free, settings };
 }

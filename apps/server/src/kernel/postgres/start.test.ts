@@ -51,10 +51,33 @@ describe('an ordinary start', () => {
     expect(await query(database.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('tells when PostgreSQL ends unasked', async () => {
+  it.each([
+    ['on a socket', ''],
+    ['on a port', 'a-long-name'.repeat(10)],
+  ])('starts PostgreSQL again where it was when it ends unasked, %s', async (_where, name) => {
+    const onLost = vi.fn<(reason: string) => void>();
+    const database = await start(join(await freshDataDir(), name), { onLost });
+    await query(database.connection, 'create table kept as select 7 as n');
+    for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+      const before = database.pid;
+      process.kill(before, signal);
+      await vi.waitFor(() => expect(database.pid).not.toBe(before), 15_000);
+      expect(await query(database.connection, 'select n from kept')).toEqual([{ n: 7 }]);
+    }
+    expect(onLost).not.toHaveBeenCalled();
+    await database.stop();
+    expect(isAlive(database.pid)).toBe(false);
+  });
+
+  it('gives up a PostgreSQL that ends time and again', async () => {
     const onLost = vi.fn<(reason: string) => void>();
     const database = await start(await freshDataDir(), { onLost });
-    process.kill(database.pid, 'SIGINT');
+    for (let end = 1; end < 5; end++) {
+      const before = database.pid;
+      process.kill(before, 'SIGQUIT');
+      await vi.waitFor(() => expect(database.pid).not.toBe(before), 15_000);
+    }
+    process.kill(database.pid, 'SIGQUIT');
     await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce(), 5000);
   });
 });

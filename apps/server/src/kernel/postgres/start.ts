@@ -3,13 +3,13 @@
  *
  * One call starts it, whatever the last run left behind; `stop` ends it with the server.
  */
-import type { ChildProcess } from 'node:child_process';
 import { prepareBinaries } from './binaries.ts';
 import { ensureCluster, ROLE } from './cluster.ts';
 import { connectionString, type PostgresConnection } from './connection.ts';
 import { ensureDatabase } from './databases.ts';
+import { keepRunning } from './keep-running.ts';
 import { launch, logPath } from './launch.ts';
-import { endLeftover, sendSignal, shutDown } from './leftover.ts';
+import { endLeftover } from './leftover.ts';
 import { takeLock } from './lock.ts';
 import { type Place, type PlaceOptions, rememberPlace, setAsideUnknown, settlePlace } from './place.ts';
 import { type Settings, settingsFor } from './settings.ts';
@@ -22,7 +22,7 @@ export interface EmbeddedPostgresOptions extends PlaceOptions {
   log: { info(message: string): void; warn(message: string): void };
   /** PostgreSQL settings on top of ours; tests turn `fsync` off. */
   settings?: Settings;
-  /** Called when PostgreSQL ends though nobody asked it to. The server can do nothing more without it. */
+  /** Called when PostgreSQL ends unasked and cannot be started again. The server can do nothing more without it. */
   onLost?: (reason: string) => void;
 }
 
@@ -32,8 +32,8 @@ export interface EmbeddedPostgres {
   connectionString: string;
   /** What was logged at start: where the data went and why. */
   notes: string[];
-  /** PostgreSQL's process. */
-  pid: number;
+  /** PostgreSQL's process; another one after it was started again. */
+  readonly pid: number;
   /** Stops PostgreSQL and waits until it has. End connection pools first. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -53,19 +53,36 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const password = await ensureCluster(place, binaries);
     await rememberPlace(place);
     const settings = { ...settingsFor(), ...options.settings };
-    const { child, connection } = await launch(place, binaries, password, settings);
-    const end = endWithProcess(child, options.onLost, logPath(place));
+    const first = await launch(place, binaries, password, settings);
+    const { connection } = first;
+    const server = keepRunning(first, {
+      start: async () => {
+        await endLeftover(place.clusterDir);
+        return launch(place, binaries, password, settings, connection);
+      },
+      log: options.log,
+      logPath: logPath(place),
+      onLost: options.onLost,
+    });
     await ensureDatabase(connection, ROLE).catch(async (error: unknown) => {
-      await end();
+      await server.end();
       throw error;
     });
     for (const note of notes) options.log.info(note);
     const own = { ...connection, database: ROLE };
     const stop = once(async () => {
-      await end();
+      await server.end();
       await lock.release();
     });
-    return { connection: own, connectionString: connectionString(own), notes, pid: child.pid ?? 0, stop };
+    return {
+      connection: own,
+      connectionString: connectionString(own),
+      notes,
+      get pid() {
+        return server.pid;
+      },
+      stop,
+    };
   } catch (error) {
     await lock.release();
     throw error;
@@ -95,34 +112,4 @@ async function clearWay(place: Place): Promise<string[]> {
   if (aside)
     notes.push(`The data directory is new: the database of an earlier one at its path is kept in ${aside}`);
   return notes;
-}
-
-/**
- * Ties the server to our process: it is asked to stop when our process ends in any way that lets code run,
- * an uncaught error included. After a SIGKILL the next start ends it.
- *
- * @returns what stops it in order
- */
-function endWithProcess(
-  child: ChildProcess,
-  onLost: EmbeddedPostgresOptions['onLost'],
-  log: string,
-): () => Promise<void> {
-  const pid = child.pid;
-  if (pid === undefined) throw new TypeError('a server that answers has a pid');
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  let asked = false;
-  const atExit = (): void => void sendSignal(pid, 'SIGINT');
-  process.once('exit', atExit);
-  void gone.then(() => {
-    process.off('exit', atExit);
-    if (!asked) onLost?.(`PostgreSQL (process ${pid}) ended unasked; see ${log}`);
-  });
-  child.unref(); // nothing but the pools and the door keep Waypost alive
-  return async () => {
-    asked = true;
-    child.ref();
-    await shutDown(pid);
-    await gone;
-  };
 }

@@ -44,7 +44,7 @@ export const test = base.extend<Watched>({
           notOurs.test(text) ||
           (refused && refusal.test(text)) ||
           (broken && failure.test(text)) ||
-          (gone && silence.test(text));
+          (gone && (silence.test(text) || failure.test(text)));
         if (message.type() === 'error' && !isExpected)
           faults.push(`console: ${text} (${message.location().url})`);
       });

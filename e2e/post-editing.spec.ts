@@ -87,6 +87,8 @@ test('two people at one report: nobody writes over the other, and nothing typed 
   await expect(b.getByText('It cannot be edited until they are done.')).toBeVisible();
   await expect(b).toHaveURL(/\/posts\/\d+(?:\?|$)/);
   await b.getByRole('button', { name: 'Unlock' }).click();
+  // It gets its name an instant after it is there.
+  await expect(b.getByRole('dialog')).toHaveAccessibleName(/\S/);
   await expectAccessible(b, 'the question before unlocking');
   await b.getByRole('dialog').getByRole('button', { name: 'Unlock' }).click();
   await expect(b.getByText('The report is unlocked.')).toBeVisible();

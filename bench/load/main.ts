@@ -30,13 +30,17 @@ const callerOf = (site: Site) => new Caller(() => site.waypost.address, site.tok
 async function rateWithin(site: Site, caller: Caller, { seconds, from }: LoadOptions): Promise<number> {
   const mix = await mixFor(site, `mixed ${randomUUID()}`);
   await pour(caller, { rate: 20, seconds: 3 }, mix);
+  const isGood = async (rate: number) => {
+    const found = summarize(await pour(caller, { rate, seconds }, mix), seconds);
+    say(`  ${lineOf(rate, found)} (${busy()})`);
+    return found.p99 < goal && found.failed === 0 && found.shed === 0;
+  };
   let bounds = unknown;
   for (let step = 0; step < steps; step++) {
     const rate = nextRate(bounds, from);
     if (rate === undefined) break;
-    const found = summarize(await pour(caller, { rate, seconds }, mix), seconds);
-    say(`  ${lineOf(rate, found)} (${busy()})`);
-    bounds = learned(bounds, rate, found.p99 < goal && found.failed === 0 && found.shed === 0);
+    // A shared machine stalls at times: what is too much is so twice.
+    bounds = learned(bounds, rate, (await isGood(rate)) || (await isGood(rate)));
   }
   return bounds.good;
 }

@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { builtBeside } from './build-beside.ts';
 
 const darkBlock = /:root\[data-mantine-color-scheme="dark"\]\s*\{([^}]*)\}/;
 
@@ -16,45 +17,26 @@ function withTokens(style: string, tokens: string): string {
   return `${style}\n${tokens}\n@media screen and (prefers-color-scheme: dark) {${bySystem}}`;
 }
 
-export const helpStyle = (): Plugin => {
-  let root = '';
-  let outDir = '';
-  return {
-    name: 'waypost:help-style',
-    apply: 'build',
-    configResolved(config) {
-      root = config.root;
-      outDir = path.resolve(root, config.build.outDir);
-    },
-    async closeBundle() {
-      const tokens = readFileSync(path.join(root, 'src/ui/tokens.css'), 'utf8');
-      await build({
-        root,
-        configFile: false,
-        publicDir: false,
-        logLevel: 'warn',
-        plugins: [
-          {
-            name: 'waypost:tokens-first',
-            enforce: 'pre',
-            transform: (code, id) => (id.endsWith('/help/help.css') ? withTokens(code, tokens) : undefined),
-          },
-        ],
-        build: {
-          outDir,
-          emptyOutDir: false,
-          target: 'es2022',
-          reportCompressedSize: false,
-          rolldownOptions: {
-            input: path.join(root, 'help/help.css'),
-            // The typeface is the client's own file, by the same name.
-            output: {
-              assetFileNames: ({ names }) =>
-                names.some((it) => it.endsWith('.css')) ? 'help.css' : 'assets/[name]-[hash][extname]',
-            },
+export const helpStyle = (): Plugin =>
+  builtBeside('waypost:help-style', ({ root }) => {
+    const tokens = readFileSync(path.join(root, 'src/ui/tokens.css'), 'utf8');
+    return {
+      plugins: [
+        {
+          name: 'waypost:tokens-first',
+          enforce: 'pre',
+          transform: (code, id) => (id.endsWith('/help/help.css') ? withTokens(code, tokens) : undefined),
+        },
+      ],
+      build: {
+        rolldownOptions: {
+          input: path.join(root, 'help/help.css'),
+          // The typeface is the client's own file, by the same name.
+          output: {
+            assetFileNames: ({ names }) =>
+              names.some((it) => it.endsWith('.css')) ? 'help.css' : 'assets/[name]-[hash][extname]',
           },
         },
-      });
-    },
-  };
-};
+      },
+    };
+  });

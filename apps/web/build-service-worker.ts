@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, type Manifest, type Plugin } from 'vite';
+import type { Manifest, Plugin } from 'vite';
+import { builtBeside } from './build-beside.ts';
 
 const seldomSeen =
   /src\/(?:routes\/(?:settings|activity|verifier|unsubscribe|users|posts\.create\.\$surveyId\.noui|map\.noui|list\.noui)|locales\/|features\/(?:first-run|api-docs))/;
@@ -27,39 +28,20 @@ function filesOf(manifest: Manifest): string[] {
   return [...files].sort();
 }
 
-export const serviceWorker = (): Plugin => {
-  let root = '';
-  let outDir = '';
-  return {
-    name: 'waypost:service-worker',
-    apply: 'build',
-    configResolved(config) {
-      root = config.root;
-      outDir = path.resolve(root, config.build.outDir);
-    },
-    async closeBundle() {
-      const manifest = JSON.parse(readFileSync(path.join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
-      const files = [...besidePage, ...filesOf(manifest)];
-      const version = createHash('sha256').update(files.join());
-      for (const file of besidePage) version.update(readFileSync(path.join(outDir, file)));
-      const program = { version: version.digest('hex').slice(0, 12), files };
-      await build({
-        root,
-        configFile: false,
-        publicDir: false,
-        logLevel: 'warn',
-        define: { PROGRAM: JSON.stringify(program) },
-        build: {
-          outDir,
-          emptyOutDir: false,
-          target: 'es2022',
-          reportCompressedSize: false,
-          rolldownOptions: {
-            input: path.join(root, 'service-worker/sw.ts'),
-            output: { format: 'iife', entryFileNames: 'sw.js' },
-          },
+export const serviceWorker = (): Plugin =>
+  builtBeside('waypost:service-worker', ({ root, outDir }) => {
+    const manifest = JSON.parse(readFileSync(path.join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
+    const files = [...besidePage, ...filesOf(manifest)];
+    const version = createHash('sha256').update(files.join());
+    for (const file of besidePage) version.update(readFileSync(path.join(outDir, file)));
+    const program = { version: version.digest('hex').slice(0, 12), files };
+    return {
+      define: { PROGRAM: JSON.stringify(program) },
+      build: {
+        rolldownOptions: {
+          input: path.join(root, 'service-worker/sw.ts'),
+          output: { format: 'iife', entryFileNames: 'sw.js' },
         },
-      });
-    },
-  };
-};
+      },
+    };
+  });

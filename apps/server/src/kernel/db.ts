@@ -25,6 +25,15 @@ export const poolOf = (db: Db): Pick<Pool, 'totalCount' | 'idleCount' | 'waiting
   pools.get(db);
 
 /**
+ * A connection that breaks, idle or in use, would otherwise end the process. Its query fails, the next one opens another.
+ * @param onError told of idle ones
+ */
+function bearBreaks(pool: Pool, onError?: (error: Error) => void): void {
+  pool.on('error', (error) => onError?.(error));
+  pool.on('connect', (client) => client.on('error', () => undefined));
+}
+
+/**
  * Opens a pool. Nothing connects before the first query.
  * @param connectionString a PostgreSQL address, 15 or newer
  * @param options.patience milliseconds that a request waits for a connection
@@ -42,9 +51,7 @@ export function openDatabase(
     // A query that runs for a minute serves nobody any more.
     options: '-c statement_timeout=60000 -c TimeZone=UTC',
   });
-  // A connection that breaks, idle or in use, would otherwise end the process. Its query fails, the next one opens another.
-  pool.on('error', (error) => options.onError?.(error));
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  bearBreaks(pool, options.onError);
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
   pools.set(db, pool);
   return db;
@@ -66,8 +73,7 @@ export function probeOf(
     query_timeout: patience,
     allowExitOnIdle: true,
   });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  bearBreaks(pool);
   let asked: Promise<boolean> | undefined;
   const ask = () =>
     pool.query('select 1').then(

@@ -1,5 +1,5 @@
 /** What other domains may use of browse. */
-export { isPersonalFilter, postsThatFit, type Question } from './fitting-posts.sql.ts';
+export { isPersonalFilter, namesSets, postsThatFit, type Question } from './fitting-posts.sql.ts';
 export { keepCounts } from './keep-counts.ts';
 export { postPage } from './list-posts.ts';
 export { matching } from './matching.sql.ts';

@@ -30,14 +30,14 @@ export interface SearchedText {
 type Typed = Pick<SearchedText, 'words'>;
 
 /** What is beyond is not looked at: the post is found by what came before, or not meant to be found. */
-const mostWords = 12;
+export const mostWords = 12;
 /** From so many letters on, the beginning of a word stands for it, and a slip of the finger is thought of. */
-const longEnough = { beginning: 3, slip: 4, twoSlips: 8 };
+export const longEnough = { beginning: 3, slip: 4, twoSlips: 8 };
 /** Words taken for what was meant, at most. */
 const mostNear = 5;
 
 /** Scripts without spaces: their words are pairs of letters (`search_words`). */
-const isPair = (word: string) =>
+export const isPair = (word: string) =>
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u9fff\u{20000}-\u{3ffff}]/u.test(word);
 
 /** A pair's second letter comes once more as the last of its run: what is typed needs it only when it stands alone. */
@@ -46,7 +46,7 @@ const isLoneEnd = (word: string, words: readonly string[]) =>
   lettersOf(word).length === 1 &&
   words.some((it) => it !== word && isPair(it) && it.endsWith(word));
 
-const maySlip = (word: string) =>
+export const maySlip = (word: string) =>
   !isPair(word) && !/\d/.test(word) && lettersOf(word).length >= longEnough.slip;
 
 /** Words of public posts that differ from this one by one slip, or by two in a long word; the likest first. */

@@ -28,6 +28,7 @@ import * as senders from './0046-senders.ts';
 import * as quickExit from './0047-quick-exit.ts';
 import * as silenced from './0049-silenced.ts';
 import * as heldPosts from './0050-held-posts.ts';
+import * as toldBefore from './0053-told-before.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   quickExit,
   silenced,
   heldPosts,
+  toldBefore,
 ];

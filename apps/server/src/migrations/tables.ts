@@ -230,6 +230,12 @@ interface ToldPosts {
   told: Date | null;
 }
 
+interface ToldBefore {
+  user_id: number;
+  block: number;
+  posts: string;
+}
+
 interface Places {
   id: number;
   name: string;
@@ -337,6 +343,7 @@ export interface Tables {
   notifications: Notifications;
   post_news: PostNews;
   told_posts: ToldPosts;
+  told_before: ToldBefore;
   hxl_metadata: HxlMetadata;
   export_jobs: ExportJobs;
   places: Places;

@@ -3,7 +3,7 @@
  * each looked at against what somebody subscribes to, never the other way round. Whoever may not see a post is not told.
  */
 import type { z } from 'zod';
-import { isPersonalFilter, postsThatFit, type Question } from '../browse/browse.public.ts';
+import { isPersonalFilter, namesSets, postsThatFit, type Question } from '../browse/browse.public.ts';
 import { setPrivileges } from '../collections/collections.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
@@ -42,6 +42,8 @@ const urgency: readonly Digest[] = ['at_once', 'hourly', 'daily'];
 interface Subscriber {
   subscription: Subscription;
   viewer: Viewer;
+  /** What decides which posts they are told of. */
+  question: Question;
 }
 
 /** Those who may know of what they subscribe to, as things stand. */
@@ -53,19 +55,27 @@ async function readSubscribers(tx: Tx, standing: Standing, kinds: readonly strin
     const isIn = viewer && (!standing.isClosed || viewer.hasPermission);
     const { role, maker } = subscription;
     const seesSet = viewer && setPrivileges(viewer, { role, user_id: maker }).includes('read');
-    return isIn && seesSet ? [{ subscription, viewer }] : [];
+    return isIn && seesSet ? [{ subscription, viewer, question: questionFor(subscription, viewer) }] : [];
   });
 }
 
-/** People of one role see and find the same, unless a search is about whoever asks. */
-function questionFor({ subscription: { set_id, kind, filter }, viewer }: Subscriber): Question {
-  const isPersonal = kind === 'savedsearch' && isPersonalFilter(filter);
+/**
+ * People of one role see and find the same, and so do searches for the same, unless a search is about whoever asks or
+ * about other searches.
+ */
+function questionFor({ set_id, kind, filter }: Subscription, viewer: Viewer): Question {
+  if (kind !== 'savedsearch')
+    return { key: `any, role ${viewer.role}`, viewer: viewer.anyOfRole, filter: null };
+  const asked = filter ?? {};
+  const isPersonal = isPersonalFilter(asked);
+  // A search may not name itself.
+  const about = namesSets(asked) ? { searchId: set_id } : {};
   const who = isPersonal ? `person ${viewer.id}` : `role ${viewer.role}`;
-  const about = kind === 'savedsearch' ? `search ${set_id}` : 'any';
   return {
-    key: `${about}, ${who}`,
+    key: JSON.stringify([asked, about, who]),
     viewer: isPersonal ? viewer : viewer.anyOfRole,
-    ...(kind === 'savedsearch' ? { filter: filter ?? {}, searchId: set_id } : { filter: null }),
+    filter: asked,
+    ...about,
   };
 }
 
@@ -92,18 +102,14 @@ async function match(tx: Tx, news: readonly News[], subscribers: readonly Subscr
   for (const one of news) byPost.set(one.post_id, [...(byPost.get(one.post_id) ?? []), one]);
   const collected = await collectedNews(tx, news);
   const questions = new Map<string, Question>();
-  for (const subscriber of subscribers) {
-    const question = questionFor(subscriber);
-    questions.set(question.key, question);
-  }
+  for (const { question } of subscribers) questions.set(question.key, question);
   const fitting = await postsThatFit(tx, [...byPost.keys()], [...questions.values()]);
   const due = new Map<string, Due>();
   const urgent = subscribers.toSorted(
     (a, b) => urgency.indexOf(a.subscription.digest) - urgency.indexOf(b.subscription.digest),
   );
-  for (const subscriber of urgent) {
-    const { subscription } = subscriber;
-    for (const post_id of fitting.get(questionFor(subscriber).key) ?? []) {
+  for (const { subscription, question } of urgent) {
+    for (const post_id of fitting.get(question.key) ?? []) {
       const of = (byPost.get(post_id) ?? []).filter(
         (it) => it.set_id === null || it.set_id === subscription.set_id,
       );

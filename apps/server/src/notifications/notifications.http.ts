@@ -1,6 +1,7 @@
 /** The addresses of notifications. */
 import * as contract from '@waypost/contract/notifications';
 import { inTransaction, type Tx } from '../kernel/db.ts';
+import { defineJob, EmptyPayload } from '../kernel/jobs/job.ts';
 import { require } from '../kernel/refuse.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import { listEnvelope } from '../kernel/wire.ts';
@@ -15,8 +16,13 @@ import {
   updateNotification,
 } from './save-notification.ts';
 import { kindsReached, subscriberTeller, type Telling, tellSubscriber } from './tell-subscriber.ts';
-import { hasNews } from './telling.sql.ts';
+import { hasNews, packTold } from './telling.sql.ts';
 import { readUnsubscription, unsubscribe } from './unsubscribe.ts';
+
+export const keepTold = defineJob({ name: 'pack-told-posts', payload: EmptyPayload });
+
+/** Posts that are packed in one transaction, while nobody is told. */
+const packedAtOnce = 20_000;
 
 /** A mail program's button posts to the page that is in the mail; so may whoever reads it. */
 function mountOneClick({ app, db }: Mount): void {
@@ -38,6 +44,13 @@ function mountTelling(
   );
   jobs.handle(tellSubscriber, subscriberTeller(telling));
   jobs.watch(matchPosts, hasNews);
+  jobs.handle(keepTold, async (_payload, run) => {
+    for (let done = 0, packed = packedAtOnce; packed === packedAtOnce; done += packed) {
+      await run.progress(done, null);
+      packed = await inTransaction(db, 'writes', (tx) => packTold(tx, packedAtOnce));
+    }
+  });
+  jobs.schedule(keepTold, '29 3 * * *');
 }
 
 /** @param others `outbox` takes mails; `texting` is whatever can reach phones */

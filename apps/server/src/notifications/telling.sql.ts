@@ -78,15 +78,44 @@ export interface Due {
   notification_id: number;
 }
 
+/** Ids of posts that stand together in `told_before`. */
+const block = 10_000;
+
 /** Writes down who is to be told of what, but for what they have been told or are going to be. @returns what is new of it */
 export async function insertDue(tx: Tx, due: readonly Due[]): Promise<Due[]> {
   const column = (name: keyof Due) => due.map((row) => row[name]);
   const { rows } = await sql<Due>`
     insert into told_posts (user_id, post_id, notification_id)
-    select * from unnest(${column('user_id')}::bigint[], ${column('post_id')}::bigint[], ${column('notification_id')}::bigint[])
+    select * from unnest(
+      ${column('user_id')}::bigint[], ${column('post_id')}::bigint[], ${column('notification_id')}::bigint[])
+      as due (person, post, notification)
+    where not exists (
+      select from told_before where user_id = person and block = post / ${block}::bigint and posts @> post)
     on conflict do nothing
     returning user_id, post_id, notification_id`.execute(tx);
   return rows;
+}
+
+/**
+ * Packs what was told days ago, the next so many posts of it, and forgets what was to be told of what is unsubscribed.
+ * Nothing is matched meanwhile: it would see a post neither here nor there.
+ * @returns how many there were
+ */
+export async function packTold(tx: Tx, most: number): Promise<number> {
+  await sql`lock table told_posts in share row exclusive mode`.execute(tx);
+  await sql`delete from told_posts where told is null and notification_id is null`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    with old as (
+      delete from told_posts where ctid = any(array(
+        select ctid from told_posts where told < now() - interval '2 days' limit ${most}))
+      returning user_id, post_id
+    ), packed as (
+      insert into told_before (user_id, block, posts)
+      select user_id, post_id / ${block}::bigint, range_agg(int8range(post_id, post_id, '[]')) from old group by 1, 2
+      on conflict (user_id, block) do update set posts = told_before.posts + excluded.posts
+    )
+    select count(*) from old`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 /** When each of these people was last told of something at once. */

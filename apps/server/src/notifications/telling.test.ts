@@ -2,9 +2,11 @@ import type { Notification, Unsubscription } from '@waypost/contract/notificatio
 import type { Post } from '@waypost/contract/posts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db.ts';
 import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
 import { type Deployment, type Kind, startDeployment } from '../testing/deployment.ts';
 import { dueTime } from './digest-times.ts';
+import { keepTold } from './notifications.http.ts';
 
 type Person = 'member' | 'reviewer' | 'admin';
 const root = 'https://report.example.org';
@@ -53,9 +55,8 @@ async function mails(): Promise<Sent[]> {
 }
 afterEach(async () => {
   await it.jobs.workOff({ later: true });
-  await sql`delete from outbox; delete from notifications; delete from sets; delete from told_posts`.execute(
-    it.db,
-  );
+  await sql`delete from outbox; delete from notifications; delete from sets; delete from told_posts;
+    delete from told_before`.execute(it.db);
   await sql`update contacts set can_notify = true`.execute(it.db);
 });
 
@@ -188,6 +189,29 @@ describe('a collection', () => {
     await change(old, { title: 'Long there, and mended' });
     expect(await mails()).toEqual([]);
   });
+});
+
+test('what was told long ago is packed, and told no second time', async () => {
+  const set = await search({});
+  for (const kind of ['member', 'reviewer'] as const) await subscribe(kind, set);
+  const ids = [];
+  for (let at = 0; at < 3; at++) ids.push(await published(`Ford ${at}`));
+  expect(await mails()).toHaveLength(2);
+  await sql`update told_posts set told = told - interval '3 days'`.execute(it.db);
+  const fresh = await published('Ford of today');
+  await mails();
+  for (let again = 0; again < 2; again++) {
+    await inTransaction(it.db, 'writes', (tx) => it.jobs.add(tx, keepTold, {}));
+    await it.jobs.workOff();
+  }
+  const kept = await it.db.selectFrom('told_posts').select('post_id').distinct().execute();
+  expect(kept).toEqual([{ post_id: fresh }]);
+  await sql`delete from outbox`.execute(it.db);
+  for (const id of [...ids, fresh]) for (const status of ['draft', 'published']) await change(id, { status });
+  await make('admin', `/collections/${await collection()}/posts`, { id: ids[0] });
+  expect(await mails()).toEqual([]);
+  await published('Another ford');
+  expect(await recipients()).toEqual(['mo@example.org', 'rae@example.org']);
 });
 
 test('an edit that makes a post fit is told, unless the post is older than the wish', async () => {

@@ -1,0 +1,89 @@
+/** Many questions about a handful of posts are answered like each of them alone. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db.ts';
+import { Viewer } from '../kernel/viewer.ts';
+import { postsThatFit, type Question } from './fitting-posts.sql.ts';
+import { startWithPosts } from './posts-to-find.fixture.ts';
+
+let it: Awaited<ReturnType<typeof startWithPosts>>;
+beforeAll(async () => {
+  it = await startWithPosts();
+});
+afterAll(() => it.close());
+
+const as = (id: number | null, role: string | null, permissions: string[] = []) =>
+  new Viewer({ id, email: null, realname: null, role, permissions, scopes: ['*'] });
+
+const filters = (): object[] => [
+  {},
+  ...[
+    'water',
+    'wat',
+    'watre',
+    'brigde closed',
+    'flooded',
+    'flodded feild',
+    'xyzzyplugh',
+    'o%d',
+    '!!',
+    'Zürich',
+  ].map((q) => ({ q })),
+  ...[
+    '100% shut',
+    'dry road',
+    'the deck is not there',
+    'bridge bridge',
+    '水',
+    '水の上',
+    String(it.ids['road']),
+  ].map((q) => ({ q })),
+  { q: 'one two three four five six seven eight nine ten eleven twelve bridge' },
+  { status: ['draft'] },
+  { status: ['all'] },
+  { status: ['archived', 'published'], q: 'archived' },
+  { form: ['none'] },
+  { form: [it.other.id, 'none'] },
+  { form: [it.survey.id], tags: [2] },
+  { tags: { all: [1, 2] } },
+  { tags: { any: [1, 4] }, status: 'all' },
+  { user: ['me'], status: ['all'] },
+  { user: ['none'] },
+  { user: [1, 2, 3] },
+  { source: ['sms'] },
+  { source: ['web', 'sms'] },
+  { locale: 'FR' },
+  { post_id: [it.ids['bridge'], it.ids['draft']] },
+  { bbox: '36.5,-1.1,37,-1.4' },
+  { bbox: '-183,-10,-180,-20' },
+  { bbox: '36,-1.4,37,-2' },
+  { center_point: '-1.2921,36.8219', within_km: 10.2 },
+  { center_point: '-1.2921,36.8219', within_km: 10.6 },
+  { center_point: '-18.14,-181.5', within_km: 20 },
+  { center_point: '-1.2921,36.8219', within_km: 20_000 },
+  { center_point: '88,-100', within_km: 10_600 },
+  { has_location: 'unmapped' },
+  { date_before: '2020-01-02', date_after: '2020-01-01' },
+  { current_stage: [it.survey.tasks['second']] },
+  { values: { [it.survey.key('words')]: 'shut' } },
+  { published_to: ['reviewer'] },
+  { bbox: 'not a box' },
+];
+
+test('the same posts, asked for by many at once and by each alone', async () => {
+  const viewers = [as(null, null), as(2, 'user'), as(0, 'user'), as(3, 'reviewer', ['Manage Posts'])];
+  const questions = viewers.flatMap((viewer, who) =>
+    filters().map(
+      (filter, at): Question => ({ key: `${who} ${at} ${JSON.stringify(filter)}`, viewer, filter }),
+    ),
+  );
+  const ids = Object.values(it.ids);
+  const sorted = (found: ReadonlyMap<string, number[]>) =>
+    Object.fromEntries([...found].map(([key, posts]) => [key, posts.toSorted((a, b) => a - b)]));
+  await inTransaction(it.db, 'reads', async (tx) => {
+    const alone = new Map<string, number[]>();
+    for (const question of questions)
+      for (const [key, found] of await postsThatFit(tx, ids, [question])) alone.set(key, found);
+    expect(alone.size).toBeGreaterThan(questions.length / 2);
+    expect(sorted(await postsThatFit(tx, ids, questions))).toEqual(sorted(alone));
+  });
+});

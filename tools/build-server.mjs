@@ -12,6 +12,7 @@ const programs = {
   'dist/backup.js': 'src/backup.main.ts',
   'dist/restore.js': 'src/restore.main.ts',
   'dist/move.js': 'src/move.main.ts',
+  'dist/move-files.js': 'src/move-files.main.ts',
 };
 
 for (const [file, input] of Object.entries(programs)) {

@@ -44,6 +44,9 @@ async function programTests(folder) {
   heading('programs');
   // A real mail server to fetch from; nobody's own machine gets one unasked, and without one its tests are skipped.
   if (process.env.CI) await ensureProgram(['dovecot'], ['dovecot-imapd', 'dovecot-pop3d']);
+  // A real object store, for the same reason.
+  const store = ['proxy', 'account', 'container', 'object'].map((it) => `swift-${it}`);
+  if (process.env.CI) await ensureProgram(['swift-proxy-server'], store);
   const file = join(folder, 'vitest.json');
   const ended = await run(bin('vitest'), [
     'run',

@@ -1,13 +1,7 @@
 /** The whole server, mounted: what `main.ts` listens with and what tests talk to. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import fastifyCompress from '@fastify/compress';
-import fastifyCors from '@fastify/cors';
-import fastifyFormbody from '@fastify/formbody';
-import fastifyMultipart from '@fastify/multipart';
-import fastifyRateLimit from '@fastify/rate-limit';
 import { readIndex } from '@waypost/contract/api-index';
-import { idempotencyHeader, proofHeader } from '@waypost/contract/endpoint';
 import { limits } from '@waypost/contract/limits';
 import type { PageSettings } from '@waypost/contract/page-settings';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -35,15 +29,17 @@ import { TokenLookups } from './kernel/bearer.ts';
 import { boundLoad } from './kernel/bound-load.ts';
 import { briefly } from './kernel/briefly.ts';
 import { type Db, inTransaction, type Tx } from './kernel/db.ts';
+import { DirectoryStore } from './kernel/directory-store.ts';
 import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
 import { FileSeal } from './kernel/file-seal.ts';
-import { FileStore } from './kernel/file-store.ts';
+import type { FileStore } from './kernel/file-store.ts';
 import { Flood } from './kernel/flood.ts';
 import { GuardedFetch } from './kernel/guarded-fetch.ts';
 import { serveHealth } from './kernel/health.ts';
 import { loggedFault } from './kernel/jobs/fault.ts';
 import type { Jobs } from './kernel/jobs/jobs.ts';
 import { type LoadSettings, usualLoad } from './kernel/load-settings.ts';
+import { acceptEmptyJson, registerPlugins } from './kernel/plugins.ts';
 import { Pulse } from './kernel/pulse.ts';
 import { addressesOf, type Mount, route } from './kernel/route.ts';
 import { serveDocs } from './kernel/serve-docs.ts';
@@ -52,7 +48,7 @@ import { httpTimeouts, tellUnfinished } from './kernel/slow-clients.ts';
 import type { Standing } from './kernel/standing.ts';
 import { Vault } from './kernel/vault.ts';
 import { passerBy } from './kernel/viewer.ts';
-import { secureHeaders, serveWebClient } from './kernel/web-client.ts';
+import { serveWebClient } from './kernel/web-client.ts';
 import { storagePath, wireDate } from './kernel/wire.ts';
 import { mountMail } from './mail/mail.http.ts';
 import { Outbox } from './mail/outbox.ts';
@@ -104,8 +100,10 @@ export interface AppOptions {
   connections?: number;
   /** Absolute; the built web client. */
   webDist: string;
-  /** Absolute; where pictures are kept. */
+  /** Absolute; where pictures are kept that are in no store of their own. */
   storageDir: string;
+  /** Where files are kept; in that directory unless given. The caller's to close. */
+  store?: FileStore;
   publicUrl?: string | undefined;
   trustProxy?: string;
   /** How much this process takes on; as where nothing is set. */
@@ -180,67 +178,6 @@ function newFastify(options: AppOptions, load: LoadSettings): FastifyInstance {
       querystringParser: (text) => parseQuery(text) as Record<string, unknown>,
     },
   });
-}
-
-/** Bodies that are empty although they are said to be JSON are empty objects: clients send such with POST and DELETE. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'ignore');
-  app.removeContentTypeParser('application/json');
-  app.decorateRequest('sentText', '');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    request.sentText = body.toString();
-    if (body === '') done(null, {});
-    else void parse(request, body.toString(), done);
-  });
-}
-
-/** Other sites' pages may call the API; a token is all that opens anything, and browsers send none by themselves. */
-const openToOtherSites = {
-  origin: true,
-  methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
-  exposedHeaders: ['retry-after', 'ratelimit', 'ratelimit-policy'],
-  allowedHeaders: [
-    'authorization',
-    'content-type',
-    'accept',
-    'x-requested-with',
-    idempotencyHeader,
-    proofHeader,
-  ],
-  maxAge: 86_400,
-  strictPreflight: false,
-};
-
-/** @param contact the form service that the page may send to, if the operator named one */
-async function registerPlugins(
-  app: FastifyInstance,
-  contact?: string | null,
-  embedders?: readonly string[],
-): Promise<void> {
-  await secureHeaders(app, {
-    calls: contact ? [new URL(contact).origin] : [],
-    ...(embedders ? { embedders } : {}),
-  });
-  await app.register(fastifyCors, {
-    // `OPTIONS /posts` without a preflight's header is a call like any other (wire 7.11).
-    delegator: (request, answer) => {
-      const isPreflight = request.headers['access-control-request-method'] !== undefined;
-      answer(null, { ...openToOtherSites, preflight: isPreflight });
-    },
-  });
-  await app.register(fastifyCompress, {
-    globalCompression: true,
-    threshold: 1024,
-    encodings: ['br', 'gzip', 'deflate'],
-    customTypes: /^text\/(?!event-stream)|[+/](json|xml)(;|$)|javascript|vector-tile/,
-  });
-  await app.register(fastifyFormbody);
-  await app.register(fastifyMultipart, {
-    // Too large a file is told in the wire's words by the action that takes it.
-    throwFileSizeLimit: false,
-    limits: { fileSize: limits.mediaBytes, files: 1, fields: 20, fieldSize: 4096 },
-  });
-  await app.register(fastifyRateLimit, { global: false });
 }
 
 function mountIndex(mount: Mount): void {
@@ -324,7 +261,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountJobs(mount);
   mountCountries(mount);
   mountPlaces(mount);
-  const store = new FileStore(options.storageDir);
+  const store = options.store ?? new DirectoryStore(options.storageDir);
   const discardPictures: DiscardPictures = (tx, ids, outcome) => discardMedia(tx, ids, { store, outcome });
   mountBackups(mount, options.backups?.plan, {
     connectionString: options.backups?.connectionString ?? '',
@@ -374,7 +311,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountVerifier(mount, {
     installDebug: options.installDebug ?? false,
     migrations: migrations.map((step) => step.name),
-    storageDir: options.storageDir,
+    store,
     publicUrl: options.publicUrl,
     hasMailServer: mail !== undefined,
     version: options.version ?? '0',

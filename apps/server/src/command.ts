@@ -1,9 +1,10 @@
 /** What the commands for operators share: settings from the environment, one clear line on a fault, an orderly end. */
-import path from 'node:path';
 import { type Config, readConfig } from './kernel/config.ts';
 import { CopyRefused } from './kernel/copies/fill-database.ts';
-import { FileStore } from './kernel/file-store.ts';
+import type { FileStore } from './kernel/file-store.ts';
+import { bucketFault, openStore } from './kernel/open-store.ts';
 import { attachPostgres, hasCluster } from './kernel/postgres/attach.ts';
+import { StoreFault } from './kernel/store-fault.ts';
 import { keyFileIn } from './kernel/vault.ts';
 import { reasonOf } from './run.ts';
 
@@ -55,14 +56,19 @@ export async function program(
     process.exit(0);
   } catch (error) {
     const isPlain = error instanceof CopyRefused || error instanceof CommandRefused;
-    const reason = isPlain ? error.message : reasonOf(error, { port: 0, host: '' });
+    const reason =
+      error instanceof StoreFault
+        ? bucketFault(error)
+        : isPlain
+          ? error.message
+          : reasonOf(error, { port: 0, host: '' });
     process.stderr.write(`${reason}\n`);
     process.exit(1);
   }
 }
 
 /** The deployment's files. */
-export const filesOf = (config: Config): FileStore => new FileStore(path.join(config.dataDir, 'storage'));
+export const filesOf = (config: Config): FileStore => openStore(config);
 
 /** Keys that are kept beside the database. */
 export const keysOf = (config: Config): string[] => [keyFileIn(config.dataDir)];

@@ -10,6 +10,7 @@ import type { Config } from './kernel/config.ts';
 import { type Db, inTransaction, openDatabase } from './kernel/db.ts';
 import { Jobs } from './kernel/jobs/jobs.ts';
 import { migrate } from './kernel/migrate.ts';
+import { openStore, storageIn, tryStore } from './kernel/open-store.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/postgres/start.ts';
 import { keyFileIn, openVault } from './kernel/vault.ts';
 import { migrations } from './migrations/all.ts';
@@ -79,13 +80,17 @@ function introduction(admin: FirstAdmin): string[] {
 export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Serving> {
   const announce = hooks.announce ?? say;
   const introduce = hooks.introduce ?? ((admin) => announce(introduction(admin)));
-  const storageDir = path.join(config.dataDir, 'storage');
+  const storageDir = storageIn(config.dataDir);
   await mkdir(storageDir, { recursive: true });
   const ends: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const end of ends.splice(0).reverse()) await end();
   };
   try {
+    const store = openStore(config);
+    ends.push(() => store.close());
+    const fault = await tryStore(store);
+    if (fault !== undefined) announce([`${fault}. Files cannot be had until it answers.`]);
     const postgres = await startDatabase(config, hooks, announce);
     if (postgres) ends.push(() => postgres.stop());
     const connectionString = config.databaseUrl ?? postgres?.connectionString ?? '';
@@ -107,6 +112,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       db,
       jobs,
       storageDir,
+      store,
       webDist: path.resolve(import.meta.dirname, '../../web/dist'),
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,

@@ -64,6 +64,10 @@ export const problems = {
     status: 503,
     text: 'The server cannot reach its database just now. Try again in a moment.',
   },
+  'server.no-storage': {
+    status: 503,
+    text: 'The server cannot reach the place where files are kept just now. Try again in a moment.',
+  },
   'server.full': {
     status: 503,
     text: 'The server has no room left to store anything. Try again later.',

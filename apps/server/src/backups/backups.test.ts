@@ -9,7 +9,7 @@ import { buildApp } from '../app.ts';
 import { ConfigError, readConfig } from '../kernel/config.ts';
 import { digestTables, listed, named, tablesOf } from '../kernel/copies/database-copy.ts';
 import { inTransaction, openDatabase } from '../kernel/db.ts';
-import { FileStore } from '../kernel/file-store.ts';
+import { DirectoryStore } from '../kernel/directory-store.ts';
 import { defineJob } from '../kernel/jobs/job.ts';
 import { Jobs } from '../kernel/jobs/jobs.ts';
 import { connectionString } from '../kernel/postgres/connection.ts';
@@ -65,12 +65,12 @@ afterAll(async () => {
 });
 
 /** An empty place: a database of its own, and a directory. */
-let there: { address: string; store: FileStore };
+let there: { address: string; store: DirectoryStore };
 beforeEach(async () => {
   const name = `restored_${crypto.randomUUID().replaceAll('-', '')}`;
   const address = connectionString(await createScratchDatabase(inject('postgres'), name));
   const root = await mkdtemp(path.join(folder, 'store-'));
-  there = { address, store: new FileStore(path.join(root, 'storage')) };
+  there = { address, store: new DirectoryStore(path.join(root, 'storage')) };
   onTestFinished(() => dropDatabase(inject('postgres'), name));
 });
 
@@ -83,14 +83,14 @@ const into = () => ({
 const back = (name: string) =>
   writeBackup({
     connectionString: it.databaseAddress,
-    store: new FileStore(it.storageDir),
+    store: new DirectoryStore(it.storageDir),
     keys: [path.join(folder, 'secret.key'), path.join(folder, 'none.key')],
     version: '1.2.3',
     file: path.join(folder, name),
   });
 
 /** Every row of every table as text, and every file's bytes. */
-async function everything(address: string, store: FileStore) {
+async function everything(address: string, store: DirectoryStore) {
   const client = new Client(address);
   await client.connect();
   const rows: Record<string, string[]> = {};
@@ -113,7 +113,7 @@ async function everything(address: string, store: FileStore) {
 
 test('a backup brings back every row, counter, waiting job and file, and the server goes on from there', async () => {
   const told = await back('whole.zip');
-  const before = await everything(it.databaseAddress, new FileStore(it.storageDir));
+  const before = await everything(it.databaseAddress, new DirectoryStore(it.storageDir));
   expect(Object.keys(before.files)).toHaveLength(12);
   expect(before.rows['"jobs"."job"']?.some((row) => row.includes('later'))).toBe(true);
   expect((await stat(path.join(folder, 'whole.zip'))).mode & 0o077).toBe(0);
@@ -216,7 +216,7 @@ test('a backup of an earlier version is brought up to date on its way in', async
   const file = path.join(folder, 'older.zip');
   await writeBackup({ connectionString: older, store: there.store, keys: [], version: '1.0.0', file });
   const root = path.join(folder, 'another');
-  await readBackup(file, { ...into(), keys: [], store: new FileStore(root) });
+  await readBackup(file, { ...into(), keys: [], store: new DirectoryStore(root) });
   expect(Object.keys(await here())).toContain('"public"."backups"');
 });
 

@@ -1,4 +1,5 @@
 /** `npm run demo` ends here: a made-up deployment in a data directory of its own, and the server that shows it. */
+import { storeVariables } from '../kernel/store-settings.ts';
 import { run } from '../run.ts';
 import { prepareDemo } from './prepare.ts';
 import { readWishes, WishError } from './wishes.ts';
@@ -22,6 +23,8 @@ function wishes() {
 
 const wished = wishes();
 process.env['DATA_DIR'] ||= './data/demo';
+// Its pictures stay with it: those of a deployment in earnest may be in the bucket.
+for (const name of Object.keys(storeVariables)) delete process.env[name];
 await run({
   afterMigrate: (db, { storageDir }) => prepareDemo(db, storageDir, wished, say).catch(complain),
   // The logins of the demonstration are told with it, and the administrator's first password no longer holds.

@@ -234,7 +234,7 @@ test("an export is its owner's alone, its address cannot be guessed, and it laps
   expect((await live(now)).body.results.map((its) => its.id)).toContain(job.id);
   await it.db
     .updateTable('export_jobs')
-    .set({ expires: new Date(Date.now() - 1000) })
+    .set({ expires: new Date((now - 1) * 1000) })
     .where('id', '=', job.id)
     .execute();
   expect((await live(now)).body.results.map((its) => its.id)).not.toContain(job.id);

@@ -7,6 +7,7 @@ import { type CheckName, checkNames } from '@waypost/contract/verifier';
 import { z } from 'zod';
 import { readNetwork } from './guarded-fetch.ts';
 import { type LoadSettings, loadSettings, loadVariables } from './load-settings.ts';
+import { type BucketSettings, bucketSettings, storeVariables } from './store-settings.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -94,6 +95,7 @@ const networks = z.string().transform((text, context): string[] => {
 
 const Environment = z.object({
   ...loadVariables,
+  ...storeVariables,
   PORT: z.preprocess(unset, port.default(3000)),
   HOST: z.preprocess(unset, z.string().default('0.0.0.0')),
   PUBLIC_URL: optional(webAddress),
@@ -176,6 +178,8 @@ export interface Config {
   publicUrl: string | undefined;
   /** Absolute. Database, pictures, keys. */
   dataDir: string;
+  /** Where files are kept; undefined: in the data directory. */
+  bucket: BucketSettings | undefined;
   /** Undefined means the embedded database. */
   databaseUrl: string | undefined;
   admin: { email: string | undefined; password: string | undefined };
@@ -242,6 +246,11 @@ function mailFrom(smtpUrl: string | undefined, from: string | undefined): Config
   );
 }
 
+function bucketOf(settings: ReturnType<typeof bucketSettings>): Config['bucket'] {
+  if (typeof settings !== 'string') return settings;
+  throw new ConfigError(`The settings in the environment are not usable:\n  ${settings}`);
+}
+
 /** The embedded database belongs to one process, which then does everything. */
 function jobsOf(jobs: Config['jobs'], databaseUrl: string | undefined): Config['jobs'] {
   if (jobs === 'on' || databaseUrl !== undefined) return jobs;
@@ -266,6 +275,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir: path.resolve(env.DATA_DIR),
+    bucket: bucketOf(bucketSettings(env)),
     databaseUrl: env.DATABASE_URL,
     admin: { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
     logLevel: env.LOG_LEVEL,

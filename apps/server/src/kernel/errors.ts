@@ -22,6 +22,7 @@ const comeBack: Partial<Record<ProblemCode, number>> = {
   'request.too-many': 60,
   'server.busy': 5,
   'server.no-database': 5,
+  'server.no-storage': 5,
   'server.full': 60,
   'server.exporting': 10,
   'server.maintenance': 300,

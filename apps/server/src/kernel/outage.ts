@@ -1,10 +1,12 @@
 /**
- * Errors that say nothing about a request: the database is away, starts again or has no room, or the disk is full. Whoever
- * asked may ask again. Whether what was asked for was carried out is not always known: a line may break in a commit.
+ * Errors that say nothing about a request: the database or the store of files is away, starts again or has no room, or the disk
+ * is full. Whoever asked may ask again. Whether what was asked for was carried out is not always known: a line may break in a commit.
  */
 
+import { StoreFault } from './store-fault.ts';
+
 /** What callers are told, by the slug of its words. */
-export type Outage = 'server.no-database' | 'server.full' | 'server.busy';
+export type Outage = 'server.no-database' | 'server.no-storage' | 'server.full' | 'server.busy';
 
 /** By PostgreSQL's conditions, or by their first two letters. */
 const conditions = new Map<string, Outage>([
@@ -68,6 +70,7 @@ function byCode(code: string, syscall: unknown): Outage | undefined {
 /** What is out of order, if it is that which made this error. */
 export function outageOf(error: unknown): Outage | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
+  if (error instanceof StoreFault) return error.isFull ? 'server.full' : 'server.no-storage';
   const { code, syscall, message } = error as { code?: unknown; syscall?: unknown; message?: unknown };
   const known = typeof code === 'string' ? byCode(code, syscall) : undefined;
   if (known) return known;

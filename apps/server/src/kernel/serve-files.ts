@@ -2,9 +2,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BucketStore } from './bucket-store.ts';
+import { DirectoryStore } from './directory-store.ts';
 import type { FileSeal } from './file-seal.ts';
 import type { FileStore } from './file-store.ts';
+import { serveBucket } from './serve-bucket.ts';
 import { storagePath } from './wire.ts';
 
 const headers = {
@@ -37,6 +40,24 @@ function nameIn(request: FastifyRequest): string {
   }
 }
 
+async function serveDirectory(
+  scope: FastifyInstance,
+  root: string,
+  dress: (reply: Pick<FastifyReply, 'header'>, file: string) => void,
+): Promise<void> {
+  // The plugin warns about a root that is not there yet.
+  await mkdir(root, { recursive: true });
+  await scope.register(fastifyStatic, {
+    root,
+    prefix: `${storagePath}/`,
+    decorateReply: false,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply, target) => dress(reply, path.relative(root, target).replaceAll(path.sep, '/')),
+  });
+}
+
 /**
  * Mounts the store. What is not there, and what the caller may not have, goes on to the app's own "not found": the two are
  * not told apart.
@@ -46,8 +67,6 @@ export async function serveFiles(
   store: FileStore,
   { seal, isOpen, downloadName }: ServedFiles,
 ): Promise<void> {
-  // The plugin warns about a root that is not there yet.
-  await mkdir(store.root, { recursive: true });
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       const file = nameIn(request);
@@ -56,18 +75,12 @@ export async function serveFiles(
       void reply.header('cache-control', left > 0 ? `private, max-age=${left}, immutable` : forEverybody);
       return undefined;
     });
-    await scope.register(fastifyStatic, {
-      root: store.root,
-      prefix: `${storagePath}/`,
-      decorateReply: false,
-      index: false,
-      dotfiles: 'ignore',
-      cacheControl: false,
-      setHeaders(reply, target) {
-        for (const [name, value] of Object.entries(headers)) reply.header(name, value);
-        const download = downloadName(path.relative(store.root, target).replaceAll(path.sep, '/'));
-        if (download) reply.header('content-disposition', `attachment; filename="${download}"`);
-      },
-    });
+    const dress = (reply: Pick<FastifyReply, 'header'>, file: string) => {
+      for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+      const download = downloadName(file);
+      if (download) reply.header('content-disposition', `attachment; filename="${download}"`);
+    };
+    if (store instanceof BucketStore) serveBucket(scope, store, dress);
+    else if (store instanceof DirectoryStore) await serveDirectory(scope, store.root, dress);
   });
 }

@@ -6,7 +6,7 @@ import type { Post } from '@waypost/contract/posts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FileStore } from '../kernel/file-store.ts';
+import { DirectoryStore } from '../kernel/directory-store.ts';
 import { aSurvey } from '../testing/a-survey.ts';
 import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
 import { multipart } from '../testing/multipart.ts';
@@ -361,7 +361,7 @@ describe('pictures that nobody needs any more', () => {
     await it.send('admin', 'PUT', '/config/site', { image_header: made[4]?.original_file_url });
     await sql`update media set created = created - interval '25 hours' where id <> ${fresh}`.execute(it.db);
     const before = (await storedFiles()).length;
-    await sweepMedia(it.db, new FileStore(it.storageDir), (error) => {
+    await sweepMedia(it.db, new DirectoryStore(it.storageDir), (error) => {
       throw error;
     });
     const left = await Promise.all([givenUp, fresh, shown, takenOff, logo].map((id) => isThere(id ?? 0)));

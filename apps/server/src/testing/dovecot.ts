@@ -2,10 +2,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePorts, isOpen } from './ports.ts';
 import { tlsOfLocalhost } from './tls-of-localhost.ts';
 
 const program = 'dovecot';
@@ -37,31 +37,6 @@ interface Options {
 
 /** The account that owns the mails: `mail` on every system; its own never does. */
 const owner = 8;
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map((it) => (it.address() as AddressInfo).port);
-  await Promise.all(servers.map((it) => once(it.close(), 'close')));
-  return ports;
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}
 
 const settings = (
   folder: string,

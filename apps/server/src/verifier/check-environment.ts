@@ -1,31 +1,28 @@
-import { randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Diagnosis, Finding } from '@waypost/contract/verifier';
+import type { FileStore } from '../kernel/file-store.ts';
 
 export interface Surroundings {
-  /** Absolute; where pictures are kept. */
-  storageDir: string;
+  /** Where pictures are kept. */
+  store: FileStore;
   publicUrl: string | undefined;
   hasMailServer: boolean;
 }
 
-async function canWrite(folder: string): Promise<boolean> {
-  const probe = path.join(folder, `.probe-${randomUUID()}`);
-  try {
-    await writeFile(probe, '');
-    await rm(probe);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const canStore = (store: FileStore): Promise<boolean> =>
+  store.probe().then(
+    () => true,
+    () => false,
+  );
+
+const explainers = {
+  directory: 'Let the account that runs the server write to DATA_DIR, and see that the disk is not full.',
+  bucket: 'See that the store that S3_ENDPOINT names answers, and that the key may write to the bucket.',
+};
 
 /** Whether the server has what it needs around it. Tells which settings there are, never what they hold. */
 export async function checkEnvironment(around: Surroundings): Promise<Diagnosis> {
-  if (!(await canWrite(around.storageDir))) {
-    const explainer =
-      'Let the account that runs the server write to DATA_DIR, and see that the disk is not full.';
+  if (!(await canStore(around.store))) {
+    const explainer = explainers[around.store.kind];
     return { errors: [{ message: 'Pictures cannot be stored.', explainer }] };
   }
   const success: Finding[] = [

@@ -46,7 +46,8 @@ export const isOut = ({ status, entries }: ApiError): boolean =>
 
 /** Nobody refused anything: what was sent may be sent again as it is. */
 export const isAway = (error: unknown): boolean =>
-  isApiError(error) && (error.kind === 'network' || isOut(error));
+  isApiError(error) &&
+  (error.kind === 'network' || isOut(error) || error.entries[0]?.code === 'server.no-storage');
 
 /** Aborting is not failing: nobody is told. */
 export const isAborted = (error: unknown): boolean =>

@@ -1,0 +1,71 @@
+/** What every request passes by on its way in and out, of the framework's plugins. */
+import fastifyCompress from '@fastify/compress';
+import fastifyCors from '@fastify/cors';
+import fastifyFormbody from '@fastify/formbody';
+import fastifyMultipart from '@fastify/multipart';
+import fastifyRateLimit from '@fastify/rate-limit';
+import { idempotencyHeader, proofHeader } from '@waypost/contract/endpoint';
+import { limits } from '@waypost/contract/limits';
+import type { FastifyInstance } from 'fastify';
+import { secureHeaders } from './web-client.ts';
+
+/** Bodies that are empty although they are said to be JSON are empty objects: clients send such with POST and DELETE. */
+export function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'ignore');
+  app.removeContentTypeParser('application/json');
+  app.decorateRequest('sentText', '');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.sentText = body.toString();
+    if (body === '') done(null, {});
+    else void parse(request, body.toString(), done);
+  });
+}
+
+/** Other sites' pages may call the API; a token is all that opens anything, and browsers send none by themselves. */
+const openToOtherSites = {
+  origin: true,
+  methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+  exposedHeaders: ['retry-after', 'ratelimit', 'ratelimit-policy'],
+  allowedHeaders: [
+    'authorization',
+    'content-type',
+    'accept',
+    'x-requested-with',
+    idempotencyHeader,
+    proofHeader,
+  ],
+  maxAge: 86_400,
+  strictPreflight: false,
+};
+
+/** @param contact the form service that the page may send to, if the operator named one */
+export async function registerPlugins(
+  app: FastifyInstance,
+  contact?: string | null,
+  embedders?: readonly string[],
+): Promise<void> {
+  await secureHeaders(app, {
+    calls: contact ? [new URL(contact).origin] : [],
+    ...(embedders ? { embedders } : {}),
+  });
+  await app.register(fastifyCors, {
+    // `OPTIONS /posts` without a preflight's header is a call like any other (wire 7.11).
+    delegator: (request, answer) => {
+      const isPreflight = request.headers['access-control-request-method'] !== undefined;
+      answer(null, { ...openToOtherSites, preflight: isPreflight });
+    },
+  });
+  await app.register(fastifyCompress, {
+    globalCompression: true,
+    threshold: 1024,
+    encodings: ['br', 'gzip', 'deflate'],
+    customTypes: /^text\/(?!event-stream)|[+/](json|xml)(;|$)|javascript|vector-tile/,
+  });
+  await app.register(fastifyFormbody);
+  await app.register(fastifyMultipart, {
+    // Too large a file is told in the wire's words by the action that takes it.
+    throwFileSizeLimit: false,
+    limits: { fileSize: limits.mediaBytes, files: 1, fields: 20, fieldSize: 4096 },
+  });
+  await app.register(fastifyRateLimit, { global: false });
+}

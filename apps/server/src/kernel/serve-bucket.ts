@@ -1,0 +1,72 @@
+/** Hands on files of a bucket, so that the bucket itself need not be open to anybody. */
+import path from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { BucketStore } from './bucket-store.ts';
+import { storagePath } from './wire.ts';
+
+/** Of what is stored, by the ending. */
+const types: Record<string, string> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.gif': 'image/gif',
+  '.csv': 'text/csv; charset=utf-8',
+  '.geojson': 'application/geo+json',
+  '.zip': 'application/zip',
+};
+
+/** What of a caller's request the store is asked with. */
+const asked = ['range', 'if-none-match', 'if-modified-since'] as const;
+/** What of its answer the caller is told. */
+const told = ['content-length', 'content-range', 'etag', 'last-modified'] as const;
+
+/** No name with a dot before it is served: such files are the server's own. */
+const isServed = (file: string) => file.split('/').every((part) => part !== '' && !part.startsWith('.'));
+
+/**
+ * @param dress sets what a browser has to know of a file
+ * @throws StoreFault while the store is away
+ */
+export function serveBucket(
+  scope: FastifyInstance,
+  store: BucketStore,
+  dress: (reply: FastifyReply, file: string) => void,
+): void {
+  const notThere = (reply: FastifyReply) => {
+    reply.removeHeader('cache-control');
+    return reply.callNotFound();
+  };
+  const serve = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
+    const file = request.params['*'];
+    if (!isServed(file)) return notThere(reply);
+    const headers: Record<string, string> = {};
+    // Whether a piece still fits what the caller has is not looked at: then all of it comes.
+    const isWhole = request.headers['if-range'] !== undefined;
+    for (const name of asked) {
+      const value = request.headers[name];
+      if (value !== undefined && !(isWhole && name === 'range')) headers[name] = value;
+    }
+    const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+    const answer = await store.fetch(method, file, headers).catch((error: unknown) => {
+      // Nobody is to remember that it could not be had.
+      reply.header('cache-control', 'no-store');
+      throw error;
+    });
+    if (!answer) return notThere(reply);
+    dress(reply, file);
+    for (const name of told) {
+      const value = answer.headers[name];
+      if (value !== undefined) reply.header(name, value);
+    }
+    reply.header('accept-ranges', 'bytes');
+    reply.type(types[path.extname(file)] ?? 'application/octet-stream');
+    reply.code(answer.statusCode);
+    // A piece of a file is no piece of the packed one.
+    if (answer.statusCode === 206) request.headers['x-no-compression'] = '1';
+    if (method === 'GET' && answer.statusCode < 300) return reply.send(answer.body);
+    await answer.body.dump();
+    return reply.send();
+  };
+  scope.route({ method: ['GET', 'HEAD'], url: `${storagePath}/*`, exposeHeadRoute: false, handler: serve });
+}

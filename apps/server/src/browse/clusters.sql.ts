@@ -5,6 +5,7 @@ import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { seenBy } from '../posts/posts.public.ts';
 import { countedLevelFor } from './counted.sql.ts';
+import { noteFrequent } from './counted-texts.sql.ts';
 import { columnsOfWords } from './in-words.sql.ts';
 import { levels } from './map-grid.rules.ts';
 import { everyPart, matching, type Part } from './matching.sql.ts';
@@ -88,11 +89,16 @@ export async function countInTile(
   cells: Range,
   level: number,
 ): Promise<Counted[]> {
-  const { parts } = await matching(tx, viewer, filters, true);
+  const { parts, uncounted } = await matching(tx, viewer, filters, true);
   const counted = countedLevelFor(level);
   const known = parts.flatMap((part) => (counted === undefined ? [] : (part.counted?.cells ?? [])));
   const unknown = parts.filter((part) => counted === undefined || !part.counted?.cells);
   const rows = await countPosts(tx, viewer, unknown, cells, level);
+  if (uncounted)
+    noteFrequent(
+      uncounted,
+      rows.reduce((sum, { count }) => sum + count, 0),
+    );
   for (const part of known) rows.push(...(await addUp(tx, part, cells, level, counted ?? level)));
   return rows;
 }

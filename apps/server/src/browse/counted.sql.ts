@@ -2,6 +2,9 @@
 import { type PostFilters, postStatuses, sources } from '@waypost/contract/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx, takeTime } from '../kernel/db.ts';
+import { topicOfText } from './counted-texts.sql.ts';
+import { wordsKnow } from './in-words.sql.ts';
+import type { SearchedText } from './text.sql.ts';
 import { askOnly } from './which-posts.rules.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -36,7 +39,7 @@ const oneOf = (column: string, values: readonly (string | number)[]): Condition 
     : sql`${sql.ref(column)} = any(${values}::text[])`;
 const all = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` and `)})`;
 
-/** What is counted apart: 0 is all posts, an id those of a category, below zero those of a category or of any below it. */
+/** What is counted apart: 0 is all posts, an id those of a category or of a text, below zero those of a category or of any below it. */
 type Topic = number;
 
 /** The topic that the filter asks for; undefined when none is what it means. */
@@ -83,14 +86,16 @@ const wholeDays = ({ kind, after, before }: Span): Condition[] => [
 /**
  * The question in terms of what is counted; undefined when only the posts can answer it.
  * @param audience `everyone`: public posts as everyone sees them. Otherwise posts of these statuses as they are
+ * @param text what `filters.q` says, where nothing but what stands beside words is asked; of the public's
  */
 export async function countedAs(
   tx: Tx,
   filters: PostFilters,
   audience: 'everyone' | { statuses: readonly string[] | undefined },
+  text?: SearchedText,
 ): Promise<Counted | undefined> {
-  if (!askOnly(filters, known)) return undefined;
-  const topic = await readTopic(tx, filters.tags);
+  if (!askOnly(filters, text ? wordsKnow : known)) return undefined;
+  const topic = text ? await topicOfText(tx, text.query) : await readTopic(tx, filters.tags);
   if (topic === undefined) return undefined;
   const span = spanOf(filters);
   if (span === null) return undefined;
@@ -132,7 +137,7 @@ export function countOfDays(
   columns: { created: RawBuilder<unknown>; post_date: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   if (!span)
-    return sql`(select coalesce(sum(n), 0)::bigint as count from counted_days where kind = 'created' and ${days})`;
+    return sql`(select coalesce(sum(n), 0)::bigint as count from counted_days where kind = 'post_date' and ${days})`;
   const { kind, after, before } = span;
   const ends = new Set([after, before].flatMap((time) => (time ? [dayOf(time)] : [])));
   const lookedAt = [...ends].map(
@@ -157,6 +162,7 @@ const few = 500;
 export async function hasManyChanges(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ many: boolean }>`
     select (select count(*) from (select from post_changes limit ${few}) as gathered) = ${few}
+      or (select count(*) from (select from text_changes limit ${few}) as gathered) = ${few}
       or (select count(*) from (select from data_changes limit ${few}) as gathered) = ${few} as many`.execute(
     tx,
   );

@@ -8,14 +8,14 @@ import type { SearchedText } from './text.sql.ts';
 import { askOnly } from './which-posts.rules.ts';
 
 /** What stands beside the words. */
-const known: ReadonlySet<string> = new Set(['q', 'status', 'form', 'has_location']);
+export const wordsKnow: ReadonlySet<string> = new Set(['q', 'status', 'form', 'has_location']);
 
 /** Whether it can answer: what somebody sees beside the public posts, or all of them, is not told by words. */
 export const isAnsweredByWords = (viewer: Viewer, filters: PostFilters): boolean =>
   (managesPosts(viewer) || !visibleBeside(viewer)) &&
   !withinTrial(viewer) &&
   Boolean(filters.q) &&
-  askOnly(filters, known);
+  askOnly(filters, wordsKnow);
 
 /** As the viewer is shown them. */
 export const columnsOfWords = (viewer: Viewer) =>

@@ -1,13 +1,23 @@
-/** Bringing changes into the counts that are made beforehand, so that adding them up stays quick. */
+/** Keeping the counts that are made beforehand: bringing changes into them, and having them of texts that very many posts have. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Db, inTransaction } from '../kernel/db.ts';
 import { foldCounts, hasManyChanges } from './counted.sql.ts';
+import { countText, nextText, noteAsked } from './counted-texts.sql.ts';
 
 /** Milliseconds. */
 const pause = 2000;
+/** Rounds from one look at what words are frequent to the next: five minutes. */
+const roundsBetweenLooks = 150;
+
+/** Counts one text more, if there is one. @returns whether there was */
+async function countNextText(db: Db, andWords: boolean): Promise<boolean> {
+  const next = await inTransaction(db, 'reads', (tx) => nextText(tx, { andWords }));
+  if (next !== undefined) await inTransaction(db, 'writes', (tx) => countText(tx, next));
+  return next !== undefined;
+}
 
 /**
- * Does so whenever many have gathered, beside everything else. Several processes may.
+ * Does so beside everything else. Several processes may.
  * @param warn told in one line when it fails; it is tried again
  * @returns ends it, and waits for what is under way
  */
@@ -15,11 +25,16 @@ export function keepCounts(db: Db, warn: (line: string) => void): () => Promise<
   const stopping = new AbortController();
   const { signal } = stopping;
   const keep = async () => {
+    let round = 0;
     while (!signal.aborted) {
       await wait(pause, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       try {
         if (await inTransaction(db, 'reads', hasManyChanges)) await inTransaction(db, 'writes', foldCounts);
+        const looks = round % roundsBetweenLooks === 0;
+        if (looks) await inTransaction(db, 'writes', noteAsked);
+        // As long as there is a frequent word to be counted, the next round looks again.
+        if (!(await countNextText(db, looks)) || !looks) round++;
       } catch (error) {
         warn(`Counts of posts were not tidied: ${error instanceof Error ? error.message : String(error)}`);
       }

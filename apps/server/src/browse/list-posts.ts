@@ -18,13 +18,16 @@ const usualOrder = { orderby: 'post_date', order: 'desc' } as const;
 /** `limit=0` asks for the number alone. */
 const limitOf = ({ limit = limits.postPage.usual }: PostQuery) => Math.min(limit, limits.postPage.most);
 
-/** How many posts match; of those who see the same, one alone counts. */
-const totalOf = (tx: Tx, viewer: Viewer, query: PostQuery): Promise<number> =>
+/**
+ * How many posts match; of those who see the same, one alone counts.
+ * @param known where they were counted already
+ */
+const totalOf = (tx: Tx, viewer: Viewer, query: PostQuery, known?: number): Promise<number> =>
   remembered(
     tx,
     viewer,
     { version: readDataVersion, question: ['total', whichPosts(query)], sizeOf: () => 8 },
-    () => countMatching(tx, viewer, query),
+    async () => known ?? countMatching(tx, viewer, query),
   );
 
 /** A page, ready to be shown, and how many match in all. */
@@ -35,9 +38,9 @@ export async function listPosts(
 ): Promise<{ results: KnownPost[]; total: number }> {
   const { orderby = usualOrder.orderby, order = usualOrder.order, offset = 0 } = query;
   const page = { orderby, order, offset, limit: limitOf(query) };
-  const ids = await pageOfMatching(tx, viewer, query, page);
-  const results = await readKnownPosts(tx, viewer, ids);
-  return { results, total: await totalOf(tx, viewer, query) };
+  const found = await pageOfMatching(tx, viewer, query, page);
+  const results = await readKnownPosts(tx, viewer, found.ids);
+  return { results, total: await totalOf(tx, viewer, query, found.total) };
 }
 
 /**

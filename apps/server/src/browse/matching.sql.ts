@@ -6,6 +6,7 @@ import type { Viewer } from '../kernel/viewer.ts';
 import { isPublic, managesPosts, seenBy, visibleBeside, withinTrial } from '../posts/posts.public.ts';
 import { readAsked } from './asked-posts.sql.ts';
 import { type Counted, countedAs, countOfDays } from './counted.sql.ts';
+import { noteFrequent } from './counted-texts.sql.ts';
 import { allOf, byStatus, filterConditions, statusesOf, usualStatuses } from './filters.sql.ts';
 import { isAnsweredByWords, matchingWords } from './in-words.sql.ts';
 import { isAboutWords, type SearchedText } from './text.sql.ts';
@@ -28,6 +29,8 @@ export interface Matching {
   parts: Part[];
   /** What was typed to find them. */
   text: SearchedText | undefined;
+  /** The same as a question to words, where it could be counted beforehand and is not: it is, once very many have it. */
+  uncounted: string | undefined;
 }
 
 const countOf = (part: Condition) => sql`(select count(*) as count from posts where ${part})`;
@@ -67,18 +70,28 @@ export async function matching(
     };
   };
   const counted = async (audience: Parameters<typeof countedAs>[2]) =>
-    within ? undefined : countedAs(tx, filters, audience);
+    within
+      ? undefined
+      : countedAs(tx, filters, audience, audience === 'everyone' && words ? text : undefined);
   if (managesPosts(viewer))
-    return { parts: [part(allOf([...ofStatus, ...others]), await counted({ statuses }))], text };
+    return {
+      parts: [part(allOf([...ofStatus, ...others]), await counted({ statuses }))],
+      text,
+      uncounted: undefined,
+    };
   const parts: Part[] = [];
-  if (statuses?.includes('published') ?? true)
-    parts.push(part(allOf([isPublic, ...others]), await counted('everyone')));
+  let uncounted: string | undefined;
+  if (statuses?.includes('published') ?? true) {
+    const ofAll = await counted('everyone');
+    parts.push(part(allOf([isPublic, ...others]), ofAll));
+    if (words && !ofAll) uncounted = text?.query;
+  }
   const beside = visibleBeside(viewer);
   if (beside) {
     const notOpen = allOf([sql`not ${isPublic}`, beside, ...ofStatus, ...others]);
     parts.push({ posts: notOpen, words: undefined, counted: undefined, count: countOf(notOpen) });
   }
-  return { parts, text };
+  return { parts, text, uncounted };
 }
 
 /** `from` of a query over all parts; the columns that `select` names come out of it. */
@@ -94,9 +107,12 @@ export function everyPart(
 
 /** How many posts match. */
 export async function countMatching(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<number> {
-  const counts = (await matching(tx, viewer, filters, true)).parts.map((part) => part.count);
+  const { parts, uncounted } = await matching(tx, viewer, filters, true);
+  const counts = parts.map((part) => part.count);
   if (counts.length === 0) return 0;
   const { rows } = await sql<{ total: number }>`
     select sum(count)::bigint as total from (${sql.join(counts, sql` union all `)}) as counted`.execute(tx);
-  return rows[0]?.total ?? 0;
+  const total = rows[0]?.total ?? 0;
+  if (uncounted) noteFrequent(uncounted, total);
+  return total;
 }

@@ -45,13 +45,19 @@ function ranksOf(tx: Tx, { orderby }: Page, text: SearchedText | undefined, busy
 /** Orders that `post_words` knows. */
 const ofWords: ReadonlySet<Page['orderby']> = new Set(['relevance', 'post_date']);
 
-/** One look at all rows that have the words, which are ranked as they come: quick as long as they are not plenty. */
+/** Ids of posts in order, and how many match in all where that came with them. */
+interface FoundPage {
+  ids: number[];
+  total?: number;
+}
+
+/** One look at all rows that have the words, which are ranked and counted as they come: quick as long as they are not plenty. */
 async function pageOfWords(
   tx: Tx,
   viewer: Viewer,
   { words, text, busy }: { words: Condition; text: SearchedText; busy: readonly number[] },
   { orderby, order, limit, offset }: Page,
-): Promise<number[]> {
+): Promise<FoundPage> {
   const direction = sql.raw(order);
   const ranks = [
     ...(busy.length > 0 ? [sql`post_words.post_id = any(${busy}::bigint[])`] : []),
@@ -59,20 +65,21 @@ async function pageOfWords(
     sql`${columnsOfWords(viewer).postDate} ${direction}`,
     sql`post_words.post_id ${direction}`,
   ];
-  const { rows } = await sql<{ id: number }>`
-    select post_id as id from post_words where ${words}
+  const { rows } = await sql<{ id: number; total: number }>`
+    select post_id as id, count(*) over () as total from post_words where ${words}
     order by ${sql.join(ranks)} limit ${limit} offset ${offset}`.execute(tx);
-  return rows.map(({ id }) => id);
+  const [first] = rows;
+  return { ids: rows.map(({ id }) => id), ...(first ? { total: first.total } : {}) };
 }
 
-/** Ids of one page of what matches. */
+/** One page of what matches. */
 export async function pageOfMatching(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
   page: Page,
-): Promise<number[]> {
-  if (page.limit === 0) return [];
+): Promise<FoundPage> {
+  if (page.limit === 0) return { ids: [] };
   const seen = seenBy(viewer);
   const columns: Record<Page['orderby'], RawBuilder<unknown>> = {
     id: sql`posts.id`,
@@ -114,8 +121,8 @@ export async function pageOfMatching(
       select id from ${everyPart(ofRank, sql`posts.id, ${column} as key`, firsts)}
       ${inOrder(sql`key`, sql`id`)} limit ${end - passed} offset ${passed}`.execute(tx);
     for (const { id } of rows) found.add(id);
-    if (passed > 0) return [...found];
+    if (passed > 0) return { ids: [...found] };
     if (found.size >= end) break;
   }
-  return [...found].slice(offset, end);
+  return { ids: [...found].slice(offset, end) };
 }

@@ -21,6 +21,8 @@ export interface SearchedText {
   words: readonly TypedWord[];
   /** The whole text is a number: perhaps that of a post. */
   id: number | undefined;
+  /** The words as PostgreSQL looks for them in `post_words.shown`. */
+  query: string;
   /** Every word anywhere in the post that the viewer may read, as a condition on `posts`. */
   inPost: Condition;
   /** The same as a condition on `post_words`. */
@@ -45,6 +47,11 @@ const isLoneEnd = (word: string, words: readonly string[]) =>
   isPair(word) &&
   lettersOf(word).length === 1 &&
   words.some((it) => it !== word && isPair(it) && it.endsWith(word));
+
+const mayBegin = (word: string, isLast: boolean) => {
+  const { length } = lettersOf(word);
+  return isPair(word) ? length === 1 : isLast || length >= longEnough.beginning;
+};
 
 export const maySlip = (word: string) =>
   !isPair(word) && !/\d/.test(word) && lettersOf(word).length >= longEnough.slip;
@@ -82,21 +89,20 @@ export async function readText(tx: Tx, viewer: Viewer, q: string, use: Use = 'po
   const words: TypedWord[] = [];
   for (const { word, known } of rows) {
     if (isLoneEnd(word, all)) continue;
-    const { length } = lettersOf(word);
-    const isLast = word === all.at(-1);
-    const begins = isPair(word) ? length === 1 : isLast || length >= longEnough.beginning;
+    const begins = mayBegin(word, word === all.at(-1));
     words.push({ word, begins, near: !known && maySlip(word) ? await nearWords(tx, word) : [] });
   }
   const id = /^\d{1,15}$/.test(q) ? Number(q) : undefined;
-  if (words.length === 0) return { words, id, inPost: sql`false`, inWords: sql`false` };
-  const inWords = hasWords(viewer, { words });
+  if (words.length === 0) return { words, id, query: '', inPost: sql`false`, inWords: sql`false` };
+  const query = queryFor({ words });
+  const inWords = managesPosts(viewer) ? inEvery(query) : inShown(query);
   const inPost = {
     posts: () => among(tx, inWords),
     few: () =>
       sql<boolean>`exists (select from post_words where post_words.post_id = posts.id and ${inWords})`,
     words: () => inAll(inWords),
   };
-  return { words, id, inPost: await inPost[use](), inWords };
+  return { words, id, query, inPost: await inPost[use](), inWords };
 }
 
 /** Words hold neither quotes nor backslashes: both are separators. */
@@ -111,20 +117,27 @@ const queryFor = ({ words }: Typed, mark = '') =>
     .map((ways) => `(${ways})`)
     .join(' & ');
 
+/** As somebody asks who types nothing but this word. */
+export const queryOfWord = (word: string): string =>
+  queryFor({ words: [{ word, begins: mayBegin(word, true), near: [] }] });
+
+/** Words of letters that set them apart: shorter ones, in most languages, are those that every sentence has. */
+export const tellsSomething = (word: string): boolean =>
+  isPair(word) || lettersOf(word).length >= longEnough.slip;
+
 /** Conditions on `post_words`. */
 const inShown = (query: string) => sql<boolean>`post_words.shown @@ ${query}::tsquery`;
 const inEvery = (query: string) =>
   sql<boolean>`(post_words.shown @@ ${query}::tsquery or post_words.every @@ ${query}::tsquery)`;
-
-/** Every word anywhere in the post that the viewer may read, as a condition on `post_words`. */
-const hasWords = (viewer: Viewer, text: Typed): Condition =>
-  managesPosts(viewer) ? inEvery(queryFor(text)) : inShown(queryFor(text));
 
 /** Up to so many posts are named one by one. */
 const few = 5000;
 
 /** What PostgreSQL takes for frequent, it knows to be: of words that it does not know it expects one in two hundred. */
 const plenty = { posts: 20_000, share: 0.05 };
+
+/** Whether so many posts are worth being counted beforehand. */
+export const isPlenty = (posts: number): boolean => posts >= plenty.posts;
 
 /** Whether so many posts have the words that counting them one by one would be in vain. */
 export async function areSurelyMany(tx: Tx, condition: Condition): Promise<boolean> {

@@ -29,6 +29,7 @@ import * as quickExit from './0047-quick-exit.ts';
 import * as silenced from './0049-silenced.ts';
 import * as heldPosts from './0050-held-posts.ts';
 import * as toldBefore from './0053-told-before.ts';
+import * as countedTexts from './0054-counted-texts.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   silenced,
   heldPosts,
   toldBefore,
+  countedTexts,
 ];

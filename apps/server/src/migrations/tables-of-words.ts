@@ -17,3 +17,10 @@ export interface PostWords {
 export interface Words {
   word: string;
 }
+
+/** A text that very many posts have; its id is the topic that counts them. */
+export interface CountedTexts {
+  id: Generated<number>;
+  query: string;
+  asked: Generated<Date>;
+}

@@ -24,7 +24,7 @@ import type { CleanupPosts, Cleanups, HeldPosts, PostSenders } from './tables-of
 import type { Requests, UploadPieces, Uploads } from './tables-of-sending.ts';
 import type { SurveyContacts, SurveyReplies } from './tables-of-targeted-surveys.ts';
 import type { WebhookDeliveries, Webhooks } from './tables-of-webhooks.ts';
-import type { PostWords, Words } from './tables-of-words.ts';
+import type { CountedTexts, PostWords, Words } from './tables-of-words.ts';
 
 interface Settings {
   name: string;
@@ -338,6 +338,7 @@ export interface Tables {
   data_sources: DataSources;
   post_words: PostWords;
   words: Words;
+  counted_texts: CountedTexts;
   sets: Sets;
   set_posts: SetPosts;
   notifications: Notifications;

@@ -17,8 +17,8 @@ export const runnable = (path) => {
 
 const find = (names) => folders.flatMap((folder) => names.map((name) => join(folder, name))).find(runnable);
 
-/** Nothing is started by the packages themselves: what is tested starts its own. */
-async function install(what, packages) {
+/** As root. Nothing is started by the packages themselves: what is tested starts its own. */
+export async function installPackages(what, packages) {
   process.stderr.write(`Installing ${what} from the system packages ... `);
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } };
   await runProgram('apt-get', ['update'], options);
@@ -38,6 +38,6 @@ async function install(what, packages) {
 export async function ensureProgram(names, packages) {
   const there = find(names);
   if (there || process.getuid?.() !== 0) return there;
-  await install(names[0], packages);
+  await installPackages(names[0], packages);
   return find(names);
 }

@@ -12,6 +12,7 @@ import { ensureChromium } from './chromium.mjs';
 import { ensure } from './ensure.mjs';
 import { SetupError } from './install.mjs';
 import { bin, inRoot } from './paths.mjs';
+import { findPostgres } from './postgres-programs.mjs';
 import { ensureProgram } from './system-packages.mjs';
 
 /** Runs a program with its output passed on. @returns {Promise<boolean>} whether it ended well */
@@ -40,16 +41,11 @@ async function readReport(file, sum) {
 /** One failure more when the runner ended badly although no test of it failed. */
 const honest = (ended, counts) => (ended || counts.failed > 0 ? counts : { ...counts, failed: 1 });
 
-async function programTests(folder) {
-  heading('programs');
-  // A real mail server to fetch from; nobody's own machine gets one unasked, and without one its tests are skipped.
-  if (process.env.CI) await ensureProgram(['dovecot'], ['dovecot-imapd', 'dovecot-pop3d']);
-  // A real object store, for the same reason.
-  const store = ['proxy', 'account', 'container', 'object'].map((it) => `swift-${it}`);
-  if (process.env.CI) await ensureProgram(['swift-proxy-server'], store);
-  const file = join(folder, 'vitest.json');
-  const ended = await run(bin('vitest'), [
-    'run',
+/** @param {string[]} command what runs vitest */
+async function vitest(folder, name, [program, ...args]) {
+  const file = join(folder, name);
+  const ended = await run(program, [
+    ...args,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -60,6 +56,31 @@ async function programTests(folder) {
     skipped: it.numPendingTests + it.numTodoTests,
   }));
   return honest(ended, counts);
+}
+
+async function programTests(folder) {
+  heading('programs');
+  // A real mail server to fetch from; nobody's own machine gets one unasked, and without one its tests are skipped.
+  if (process.env.CI) await ensureProgram(['dovecot'], ['dovecot-imapd', 'dovecot-pop3d']);
+  // A real object store, for the same reason.
+  const store = ['proxy', 'account', 'container', 'object'].map((it) => `swift-${it}`);
+  if (process.env.CI) await ensureProgram(['swift-proxy-server'], store);
+  return vitest(folder, 'vitest.json', [bin('vitest'), 'run']);
+}
+
+/** The oldest PostgreSQL that is supported; the embedded one is the newest. */
+const oldestPostgres = '15';
+
+/** The server's tests again, on a database server beside it: by the build machine, or where `--postgres` asks for it. */
+async function outsideDatabase(folder) {
+  if (!process.env.CI && !process.argv.includes('--postgres')) return { passed: 0, failed: 0, skipped: 0 };
+  heading(`the server on PostgreSQL ${oldestPostgres}`);
+  if (!(await findPostgres(oldestPostgres, { mayInstall: Boolean(process.env.CI) }))) {
+    console.log(`skipped: no PostgreSQL ${oldestPostgres} can be had here`);
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  const script = inRoot('tools/test-on-postgres.mjs');
+  return vitest(folder, 'postgres.json', [process.execPath, script, '--version', oldestPostgres]);
 }
 
 async function sizes() {
@@ -86,7 +107,13 @@ async function everything() {
   const folder = await mkdtemp(join(tmpdir(), 'waypost-test-'));
   try {
     heading('checks');
-    const parts = [await runChecks(), await programTests(folder), await sizes(), await journeys(folder)];
+    const parts = [
+      await runChecks(),
+      await programTests(folder),
+      await outsideDatabase(folder),
+      await sizes(),
+      await journeys(folder),
+    ];
     const sum = (key) => parts.reduce((total, part) => total + (part[key] ?? 0), 0);
     return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
   } finally {

@@ -1,24 +1,7 @@
-/** Disks that can be filled, and disks that lose power. They want root, and a system that mounts. */
-import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, open, rm, statfs, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** Disks that lose power. They want root, and a system that mounts. */
+import { chmod, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-
-const execute = promisify(execFile);
-
-export interface Disk {
-  /** Where it is mounted. */
-  folder: string;
-  remove: () => Promise<void>;
-}
-
-export interface FillableDisk extends Disk {
-  /** Takes all that is free. */
-  fill: () => Promise<void>;
-  /** Gives it back. */
-  clear: () => Promise<void>;
-}
+import { type Disk, mountPoint, runMounting } from '../../apps/server/src/testing/small-disk.ts';
 
 export interface PowerlessDisk extends Disk {
   /**
@@ -30,61 +13,7 @@ export interface PowerlessDisk extends Disk {
   mend: () => Promise<void>;
 }
 
-/** A disk cannot be had here; the message says why. */
-export class NoDisk extends Error {}
-
-const run = (program: string, ...args: string[]) =>
-  execute(program, args).catch((error: unknown) => {
-    const said = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
-    throw new NoDisk(`${program}: ${said}`);
-  });
-
 const megabyte = 2 ** 20;
-
-async function mountPoint(): Promise<{ home: string; folder: string }> {
-  if (process.getuid?.() !== 0) throw new NoDisk('mounting needs root');
-  const home = await mkdtemp(path.join(tmpdir(), 'waypost-disk-'));
-  const folder = path.join(home, 'disk');
-  await mkdir(folder);
-  // Open to the account that the database runs as.
-  await chmod(home, 0o755);
-  return { home, folder };
-}
-
-/** @throws NoDisk */
-export async function fillableDisk(megabytes: number): Promise<FillableDisk> {
-  const { home, folder } = await mountPoint();
-  const ballast = path.join(folder, 'ballast');
-  const remove = async () => {
-    await run('umount', '--lazy', folder).catch(() => undefined);
-    await rm(home, { recursive: true, force: true });
-  };
-  try {
-    await run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'waypost', folder);
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-  return {
-    folder,
-    remove,
-    async fill() {
-      const file = await open(ballast, 'a');
-      try {
-        for (const size of [megabyte, 4096]) {
-          const piece = Buffer.alloc(size);
-          // Until there is no room for another.
-          for (;;) if ((await file.write(piece).catch(() => undefined))?.bytesWritten !== size) break;
-        }
-      } finally {
-        await file.close();
-      }
-      const { bavail } = await statfs(folder);
-      if (bavail > 16) throw new Error(`the disk could not be filled: ${bavail} blocks are free`);
-    },
-    clear: () => rm(ballast, { force: true }),
-  };
-}
 
 /** Of `linux/fs.h` and `fs/ext4`: the file system goes down, and its journal is not flushed. */
 const goDown = `open(F, "<", $ARGV[0]) or die "$!\\n"; my $how = pack("L", 2); ioctl(F, 0x8004587d, $how) or die "$!\\n"`;
@@ -93,16 +22,16 @@ const goDown = `open(F, "<", $ARGV[0]) or die "$!\\n"; my $how = pack("L", 2); i
 export async function powerlessDisk(megabytes: number): Promise<PowerlessDisk> {
   const { home, folder } = await mountPoint();
   const image = path.join(home, 'image');
-  const mount = () => run('mount', '-o', 'loop', image, folder);
+  const mount = () => runMounting('mount', '-o', 'loop', image, folder);
   const remove = async () => {
-    await run('umount', '--lazy', folder).catch(() => undefined);
+    await runMounting('umount', '--lazy', folder).catch(() => undefined);
     await rm(home, { recursive: true, force: true });
   };
   try {
-    await run('perl', '-v');
+    await runMounting('perl', '-v');
     await writeFile(image, '');
     await truncate(image, megabytes * megabyte);
-    await run('mkfs.ext4', '-q', image);
+    await runMounting('mkfs.ext4', '-q', image);
     await mount();
     await chmod(folder, 0o755);
   } catch (error) {
@@ -113,10 +42,10 @@ export async function powerlessDisk(megabytes: number): Promise<PowerlessDisk> {
     folder,
     remove,
     async cut() {
-      await run('perl', '-e', goDown, folder);
+      await runMounting('perl', '-e', goDown, folder);
     },
     async mend() {
-      await run('umount', folder);
+      await runMounting('umount', folder);
       await mount();
     },
   };

@@ -3,9 +3,10 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fillableDisk } from '../../apps/server/src/testing/small-disk.ts';
 import { titlesAt, titlesIn } from '../load/kept.ts';
 import { movableClock } from './clock.ts';
-import { fillableDisk, powerlessDisk } from './disks.ts';
+import { powerlessDisk } from './disks.ts';
 import { OutsideDatabase } from './outside-database.ts';
 import { kill, Supervised } from './supervised.ts';
 

@@ -173,6 +173,7 @@ function newFastify(options: AppOptions, load: LoadSettings): FastifyInstance {
     http: httpTimeouts(load.headers),
     clientErrorHandler: tellUnfinished,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: {
       ignoreTrailingSlash: true,
       querystringParser: (text) => parseQuery(text) as Record<string, unknown>,

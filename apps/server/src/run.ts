@@ -1,7 +1,8 @@
 /** A process around `serve`: settings from the environment, an orderly end on a signal, one clear line on a fault. */
 import { type Config, ConfigError, readConfig } from './kernel/config.ts';
 import { EmbeddedPostgresError } from './kernel/postgres/errors.ts';
-import { type ServeHooks, type Serving, serve } from './serve.ts';
+import type { ServeHooks, Serving } from './serve.ts';
+import { serveOnceThereIsRoom } from './wait-for-room.ts';
 
 const complain = (text: string) => process.stderr.write(`${text}\n`);
 
@@ -62,11 +63,7 @@ export async function run(hooks: ServeHooks = {}): Promise<void> {
   try {
     const config = readConfig(process.env);
     where = config;
-    const onLost = (reason: string) => {
-      complain(reason);
-      void stop(1);
-    };
-    serving = await serve(config, { onLost, ...hooks });
+    serving = await serveOnceThereIsRoom(config, hooks, complain);
     // Asked to stop while still starting.
     if (stopping !== undefined) await serving.close();
   } catch (error) {

@@ -24,8 +24,8 @@ export interface ServeHooks {
   introduce?: (admin: FirstAdmin) => void;
   /** Told what an operator should see; the standard output unless given. */
   announce?: (lines: readonly string[]) => void;
-  /** The database ended by itself, and nothing can be served any more. */
-  onLost?: (reason: string) => void;
+  /** Everything stands, and the port is about to be listened on. */
+  beforeListen?: () => Promise<void>;
 }
 
 export interface Serving {
@@ -40,16 +40,11 @@ const say = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n
 
 function startDatabase(
   config: Config,
-  hooks: ServeHooks,
   announce: (lines: readonly string[]) => void,
 ): Promise<EmbeddedPostgres> | undefined {
   if (config.databaseUrl) return undefined;
   const note = (message: string) => announce([message]);
-  return startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    log: { info: note, warn: note },
-    ...(hooks.onLost ? { onLost: hooks.onLost } : {}),
-  });
+  return startEmbeddedPostgres({ dataDir: config.dataDir, log: { info: note, warn: note } });
 }
 
 /** The address to open in a browser on this machine. */
@@ -91,7 +86,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     ends.push(() => store.close());
     const fault = await tryStore(store);
     if (fault !== undefined) announce([`${fault}. Files cannot be had until it answers.`]);
-    const postgres = await startDatabase(config, hooks, announce);
+    const postgres = await startDatabase(config, announce);
     if (postgres) ends.push(() => postgres.stop());
     const connectionString = config.databaseUrl ?? postgres?.connectionString ?? '';
     const db = openDatabase(connectionString, { connections: config.databaseConnections });
@@ -148,6 +143,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       announce(['Waypost works off jobs, and serves nothing']);
       return { address: '', db, close };
     }
+    await hooks.beforeListen?.();
     await app.listen({ port: config.port, host: config.host });
     const address = localAddress(app, config);
     announce([`Waypost is ready at ${config.publicUrl ?? address}`]);

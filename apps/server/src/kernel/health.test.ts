@@ -73,3 +73,17 @@ test('figures are for this machine, or for who knows the token', async () => {
     404, 404, 200,
   ]);
 });
+
+test('whoever comes while a server ends is told to come back, in the words of every answer', async () => {
+  const ending = await startDeployment();
+  const heard: unknown[] = [];
+  ending.app.addHook('preClose', async () => {
+    const answer = await fetch(`${address}/api/v3/posts`);
+    heard.push(answer.status, answer.headers.get('retry-after'), await answer.json());
+    heard.push((await fetch(`${address}/health/live`)).status);
+  });
+  const address = await ending.app.listen({ port: 0, host: '127.0.0.1' });
+  await ending.close();
+  const told = { errors: [expect.objectContaining({ status: 503, code: 'server.busy' })] };
+  expect(heard).toEqual([503, '5', told, 200]);
+});

@@ -40,6 +40,8 @@ const lines = new Set([
   'EAI_AGAIN',
 ]);
 const disk = new Set(['ENOSPC', 'EDQUOT']);
+/** What the system calls it where there is no code: in what PostgreSQL's programs say. */
+const full = /no space left on device|disk quota exceeded/i;
 const handles = new Set(['EMFILE', 'ENFILE']);
 
 /** What the driver and the query builder say without a code. */
@@ -74,6 +76,8 @@ export function outageOf(error: unknown): Outage | undefined {
   const { code, syscall, message } = error as { code?: unknown; syscall?: unknown; message?: unknown };
   const known = typeof code === 'string' ? byCode(code, syscall) : undefined;
   if (known) return known;
-  if (typeof message === 'string' && late.test(message)) return 'server.busy';
-  return typeof message === 'string' && lost.test(message) ? 'server.no-database' : undefined;
+  if (typeof message !== 'string') return undefined;
+  if (code === undefined && full.test(message)) return 'server.full';
+  if (late.test(message)) return 'server.busy';
+  return lost.test(message) ? 'server.no-database' : undefined;
 }

@@ -62,8 +62,8 @@ async function makeKey(file: string): Promise<void> {
     () => false,
   );
   if (isThere) return;
-  await writeFile(unfinished, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
   try {
+    await writeFile(unfinished, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
     // Another process may be faster: its key stays.
     await link(unfinished, file).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error;

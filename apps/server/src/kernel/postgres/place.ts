@@ -80,8 +80,12 @@ async function settleForRoot(dataDir: string, pointed: string, options: PlaceOpt
  * Writes down, once the cluster exists, that the data directory's database lies elsewhere.
  */
 export async function rememberPlace(place: Place): Promise<void> {
-  if (place.home !== place.dataDir)
-    await writeFile(join(place.dataDir, POINTER), `${place.home}\n`, { mode: 0o600 });
+  const pointer = join(place.dataDir, POINTER);
+  const text = `${place.home}\n`;
+  if (place.home === place.dataDir || (await readFile(pointer, 'utf8').catch(() => '')) === text) return;
+  // Whole or not at all: with half of it, on a full disk, the next start would begin an empty database.
+  await writeFile(`${pointer}.new`, text, { mode: 0o600, flush: true });
+  await rename(`${pointer}.new`, pointer);
 }
 
 /**

@@ -22,8 +22,6 @@ export interface EmbeddedPostgresOptions extends PlaceOptions {
   log: { info(message: string): void; warn(message: string): void };
   /** PostgreSQL settings on top of ours; tests turn `fsync` off. */
   settings?: Settings;
-  /** Called when PostgreSQL ends unasked and cannot be started again. The server can do nothing more without it. */
-  onLost?: (reason: string) => void;
 }
 
 /** The started database. */
@@ -62,7 +60,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       },
       log: options.log,
       logPath: logPath(place),
-      onLost: options.onLost,
     });
     await ensureDatabase(connection, ROLE).catch(async (error: unknown) => {
       await server.end();

@@ -1,0 +1,99 @@
+/**
+ * A start on a full disk: the process stays, says on the console and to whoever asks what is wrong, and starts by itself once
+ * there is room. Under anything that starts it again it would otherwise end and start all the time, and in silence.
+ */
+import { once } from 'node:events';
+import { statfs } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { problemEnvelope, problems } from '@waypost/contract/problems';
+import type { Config } from './kernel/config.ts';
+import { outageOf } from './kernel/outage.ts';
+import { type ServeHooks, type Serving, serve } from './serve.ts';
+
+/** Milliseconds between two tries. */
+const pace = 3000;
+/** Bytes below which a disk is full, whatever was said: what PostgreSQL says goes to a file on it. */
+const hardly = 2 ** 20;
+
+async function isForWantOfRoom(error: unknown, folder: string): Promise<boolean> {
+  if (outageOf(error) === 'server.full') return true;
+  const free = await statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => Number.POSITIVE_INFINITY,
+  );
+  return free < hardly;
+}
+
+const headers = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+/** As the server answers that has started, and has no room. */
+function answer({ url, headers: asked }: IncomingMessage, response: ServerResponse): void {
+  const lives = url === '/health/live';
+  const isPage = !/^\/(api|oauth|health)\b/.test(url ?? '') && /text\/html/.test(asked.accept ?? '');
+  const type = `${isPage ? 'text/plain' : 'application/json'}; charset=utf-8`;
+  response.writeHead(lives ? 200 : 503, {
+    ...headers,
+    'content-type': type,
+    ...(lives ? {} : { 'retry-after': '10' }),
+  });
+  if (lives) response.end('{"status":"ok"}');
+  else if (url === '/health/ready') response.end('{"status":"full"}');
+  else if (isPage) response.end(`${problems['server.full'].text}\n`);
+  else response.end(JSON.stringify(problemEnvelope('server.full')));
+}
+
+/** @throws when the port is taken or may not be opened */
+async function openWaitingRoom({ port, host }: Config): Promise<Server> {
+  const server = createServer(answer);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
+}
+
+async function closeWaitingRoom(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+/**
+ * Starts the server, as often as it takes while it is room that it lacks.
+ * @param complain told once what is wrong
+ * @throws as `serve` does, for any other reason
+ */
+export async function serveOnceThereIsRoom(
+  config: Config,
+  hooks: ServeHooks,
+  complain: (line: string) => void,
+): Promise<Serving> {
+  let waitingRoom: Server | undefined;
+  const leave = async () => {
+    const room = waitingRoom;
+    waitingRoom = undefined;
+    if (room) await closeWaitingRoom(room);
+  };
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await serve(config, { ...hooks, beforeListen: leave });
+    } catch (error) {
+      if (!(await isForWantOfRoom(error, config.dataDir))) {
+        await leave();
+        throw error;
+      }
+      if (!isTold) {
+        complain(error instanceof Error ? error.message : String(error));
+        complain(
+          `There is no room on the disk of ${config.dataDir}. Waypost starts by itself once there is.`,
+        );
+      }
+      if (config.jobs !== 'only') waitingRoom ??= await openWaitingRoom(config);
+      await sleep(pace);
+    }
+  }
+}

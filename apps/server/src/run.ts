@@ -42,8 +42,14 @@ export function reasonOf(error: unknown, { port, host }: Pick<Config, 'port' | '
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+/** A line that finds no room, or nobody who reads it any more, is lost; the server goes on. */
+function bearFullConsole(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
 /** Runs the server until it is told to stop, and ends the process. */
 export async function run(hooks: ServeHooks = {}): Promise<void> {
+  bearFullConsole();
   let serving: Serving | undefined;
   let stopping: number | undefined;
   const stop = async (code: number) => {

@@ -115,6 +115,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       isEmbedded: config.databaseUrl === undefined,
       connections: config.databaseConnections,
       logLevel: config.logLevel,
+      logTo: process.stdout,
       metricsToken: config.metricsToken,
       backups: config.backups && {
         plan: config.backups,

@@ -1,6 +1,7 @@
 /** A full disk on which the embedded database cannot start: the server stays, says so, and comes back by itself. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { webClient } from '@waypost/contract/oauth';
@@ -34,7 +35,7 @@ describe.runIf(disk !== undefined)('on a disk that is full', () => {
   const statusOf = async (where: string) => (await fetch(at(where))).status;
   const isRunning = () => server.exitCode === null && server.signalCode === null;
 
-  function start(): void {
+  function start(console?: number): void {
     output = '';
     server = spawn(process.execPath, ['--import', 'tsx', path.join(import.meta.dirname, 'main.ts')], {
       env: {
@@ -44,9 +45,9 @@ describe.runIf(disk !== undefined)('on a disk that is full', () => {
         DATA_DIR: disk?.folder,
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,
-        LOG_LEVEL: 'silent',
+        LOG_LEVEL: 'info',
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', console ?? 'pipe', 'pipe'],
     });
     for (const stream of [server.stdout, server.stderr])
       stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -121,7 +122,9 @@ describe.runIf(disk !== undefined)('on a disk that is full', () => {
   test('a server that starts there waits for room, says so, and then starts', async () => {
     await stop();
     await disk?.fill();
-    start();
+    // What it writes to the console is kept on a disk without room, too.
+    const full = await open('/dev/full', 'w');
+    start(full.fd);
     await vi.waitFor(() => expect(output).toContain('There is no room on the disk of'), waiting);
     await vi.waitFor(async () => expect(await statusOf('/health/live')).toBe(200), waiting);
     const ready = await fetch(at('/health/ready'));
@@ -134,7 +137,8 @@ describe.runIf(disk !== undefined)('on a disk that is full', () => {
 
     await disk?.clear();
     await vi.waitFor(async () => expect(await statusOf('/health/ready')).toBe(200), waiting);
-    expect(isRunning()).toBe(true);
     expect((await titles()).toSorted()).toEqual(['After', 'Before']);
+    expect(isRunning()).toBe(true);
+    await full.close();
   });
 });

@@ -16,13 +16,14 @@ const pace = 3000;
 /** Bytes below which a disk is full, whatever was said: what PostgreSQL says goes to a file on it. */
 const hardly = 2 ** 20;
 
-async function isForWantOfRoom(error: unknown, folder: string): Promise<boolean> {
-  if (outageOf(error) === 'server.full') return true;
-  const free = await statfs(folder).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => Number.POSITIVE_INFINITY,
-  );
-  return free < hardly;
+async function isForWantOfRoom(failure: unknown, folder: string): Promise<boolean> {
+  if (outageOf(failure) === 'server.full') return true;
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize < hardly;
+  } catch {
+    return false;
+  }
 }
 
 const headers = {

@@ -13,12 +13,16 @@ import { BoolIn, IdOut, Text, WireDate } from './scalars.ts';
 const contact = Text.pipe(z.string().max(limits.contact)).default('');
 const Count = z.number().int();
 
-/** How much there is. `accounts`: of people who sign in with it or named it as theirs; those are deleted among the users. */
+/**
+ * How much there is. `imports`: whose file, or rows that were not taken, name it. `accounts`: of people who sign in with it or named it as theirs; those are deleted
+ * among the users.
+ */
 export const ContactDataCounts = z.object({
   contacts: Count,
   messages: Count,
   posts: Count,
   surveys: Count,
+  imports: Count,
   accounts: Count,
 });
 export type ContactDataCounts = z.infer<typeof ContactDataCounts>;
@@ -62,6 +66,16 @@ export const ContactData = z.object({
   surveys: z.array(
     z.object({ survey: z.string(), state: z.string(), asked: WireDate, post_id: IdOut.nullable() }),
   ),
+  /** Imports whose file is kept and names it, or that did not take rows that do; those as they are. */
+  imports: z.array(
+    z.object({
+      id: IdOut,
+      name: z.string(),
+      created: WireDate,
+      in_file: z.boolean(),
+      rejected: z.array(z.array(z.string())),
+    }),
+  ),
   /** That came from there, or name the address as their author's. */
   posts: z.array(Post),
 });
@@ -92,7 +106,7 @@ export const eraseContactData = endpoint({
   method: 'POST',
   path: '/contact-data/erase',
   summary:
-    'Erase it: the contact, what was said, the author of posts, with `posts` the posts too; nothing brings it back',
+    'Erase it: the contact, what was said, the author of posts, with `posts` the posts too; files of imports that name it, and all files of exports; nothing brings it back',
   scope: 'contacts',
   body: z.object({ contact, posts: BoolIn.default(false) }),
   answer: ContactDataCounts,

@@ -149,6 +149,7 @@ export const faultTexts = {
   csvPlace: 'needs both latitude and longitude for: {fields}',
   csvStatus: 'must be fixed for all rows or come from a column, not both',
   csvRunning: 'cannot be changed: the import is running or done',
+  importRunning: 'is named in an import that is under way: wait until it is done',
   csvNothingToUndo: 'cannot be undone: nothing was imported',
   csvCells: 'has {count} cells where the first line has {expected}',
   csvQuote: 'cannot be read: a quotation mark is opened and never closed, or the row is far too long',

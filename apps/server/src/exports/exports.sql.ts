@@ -57,6 +57,10 @@ export const findFields = (
     .$narrowType<{ type: AttributeType }>()
     .execute();
 
+/** The row, kept from others until the end of the transaction. */
+export const lockExport = (tx: Tx, id: number): Promise<ExportRow | undefined> =>
+  tx.selectFrom('export_jobs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
 export const insertExport = (tx: Tx, row: Insertable<Tables['export_jobs']>): Promise<ExportRow> =>
   tx.insertInto('export_jobs').values(row).returningAll().executeTakeFirstOrThrow();
 
@@ -104,6 +108,21 @@ export const findLapsedFiles = (db: Db): Promise<Pick<ExportRow, 'id' | 'file'>[
     .where('file_size', 'is not', null)
     .where((is) => is.or([is('expires', '<', sql<Date>`now()`), is('user_id', 'is', null)]))
     .execute();
+
+/**
+ * Lets every file that is whole lapse now; those that are being written are begun anew, those being sent are not sent.
+ * @returns the names of the files in the store
+ */
+export async function lapseAllFiles(tx: Tx): Promise<string[]> {
+  await sql`update export_jobs set status = 'PENDING' where status = 'QUEUED'`.execute(tx);
+  const fault: ExportFault = { code: 'failed', text: null };
+  const { rows } = await sql<{ file: string }>`
+    update export_jobs set expires = now(), updated = now(),
+      fault = case status when 'PENDING_HDX' then ${JSON.stringify(fault)}::jsonb else fault end,
+      status = case status when 'PENDING_HDX' then 'FAILED' else status end
+    where file_size is not null and expires > now() returning file`.execute(tx);
+  return rows.map(({ file }) => file);
+}
 
 export const noteFileRemoved = async (db: Db, id: number): Promise<void> => {
   await db.updateTable('export_jobs').set({ file_size: null }).where('id', '=', id).execute();

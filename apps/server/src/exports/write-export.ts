@@ -11,7 +11,14 @@ import { defineJob, JobFault, JobGone, type JobHandler, type Run } from '../kern
 import type { Viewer } from '../kernel/viewer.ts';
 import { viewerOfAccount } from '../people/people.public.ts';
 import { mayExport } from './exports.rules.ts';
-import { type ExportRow, failExport, findExport, noteRows, updateExportRow } from './exports.sql.ts';
+import {
+  type ExportRow,
+  failExport,
+  findExport,
+  lockExport,
+  noteRows,
+  updateExportRow,
+} from './exports.sql.ts';
 import { zipPictures } from './media-file.ts';
 import { prepareExport, preparePosts } from './read-export.ts';
 import { type ExportSurroundings, lapse } from './surroundings.ts';
@@ -104,6 +111,9 @@ async function finish(around: ExportSurroundings, row: ExportRow, run: Run, writ
   const file_size = (await store.size(row.file)) ?? 0;
   const done = { ...written, file_size, done_rows: written.total_rows ?? 0, expires: lapse(), fault: null };
   await run.finish(async (tx) => {
+    // Set back while it was written: somebody's data was erased, and may be in it.
+    if ((await lockExport(tx, row.id))?.status === 'PENDING')
+      throw new JobFault('What was read is not what is there any more');
     const job = row.send_to_hdx ? await jobs.add(tx, uploadExport, { export: row.id }) : row.job;
     const status = row.send_to_hdx ? 'PENDING_HDX' : 'SUCCESS';
     await updateExportRow(tx, row.id, { ...done, status, job });

@@ -178,6 +178,32 @@ export async function postsOfImport(
   return found.map((row) => row.post_id);
 }
 
+/** What of each import is kept beside its posts: its file, or rows that were not taken. */
+export const keptOfImports = async (tx: Tx): Promise<ImportRow[]> =>
+  (await tx
+    .selectFrom('imports')
+    .selectAll()
+    .where((is) =>
+      is.or([
+        is('file', 'is not', null),
+        is.exists(is.selectFrom('import_rows').select('row').whereRef('import_id', '=', 'imports.id')),
+      ]),
+    )
+    .orderBy('id')
+    .execute()) as ImportRow[];
+
+export const deleteRejectedRows = async (
+  tx: Tx,
+  importId: number,
+  rows: readonly number[],
+): Promise<void> => {
+  await tx
+    .deleteFrom('import_rows')
+    .where('import_id', '=', importId)
+    .where('row', '=', sql<number>`any(${rows}::bigint[])`)
+    .execute();
+};
+
 /** Files that have waited for longer than so many seconds. @returns their names in the store */
 export async function forgetOldFiles(tx: Tx, seconds: number): Promise<string[]> {
   const { rows } = await sql<{ file: string }>`

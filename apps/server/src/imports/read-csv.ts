@@ -30,7 +30,7 @@ const separatorLine = /^sep=(.)\r?\n?$/i;
 const decoderOf = (encoding: Encoding) => new TextDecoder(encoding);
 
 /** Letters of a file. Without its byte order mark, and without Excel's line above the heading, which becomes an empty one. */
-async function* lettersOf(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+export async function* lettersOf(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = decoderOf(encoding);
   const withoutSeparator = (text: string) => text.replace(/^sep=.(?=[\r\n])/i, '');
   let head: string | null = '';

@@ -8,6 +8,23 @@ export interface Subject {
   /** On a type and a contact: `type`, `contact`. */
   isReached: (type: RawBuilder<string>, contact: RawBuilder<string>) => RawBuilder<boolean>;
   email: string | null;
+  /** Whether a text that somebody wrote names them: on its own, and not within another word or number. */
+  isNamedIn: (text: string) => boolean;
+}
+
+const exactly = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** @param inner letters that would make it a part of something else, beside letters and digits */
+function namedAlone(text: string, inner = ''): Subject['isNamedIn'] {
+  const alone = new RegExp(`(?<![\\p{L}\\p{N}${inner}])${exactly(text)}(?![\\p{L}\\p{N}])`, 'iu');
+  return (it) => alone.test(it);
+}
+
+/** However it is parted. */
+function numberNamed(text: string): Subject['isNamedIn'] {
+  const digits = text.replace(/\D/g, '').replace(/^00/, '');
+  const parted = new RegExp(`(?<!\\d)(?:00)?${[...digits].join('[\\s().\\-]{0,3}')}(?!\\d)`, 'u');
+  return (it) => parted.test(it);
 }
 
 /** A number is the same however it is written; a sender may also be a word, such as a company's name. */
@@ -17,6 +34,7 @@ export function subjectOf(text: string): Subject {
     return {
       isReached: (type, contact) => sql<boolean>`(${type} = 'email' and lower(${contact}) = ${email})`,
       email,
+      isNamedIn: namedAlone(email, '.%+-'),
     };
   }
   if (/^[+\d\s().-]*\d[+\d\s().-]*$/.test(text))
@@ -25,12 +43,14 @@ export function subjectOf(text: string): Subject {
         sql<boolean>`(${type} = 'phone' and reach_of('phone', ${contact}) = reach_of('phone', ${text})
           and ${contact} not like 'erased-%')`,
       email: null,
+      isNamedIn: numberNamed(text),
     };
   return {
     isReached: (type, contact) => sql<boolean>`(
       (${type} = 'twitter' and reach_of('twitter', ${contact}) = reach_of('twitter', ${text}))
       or (${type} = 'phone' and lower(${contact}) = lower(${text})))`,
     email: null,
+    isNamedIn: namedAlone(text.replace(/^@/, '')),
   };
 }
 

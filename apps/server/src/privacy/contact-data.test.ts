@@ -1,11 +1,15 @@
 /** Everything that is kept about somebody is told to them on their wish, and gone from every table when they wish that. */
+import { readdir } from 'node:fs/promises';
 import type { ContactData, ContactDataCounts } from '@waypost/contract/contact-data';
+import type { ExportJob } from '@waypost/contract/exports';
+import type { Import } from '@waypost/contract/imports';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db.ts';
 import { receiveMessage } from '../messages/messages.public.ts';
 import { aSurvey } from '../testing/a-survey.ts';
-import { type Deployment, pointersOf, startDeployment } from '../testing/deployment.ts';
+import { type Deployment, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
+import { multipart } from '../testing/multipart.ts';
 
 const number = '254711222333';
 const mina = 'Mina@Relief.example.org';
@@ -57,7 +61,14 @@ test('only administrators ask, and for somebody', async () => {
       expect((await it.send(kind, 'POST', `/contact-data${what}`, { contact: number })).status).toBe(403);
   const empty = await ask('', {});
   expect([empty.status, pointersOf(empty)]).toEqual([422, ['/contact']]);
-  expect(await count('+1 555 0100')).toEqual({ contacts: 0, messages: 0, posts: 0, surveys: 0, accounts: 0 });
+  expect(await count('+1 555 0100')).toEqual({
+    contacts: 0,
+    messages: 0,
+    posts: 0,
+    surveys: 0,
+    imports: 0,
+    accounts: 0,
+  });
   const log = await it.send<{ results: object[] }>('admin', 'GET', '/audit?subject=contacts');
   expect(log.body.results).toEqual([]);
 });
@@ -80,6 +91,7 @@ test('a number: told with all that was said, then gone, while its post stays and
     messages: 4,
     posts: 2,
     surveys: 1,
+    imports: 0,
     accounts: 0,
   });
   const { body } = await ask<ContactData>('/export', { contact: number });
@@ -94,7 +106,14 @@ test('a number: told with all that was said, then gone, while its post stays and
   expect(body.posts.map((post) => post.content)).toEqual([`${said} one`, `${said} two`]);
 
   expect((await ask<ContactDataCounts>('/erase', { contact: number })).body).toMatchObject({ messages: 4 });
-  expect(await count(number)).toEqual({ contacts: 0, messages: 0, posts: 0, surveys: 0, accounts: 0 });
+  expect(await count(number)).toEqual({
+    contacts: 0,
+    messages: 0,
+    posts: 0,
+    surveys: 0,
+    imports: 0,
+    accounts: 0,
+  });
   expect(await tablesWith(number)).toEqual([]);
   // What was reported stays, and is nobody's.
   expect(await tablesWith(said)).toEqual(['post_words', 'posts']);
@@ -163,4 +182,103 @@ test('a contact of an account goes from the account, which stays', async () => {
   await ask('/erase', { contact: 'me@private.example.org' });
   expect(await tablesWith('me@private')).toEqual([]);
   expect((await it.send('member', 'GET', '/users/me')).body).toMatchObject({ contacts: [] });
+});
+
+/** Names of the files in the store that are CSV. */
+const csvFiles = async () =>
+  (await readdir(it.storageDir, { recursive: true })).filter((name) => name.endsWith('.csv'));
+
+async function upload(text: string): Promise<number> {
+  const { payload, headers } = multipart({}, { name: 'people.csv', bytes: Buffer.from(text) });
+  const authorization = `Bearer ${await it.tokenOf('admin')}`;
+  const answer = await it.app.inject({
+    method: 'POST',
+    url: '/api/v3/csv',
+    payload,
+    headers: { ...headers, authorization },
+  });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ id: number }>().id;
+}
+
+const readImport = async (id: number) => (await it.send<Import>('admin', 'GET', `/csv/${id}`)).body;
+
+test('files that came in and rows that were not taken go where they name somebody, and no others', async () => {
+  const [phone, email] = ['+254 (722) 555-010', 'Asha.K@relief.example.org'];
+  // Two titles are too short; the last number only begins like the one that is looked for.
+  const rows = [`F,"${phone}"`, `W,"nobody@example.org"`, `Ford,"Asha <${email}>"`, `Weir,2547225550109`];
+  const id = await upload(`Title,Whom\n${rows.join('\n')}\n`);
+  const other = await upload('Title,Whom\nLock,254722555011 or jasha.k@relief.example.org\n');
+  const mapped = await it.send('admin', 'PUT', `/csv/${id}`, {
+    maps_to: ['title', null],
+    fixed: { form: survey },
+  });
+  expect(mapped.status).toBe(200);
+  await it.send('admin', 'POST', `/csv/${id}/import`, {});
+  const early = await ask('/erase', { contact: phone });
+  expect([early.status, rulesOf(early)]).toEqual([422, ['importRunning']]);
+  await it.jobs.workOff();
+  expect(await readImport(id)).toMatchObject({ status: 'SUCCESS', errors: '2', has_file: true });
+
+  expect(await count(phone)).toMatchObject({ contacts: 0, imports: 1 });
+  expect(await count(email)).toMatchObject({ imports: 1 });
+  const { body } = await ask<ContactData>('/export', { contact: '00254722555010' });
+  expect(body.imports).toMatchObject([{ id, name: 'people.csv', in_file: true, rejected: [['F', phone]] }]);
+  const before = (await csvFiles()).length;
+  expect((await ask<ContactDataCounts>('/erase', { contact: phone })).body).toMatchObject({ imports: 1 });
+  expect((await csvFiles()).length).toBe(before - 1);
+  expect(await readImport(id)).toMatchObject({ status: 'SUCCESS', has_file: false, posts: 2 });
+  expect(await readImport(other)).toMatchObject({ has_file: true });
+  const left = await it.send<{ results: { line: number }[] }>('admin', 'GET', `/csv/${id}/errors`);
+  expect(left.body.results.map(({ line }) => line)).toEqual([3]);
+  expect(await tablesWith('555-010')).toEqual([]);
+  expect(await count(phone)).toMatchObject({ imports: 0 });
+  expect(await count(email)).toMatchObject({ imports: 0 });
+});
+
+test('a file in whatever letters is looked through to its end', async () => {
+  const filling = 'Title,Whom\n'.padEnd(400_000, 'Weir,nobody\n');
+  const text = `${filling}Ford,Ünal Çelik +90 532 555 01 02\n`;
+  const { payload, headers } = multipart(
+    {},
+    { name: 'utf-16.csv', bytes: Buffer.from(`\uFEFF${text}`, 'utf16le') },
+  );
+  const authorization = `Bearer ${await it.tokenOf('admin')}`;
+  await it.app.inject({
+    method: 'POST',
+    url: '/api/v3/csv',
+    payload,
+    headers: { ...headers, authorization },
+  });
+  expect(await count('905325550102')).toMatchObject({ imports: 1 });
+  expect(await count('Ünal Çelik')).toMatchObject({ imports: 1 });
+  expect(await count('Ünal')).toMatchObject({ imports: 1 });
+  expect(await count('Çel')).toMatchObject({ imports: 0 });
+});
+
+test('files of exports that were made before are gone, and one that is being written is begun anew', async () => {
+  const who = 'leaves@relief.example.org';
+  const report = { form: survey, title: 'Sluice', author_realname: 'Lea', author_email: who };
+  await it.send('admin', 'POST', '/posts', report);
+  const exportPosts = async () =>
+    (await it.send<ExportJob>('admin', 'POST', '/exports/jobs', { entity_type: 'post', fields: [] })).body.id;
+  const exportOf = async (id: number) =>
+    (await it.send<ExportJob>('admin', 'GET', `/exports/jobs/${id}`)).body;
+  const fetched = async ({ url }: ExportJob) =>
+    it.app.inject({ url: url?.replace('https://report.example.org', '') ?? '' });
+  const made = await exportPosts();
+  await it.jobs.workOff();
+  const whole = await exportOf(made);
+  expect((await fetched(whole)).statusCode).toBe(200);
+
+  const running = await exportPosts();
+  await sql`update export_jobs set status = 'QUEUED' where id = ${running}`.execute(it.db);
+  await ask('/erase', { contact: who });
+  expect(await exportOf(made)).toMatchObject({ status: 'SUCCESS', url: null });
+  expect((await fetched(whole)).statusCode).toBe(404);
+  expect(await exportOf(running)).toMatchObject({ status: 'PENDING' });
+  await it.jobs.workOff();
+  const again = await exportOf(running);
+  expect(again.status).toBe('SUCCESS');
+  expect((await fetched(again)).body).not.toContain(who);
 });

@@ -3,7 +3,10 @@ import type { ContactData, ContactDataCounts } from '@waypost/contract/contact-d
 import { picturesOf } from '@waypost/contract/messages';
 import { recordChange } from '../audit/audit.public.ts';
 import { lockNumber } from '../contacts/contacts.public.ts';
+import { discardExportFiles } from '../exports/exports.public.ts';
+import { findNamedIn, forgetNamedIn } from '../imports/imports.public.ts';
 import { type Tx, takeTime } from '../kernel/db.ts';
+import type { FileStore } from '../kernel/file-store.ts';
 import { fault } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
@@ -28,7 +31,7 @@ import {
 } from './contact-data.sql.ts';
 import { remove } from './retention.sql.ts';
 
-async function findAll(tx: Tx, subject: Subject, lock: 'lock' | 'look' = 'look') {
+async function findAll(tx: Tx, subject: Subject, store: FileStore, lock: 'lock' | 'look' = 'look') {
   // Authors are looked for in every post.
   await takeTime(tx);
   const contacts = await findContacts(tx, subject, lock);
@@ -40,6 +43,7 @@ async function findAll(tx: Tx, subject: Subject, lock: 'lock' | 'look' = 'look')
     arriving: await findArriving(tx, subject),
     mails: await findMails(tx, subject),
     surveys: await findSurveys(tx, ids),
+    imports: await findNamedIn(tx, store, subject.isNamedIn),
     accounts: await countAccounts(tx, subject, contacts),
     posts: [...new Set([...posts.sent, ...posts.authored])],
     sentPosts: posts.sent,
@@ -48,11 +52,20 @@ async function findAll(tx: Tx, subject: Subject, lock: 'lock' | 'look' = 'look')
 
 type Found = Awaited<ReturnType<typeof findAll>>;
 
-const countsOf = ({ contacts, messages, arriving, posts, surveys, accounts }: Found): ContactDataCounts => ({
+const countsOf = ({
+  contacts,
+  messages,
+  arriving,
+  posts,
+  surveys,
+  imports,
+  accounts,
+}: Found): ContactDataCounts => ({
   contacts: contacts.length,
   messages: messages.length + arriving.length,
   posts: posts.length,
   surveys: surveys.length,
+  imports: imports.length,
   accounts,
 });
 
@@ -75,17 +88,22 @@ const record = (tx: Tx, viewer: Viewer, found: Found, action: 'create' | 'delete
   return recordChange(tx, viewer, { action, subject: 'contacts', id: found.contacts[0]?.id ?? 0, details });
 };
 
-export const countContactData = async (tx: Tx, viewer: Viewer, contact: string): Promise<ContactDataCounts> =>
-  countsOf(await findAll(tx, askedFor(viewer, 'read', contact)));
+export const countContactData = async (
+  tx: Tx,
+  viewer: Viewer,
+  store: FileStore,
+  contact: string,
+): Promise<ContactDataCounts> => countsOf(await findAll(tx, askedFor(viewer, 'read', contact), store));
 
 /** Everything in the words in which it is kept. That somebody took it is written to the log. */
 export async function tellContactData(
   tx: Tx,
   viewer: Viewer,
   addresses: Addresses,
+  store: FileStore,
   contact: string,
 ): Promise<ContactData> {
-  const found = await findAll(tx, askedFor(viewer, 'read', contact));
+  const found = await findAll(tx, askedFor(viewer, 'read', contact), store);
   const posts = [];
   for (const id of found.posts)
     posts.push(viewPost(viewer, addresses, await postFor(tx, viewer, id, 'read')));
@@ -101,15 +119,24 @@ export async function tellContactData(
     arriving: found.arriving.map((it) => ({ ...it, arrived: wireDate(it.arrived) })),
     mails: found.mails.map((it) => ({ ...it, created: wireDate(it.created) })),
     surveys: found.surveys.map((it) => ({ ...it, asked: wireDate(it.asked) })),
+    imports: found.imports.map(({ row, inFile, rejected }) => ({
+      id: row.id,
+      name: row.name,
+      created: wireDate(row.created),
+      in_file: inFile,
+      rejected: rejected.map(({ cells }) => cells),
+    })),
     posts,
   };
 }
 
 /**
  * Erases the contact, what was said from and to there, and who wrote the posts; surveys that were sent there go on without.
- * Accounts stay: those are deleted among the users.
+ * Files that came in and rows that were not taken go where they name it, and all files that exports have made: whatever was
+ * exported may be in them. Accounts stay: those are deleted among the users.
  * @param withPosts the posts go, too
  * @returns how much there was
+ * @throws Faults at `/contact` while an import runs that names it
  */
 export async function eraseContactData(
   tx: Tx,
@@ -120,8 +147,11 @@ export async function eraseContactData(
   const subject = askedFor(viewer, 'delete', contact);
   // What comes in from there just now waits, and then begins anew.
   await lockNumber(tx, contact);
-  const found = await findAll(tx, subject, 'lock');
+  const found = await findAll(tx, subject, place.store, 'lock');
   if (isNothing(found)) return countsOf(found);
+  if (!(await forgetNamedIn(tx, found.imports, place)))
+    throw fault('contact-data', 'contact', 'importRunning');
+  await discardExportFiles(tx, place);
   const messages = found.messages.map(({ id }) => id);
   await forgetArriving(tx, subject);
   await forgetMails(tx, subject);
@@ -134,7 +164,7 @@ export async function eraseContactData(
     tx,
     found.contacts.map(({ id }) => id),
   );
-  const gone = ['contacts', 'messages', 'surveys', ...(withPosts ? ['posts'] : [])];
+  const gone = ['contacts', 'messages', 'surveys', 'imports', ...(withPosts ? ['posts'] : [])];
   await record(tx, viewer, found, 'delete', gone);
   return countsOf(found);
 }

@@ -11,10 +11,10 @@ export function mountPrivacy(mount: Mount, store: FileStore): void {
   mount.jobs.schedule(keepRetention, '23 4 * * *');
   route(mount, previewRetention, ({ tx, query }) => previewOf(tx, query));
   route(mount, contactData.findContactData, ({ tx, viewer, body }) =>
-    countContactData(tx, viewer, body.contact),
+    countContactData(tx, viewer, store, body.contact),
   );
   route(mount, contactData.exportContactData, ({ tx, viewer, addresses, body }) =>
-    tellContactData(tx, viewer, addresses, body.contact),
+    tellContactData(tx, viewer, addresses, store, body.contact),
   );
   route(mount, contactData.eraseContactData, ({ tx, viewer, body, outcome }) =>
     eraseContactData(tx, viewer, body, { store, outcome }),

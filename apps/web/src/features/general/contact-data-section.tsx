@@ -21,7 +21,7 @@ import { notify } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
 /** Of what can be erased; accounts are deleted among the users. */
-const kinds = ['contacts', 'messages', 'posts', 'surveys'] as const;
+const kinds = ['contacts', 'messages', 'posts', 'surveys', 'imports'] as const;
 
 interface Found {
   contact: string;
@@ -136,7 +136,8 @@ function Kept({ contact, counts, onSave, onErased }: KeptProps) {
           textsOf={problemTexts}
           onClose={() => setAsks(false)}
         >
-          <Text mb="md">{t('contactData.confirm')}</Text>
+          <Text mb="sm">{t('contactData.confirm')}</Text>
+          <Text mb="md">{t('contactData.files')}</Text>
           <Checkbox
             size="md"
             label={t('contactData.posts', { number: counts.posts })}

@@ -1,0 +1,2 @@
+/** What other domains may use of imports. */
+export { findNamedIn, forgetNamedIn } from './named-in-imports.ts';

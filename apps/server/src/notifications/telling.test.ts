@@ -110,8 +110,8 @@ test('each is told in their own language', async () => {
   await published('Agua en el camino');
   await published('Puente cerrado');
   const [spanish, english] = await mails();
-  expect(spanish?.subject).toBe('Waypost: 2 reportes nuevos en «Floods»');
-  expect(spanish?.text).toContain('Nuevo en «Floods»:');
+  expect(spanish?.subject).toBe('Waypost: 2 reportes nuevos en “Floods”');
+  expect(spanish?.text).toContain('Nuevo en “Floods”:');
   expect(spanish?.text).toMatch(/\/unsubscribe\/\S+\?lang=es\n/);
   expect(spanish?.html).toContain('<html lang="es" dir="ltr">');
   expect(english?.subject).toBe('Waypost: 2 new reports in “Floods”');

@@ -73,7 +73,7 @@ test('the mail is in the language of the account, else of the deployment, else E
   };
   expect(await subject('one', 'es_MX')).toBe('Waypost: tu cuenta');
   await it.send('admin', 'PUT', '/config/site', { language: 'fr-FR' });
-  expect(await subject('two')).toBe('Waypost : votre compte');
+  expect(await subject('two')).toBe('Waypost\u00a0: votre compte');
   expect(await subject('three', 'ar')).toBe('Waypost: حسابك');
   await it.send('admin', 'PUT', '/config/site', { language: 'de' });
   expect(await subject('four', 'xx')).toBe('Waypost: your account');

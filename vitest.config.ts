@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-const usual = { testTimeout: 20_000, hookTimeout: 60_000 };
+// A database server beside the tests has settings of its own, and may be slower than the embedded one.
+const patience = process.env['TEST_DATABASE_URL'] ? 3 : 1;
+const usual = { testTimeout: patience * 20_000, hookTimeout: patience * 60_000 };
 
 export default defineConfig({
   test: {

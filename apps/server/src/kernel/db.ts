@@ -48,8 +48,8 @@ export function openDatabase(
     types,
     application_name: 'waypost',
     connectionTimeoutMillis: options.patience ?? usualPatience,
-    // A query that runs for a minute serves nobody any more.
-    options: '-c statement_timeout=60000 -c TimeZone=UTC',
+    // A query that runs for a minute serves nobody any more. Compiling one costs more than our short queries take.
+    options: '-c statement_timeout=60000 -c TimeZone=UTC -c jit=off',
   });
   bearBreaks(pool, options.onError);
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });

@@ -30,7 +30,11 @@ const isNoInput = (path) => /\.(test|fixture|gen)\.tsx?$/.test(path);
 const basemap = {
   name: 'base map',
   exists: () => has('tools/basemap/build.mjs'),
-  outputs: [inRoot('apps/web/public/map/world.pmtiles'), inRoot('apps/server/assets/places.tsv.gz')],
+  outputs: [
+    inRoot('apps/web/public/map/world.pmtiles'),
+    inRoot('apps/web/src/blocks/map-canvas/city-names/ar.json'),
+    inRoot('apps/server/assets/places.tsv.gz'),
+  ],
   inputs: [inRoot('tools/basemap')],
   // The map data are packages; their versions say whether they changed.
   extra: async () => [await dependenciesOf(inRoot('package.json'))],

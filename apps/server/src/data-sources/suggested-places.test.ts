@@ -20,7 +20,7 @@ beforeAll(async () => {
     return { id: at + 1, name, folded: foldName(name), country, population, lat, lon };
   });
   const keys = places.flatMap(({ id, folded }) => keysOf(folded).map((key) => ({ key, place_id: id })));
-  await inTransaction(it.db, 'writes', (tx) => insertPlaces(tx, places, keys));
+  await inTransaction(it.db, 'writes', (tx) => insertPlaces(tx, places, keys, []));
 });
 afterAll(() => it.close());
 

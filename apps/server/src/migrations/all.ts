@@ -30,6 +30,7 @@ import * as silenced from './0049-silenced.ts';
 import * as heldPosts from './0050-held-posts.ts';
 import * as toldBefore from './0053-told-before.ts';
 import * as countedTexts from './0054-counted-texts.ts';
+import * as placeNames from './0052-place-names.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   heldPosts,
   toldBefore,
   countedTexts,
+  placeNames,
 ];

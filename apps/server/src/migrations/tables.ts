@@ -251,6 +251,13 @@ interface PlaceKeys {
   place_id: number;
 }
 
+interface PlaceNames {
+  place_id: number;
+  language: string;
+  name: string;
+  folded: string;
+}
+
 interface PlaceFiles {
   sha256: string;
   loaded: Created;
@@ -349,6 +356,7 @@ export interface Tables {
   export_jobs: ExportJobs;
   places: Places;
   place_keys: PlaceKeys;
+  place_names: PlaceNames;
   place_files: PlaceFiles;
   imports: Imports;
   import_posts: ImportPosts;

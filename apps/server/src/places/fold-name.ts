@@ -15,13 +15,21 @@ export const asciiName = (name: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** Marks that many leave out: the vowels and the stretching of Arabic, the dot below of Devanagari. */
+const marks = /[\u0640\u064B-\u0652\u0670\u093C]/g;
+/** Letters that are typed one for another: alefs with and without hamza, final forms, the Russian ё. */
+const alike = new Map('أا إا آا ٱا ىي ةه ёе ґг'.split(' ').map((pair) => [pair.charAt(0), pair.charAt(1)]));
+
+/** A name in another script, its letters as they are mostly typed. */
+const foldLetters = (name: string): string =>
+  Array.from(name.normalize('NFKC').toLowerCase().replace(marks, ''), (it) => alike.get(it) ?? it).join('');
+
 /** `São Tomé` becomes `sao tome`, `Xi'an` `xian`, `Port-au-Prince` `port au prince`; other scripts keep their letters. */
 export function foldName(name: string): string {
   const ascii = asciiName(name);
-  const spelled = /[a-z0-9]/i.test(ascii) ? ascii : name.normalize('NFKC');
+  const spelled = /[a-z0-9]/i.test(ascii) ? ascii.toLowerCase() : foldLetters(name);
   return spelled
-    .toLowerCase()
-    .replace(/['"`]/g, '')
+    .replace(/['"`’ʼ]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 }

@@ -5,6 +5,7 @@ import {
   insertPlaces,
   type KeyRow,
   loadedFile,
+  type NameRow,
   type PlaceRow,
   rememberFile,
   removePlaces,
@@ -17,18 +18,23 @@ const batchSize = 2000;
 async function loadAll(tx: Tx, file: string, signal: AbortSignal): Promise<number> {
   let places: PlaceRow[] = [];
   let keys: KeyRow[] = [];
+  let otherNames: NameRow[] = [];
   let id = 0;
   const flush = async () => {
     signal.throwIfAborted();
-    await insertPlaces(tx, places, keys);
+    await insertPlaces(tx, places, keys, otherNames);
     places = [];
     keys = [];
+    otherNames = [];
   };
-  for await (const { name, country, population, lat, lon } of readPlacesFile(file)) {
+  for await (const { name, country, population, lat, lon, names } of readPlacesFile(file)) {
     const folded = foldName(name);
     id += 1;
     places.push({ id, name, folded, country, population, lat, lon });
-    for (const key of keysOf(folded)) keys.push({ key, place_id: id });
+    const others = names.map((it) => ({ place_id: id, ...it, folded: foldName(it.name) }));
+    otherNames.push(...others);
+    const spellings = new Set([folded, ...others.map((it) => it.folded)].flatMap(keysOf));
+    for (const key of spellings) keys.push({ key, place_id: id });
     if (places.length === batchSize) await flush();
   }
   await flush();

@@ -5,10 +5,10 @@ import { foldName } from './fold-name.ts';
 import { findByBeginning, findByLikeness } from './places.sql.ts';
 
 export function mountPlaces(mount: Mount): void {
-  route(mount, contract.findPlaces, async ({ tx, query: { q, near, limit } }) => {
-    const name = foldName(q.split(',')[0] ?? '');
+  route(mount, contract.findPlaces, async ({ tx, query: { q, near, lang, limit } }) => {
+    const name = foldName(q.split(/[,،，、]/u)[0] ?? '');
     if (name === '') return { count: 0, results: [] };
-    const sought = { name, near, limit };
+    const sought = { name, language: lang, near, limit };
     const begun = await findByBeginning(tx, sought);
     const found = begun.length > 0 ? begun : await findByLikeness(tx, sought);
     return { count: found.length, results: found };

@@ -20,9 +20,19 @@ export interface KeyRow {
   place_id: number;
 }
 
+/** What a place is called in another language. */
+export interface NameRow {
+  place_id: number;
+  language: string;
+  name: string;
+  folded: string;
+}
+
 export interface Sought {
   /** Folded, not empty. */
   name: string;
+  /** In which the places are named, where their names in it are known. */
+  language?: string | undefined;
   near?: { lat: number; lon: number } | undefined;
   limit: number;
 }
@@ -46,27 +56,42 @@ function weight(near: Sought['near']): RawBuilder<number> {
   return sql`${size} - least(1, 6371 * acos(greatest(-1, least(1, ${cosine}))) / 2000)`;
 }
 
-/** Places whose name, or a word of it, begins so: the very name first, then names that begin so, then the larger. */
-export async function findByBeginning(tx: Tx, { name, near, limit }: Sought): Promise<FoundPlace[]> {
+/** What the asker calls a place. */
+const called = (language: string | undefined): RawBuilder<string> =>
+  language === undefined
+    ? sql`name`
+    : sql`coalesce((select n.name from place_names n where n.place_id = id and n.language = ${language}), name)`;
+
+/** Of the place's own name and those in other languages, whether one is like it. */
+const oneOfNames = (isLike: (folded: RawBuilder<string>) => RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql`(${isLike(sql`folded`)} or id in (select n.place_id from place_names n where ${isLike(sql`n.folded`)}))`;
+
+/** Places whose name, or a word of it, begins so, in any language: the very name first, then names that begin so, then the larger. */
+export async function findByBeginning(
+  tx: Tx,
+  { name, language, near, limit }: Sought,
+): Promise<FoundPlace[]> {
+  const isName = oneOfNames((folded) => sql`${folded} = ${name}`);
+  const begins = oneOfNames((folded) => sql`${folded} like ${beginningWith(name)}`);
   const { rows } = await sql<FoundPlace>`
-    select id, name, country, population, lat, lon from places
+    select id, ${called(language)} as name, country, population, lat, lon from places
     where id in (select place_id from place_keys where key like ${beginningWith(name)})
-    order by folded = ${name} desc, folded like ${beginningWith(name)} desc, ${weight(near)} desc, id
+    order by ${isName} desc, ${begins} desc, ${weight(near)} desc, id
     limit ${limit}`.execute(tx);
   return rows;
 }
 
 /** Places whose name is much like it, for what was misspelled: likeness first, and among the likely ones the larger. */
-export async function findByLikeness(tx: Tx, { name, near, limit }: Sought): Promise<FoundPlace[]> {
+export async function findByLikeness(tx: Tx, { name, language, near, limit }: Sought): Promise<FoundPlace[]> {
   await sql`select set_config('pg_trgm.similarity_threshold', ${String(likeness)}, true)`.execute(tx);
   const { rows } = await sql<FoundPlace>`
-    select id, name, country, population, lat, lon from places where folded % ${name}
+    select id, ${called(language)} as name, country, population, lat, lon from places where folded % ${name}
     order by similarity(folded, ${name}) + ${weight(near)} / 10 desc, id
     limit ${limit}`.execute(tx);
   return rows;
 }
 
-/** The likeliest place of each of these very names, which are folded. */
+/** The likeliest place of each of these very names, in any language, which are folded. */
 export async function findByNames(
   tx: Tx,
   names: readonly string[],
@@ -74,9 +99,15 @@ export async function findByNames(
 ): Promise<Map<string, FoundPlace>> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<FoundPlace & { folded: string }>`
-    select distinct on (folded) folded, id, name, country, population, lat, lon from places
-    where id in (select place_id from place_keys where key = any(${names}::text[])) and folded = any(${names}::text[])
-    order by folded, ${weight(near)} desc, id`.execute(tx);
+    with named as (
+      select id, folded from places
+      where id in (select place_id from place_keys where key = any(${names}::text[])) and folded = any(${names}::text[])
+      union
+      select place_id, folded from place_names where folded = any(${names}::text[])
+    )
+    select distinct on (named.folded) named.folded, id, name, country, population, lat, lon
+    from named join places using (id)
+    order by named.folded, ${weight(near)} desc, id`.execute(tx);
   return new Map(rows.map(({ folded, ...place }) => [folded, place]));
 }
 
@@ -95,7 +126,8 @@ export async function loadedFile(tx: Tx): Promise<string | undefined> {
 
 /** Takes all places away. Those who search meanwhile see the old ones until the transaction ends. */
 export async function removePlaces(tx: Tx): Promise<void> {
-  for (const table of ['place_files', 'place_keys', 'places'] as const) await tx.deleteFrom(table).execute();
+  for (const table of ['place_files', 'place_names', 'place_keys', 'places'] as const)
+    await tx.deleteFrom(table).execute();
 }
 
 /** One parameter for many rows: the database takes JSON apart faster than it reads a long list of values. */
@@ -103,10 +135,12 @@ export async function insertPlaces(
   tx: Tx,
   places: readonly PlaceRow[],
   keys: readonly KeyRow[],
+  names: readonly NameRow[],
 ): Promise<void> {
   for (const [table, rows] of [
     ['places', places],
     ['place_keys', keys],
+    ['place_names', names],
   ] as const)
     await sql`
       insert into ${sql.table(table)}
@@ -118,5 +152,5 @@ export async function insertPlaces(
 /** Remembers the file, and lets the database count what it has for its plans. */
 export async function rememberFile(tx: Tx, sha256: string): Promise<void> {
   await tx.insertInto('place_files').values({ sha256 }).execute();
-  await sql`analyze places, place_keys`.execute(tx);
+  await sql`analyze places, place_keys, place_names`.execute(tx);
 }

@@ -31,6 +31,15 @@ const some: [string, string | null, number, number, number][] = [
   ['Nowhere', null, 0, 0, 0],
 ];
 
+/** Id, language, name. */
+const others: [number, string, string][] = [
+  [1, 'ar', 'نيروبي'],
+  [1, 'hi', 'नैरोबी'],
+  [3, 'zh', '圣保罗'],
+  [6, 'ht', 'Pòtoprens'],
+  [6, 'ru', 'Порт-о-Пренс'],
+];
+
 beforeAll(async () => {
   it = await startDeployment();
   const places = some.map(([name, country, population, lat, lon], at) => {
@@ -38,7 +47,12 @@ beforeAll(async () => {
     return { id: at + 1, name, folded, country, population, lat, lon };
   });
   const keys = places.flatMap(({ id, folded }) => keysOf(folded).map((key) => ({ key, place_id: id })));
-  await inTransaction(it.db, 'writes', (tx) => insertPlaces(tx, places, keys));
+  const inOthers = others.map(([place_id, language, name]) => {
+    const folded = foldName(name);
+    keys.push({ key: folded, place_id });
+    return { place_id, language, name, folded };
+  });
+  await inTransaction(it.db, 'writes', (tx) => insertPlaces(tx, places, keys, inOthers));
 });
 afterAll(() => it.close());
 
@@ -74,6 +88,26 @@ test('accents, case, hyphens and apostrophes make no difference, nor does the co
   expect(await names('береж')).toEqual(['Бережани']);
 });
 
+test('a city is found in whichever language it is typed, and named in the asker’s', async () => {
+  expect(await names('نيرو')).toEqual(['Nairobi']);
+  expect(await names('नैरोबी')).toEqual(['Nairobi']);
+  expect(await names('圣保')).toEqual(['São Paulo']);
+  expect(await names('potop')).toEqual(['Port-au-Prince']);
+  expect(await names('порт о', '&lang=ht')).toEqual(['Pòtoprens']);
+  expect(await names('nairobi', '&lang=ar')).toEqual(['نيروبي']);
+  expect(await names('kisumu', '&lang=ar')).toEqual(['Kisumu']);
+  // By the whole name before those that only begin so.
+  expect((await names('san', '&lang=ht'))[0]).toBe('San');
+});
+
+test('letters that are typed one for another make no difference', () => {
+  expect(foldName('أديس أبابا')).toBe(foldName('اديس ابابا'));
+  expect(foldName('الخُبَر')).toBe('الخبر');
+  expect(foldName('अहमदाबाद ज़िला')).toBe('अहमदाबाद जिला');
+  expect(foldName('Орёл')).toBe('орел');
+  expect(foldName('Кам’янське')).toBe('камянське');
+});
+
 test('a misspelled name finds what is much like it, and nonsense nothing', async () => {
   expect(await names('Nairoby')).toEqual(['Nairobi']);
   expect(await names('kisimu')).toEqual(['Kisumu']);
@@ -98,6 +132,7 @@ test('a bad question is told which part of it is bad', async () => {
   expect(await bad('?q[]=a')).toEqual(['/q']);
   expect(await bad('?q=a&limit=21')).toEqual(['/limit']);
   expect(await bad('?q=a&near=91,0')).toEqual(['/near']);
+  expect(await bad('?q=a&lang=en_US')).toEqual(['/lang']);
 });
 
 test('a missing file is one warning and nothing else', async () => {
@@ -132,6 +167,8 @@ test.skipIf(!isBuilt)(
     expect(await loadPlaces(it.db, asset, signal)).toBe(0);
     expect(await find('nairobi', '&limit=1')).toMatchObject([{ name: 'Nairobi', country: 'KE' }]);
     expect((await names('sao pa'))[0]).toBe('São Paulo');
+    expect((await names('القاهرة', '&lang=ar'))[0]).toBe('القاهرة');
+    expect((await names('القاهره', '&lang=sw'))[0]).toBe('Cairo');
     expect((await names('Nairoby'))[0]).toBe('Nairobi');
     expect((await names('Kisimu')).slice(0, 3)).toContain('Kisumu');
     expect(await names('nowhere')).not.toContain('Nowhere');

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
-const header = 'name\tascii\tcountry\tpopulation\tlon\tlat';
+const header = 'name\tascii\tcountry\tpopulation\tlon\tlat\tnames';
 
 export interface PlaceLine {
   name: string;
@@ -15,6 +15,8 @@ export interface PlaceLine {
   population: number;
   lon: number;
   lat: number;
+  /** By language, where it is called otherwise. */
+  names: readonly { language: string; name: string }[];
 }
 
 /** SHA-256 of a file, in hex. */
@@ -24,8 +26,13 @@ export async function hashOfFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
+function parseName(pair: string): { language: string; name: string } {
+  const at = pair.indexOf('=');
+  return { language: pair.slice(0, at), name: pair.slice(at + 1) };
+}
+
 function parseLine(line: string): PlaceLine {
-  const [name = '', ascii = '', country = '', population, lon, lat] = line.split('\t');
+  const [name = '', ascii = '', country = '', population, lon, lat, names = ''] = line.split('\t');
   return {
     name,
     ascii,
@@ -33,6 +40,7 @@ function parseLine(line: string): PlaceLine {
     population: Number(population),
     lon: Number(lon),
     lat: Number(lat),
+    names: names === '' ? [] : names.split('|').map(parseName),
   };
 }
 

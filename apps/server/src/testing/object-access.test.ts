@@ -229,7 +229,7 @@ async function everything(): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('throttles', 'tokens', 'sessions', 'places', 'place_keys')
+      and table_name not in ('throttles', 'tokens', 'sessions', 'places', 'place_keys', 'place_names')
     order by 1`.execute(it.db);
   const found: Record<string, unknown> = {};
   for (const { name } of rows) {

@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { BaseLayerButton } from './base-layer-button.tsx';
 import { DEFAULT_BASE_LAYER } from './base-layers.ts';
+import { useCityNames } from './city-names.ts';
 import styles from './map-canvas.module.css';
 import { MapContext } from './map-context.ts';
 import { MapScale } from './map-scale.tsx';
@@ -104,7 +105,8 @@ export function MapCanvas({
   const [isReady, setReady] = useState(false);
   const theme = useComputedColorScheme('light');
   const language = i18n.language.replace('_', '-');
-  const look = useMemo(() => ({ theme, language, baseLayer }), [theme, language, baseLayer]);
+  const cities = useCityNames(language);
+  const look = useMemo(() => ({ theme, language, cities, baseLayer }), [theme, language, cities, baseLayer]);
   const texts = useMapTexts(label);
   const { engine, problem } = useMapEngine(
     container,

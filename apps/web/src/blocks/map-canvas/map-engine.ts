@@ -3,20 +3,10 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { Protocol } from 'pmtiles';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-engine.css';
-import type { BaseLayer } from '@waypost/contract/settings';
 import { fitOptions, padding, unwrapped, viewOptions, wrapped } from './camera.ts';
 import { drawImagesOnDemand } from './map-images.ts';
 import { type MapLook, mapStyle } from './map-style.ts';
-import type {
-  Bounds,
-  InitialView,
-  LatLon,
-  MapInsets,
-  MapProblem,
-  MapTheme,
-  MapView,
-  PinSource,
-} from './map-types.ts';
+import type { Bounds, InitialView, LatLon, MapInsets, MapProblem, MapView, PinSource } from './map-types.ts';
 import type { PinTexts } from './pin-buttons.ts';
 import { type PinEvents, PinInteraction } from './pin-interaction.ts';
 import { PinTiles } from './pin-tiles.ts';
@@ -47,7 +37,7 @@ export interface MapTexts extends PinTexts {
 export interface EngineOptions {
   container: HTMLElement;
   initialView: InitialView;
-  look: { theme: MapTheme; language: string; baseLayer: BaseLayer };
+  look: Omit<MapLook, 'pins' | 'selected'>;
   pins: PinSource | null;
   texts: MapTexts;
   /** Let the page scroll: zooming asks for Ctrl or two fingers. For maps inside forms. */
@@ -105,11 +95,11 @@ export class MapEngine {
     this.#map.on('error', (event) => this.#report(event, events.onProblem));
   }
 
-  /** Colours, language and base map; pins and view stay. */
-  setLook(look: { theme: MapTheme; language: string; baseLayer: BaseLayer }): void {
-    const { theme, language, baseLayer } = this.#look;
-    if (look.theme === theme && look.language === language && look.baseLayer === baseLayer) return;
-    this.#restyle(look);
+  /** Colours, language with its names of cities, and base map; pins and view stay. */
+  setLook(look: EngineOptions['look']): void {
+    const { theme, language, cities, baseLayer } = this.#look;
+    const isSame = look.theme === theme && look.language === language && look.cities === cities;
+    if (!isSame || look.baseLayer !== baseLayer) this.#restyle(look);
   }
 
   setInsets(insets: MapInsets): void {

@@ -1,6 +1,7 @@
 import type { BaseLayer } from '@waypost/contract/settings';
 import type { StyleSpecification } from 'maplibre-gl';
 import { outsideLayer } from './base-layers.ts';
+import type { CityNames } from './city-names.ts';
 import type { MapTheme } from './map-types.ts';
 import { MAP_PALETTE } from './palette.ts';
 import { embeddedLayers, worldSource } from './style-embedded.ts';
@@ -10,13 +11,22 @@ import { PIN_SOURCE, type PreparedPins, pinLayers } from './style-pins.ts';
 export interface MapLook {
   theme: MapTheme;
   language: string;
+  /** What cities are called in it. */
+  cities: CityNames;
   baseLayer: BaseLayer;
   pins: PreparedPins | null;
   selected: number | null;
 }
 
 /** The whole style. Handed over again after a change, the library applies only the difference. */
-export function mapStyle({ theme, language, baseLayer, pins, selected }: MapLook): StyleSpecification {
+export function mapStyle({
+  theme,
+  language,
+  cities,
+  baseLayer,
+  pins,
+  selected,
+}: MapLook): StyleSpecification {
   const outside = outsideLayer(baseLayer);
   const style: StyleSpecification = { version: 8, sources: {}, layers: [] };
   if (outside) {
@@ -33,7 +43,7 @@ export function mapStyle({ theme, language, baseLayer, pins, selected }: MapLook
     );
   } else {
     style.sources['world'] = worldSource();
-    style.layers.push(...embeddedLayers(theme, language));
+    style.layers.push(...embeddedLayers(theme, language, cities));
   }
   if (pins) {
     style.sources[PIN_SOURCE] = pins.source;

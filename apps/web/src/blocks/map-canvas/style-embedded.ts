@@ -1,4 +1,5 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
+import type { CityNames } from './city-names.ts';
 import { countryNames } from './country-names.ts';
 import { mapFont } from './map-font.ts';
 import type { MapTheme } from './map-types.ts';
@@ -37,8 +38,8 @@ export function worldSource(): SourceSpecification {
 }
 
 /** Layers of the embedded map, from the sea to the names of countries. */
-export function embeddedLayers(theme: MapTheme, language: string): LayerSpecification[] {
-  return [...groundLayers(theme), placeLayer(theme), countryLayer(theme, language)];
+export function embeddedLayers(theme: MapTheme, language: string, cities: CityNames): LayerSpecification[] {
+  return [...groundLayers(theme), placeLayer(theme, cities), countryLayer(theme, language)];
 }
 
 const byZoom = (...stops: readonly number[]): ExpressionSpecification =>
@@ -105,7 +106,7 @@ function groundLayers(theme: MapTheme): LayerSpecification[] {
   ];
 }
 
-function placeLayer(theme: MapTheme): LayerSpecification {
+function placeLayer(theme: MapTheme, cities: CityNames): LayerSpecification {
   const color = MAP_PALETTE[theme];
   const shown: ExpressionSpecification = ['<=', ['get', 'mz'], ZOOM];
   const capital: ExpressionSpecification = ['==', ['get', 'cap'], 1];
@@ -130,7 +131,7 @@ function placeLayer(theme: MapTheme): LayerSpecification {
       'icon-image': ['case', capital, placeImageName(theme, 'capital'), placeImageName(theme, 'town')],
       'icon-size': ['case', capital, 1, sized(0.75, 1.2)],
       'icon-padding': 1,
-      'text-field': ['get', 'name'],
+      'text-field': ['coalesce', ['get', ['to-string', ['get', 'id']], ['literal', cities]], ['get', 'name']],
       'text-font': mapFont('regular'),
       'text-size': ['interpolate', ['linear'], ZOOM, 3, sized(10, 11.5), 9, sized(11, 16), 13, sized(13, 20)],
       'text-variable-anchor': [

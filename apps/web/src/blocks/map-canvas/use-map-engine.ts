@@ -64,8 +64,7 @@ export function useMapEngine(
     };
   }, [container, isPlaced]);
 
-  const { theme, language, baseLayer } = look;
-  useEffect(() => engine?.setLook({ theme, language, baseLayer }), [engine, theme, language, baseLayer]);
+  useEffect(() => engine?.setLook(look), [engine, look]);
   useEffect(() => engine?.setPins(pins), [engine, pins]);
   useEffect(() => engine?.setTexts(texts), [engine, texts]);
   useEffect(() => engine?.setInsets(insets), [engine, insets]);

@@ -24,7 +24,7 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
   const [typed, setTyped] = useState('');
   /** What stands in the field after a choice is no question. */
   const [isChosen, setChosen] = useState(false);
-  const { state, places } = usePlaces(isChosen ? '' : typed, near);
+  const { state, places } = usePlaces(isChosen ? '' : typed, near, i18n.language);
   if (state === 'absent') return null;
 
   const names = placeNames(places, i18n.language);

@@ -15,7 +15,7 @@ const LEAST_LETTERS = 2;
 /** Other servers of this API have no search of places; one refusal tells, until the page is loaded anew. */
 let isAbsent = false;
 
-async function ask(query: { q: string; near: string }, signal: AbortSignal) {
+async function ask(query: { q: string; near: string; lang: string }, signal: AbortSignal) {
   try {
     return await call(findPlaces, { query }, { signal, quiet: true });
   } catch (error) {
@@ -31,13 +31,18 @@ export type PlacesState = 'idle' | 'asking' | 'found' | 'none' | 'failed' | 'abs
  *
  * @param typed empty to ask for nothing
  * @param near of places much the same in size, the closer comes first
+ * @param language in which they are named, as far as they are known by it
  * @returns the places, while the next ones are asked for still the last ones
  */
-export function usePlaces(typed: string, near: LatLon): { state: PlacesState; places: readonly Place[] } {
+export function usePlaces(
+  typed: string,
+  near: LatLon,
+  language: string,
+): { state: PlacesState; places: readonly Place[] } {
   const wanted = typed.trim().slice(0, limits.placeSearch);
   const [q] = useDebouncedValue(wanted, PAUSE);
   const enabled = !isAbsent && wanted.length >= LEAST_LETTERS && q.length >= LEAST_LETTERS;
-  const query = { q, near: `${near.lat},${near.lon}` };
+  const query = { q, near: `${near.lat},${near.lon}`, lang: language.split(/[-_]/)[0] ?? language };
   const { data, error, isFetching } = useQuery({
     queryKey: forCall(findPlaces, { query }),
     queryFn: ({ signal }) => ask(query, signal),

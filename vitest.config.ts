@@ -17,7 +17,7 @@ export default defineConfig({
           globalSetup: ['apps/server/src/testing/postgres.setup.ts'],
         },
       },
-      { test: { ...usual, name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      { test: { ...usual, name: 'web', include: ['apps/web/{src,service-worker}/**/*.test.{ts,tsx}'] } },
       { test: { ...usual, name: 'bench', include: ['bench/**/*.test.ts'] } },
       { test: { ...usual, name: 'tools', include: ['tools/**/*.test.mjs'] } },
     ],

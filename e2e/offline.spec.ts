@@ -287,3 +287,27 @@ test('an area is weighed, kept, and there without a network', async () => {
   expect(await page.evaluate(() => caches.keys())).not.toContainEqual(expect.stringContaining('area'));
   await context.close();
 });
+
+test('the guide is there without a network once a page of it was opened, and can be searched', async () => {
+  const { context, page } = await browse();
+  await page.goto(`${line.address}/views/map`);
+  await untilKept(page);
+  await page.goto(`${line.address}/help/user/reporting`);
+  // The last page of the contents is kept last.
+  await expect
+    .poll(() => page.evaluate(async () => Boolean(await caches.match('/help/api/webhooks'))), {
+      timeout: 40_000,
+    })
+    .toBe(true);
+  await goOffline(context);
+  await page.goto(`${line.address}/help`);
+  await expect(page.getByRole('heading', { name: 'Help', level: 1 })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the guide' }).fill('take photos');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('about “take photos”');
+  await expectAccessible(page, 'what was found in the kept guide');
+  await page.locator('.results').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/help\/\w+\/[\w-]+/);
+  await expect(page.getByRole('navigation', { name: 'Contents' })).toBeVisible();
+  await context.close();
+});

@@ -33,6 +33,18 @@ test('a town is found by the beginning of its name and becomes the place', async
   await expect(page).toHaveURL(/\/posts\/create\/1$/);
 });
 
+test('a city is found in the reader’s language and script, and called by its name in it', async ({ open }) => {
+  const page = await open(`${waypost.address}/posts/create/1?lang=ar`);
+  const box = page.getByRole('combobox', { name: 'البحث عن مدينة أو قرية' });
+  for (const typed of ['القاهره', 'cairo']) {
+    await box.fill(typed);
+    await expect(page.getByRole('option', { name: 'القاهرة, مصر' })).toBeVisible();
+  }
+  await box.press('ArrowDown');
+  await box.press('Enter');
+  await expect(box).toHaveValue('القاهرة, مصر');
+});
+
 test('what is not found is said', async ({ open }) => {
   const page = await open(`${waypost.address}/posts/create/1`);
   await search(page).fill('qwertzuiop');

@@ -317,3 +317,12 @@ test('a survey is chosen first, and posts without one are given one', async ({ o
   await expect(field(reviewer, 'Title')).toHaveValue('From a phone');
   await expect(field(reviewer, 'What happened?')).toHaveValue('Water here.');
 });
+
+test('a survey that is gone says so, and leads to the others', async ({ open }) => {
+  const page = await open(`${waypost.address}/posts/create/99999`, phone, { refused: true });
+  await expect(page.getByText('This survey is no longer there')).toBeVisible();
+  await expectAccessible(page, 'a survey that is gone');
+  await expect(page.getByRole('link', { name: 'See the reports' })).toBeVisible();
+  await page.getByRole('link', { name: 'Choose another survey' }).click();
+  await expect(page.getByRole('heading', { name: 'What do you want to report?' })).toBeVisible();
+});

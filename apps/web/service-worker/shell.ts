@@ -8,6 +8,9 @@ import { appPrefix } from '../src/blocks/device/cache-names.ts';
 declare const PROGRAM: { version: string; files: readonly string[] };
 
 const { version, files } = PROGRAM;
+
+export { version };
+
 const current = appPrefix + version;
 const page = '/index.html';
 const isHashed = (path: string) => path.startsWith('/assets/');

@@ -5,6 +5,7 @@
 import type { Told } from '../src/blocks/device/cache-names.ts';
 import { answer, isKeptAnswer, picture } from './answers.ts';
 import { archive, isOutsideTile, outsideTile, piece } from './ground.ts';
+import { dropOldHelp, help, isHelp } from './help.ts';
 import { become } from './session.ts';
 import { dropOldPrograms, givePage, givePart, isPart, keepParts, takeProgram } from './shell.ts';
 
@@ -18,7 +19,7 @@ const embedded = /\/noui\/*$/;
 self.addEventListener('install', (event) => event.waitUntil(takeProgram()));
 
 self.addEventListener('activate', (event) =>
-  event.waitUntil(dropOldPrograms().then(() => self.clients.claim())),
+  event.waitUntil(Promise.all([dropOldPrograms(), dropOldHelp()]).then(() => self.clients.claim())),
 );
 
 self.addEventListener('message', (event) => {
@@ -35,6 +36,7 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
   const url = new URL(request.url);
   if (isOutsideTile(url)) return outsideTile(event);
   if (url.origin !== location.origin) return undefined;
+  if (isHelp(url.pathname)) return help(event);
   if (request.mode === 'navigate') {
     const isPage = !notPages.test(url.pathname) && !/\.\w+$/.test(url.pathname);
     return isPage && !embedded.test(url.pathname) ? givePage(event) : undefined;

@@ -1,5 +1,6 @@
 /** The first step: which file, and which survey its rows answer. */
 import { Input } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
 import { createImport, type Import } from '@waypost/contract/imports';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +9,7 @@ import { pageSettings } from '../../api/page-settings.ts';
 import { upload } from '../../api/upload.ts';
 import formClasses from '../../ui/form-column.module.css';
 import { FormSection } from '../../ui/form-section.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { SaveBar } from '../../ui/save-bar.tsx';
 import classes from './data-import.module.css';
 import { Surveys } from './surveys.tsx';
@@ -94,7 +96,10 @@ interface FileProps {
   onChange: (file: File | null) => void;
 }
 
-/** The browser's own field: it is known by every assistive technology, and takes a file that is dropped on it. */
+/**
+ * The browser's own field, which every assistive technology knows and which takes a file that is dropped on it. It lies unseen
+ * over a face of ours, since its words would be the browser's.
+ */
 function FileField({ file, fault, onChange }: FileProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -107,17 +112,30 @@ function FileField({ file, fault, onChange }: FileProps) {
       error={fault}
       withAsterisk
     >
-      <input
-        id={id}
-        type="file"
-        accept=".csv,text/csv"
-        required
-        className={classes['file']}
-        aria-describedby={fault ? `${id}-description ${id}-error` : `${id}-description`}
-        aria-invalid={fault !== null}
-        data-chosen={file !== null || undefined}
-        onChange={(event) => onChange(event.currentTarget.files?.[0] ?? null)}
-      />
+      <div className={classes['file']}>
+        <input
+          id={id}
+          type="file"
+          accept=".csv,text/csv"
+          required
+          // Hovered, browsers tell their own words.
+          title=""
+          aria-describedby={fault ? `${id}-description ${id}-error` : `${id}-description`}
+          aria-invalid={fault !== null}
+          onChange={(event) => onChange(event.currentTarget.files?.[0] ?? null)}
+        />
+        <div className={classes['fileFace']} aria-hidden>
+          <span className={classes['fileButton']}>
+            <Icon of={IconFileUpload} size={20} />
+            {t(file ? 'dataImport.file.another' : 'dataImport.file.choose')}
+          </span>
+          {file ? (
+            <bdi className={classes['fileName']}>{file.name}</bdi>
+          ) : (
+            <span className={classes['fileDrop']}>{t('dataImport.file.drop')}</span>
+          )}
+        </div>
+      </div>
     </Input.Wrapper>
   );
 }

@@ -30,6 +30,7 @@ import { FoundDraft } from './found-draft.tsx';
 import classes from './report-form.module.css';
 import { ReportForm } from './report-form.tsx';
 import { ShareSurvey } from './share-survey.tsx';
+import { SurveyGone } from './survey-gone.tsx';
 import { ThankYou } from './thank-you.tsx';
 import { Trap } from './trap.tsx';
 import type { SentPost } from './use-sending.ts';
@@ -89,9 +90,12 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
     const told = { onSent: (post: Post | null) => setSent({ post }), onKept: setQueued };
     return <NewReport key={key} whole={data} isEmbedded={isEmbedded} {...told} />;
   }
+  const isGone = isApiError(error) && error.status === 404;
   return (
     <Panel head={<ScreenTitle title={t('post.create.title')} />}>
-      {error ? (
+      {isGone ? (
+        <SurveyGone isEmbedded={isEmbedded} />
+      ) : error ? (
         <ErrorState texts={problemTexts(error)} onRetry={retry} />
       ) : (
         <LoadingList rows={5} height={72} />

@@ -28,9 +28,9 @@ import * as senders from './0046-senders.ts';
 import * as quickExit from './0047-quick-exit.ts';
 import * as silenced from './0049-silenced.ts';
 import * as heldPosts from './0050-held-posts.ts';
+import * as placeNames from './0052-place-names.ts';
 import * as toldBefore from './0053-told-before.ts';
 import * as countedTexts from './0054-counted-texts.ts';
-import * as placeNames from './0052-place-names.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -61,7 +61,7 @@ export const migrations: readonly Migration[] = [
   quickExit,
   silenced,
   heldPosts,
+  placeNames,
   toldBefore,
   countedTexts,
-  placeNames,
 ];

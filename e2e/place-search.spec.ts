@@ -33,7 +33,9 @@ test('a town is found by the beginning of its name and becomes the place', async
   await expect(page).toHaveURL(/\/posts\/create\/1$/);
 });
 
-test('a city is found in the reader’s language and script, and called by its name in it', async ({ open }) => {
+test('a city is found in the reader’s language and script, and called by its name in it', async ({
+  open,
+}) => {
   const page = await open(`${waypost.address}/posts/create/1?lang=ar`);
   const box = page.getByRole('combobox', { name: 'البحث عن مدينة أو قرية' });
   for (const typed of ['القاهره', 'cairo']) {

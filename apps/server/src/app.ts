@@ -38,6 +38,7 @@ import { GuardedFetch } from './kernel/guarded-fetch.ts';
 import { serveHealth } from './kernel/health.ts';
 import { loggedFault } from './kernel/jobs/fault.ts';
 import type { Jobs } from './kernel/jobs/jobs.ts';
+import { removingLater } from './kernel/late-removals.ts';
 import { type LoadSettings, usualLoad } from './kernel/load-settings.ts';
 import { acceptEmptyJson, registerPlugins } from './kernel/plugins.ts';
 import { Pulse } from './kernel/pulse.ts';
@@ -262,7 +263,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountJobs(mount);
   mountCountries(mount);
   mountPlaces(mount);
-  const store = options.store ?? new DirectoryStore(options.storageDir);
+  const files = options.store ?? new DirectoryStore(options.storageDir);
+  const store = removingLater(files, options);
   const discardPictures: DiscardPictures = (tx, ids, outcome) => discardMedia(tx, ids, { store, outcome });
   mountBackups(mount, options.backups?.plan, {
     connectionString: options.backups?.connectionString ?? '',
@@ -275,7 +277,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountCategories(mount);
   const seal = new FileSeal(await inTransaction(options.db, 'reads', readFileKey));
   const isOpen = (file: string) => isOpenFile(options.db, file);
-  await serveFiles(app, store, { seal, isOpen, downloadName });
+  await serveFiles(app, files, { seal, isOpen, downloadName });
   mountMedia(mount, { store, seal, shownAmong: shownMedia, forget: forgetPicture });
   mountPosts(mount, store, withSearches);
   mountLocks(mount);
@@ -302,6 +304,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountStatus(mount, {
     pulse,
     version: options.version ?? '0',
+    store,
     storageDir: options.storageDir,
     isEmbedded: options.isEmbedded ?? true,
     connections: options.connections ?? 12,

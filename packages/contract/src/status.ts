@@ -10,6 +10,7 @@ const bytes = z.number().min(0).nullable();
 /** What somebody should look at, the most urgent first. */
 export const concerns = [
   'disk-low',
+  'files-away',
   'jobs-late',
   'backup-failed',
   'backup-old',
@@ -54,8 +55,10 @@ export const Status = z.object({
     bytes,
     connections: z.object({ open: count, idle: count, awaited: count, most: count }),
   }),
-  /** Where pictures are kept, and the embedded database. */
+  /** Of the machine that answers. */
   disk: z.object({ free: bytes, total: bytes }),
+  /** Where pictures and other files are: a directory of that disk, or a bucket; and whether they can be had just now. */
+  files: z.object({ kind: z.enum(['directory', 'bucket']), answers: z.boolean() }),
   jobs: z.object({
     failed: count,
     running: count,

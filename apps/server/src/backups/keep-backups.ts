@@ -3,6 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Db, inTransaction } from '../kernel/db.ts';
 import { defineJob, EmptyPayload, JobFault, type JobHandler } from '../kernel/jobs/job.ts';
+import { StoreFault } from '../kernel/store-fault.ts';
 import { noteBackup } from './backups.sql.ts';
 import { type BackupOptions, writeBackup } from './write-backup.ts';
 
@@ -48,6 +49,7 @@ export async function keepNewest(directory: string, keep: number): Promise<void>
 
 /** Words that say what is wrong and name nobody. */
 function reasonOf(error: unknown): string {
+  if (error instanceof StoreFault) return `${error.message}.`;
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   if (code === 'ENOSPC') return 'The disk is full.';
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')

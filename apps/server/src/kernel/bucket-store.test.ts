@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ExportJob } from '@waypost/contract/exports';
 import type { Media } from '@waypost/contract/media';
+import type { Status } from '@waypost/contract/status';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -62,7 +63,7 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: 120_000 }, () => {
     settings = { ...(await swift.makeBucket('waypost')), prefix: 'site/' };
     store = new BucketStore(settings);
     it = await startDeployment({ store });
-  }, 180_000);
+  }, 300_000);
   afterAll(async () => {
     await it.close();
     await store.close();
@@ -297,6 +298,7 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: 120_000 }, () => {
   test('while the store is away nothing breaks but files, and all is well once it is back', async () => {
     const media = (await upload()).json<Media>();
     const { url } = pathOf(media);
+    const erased = (await upload()).json<Media>();
     await swift.stop();
     try {
       const refused = await upload();
@@ -309,11 +311,22 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: 120_000 }, () => {
         'no-store',
       ]);
       expect((await it.send('member', 'GET', '/posts')).status).toBe(200);
+      const { files, concerns } = (await it.send<Status>('admin', 'GET', '/status')).body;
+      expect([files, concerns[0]]).toEqual([{ kind: 'bucket', answers: false }, 'files-away']);
+      // Nothing is left to do of what could not be stored.
+      expect(await it.jobs.workOff()).not.toContainEqual(['remove-file', 'failed']);
+      // What is erased meanwhile goes as soon as it can.
+      expect((await it.send('member', 'DELETE', `/media/${erased.id}`)).status).toBe(200);
+      expect(await it.jobs.workOff()).toContainEqual(['remove-file', 'failed']);
       expect((await it.app.inject({ url: '/health/ready' })).statusCode).toBe(200);
     } finally {
       await swift.start();
     }
     expect((await it.app.inject({ url })).statusCode).toBe(200);
     expect((await upload()).statusCode).toBe(200);
+    expect(await namesIn(store)).toContain(pathOf(erased).name);
+    expect(await it.jobs.workOff({ later: true })).toContainEqual(['remove-file', 'done']);
+    expect(await namesIn(store)).not.toContain(pathOf(erased).name);
+    expect((await it.send<Status>('admin', 'GET', '/status')).body.files.answers).toBe(true);
   });
 });

@@ -12,6 +12,9 @@ const partSize = 8 * 1_048_576;
 /** Times that a file goes on being read after its line broke, and milliseconds before. */
 const resumed = { times: 3, after: 300 };
 
+/** Where it is tried whether files can be written: none of anybody's. */
+const probes = '.probe/';
+
 const missing = () => Object.assign(new Error('There is no such file.'), { code: 'ENOENT' });
 
 /** A content in pieces of one size, but for the last. */
@@ -207,7 +210,8 @@ export class BucketStore implements FileStore {
     let token = '';
     do {
       const { keys, next } = await this.#page(token, 1000);
-      for (const key of keys) if (key.length > this.#prefix.length) yield key.slice(this.#prefix.length);
+      const names = keys.map((key) => key.slice(this.#prefix.length));
+      for (const name of names) if (name !== '' && !name.startsWith(probes)) yield name;
       token = next;
     } while (token !== '');
   }
@@ -231,7 +235,7 @@ export class BucketStore implements FileStore {
 
   async probe(): Promise<void> {
     await this.#page('', 1);
-    const name = `.probe/${randomUUID()}`;
+    const name = `${probes}${randomUUID()}`;
     await this.write(name, Buffer.from('probe'));
     if ((await this.size(name)) !== 5) throw new StoreFault('HEAD', { reason: 'not what was written' });
     await this.remove(name);

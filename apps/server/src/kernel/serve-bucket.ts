@@ -25,20 +25,22 @@ const told = ['content-length', 'content-range', 'etag', 'last-modified'] as con
 const isServed = (file: string) => file.split('/').every((part) => part !== '' && !part.startsWith('.'));
 
 /**
+ * @param nameIn the file that is asked for, as it was looked at whether it is open
  * @param dress sets what a browser has to know of a file
  * @throws StoreFault while the store is away
  */
 export function serveBucket(
   scope: FastifyInstance,
   store: BucketStore,
+  nameIn: (request: FastifyRequest) => string,
   dress: (reply: FastifyReply, file: string) => void,
 ): void {
   const notThere = (reply: FastifyReply) => {
     reply.removeHeader('cache-control');
     return reply.callNotFound();
   };
-  const serve = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
-    const file = request.params['*'];
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const file = nameIn(request);
     if (!isServed(file)) return notThere(reply);
     const headers: Record<string, string> = {};
     // Whether a piece still fits what the caller has is not looked at: then all of it comes.

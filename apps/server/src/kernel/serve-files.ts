@@ -80,7 +80,7 @@ export async function serveFiles(
       const download = downloadName(file);
       if (download) reply.header('content-disposition', `attachment; filename="${download}"`);
     };
-    if (store instanceof BucketStore) serveBucket(scope, store, dress);
+    if (store instanceof BucketStore) serveBucket(scope, store, nameIn, dress);
     else if (store instanceof DirectoryStore) await serveDirectory(scope, store.root, dress);
   });
 }

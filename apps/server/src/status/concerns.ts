@@ -18,6 +18,7 @@ export function concernsOf(status: Omit<Status, 'concerns'>, now: Date): Concern
   const since = (date: string | null) => (date === null ? 0 : now.getTime() - new Date(date).getTime());
   const found: Partial<Record<Concern, boolean>> = {
     'disk-low': isLow(status.disk),
+    'files-away': !status.files.answers,
     'jobs-late': since(jobs.oldest) > patience.job,
     'backup-failed': backups.last !== null && backups.last.fault !== null,
     'backup-old': since(backups.good) > patience.backup,

@@ -24,6 +24,7 @@ test('figures are those of the deployment', async () => {
   const told = await status();
   expect(told).toMatchObject({
     version: '1.2.3',
+    files: { kind: 'directory', answers: true },
     database: { kind: 'embedded', version: expect.stringMatching(/^1[5-9]/) as string },
     jobs: { failed: 0, running: 0 },
     backups: { planned: false, last: null, good: null },

@@ -33,7 +33,7 @@ export function StatusCards({ status }: { status: Status }) {
     <div className={classes['cards']}>
       <Load status={status} />
       <Database status={status} />
-      <Disk disk={status.disk} />
+      <Disk status={status} />
       <Work jobs={status.jobs} />
       <Backups backups={status.backups} />
       <Mail mail={status.mail} />
@@ -104,7 +104,8 @@ function Database({ status: { database } }: { status: Status }) {
   );
 }
 
-function Disk({ disk: { free, total } }: { disk: Status['disk'] }) {
+function Disk({ status: { disk, files } }: { status: Status }) {
+  const { free, total } = disk;
   const { t } = useTranslation();
   const { share, size } = useFigures();
   const isKnown = free !== null && total !== null && total > 0;
@@ -119,6 +120,9 @@ function Disk({ disk: { free, total } }: { disk: Status['disk'] }) {
           {share((total - free) / total)}
         </Line>
       )}
+      <Line name={t('status.disk.files')} isBad={!files.answers}>
+        {t(`status.disk.${files.answers ? files.kind : 'away'}`)}
+      </Line>
     </Card>
   );
 }

@@ -48,8 +48,8 @@ export async function storePicture(
   const file = `${place}.${picture.ending}`;
   const thumbnail = `${place}-small.webp`;
   outcome.onFailure(() => store.remove(file));
-  outcome.onFailure(() => store.remove(thumbnail));
   await store.write(file, picture.bytes);
+  outcome.onFailure(() => store.remove(thumbnail));
   await store.write(thumbnail, picture.thumbnail);
   const { mime, width, height } = picture;
   return { mime, width, height, file, thumbnail, size: picture.bytes.length };

@@ -282,3 +282,22 @@ test('files of exports that were made before are gone, and one that is being wri
   expect(again.status).toBe('SUCCESS');
   expect((await fetched(again)).body).not.toContain(who);
 });
+
+test('what was erased while an export was written is in no file of it', async () => {
+  // Set back while its first attempt runs.
+  await sql`create sequence attempts`.execute(it.db);
+  await sql`create function set_back() returns trigger language plpgsql as
+    $$ begin if nextval('attempts') = 1 then new.status = 'PENDING'; end if; return new; end $$`.execute(
+    it.db,
+  );
+  await sql`create trigger set_back before update on export_jobs for each row
+    when (new.status = 'QUEUED') execute function set_back()`.execute(it.db);
+  await it.send('admin', 'POST', '/posts', { form: survey, title: 'Dyke' });
+  const asked = { entity_type: 'post', fields: [] };
+  const { id } = (await it.send<ExportJob>('admin', 'POST', '/exports/jobs', asked)).body;
+  const now = async () => (await it.send<ExportJob>('admin', 'GET', `/exports/jobs/${id}`)).body;
+  await it.jobs.workOff();
+  expect(await now()).toMatchObject({ status: 'PENDING', url: null });
+  await it.jobs.workOff({ later: true });
+  expect(await now()).toMatchObject({ status: 'SUCCESS', url: expect.any(String) });
+});

@@ -45,7 +45,18 @@ export function startPostgres({ directory }) {
     if (status !== 0) throw new Error(`${program}: ${stderr || stdout}`);
   };
   const [data, log] = [join(folder, 'data'), join(folder, 'log')];
-  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  let port = 0;
+  const begin = (tries) => {
+    port = 20_000 + Math.floor(Math.random() * 10_000);
+    const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${hasty}`;
+    try {
+      run('pg_ctl', '-D', data, '-l', log, '-w', '-o', settings, 'start');
+    } catch (error) {
+      // Another program may have the port.
+      if (tries <= 1) throw error;
+      begin(tries - 1);
+    }
+  };
   try {
     run(
       'initdb',
@@ -58,8 +69,7 @@ export function startPostgres({ directory }) {
       '-E',
       'UTF8',
     );
-    const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${hasty}`;
-    run('pg_ctl', '-D', data, '-l', log, '-w', '-o', settings, 'start');
+    begin(3);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;

@@ -1,7 +1,7 @@
 /** A full disk on which the embedded database cannot start: the server stays, says so, and comes back by itself. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { webClient } from '@waypost/contract/oauth';
@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type FillableDisk, fillableDisk, NoDisk } from './testing/small-disk.ts';
 
 const admin = { email: 'admin@example.org', password: 'correct horse battery' };
-const waiting = { timeout: 60_000, interval: 200 };
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+const waiting = { timeout: 150_000, interval: 200 };
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const disk: FillableDisk | undefined = await fillableDisk(512).catch((error: unknown) => {
   if (error instanceof NoDisk) return undefined;
@@ -102,9 +102,9 @@ describe.runIf(disk !== undefined)('on a disk that is full', () => {
     const bearer = await token();
     expect((await report(bearer, 'Before')).status).toBe(200);
     await disk?.fill();
-    const [database] = execFileSync('pgrep', ['-P', String(server.pid), 'postgres'], { encoding: 'utf8' })
-      .trim()
-      .split('\n');
+    const [database] = (
+      await readFile(path.join(disk?.folder ?? '', 'postgres/postmaster.pid'), 'utf8')
+    ).split('\n');
     process.kill(Number(database), 'SIGKILL');
     await vi.waitFor(() => expect(output).toContain('tried again until it starts'), waiting);
     expect([await statusOf('/health/live'), await statusOf('/health/ready')]).toEqual([200, 503]);

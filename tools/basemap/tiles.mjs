@@ -3,6 +3,12 @@ import { collection } from './geometry.mjs';
 
 const EXTENT = 4096;
 
+/** First zoom at which a layer is drawn (style-embedded.ts): the tiles that a first look needs are small. */
+const FIRST_ZOOM = { lakes: 2, rivers: 3, places: 3 };
+
+/** Names of countries come with their rank; a tile is drawn up to the next zoom. */
+const isDrawn = (rank, z, maxZoom) => rank === undefined || z === maxZoom || rank <= z + 1;
+
 /**
  * Yields every non-empty tile, zoom by zoom, as `{z, x, y, data}` with an uncompressed vector tile.
  *
@@ -25,7 +31,12 @@ export function* worldTiles({ geojsonvt, vtpbf, layers, places, maxZoom }) {
     for (let x = 0; x < 2 ** z; x++) {
       for (let y = 0; y < 2 ** z; y++) {
         const found = indexes
+          .filter(([name]) => z >= (FIRST_ZOOM[name] ?? 0))
           .map(([name, index]) => [name, index.getTile(z, x, y)])
+          .map(([name, tile]) => [
+            name,
+            name === 'countries' ? only(tile, (rank) => isDrawn(rank, z, maxZoom)) : tile,
+          ])
           .filter(([, tile]) => tile?.features.length > 0);
         if (found.length === 0) continue;
         const data = vtpbf.fromGeojsonVt(Object.fromEntries(found), { version: 2, extent: EXTENT });
@@ -34,3 +45,7 @@ export function* worldTiles({ geojsonvt, vtpbf, layers, places, maxZoom }) {
     }
   }
 }
+
+/** A tile's features whose rank is wanted. */
+const only = (tile, isWanted) =>
+  tile && { ...tile, features: tile.features.filter(({ tags }) => isWanted(tags?.rank)) };

@@ -98,12 +98,26 @@ export const pathsOfSurvey = (id: string): string[] => [
   '/api/v3/tags',
 ];
 
+/** What the map's first screen reads where its address filters nothing, as `usePosts` and `useOpenSurveys` ask it. */
+export const pathsOfMap: readonly string[] = [
+  '/api/v3/posts?has_location=all&limit=20&offset=0&order=desc&order_unlocked_on_top=true&orderby=created&status%5B%5D=published&status%5B%5D=draft',
+  '/api/v3/forms',
+];
+
+/** What the screen at this address is going to read. */
+function pathsOfScreen(): readonly string[] {
+  const survey = /^\/posts\/create\/(\d+)(?:\/noui)?\/?$/.exec(location.pathname)?.[1];
+  if (survey !== undefined) return pathsOfSurvey(survey);
+  const isMap =
+    /^\/(?:views\/map\/?)?$/.test(location.pathname) && !/[?&](?!at=|lang=)/.test(location.search);
+  return isMap ? pathsOfMap : [];
+}
+
 async function askAll(): Promise<void> {
   if (!(await askConfig())) return;
   const authorization = askedWith();
-  const survey = /^\/posts\/create\/(\d+)(?:\/noui)?\/?$/.exec(location.pathname)?.[1];
-  if (authorization === null || survey === undefined) return;
-  await Promise.allSettled(pathsOfSurvey(survey).map((path) => ask(path, authorization)));
+  if (authorization === null) return;
+  await Promise.allSettled(pathsOfScreen().map((path) => ask(path, authorization)));
 }
 
 /** The page that finds out why nothing works asks by itself. */

@@ -1,7 +1,8 @@
 /** When the line is free: the screen has its parts and its answers, and nothing that was asked is on its way. */
 import { useIsFetching } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { isLineInUse, watchLine } from './line-in-use.ts';
 
 /**
  * @param since milliseconds for which nothing is on its way
@@ -10,7 +11,8 @@ import { useEffect, useState } from 'react';
 export function useAtLeisure(since: number): boolean {
   const [isFree, setFree] = useState(false);
   const isLoading = useRouterState({ select: ({ status }) => status === 'pending' });
-  const isBusy = useIsFetching() > 0 || isLoading;
+  const isInUse = useSyncExternalStore(watchLine, isLineInUse);
+  const isBusy = useIsFetching() > 0 || isLoading || isInUse;
   useEffect(() => {
     if (isFree || isBusy) return undefined;
     const timer = setTimeout(() => setFree(true), since);

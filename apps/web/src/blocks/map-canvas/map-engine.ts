@@ -1,9 +1,9 @@
 import { addProtocol, Map as MapLibreMap, setWorkerUrl, type VectorTileSource } from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import { Protocol } from 'pmtiles';
+import { FetchSource, PMTiles, Protocol, type RangeResponse } from 'pmtiles';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-engine.css';
 import { fitOptions, padding, unwrapped, viewOptions, wrapped } from './camera.ts';
+import { archiveAddress, takeHead, workerUrl } from './map-files.ts';
 import { drawImagesOnDemand } from './map-images.ts';
 import { type MapLook, mapStyle } from './map-style.ts';
 import type { Bounds, InitialView, LatLon, MapInsets, MapProblem, MapView, PinSource } from './map-types.ts';
@@ -13,7 +13,21 @@ import { PinTiles } from './pin-tiles.ts';
 import { PIN_SOURCE, type PreparedPins, preparePins, selectionFilters } from './style-pins.ts';
 
 setWorkerUrl(workerUrl);
-addProtocol('pmtiles', new Protocol().tile);
+/** The archive, whose beginning may be here already. */
+class Archive extends FetchSource {
+  override async getBytes(
+    offset: number,
+    length: number,
+    signal?: AbortSignal,
+    etag?: string,
+  ): Promise<RangeResponse> {
+    return (await takeHead(offset, length)) ?? super.getBytes(offset, length, signal, etag);
+  }
+}
+
+const protocol = new Protocol();
+protocol.add(new PMTiles(new Archive(archiveAddress())));
+addProtocol('pmtiles', protocol.tile);
 
 const MIN_ZOOM = 0;
 const MAX_ZOOM = 18;

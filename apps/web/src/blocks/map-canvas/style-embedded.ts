@@ -1,6 +1,7 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { CityNames } from './city-names.ts';
 import { countryNames } from './country-names.ts';
+import { archiveAddress } from './map-files.ts';
 import { mapFont } from './map-font.ts';
 import type { MapTheme } from './map-types.ts';
 import { MAP_PALETTE } from './palette.ts';
@@ -26,12 +27,10 @@ const UNSPACED = new Set([
   'lo',
 ]);
 
-/** Our own archive beside the page; the deployment may put another in its place. */
 export function worldSource(): SourceSpecification {
-  const archive = new URL(`${import.meta.env.BASE_URL}map/world.pmtiles`, document.baseURI).href;
   return {
     type: 'vector',
-    url: `pmtiles://${archive}`,
+    url: `pmtiles://${archiveAddress()}`,
     attribution:
       '<a href="https://www.naturalearthdata.com" target="_blank" rel="noopener">Natural Earth</a> · <a href="https://www.geonames.org" target="_blank" rel="noopener">GeoNames</a> (CC BY 4.0)',
   };

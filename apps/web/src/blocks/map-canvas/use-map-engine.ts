@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { takeLine } from '../../ui/line-in-use.ts';
 import type { EngineEvents, EngineOptions, MapEngine } from './map-engine.ts';
+import { fetchMapFiles } from './map-files.ts';
 import type { MapProblem } from './map-types.ts';
 
 /** `initialView` null: not known yet; the map's code is fetched, and the map waits. */
@@ -32,13 +34,16 @@ export function useMapEngine(
     const element = container.current;
     let running: MapEngine | null = null;
     let gone = false;
+    const freeLine = takeLine();
     const fail = (kind: MapProblem['kind'], error: unknown) => {
       const reason = { kind, message: error instanceof Error ? error.message : String(error) };
       setProblem(reason);
+      freeLine();
       latest.current.events.onProblem(reason);
     };
     const start = async () => {
       // Fetched while the place is not known yet, too.
+      fetchMapFiles(latest.current.options.look.baseLayer === 'embedded');
       const loaded = await import('./map-engine.ts').catch((error: unknown) => {
         if (!gone) fail('unavailable', error);
       });
@@ -49,7 +54,7 @@ export function useMapEngine(
           ...latest.current.options,
           initialView,
           container: element,
-          events: forwarding(() => latest.current.events),
+          events: forwarding(() => latest.current.events, freeLine),
         });
         setEngine(running);
       } catch (error) {
@@ -59,6 +64,7 @@ export function useMapEngine(
     void start();
     return () => {
       gone = true;
+      freeLine();
       setEngine(null);
       running?.destroy();
     };
@@ -72,13 +78,16 @@ export function useMapEngine(
 }
 
 /** Events that always reach the handlers of the last rendering: the engine is made only once. */
-function forwarding(current: () => EngineEvents): EngineEvents {
+function forwarding(current: () => EngineEvents, freeLine: () => void): EngineEvents {
   return {
     onPin: (...args) => current().onPin(...args),
     onCluster: (...args) => current().onCluster(...args),
     onClick: (...args) => current().onClick(...args),
     onMove: (...args) => current().onMove(...args),
-    onReady: () => current().onReady(),
+    onReady: () => {
+      freeLine();
+      current().onReady();
+    },
     onProblem: (...args) => current().onProblem(...args),
   };
 }

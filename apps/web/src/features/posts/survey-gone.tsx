@@ -21,7 +21,7 @@ export function SurveyGone({ isEmbedded }: { isEmbedded: boolean }) {
       title={t('post.create.gone')}
       action={
         !isEmbedded && (
-          <Group gap="sm">
+          <Group gap="sm" justify="center">
             <ButtonLink to="/posts/create" size="md">
               {t('post.create.other')}
             </ButtonLink>

@@ -120,11 +120,23 @@ const filters: Filter[] = [
   {
     name: 'dates',
     choose: async (page) => {
-      await panel(page).getByLabel('From').fill('2026-01-01');
-      await panel(page).getByLabel('Until').fill('2026-06-30');
+      await panel(page).getByLabel('From', { exact: true }).fill('2026-01-01');
+      await panel(page).getByLabel('Until', { exact: true }).fill('2026-06-30');
     },
     query: async () => 'date_after=2025-12-31T23:59:59.999Z&date_before=2026-06-30T23:59:59.999Z',
     tile: /date_after=2025-12-31/,
+  },
+  {
+    name: 'when it came in',
+    choose: (page) => panel(page).getByLabel('Came in until').fill('2026-06-30'),
+    query: async () => 'created_before=2026-06-30T23:59:59.999Z',
+    tile: /created_before=2026-06-30/,
+  },
+  {
+    name: 'roles that it is open to',
+    choose: (page) => box(page, 'Verifier').check(),
+    query: async () => 'published_to=verifier',
+    tile: /published_to(?:\[\])?=verifier/,
   },
   {
     name: 'source',

@@ -6,7 +6,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
-import { callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+import { logIn } from './log-in.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
 let token: string;
@@ -208,4 +209,71 @@ test('new posts come onto an open map, and what is asked for no more is cancelle
   await search.fill('market');
   await expect(told(page, 1)).toBeVisible();
   await expect.poll(() => cancelled.some((url) => url.includes('q=ship'))).toBe(true);
+});
+
+test('a pin is moved; the map goes where this device is, fills the screen, and shows where a collection is', async ({
+  open,
+}) => {
+  const id = await post('Bridge to mend', lagos);
+  const { id: set } = await ask<Made>('POST', '/collections', { name: 'In Lagos' });
+  await ask('POST', `/collections/${set}/posts`, { id });
+  const here = { permissions: ['geolocation'], geolocation: { latitude: -0.1022, longitude: 34.7617 } };
+  const page = await open(`${waypost.address}/login`, { ...wide, ...here }, { refused: true });
+  page.setDefaultTimeout(30_000);
+  await logIn(page, admin);
+  await page.waitForURL(/views/);
+
+  await page.goto(`${waypost.address}/posts/${id}?at=-2.6,38.2,4`);
+  await expect(pins(page).getByRole('button').first()).toBeVisible(drawn);
+  const start = onMap(page, 'Move the pin of “Bridge to mend”');
+  const marker = page.getByRole('button', { name: /^Place of “Bridge to mend”/ });
+  const save = page.getByRole('button', { name: 'Save place' });
+  const longitude = async () => {
+    const { values } = await ask<{ values: Record<string, { lon: number }[]> }>('GET', `/posts/${id}`);
+    return Object.values(values).flat()[0]?.lon;
+  };
+  await start.click();
+  await expect(marker).toBeFocused();
+  // As near as is needed to move it.
+  await expect(page).toHaveURL(/at=6\.\d+(?:,|%2C)3\.\d+(?:,|%2C)\d\d/);
+  await expect(save).toBeDisabled();
+  await marker.press('ArrowRight');
+  await expectAccessible(page, 'a pin that is moved');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(marker).toHaveCount(0);
+  expect(await longitude()).toBe(lagos.lon);
+  await start.click();
+  await marker.press('ArrowRight');
+  await save.click();
+  await expect(page.getByText('“Bridge to mend” is saved.')).toBeVisible();
+  await expect(marker).toHaveCount(0);
+  expect(await longitude()).toBeGreaterThan(lagos.lon);
+
+  await onMap(page, 'Show where I am').click();
+  await expect(page).toHaveURL(/at=-0\.10\d+(?:,|%2C)34\.76\d*(?:,|%2C)13/);
+  await onMap(page, 'Map on the whole screen').click();
+  await expect(page.getByRole('main')).toBeHidden();
+  await onMap(page, 'Leave the whole screen').click();
+  await expect(page.getByRole('main')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Collections' }).click();
+  await page.getByRole('link', { name: /^In Lagos/ }).click();
+  await expect(page).toHaveURL(/\/collections\/\d+\/map\?.*at=6\.\d+(?:,|%2C)3\./);
+});
+
+test('a phone’s lowered sheet shows which filters are on, and stays down when one is taken off', async ({
+  open,
+}) => {
+  const address = `${waypost.address}/views/map?form=1&source=web&at=-2.6,38.2,6`;
+  const page = await open(address, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await expect(told(page, 17)).toBeVisible();
+  const chips = page.getByRole('list', { name: 'Filters that are on' });
+  const web = chips.getByRole('button', { name: 'Remove filter: Web' });
+  const floor = (await page.getByRole('navigation').last().boundingBox())?.y ?? 0;
+  const { y, height } = (await web.boundingBox()) ?? { y: 0, height: 0 };
+  expect(y + height, 'the chips are over the bar').toBeLessThanOrEqual(floor);
+  await web.tap();
+  await expect(web).toHaveCount(0);
+  await expect(page).not.toHaveURL(/source=/);
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveAttribute('aria-expanded', 'false');
 });

@@ -8,8 +8,8 @@ export type SheetHeight = (typeof sheetHeights)[number];
 
 /** Parts of the room there is. */
 const parts = { peek: 0, half: 0.5, full: 1 } as const;
-/** What shows at the least: the handle and a line of the head, in pixels. */
-const peekPixels = 104;
+/** What shows at the least: the handle and two lines of the head, in pixels. */
+const peekPixels = 124;
 
 interface SheetProps {
   height: SheetHeight;
@@ -84,10 +84,12 @@ export function Sheet({ height, onHeight, most = 1, children }: SheetProps) {
       >
         <span className={classes['grip']} />
       </button>
-      {/* What is reached by the keyboard must be seen. */}
+      {/* What is reached by the keyboard must be seen; what is tapped is. */}
       <div
         className={classes['body']}
-        onFocus={({ target }) => height === 'peek' && target.tabIndex >= 0 && onHeight('half')}
+        onFocus={({ target }) =>
+          height === 'peek' && target.tabIndex >= 0 && target.matches(':focus-visible') && onHeight('half')
+        }
       >
         {children}
       </div>

@@ -8,6 +8,12 @@ test('a day is the reader’s whole day, first and last millisecond included', (
   );
   expect(date_after).toBe(new Date(new Date(2026, 1, 1).getTime() - 1).toISOString());
   expect(date_before).toBe(new Date(new Date(2026, 1, 4).getTime() - 1).toISOString());
+  const { created_after, created_before } = postQuery(
+    { created_after: '2026-02-01', created_before: '2026-02-03' },
+    'map',
+  );
+  expect(created_after).toBe(new Date(2026, 1, 1).toISOString());
+  expect(created_before).toBe(date_before);
   expect(postQuery({ date_after: '2026-02-01T10:00:00Z' }, 'list').date_after).toBe('2026-02-01T10:00:00Z');
 });
 

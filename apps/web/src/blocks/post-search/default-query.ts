@@ -19,23 +19,26 @@ type HasLocation = NonNullable<PostFiltersIn['has_location']>;
 const bareDay = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** A day by the reader's clock, its whole length: the server takes bare days for midnight UTC. */
-function momentOf(text: string, edge: 'start' | 'end'): string {
+function momentOf(text: string, edge: 'before' | 'start' | 'end'): string {
   const [, year, month, day] = bareDay.exec(text) ?? [];
   if (year === undefined) return text;
   const start = new Date(Number(year), Number(month) - 1, Number(day) + (edge === 'end' ? 1 : 0));
-  // Before the first and up to the last millisecond of it: `date_after` leaves its own moment out (wire 4).
-  return Number.isNaN(start.getTime()) ? text : new Date(start.getTime() - 1).toISOString();
+  if (Number.isNaN(start.getTime())) return text;
+  // Up to the last millisecond of it, or the one before it: `date_after` leaves its own moment out (wire 4).
+  return new Date(start.getTime() - (edge === 'start' ? 0 : 1)).toISOString();
 }
 
 /** The address's filters on top of the usual ones, as the list and the map send them (wire 7.3, 7.4). */
 export function postQuery(search: PostSearch, place: 'list' | 'map') {
-  const { date_after, date_before, has_location = 'all' } = search;
+  const { date_after, date_before, created_after, created_before, has_location = 'all' } = search;
   return {
     status: usualStatuses(search),
     order: 'desc' as const,
     ...filtersOf(search),
-    ...(date_after ? { date_after: momentOf(date_after, 'start') } : {}),
+    ...(date_after ? { date_after: momentOf(date_after, 'before') } : {}),
     ...(date_before ? { date_before: momentOf(date_before, 'end') } : {}),
+    ...(created_after ? { created_after: momentOf(created_after, 'start') } : {}),
+    ...(created_before ? { created_before: momentOf(created_before, 'end') } : {}),
     orderby: search.orderby ?? usualOrder(search),
     order_unlocked_on_top: search.order_unlocked_on_top !== 'false',
     ...(search.center_point && !search.within_km ? { within_km: unsaidRadius } : {}),

@@ -16,7 +16,10 @@ import type { LatLon } from '../../blocks/map-canvas/map-types.ts';
 import { type PostLocking, usePostLock } from '../../blocks/post-lock/use-post-lock.ts';
 import { notify } from '../../ui/notice.tsx';
 import { MapBar } from './map-bar.tsx';
-import { type NamedPlace, placesIn, withPlaces } from './post-places.ts';
+import { boundsOfPlaces, type NamedPlace, placesIn, withPlaces } from './post-places.ts';
+
+/** Nearer than this a pin can be put where it belongs; the embedded base map shows no more than zoom 10 does. */
+const nearEnough = 10;
 
 interface Props {
   post: Post;
@@ -54,6 +57,15 @@ export default function EditPlaces({ post, onClose }: Props) {
     leave();
   });
   useEffect(() => refuse(state), [state]);
+  /** From the whole world a pin would be moved by hundreds of kilometres. */
+  const goNear = useEffectEvent(() => {
+    const bounds = boundsOfPlaces(places.map((it) => it.at));
+    if (bounds && (map?.view().zoom ?? 0) < nearEnough) map?.fit(bounds);
+    else if (places[0]) map?.goTo(places[0].at);
+  });
+  useEffect(() => {
+    if (isHeld) goNear();
+  }, [isHeld]);
   useEffect(() => {
     if (isHeld) markers.current?.querySelector('button')?.focus({ preventScroll: true });
   }, [isHeld]);

@@ -17,7 +17,7 @@ const mapTools = (post: number | null, closeCards: () => void) => (
 );
 
 /** The lowered sheet of a phone lies over the map's lower edge, in pixels (ui/sheet.tsx). */
-const underSheet = { bottom: 104 };
+const underSheet = { bottom: 124 };
 
 export function MapGround() {
   const search = useSearch({ from: '/_map' });

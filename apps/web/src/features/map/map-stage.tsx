@@ -9,9 +9,11 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useTranslation } from 'react-i18next';
 import { MapCanvas, type MapHandle } from '../../blocks/map-canvas/map-canvas.tsx';
 import type { LatLon, MapInsets, MapView, PinCluster } from '../../blocks/map-canvas/map-types.ts';
 import type { PostSearch } from '../../blocks/post-search/post-search.ts';
+import { notify } from '../../ui/notice.tsx';
 import { useBaseLayer } from './use-base-layer.ts';
 import { useChangedPins } from './use-changed-pins.ts';
 import { useGoToCircle } from './use-go-to-circle.ts';
@@ -46,6 +48,7 @@ interface OpenPin {
 }
 
 export function MapStage({ search, shown = null, isEmbedded = false, insets, onMove, tools, ref }: Props) {
+  const { t } = useTranslation();
   const map = useRef<MapHandle>(null);
   const [pin, setPin] = useState<OpenPin | null>(null);
   const [spot, setSpot] = useState<PinCluster | null>(null);
@@ -82,6 +85,11 @@ export function MapStage({ search, shown = null, isEmbedded = false, insets, onM
       onClick={closeAll}
       {...(onMove ? { onMove } : {})}
       onReady={() => setReady(true)}
+      onProblem={(problem) => {
+        // Without a network nothing of ours comes either, and that is said elsewhere.
+        if (problem.kind === 'tiles' && problem.source !== 'pins' && baseLayer !== 'embedded')
+          notify('error', t('map.problem.tiles'));
+      }}
       baseLayer={baseLayer}
       {...(isEmbedded ? {} : { onBaseLayerChange: chooseBaseLayer })}
       {...(insets ? { insets } : {})}

@@ -1,6 +1,6 @@
 /** The places among a post's answers, to be moved on the map. Pure. */
 import type { Post } from '@waypost/contract/posts';
-import type { LatLon } from '../../blocks/map-canvas/map-types.ts';
+import type { Bounds, LatLon } from '../../blocks/map-canvas/map-types.ts';
 
 /** One answer that is a place. */
 export interface NamedPlace {
@@ -27,6 +27,14 @@ export const placesIn = (post: Pick<Post, 'values'>): NamedPlace[] =>
   Object.entries(answersOf(post)).flatMap(([key, answers]) =>
     answers.flatMap((it, index) => (isPlace(it) ? [{ key, index, at: { lat: it.lat, lon: it.lon } }] : [])),
   );
+
+/** The box around them; null when there are none. */
+export function boundsOfPlaces(places: readonly LatLon[]): Bounds | null {
+  if (places.length === 0) return null;
+  const lats = places.map((it) => it.lat);
+  const lons = places.map((it) => it.lon);
+  return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
+}
 
 /** All answers, those places moved: answers that are not sent again would be gone. */
 export function withPlaces(

@@ -32,7 +32,14 @@ export function DetailMap({ post, places }: { post: Post; places: readonly Point
   const view: InitialView = places.length === 1 ? { center: only, zoom: zoomOfOne } : { bounds };
   return (
     <div className={classes['map']}>
-      <MapCanvas label={t('post.detail.map')} initialView={view} pins={pins} cooperative />
+      <MapCanvas
+        // It opens where the post is, and does so again when that was moved.
+        key={bounds.join(' ')}
+        label={t('post.detail.map')}
+        initialView={view}
+        pins={pins}
+        cooperative
+      />
     </div>
   );
 }

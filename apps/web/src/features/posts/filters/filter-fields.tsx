@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { listCategories } from '@waypost/contract/categories';
 import { postStatuses, sources } from '@waypost/contract/post-filters';
+import { listRoles } from '@waypost/contract/roles';
 import { listSurveys } from '@waypost/contract/surveys';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -107,7 +108,7 @@ function Categories({ search, onChange }: FieldProps) {
 
 function Dates({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
-  const day = (key: 'date_after' | 'date_before', label: string) => (
+  const day = (key: 'date_after' | 'date_before' | 'created_after' | 'created_before', label: string) => (
     <TextInput
       type="date"
       max="9999-12-31"
@@ -121,7 +122,25 @@ function Dates({ search, onChange }: FieldProps) {
       <div className={classes['pair']}>
         {day('date_after', t('post.filter.fromDay'))}
         {day('date_before', t('post.filter.toDay'))}
+        {day('created_after', t('post.filter.createdFromDay'))}
+        {day('created_before', t('post.filter.createdToDay'))}
       </div>
+    </FilterSection>
+  );
+}
+
+/** Posts that are not for everyone. */
+function Audiences({ search, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  const { data } = useQuery({ ...read(listRoles, {}, { quiet: true }), retry: false });
+  if (!data) return null;
+  return (
+    <FilterSection title={t('post.filter.audience')}>
+      <Choices
+        choices={data.results.map(({ name, display_name }) => ({ value: name, label: display_name || name }))}
+        chosen={search.published_to ?? []}
+        onChange={(roles) => onChange({ published_to: orNone(roles) })}
+      />
     </FilterSection>
   );
 }
@@ -152,6 +171,7 @@ export function FilterFields({ onDraw }: { onDraw: () => void }) {
       <Categories {...field} />
       <Dates {...field} />
       <PlaceFilter {...field} onDraw={onDraw} />
+      {managesPosts && <Audiences {...field} />}
       <FilterSection title={t('post.filter.sources')}>
         <Choices
           choices={sources.map((value) => ({ value, label: t(`post.filter.source.${value}`) }))}

@@ -12,6 +12,7 @@ import { unsaidRadius } from '../../../blocks/post-search/default-query.ts';
 import { activeFilters, type FilterKey, type PostSearch } from '../../../blocks/post-search/post-search.ts';
 import { categoryTree, toggleCategory } from '../../../blocks/survey-form/category-tree.ts';
 import { formatsOf } from '../../../ui/formats-of.ts';
+import { useRoleNames } from '../use-role-names.ts';
 
 export interface FilterChip {
   id: string;
@@ -54,6 +55,7 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
   const surveys = useQuery({ ...read(listSurveys, {}, { quiet: true }), enabled: form.length > 0 });
   const categories = useQuery({ ...read(listCategories, {}), enabled: tags.length > 0 });
   const tasks = useTasksOfChosen(search);
+  const roles = useRoleNames(search.published_to ?? []);
   const tree = categoryTree(categories.data?.results ?? [], []);
   const say = (key: FilterKey, text: string, rest: PostSearch = { [key]: undefined }): FilterChip => ({
     id: JSON.stringify(rest),
@@ -124,9 +126,7 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
     has_location: () => [say('has_location', t(`post.filter.place.${kindOfPlace}`))],
     bbox: () => [say('bbox', t('post.list.spot'))],
     set: () => [say('set', t('post.filter.set'))],
-    published_to: () => [
-      say('published_to', t('post.filter.role', { roles: list(search.published_to ?? []) })),
-    ],
+    published_to: () => [say('published_to', t('post.filter.role', { roles: list(roles) }))],
     date_after: () => [
       say('date_after', t('post.filter.from', { day: dayText(search.date_after ?? '', i18n.language) })),
     ],

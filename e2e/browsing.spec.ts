@@ -185,7 +185,7 @@ const filters: Filter[] = [
 test('each filter changes list and map, stands in the address, and is taken off by its chip', async ({
   open: watched,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   const page = await open(verifier, watched, '/views/data');
   const all = await count('');
   await expect(told(page, all)).toBeVisible();

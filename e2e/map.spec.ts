@@ -266,9 +266,10 @@ test('a phone’s lowered sheet shows which filters are on, and stays down when 
 }) => {
   const address = `${waypost.address}/views/map?form=1&source=web&at=-2.6,38.2,6`;
   const page = await open(address, { viewport: { width: 390, height: 844 }, hasTouch: true });
-  await expect(told(page, 17)).toBeVisible();
+  await expect(page.getByText(/^\d+ reports$/)).toBeVisible(drawn);
   const chips = page.getByRole('list', { name: 'Filters that are on' });
   const web = chips.getByRole('button', { name: 'Remove filter: Web' });
+  await expect(web).toBeVisible(drawn);
   const floor = (await page.getByRole('navigation').last().boundingBox())?.y ?? 0;
   const { y, height } = (await web.boundingBox()) ?? { y: 0, height: 0 };
   expect(y + height, 'the chips are over the bar').toBeLessThanOrEqual(floor);

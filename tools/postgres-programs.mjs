@@ -83,7 +83,9 @@ export async function findPostgres(version, { mayInstall = false } = {}) {
   try {
     return await ofRegistry(version);
   } catch (error) {
-    console.error(`PostgreSQL ${version} cannot be had: ${error instanceof Error ? error.message : error}`);
+    console.error(
+      `PostgreSQL ${version} cannot be had: ${error instanceof Error ? error.message : String(error)}`,
+    );
     return undefined;
   }
 }

@@ -8,6 +8,7 @@ import { inTransaction, type Tx } from '../kernel/db.ts';
 import { passerBy } from '../kernel/viewer.ts';
 import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { churn, type Deed } from './churn.fixture.ts';
 import { foldCounts } from './counted.sql.ts';
 import { countText, forgetTexts, noteFrequent } from './counted-texts.sql.ts';
 import { keepCounts } from './keep-counts.ts';
@@ -45,7 +46,7 @@ async function addPosts(tx: Tx, many: number): Promise<void> {
 }
 
 /** What people do to posts. */
-const deeds: ((tx: Tx) => Promise<unknown>)[] = [
+const deeds: Deed[] = [
   (tx) => addPosts(tx, 3),
   (tx) => sql`delete from posts where id = any(${somePosts(2)})`.execute(tx),
   ...['title', 'status'].map((column) => async (tx: Tx) => {
@@ -55,18 +56,7 @@ const deeds: ((tx: Tx) => Promise<unknown>)[] = [
   }),
 ];
 
-/** Two who change the same posts at once may have to try again: nothing that counts could help. */
-const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01';
-
-async function churn(rounds: number): Promise<void> {
-  for (let round = 0; round < rounds; round++)
-    await inTransaction(it.db, 'writes', async (tx) => {
-      for (let n = 0; n < 3; n++) await random.pick(deeds)(tx);
-      if (random.chance(0.15)) throw new Error('changed my mind');
-    }).catch((error: unknown) => {
-      if (!isDeadlock(error) && !(error instanceof Error && error.message === 'changed my mind')) throw error;
-    });
-}
+const churning = (rounds: number) => churn(it.db, random, deeds, rounds);
 
 const count = (word: string) => inTransaction(it.db, 'writes', (tx) => countText(tx, queryOfWord(word)));
 const countedTexts = async () =>
@@ -107,7 +97,7 @@ test('while many write at once, counts are what the words are', { timeout: 60_00
   await inTransaction(it.db, 'writes', (tx) => addPosts(tx, 40));
   await count('water');
   const over = new AbortController();
-  const writers = Promise.all([churn(10), churn(10), churn(10)]).finally(() => over.abort());
+  const writers = Promise.all([churning(10), churning(10), churning(10)]).finally(() => over.abort());
   while (!over.signal.aborted) {
     await compare();
     await inTransaction(it.db, 'writes', foldCounts);

@@ -12,6 +12,7 @@ import { connectionString } from '../kernel/postgres/connection.ts';
 import { passerBy, Viewer } from '../kernel/viewer.ts';
 import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
 import { type Deployment, type Kind, startDeployment } from '../testing/deployment.ts';
+import { churn, type Deed } from './churn.fixture.ts';
 import { foldCounts } from './counted.sql.ts';
 import { keepCounts } from './keep-counts.ts';
 import { countMatching } from './matching.sql.ts';
@@ -88,7 +89,7 @@ async function addPosts(tx: Tx, many: number): Promise<void> {
 const somePosts = (many: number) => sql`array(select id from posts order by random() limit ${many})`;
 
 /** What people do to posts, all at once. */
-const deeds: ((tx: Tx) => Promise<unknown>)[] = [
+const deeds: Deed[] = [
   (tx) => addPosts(tx, 3),
   (tx) => sql`update posts set status = ${random.pick(statuses)} where id = any(${somePosts(4)})`.execute(tx),
   (tx) =>
@@ -139,19 +140,7 @@ const compare = (viewer: Viewer) =>
     }
   });
 
-/** Deadlocks among these deeds are the database's to tell, and somebody's to try again. */
-const isDeadlock = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
-
-async function churn(rounds: number): Promise<void> {
-  for (let round = 0; round < rounds; round++)
-    await inTransaction(it.db, 'writes', async (tx) => {
-      for (let n = 0; n < 3; n++) await random.pick(deeds)(tx);
-      if (random.chance(0.15)) throw new Error('changed my mind');
-    }).catch((error: unknown) => {
-      if (!isDeadlock(error) && !(error instanceof Error && error.message === 'changed my mind')) throw error;
-    });
-}
+const churning = (rounds: number) => churn(it.db, random, deeds, rounds);
 
 async function tile(kind: Kind, name: string, query = '') {
   const headers = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
@@ -168,7 +157,7 @@ describe('while many write at once', () => {
   test('counts are what the posts are, at every moment and for everyone', { timeout: 60_000 }, async () => {
     await inTransaction(it.db, 'writes', (tx) => addPosts(tx, 40));
     const over = new AbortController();
-    const writers = Promise.all([churn(25), churn(25), churn(25)]).finally(() => over.abort());
+    const writers = Promise.all([churning(25), churning(25), churning(25)]).finally(() => over.abort());
     while (!over.signal.aborted) {
       await compare(passerBy);
       await compare(reviewer);

@@ -23,7 +23,10 @@ function namedAlone(text: string, inner = ''): Subject['isNamedIn'] {
 /** However it is parted. */
 function numberNamed(text: string): Subject['isNamedIn'] {
   const digits = text.replace(/\D/g, '').replace(/^00/, '');
-  const parted = new RegExp(`(?<!\\d)(?:00)?${[...digits].join('[\\s().\\-]{0,3}')}(?!\\d)`, 'u');
+  const parted = new RegExp(
+    `(?<!\\d)(?:00)?${digits.replace(/\d(?=\d)/g, '$&[\\s().\\-]{0,3}')}(?!\\d)`,
+    'u',
+  );
   return (it) => parted.test(it);
 }
 

@@ -168,7 +168,9 @@ test.skipIf(!isBuilt)(
     expect(await find('nairobi', '&limit=1')).toMatchObject([{ name: 'Nairobi', country: 'KE' }]);
     expect((await names('sao pa'))[0]).toBe('São Paulo');
     expect((await names('القاهرة', '&lang=ar'))[0]).toBe('القاهرة');
-    expect((await names('القاهره', '&lang=sw'))[0]).toBe('Cairo');
+    expect((await names('القاهره', '&lang=sw'))[0]).toBe('Kairo');
+    // Whoever calls a place as it is called anyway needs no name of theirs.
+    expect((await names('القاهره', '&lang=pt'))[0]).toBe('Cairo');
     expect((await names('Nairoby'))[0]).toBe('Nairobi');
     expect((await names('Kisimu')).slice(0, 3)).toContain('Kisumu');
     expect(await names('nowhere')).not.toContain('Nowhere');

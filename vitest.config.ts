@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 // A database server beside the tests has settings of its own, and may be slower than the embedded one.
 const patience = process.env['TEST_DATABASE_URL'] ? 3 : 1;
-const usual = { testTimeout: patience * 20_000, hookTimeout: patience * 60_000 };
+// A build machine is shared: now and then it stands still for seconds. What fails twice has failed, as with journeys.
+const retry = process.env['CI'] ? 1 : 0;
+const usual = { testTimeout: patience * 20_000, hookTimeout: patience * 60_000, retry };
 
 export default defineConfig({
   test: {

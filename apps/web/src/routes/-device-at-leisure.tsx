@@ -11,6 +11,6 @@ export function DeviceAtLeisure() {
     () => import('../features/device/device-bar.tsx').then((it) => setBar(() => it.default)),
     [],
   );
-  useFetchedAtLeisure(load, leisure);
+  useFetchedAtLeisure(load, { since: leisure });
   return Bar && <Bar />;
 }

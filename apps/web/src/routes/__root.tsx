@@ -36,7 +36,7 @@ function Root() {
   const { features, site } = settings;
   // Saved in another tab, or by somebody else since the start.
   useEffect(() => nameApp(site.name), [site.name]);
-  useFetchedAtLeisure(loadLetters, 0);
+  useFetchedAtLeisure(loadLetters, { since: 0 });
   const bare = useMatches({ select: (matches) => matches.some((it) => it.staticData.bare) });
   const wanted = useMatches({ select: (matches) => matches.flatMap((it) => it.staticData.feature ?? []) });
   const missing = wanted.find((feature) => !hasFeature(features, feature));

@@ -6,13 +6,14 @@ import { isLineInUse, watchLine } from './line-in-use.ts';
 
 /**
  * @param since milliseconds for which nothing is on its way
+ * @param waitsForMap whether what is fetched for the map is waited for, too
  * @returns false until that was so once
  */
-export function useAtLeisure(since: number): boolean {
+export function useAtLeisure(since: number, waitsForMap = true): boolean {
   const [isFree, setFree] = useState(false);
   const isLoading = useRouterState({ select: ({ status }) => status === 'pending' });
   const isInUse = useSyncExternalStore(watchLine, isLineInUse);
-  const isBusy = useIsFetching() > 0 || isLoading || isInUse;
+  const isBusy = useIsFetching() > 0 || isLoading || (isInUse && waitsForMap);
   useEffect(() => {
     if (isFree || isBusy) return undefined;
     const timer = setTimeout(() => setFree(true), since);

@@ -64,7 +64,8 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
   /** The report that could not be sent and waits on this device. */
   const [queued, setQueued] = useState<string | null>(null);
   // Whoever begins a report may be out of reach when it is finished.
-  useFetchedAtLeisure(owner ? fetchForLater : fetchForVisitor);
+  // A report that cannot be sent is kept by what is fetched here: it must be there before the line goes, map or no map.
+  useFetchedAtLeisure(owner ? fetchForLater : fetchForVisitor, { waitsForMap: false });
   if (queued !== null) {
     const again = () => {
       setQueued(null);
@@ -265,6 +266,8 @@ function WriteReport({ whole, isEmbedded, onSent, onKept, draft, goesOn }: Write
         draft={draft.state}
         onChange={(answers) => {
           const isEmpty = isUntouched(answers, start);
+          // Whoever writes quickly may be done before there was any leisure.
+          if (!isEmpty && !isOnlyHere.current) void fetchForLater().catch(() => undefined);
           isOnlyHere.current = !isEmpty;
           if (isEmpty) void draft.discard();
           else draft.keep(answers, sendKey);

@@ -1,5 +1,5 @@
 /** Disks that lose power. They want root, and a system that mounts. */
-import { chmod, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Disk, mountPoint, runMounting } from '../../apps/server/src/testing/small-disk.ts';
 
@@ -20,13 +20,9 @@ const goDown = `open(F, "<", $ARGV[0]) or die "$!\\n"; my $how = pack("L", 2); i
 
 /** @throws NoDisk */
 export async function powerlessDisk(megabytes: number): Promise<PowerlessDisk> {
-  const { home, folder } = await mountPoint();
+  const { home, folder, remove } = await mountPoint();
   const image = path.join(home, 'image');
   const mount = () => runMounting('mount', '-o', 'loop', image, folder);
-  const remove = async () => {
-    await runMounting('umount', '--lazy', folder).catch(() => undefined);
-    await rm(home, { recursive: true, force: true });
-  };
   try {
     await runMounting('perl', '-v');
     await writeFile(image, '');

@@ -14,6 +14,14 @@ import { multipart } from '../testing/multipart.ts';
 const number = '254711222333';
 const mina = 'Mina@Relief.example.org';
 const said = 'quokkafish';
+const nothing: ContactDataCounts = {
+  contacts: 0,
+  messages: 0,
+  posts: 0,
+  surveys: 0,
+  imports: 0,
+  accounts: 0,
+};
 
 let it: Deployment;
 let survey: number;
@@ -61,14 +69,7 @@ test('only administrators ask, and for somebody', async () => {
       expect((await it.send(kind, 'POST', `/contact-data${what}`, { contact: number })).status).toBe(403);
   const empty = await ask('', {});
   expect([empty.status, pointersOf(empty)]).toEqual([422, ['/contact']]);
-  expect(await count('+1 555 0100')).toEqual({
-    contacts: 0,
-    messages: 0,
-    posts: 0,
-    surveys: 0,
-    imports: 0,
-    accounts: 0,
-  });
+  expect(await count('+1 555 0100')).toEqual(nothing);
   const log = await it.send<{ results: object[] }>('admin', 'GET', '/audit?subject=contacts');
   expect(log.body.results).toEqual([]);
 });
@@ -106,14 +107,7 @@ test('a number: told with all that was said, then gone, while its post stays and
   expect(body.posts.map((post) => post.content)).toEqual([`${said} one`, `${said} two`]);
 
   expect((await ask<ContactDataCounts>('/erase', { contact: number })).body).toMatchObject({ messages: 4 });
-  expect(await count(number)).toEqual({
-    contacts: 0,
-    messages: 0,
-    posts: 0,
-    surveys: 0,
-    imports: 0,
-    accounts: 0,
-  });
+  expect(await count(number)).toEqual(nothing);
   expect(await tablesWith(number)).toEqual([]);
   // What was reported stays, and is nobody's.
   expect(await tablesWith(said)).toEqual(['post_words', 'posts']);

@@ -32,25 +32,31 @@ export const runMounting = (program: string, ...args: string[]) =>
 
 const megabyte = 2 ** 20;
 
-/** @throws NoDisk where nothing may be mounted */
-export async function mountPoint(): Promise<{ home: string; folder: string }> {
+/**
+ * Where a disk may be mounted, in a directory of its own.
+ * @throws NoDisk where nothing may be mounted
+ */
+export async function mountPoint(): Promise<Disk & { home: string }> {
   if (process.getuid?.() !== 0) throw new NoDisk('mounting needs root');
   const home = await mkdtemp(path.join(tmpdir(), 'waypost-disk-'));
   const folder = path.join(home, 'disk');
   await mkdir(folder);
   // Open to the account that the database runs as.
   await chmod(home, 0o755);
-  return { home, folder };
+  return {
+    home,
+    folder,
+    async remove() {
+      await runMounting('umount', '--lazy', folder).catch(() => undefined);
+      await rm(home, { recursive: true, force: true });
+    },
+  };
 }
 
 /** @throws NoDisk */
 export async function fillableDisk(megabytes: number): Promise<FillableDisk> {
-  const { home, folder } = await mountPoint();
+  const { folder, remove } = await mountPoint();
   const ballast = path.join(folder, 'ballast');
-  const remove = async () => {
-    await runMounting('umount', '--lazy', folder).catch(() => undefined);
-    await rm(home, { recursive: true, force: true });
-  };
   try {
     await runMounting('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'waypost', folder);
   } catch (error) {

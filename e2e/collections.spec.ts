@@ -198,6 +198,25 @@ test('a saved search: kept, changed, updated, reset, found again, several delete
   await expect(changed).toHaveCount(0);
   await expect(heading(page, 'About bridges')).toBeVisible();
 
+  // What another program asks for, and no field here says, is shown and outlives a change.
+  const token = await tokenFor(waypost, member);
+  const filter = { q: 'bridge', updated_after: '2020-01-01' };
+  await callApi(waypost, token, 'PUT', address, { filter });
+  await page.goto(waypost.address + address);
+  const chip = page.getByRole('button', { name: 'Remove filter: Also: updated_after: 2020-01-01' });
+  await expect(chip).toBeVisible();
+  await search(page).fill('road');
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await press(page, 'Update');
+  await expect(changed).toHaveCount(0);
+  const stored = (await (await callApi(waypost, token, 'GET', address)).json()) as { filter: object };
+  expect(stored.filter).toMatchObject({ ...filter, q: 'road' });
+  await chip.click();
+  await expect(chip).toHaveCount(0);
+  await expect(changed).toBeVisible();
+  await callApi(waypost, token, 'PUT', address, { filter: { q: 'bridge' } });
+  await page.goto(waypost.address + address);
+
   // Others see it and its filters, and may not change it.
   const visitor = await open(waypost.address + address);
   await expect(search(visitor)).toHaveValue('bridge');

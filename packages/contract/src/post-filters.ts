@@ -94,6 +94,10 @@ export type PostFilters = z.output<typeof PostFilters>;
 /** Filters as a client writes them, before parsing. */
 export type PostFiltersIn = z.input<typeof PostFilters>;
 
+/** What a form of filters has where nothing is chosen. */
+export const isUnset = (value: unknown): boolean =>
+  value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+
 /** Filters and a page. */
 export const PostQuery = listQuery(postOrders).extend(PostFilters.shape);
 export type PostQuery = z.output<typeof PostQuery>;

@@ -4,14 +4,10 @@ import { SetQuery, setFields, setInput, setInputFields } from './collections.ts'
 import { endpoint } from './endpoint.ts';
 import { listOfEntities } from './envelope.ts';
 import { limits } from './limits.ts';
-import { PostFilters, PostQuery } from './post-filters.ts';
+import { isUnset, PostFilters, PostQuery } from './post-filters.ts';
 import { Post } from './posts.ts';
 import { Privileges } from './privileges.ts';
 import { Id } from './scalars.ts';
-
-/** What a form of filters has where nothing is chosen. */
-const isUnset = (value: unknown) =>
-  value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 
 /**
  * The posts that stored filters mean. Filters are kept as a client wrote them, with keys that are its own business: those

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { eachFurther } from './further-filters.ts';
 import { inCollection, inSavedSearch, isChanged, modeOf } from './post-mode.ts';
+import { countFilters, filtersOf, readPostSearch } from './post-search.ts';
 
 test('the address says which mode it is', () => {
   expect(modeOf({})).toEqual({ kind: 'all' });
@@ -34,4 +36,28 @@ test('what is stored is compared by what it asks for', () => {
   expect(isChanged(search, stored)).toBe(false);
   expect(isChanged({ ...search, q: 'road' }, stored)).toBe(true);
   expect(isChanged({ ...search, tags: undefined }, stored)).toBe(true);
+});
+
+test('filters that have no field here stay with the saved search, are asked for, and can be taken off', () => {
+  const stored = {
+    q: 'road',
+    tags: { any: [1], all: [2, 3] },
+    values: { colour: 'red' },
+    parent: [],
+    foo: 1,
+  };
+  const search = readPostSearch({ ...inSavedSearch(9, stored) });
+  expect(search.tags).toEqual(['1']);
+  expect(isChanged(search, stored)).toBe(false);
+  const asked = { q: 'road', tags: { any: ['1'], all: [2, 3] }, values: { colour: 'red' } };
+  expect(filtersOf(search)).toEqual(asked);
+  expect(countFilters(search)).toBe(3);
+  const said = eachFurther(search.more).map((it) => it.said);
+  expect(said.toSorted()).toEqual(['colour: red', 'tags[all]: 2, 3']);
+  const { values: _, ...left } = asked;
+  const without = eachFurther(search.more).find((it) => it.said === 'colour: red')?.rest;
+  expect(filtersOf({ ...search, more: without })).toEqual(left);
+  expect(isChanged({ ...search, more: without }, stored)).toBe(true);
+  expect(readPostSearch({ more: 'no JSON' })).toEqual({});
+  expect(readPostSearch({ more: '{"post_id":"x","locale":"sw"}' })).toEqual({ more: '{"locale":"sw"}' });
 });

@@ -2,7 +2,7 @@
  * Whether all posts are looked at, a collection, or a saved search (spec 2 §4, "Filter modes"). The address says it: one `set`
  * is a collection; `saved_search` names the saved search whose filters were taken over. Pure.
  */
-import { filtersOf, type PostSearch, readPostSearch, withoutFilters } from './post-search.ts';
+import { filtersInAddress, type PostSearch, readPostSearch, withoutFilters } from './post-search.ts';
 
 export type SetKind = 'collection' | 'savedsearch';
 
@@ -27,9 +27,17 @@ export const noFilters: PostSearch = {
 /** Entering a collection clears the filters. */
 export const inCollection = (id: number): PostSearch => ({ ...noFilters, set: [String(id)] });
 
-/** Filters as stored, without what this client does not know and the map's place. */
-export const storedFilters = (filter: object): PostSearch =>
-  filtersOf(readPostSearch(textsOf(filter) as Record<string, unknown>));
+/** Filters as stored, as an address says them: without the map's place. */
+function storedFilters(filter: object): PostSearch {
+  const texts = textsOf(filter) as Record<string, unknown>;
+  return filtersInAddress(
+    readPostSearch({ ...texts, tags: anyOf(texts['tags']), more: JSON.stringify(filter) }),
+  );
+}
+
+/** `tags[any]` means what a plain list does (wire 4). */
+const anyOf = (tags: unknown): unknown =>
+  typeof tags === 'object' && tags !== null && 'any' in tags ? tags.any : tags;
 
 /** Entering a saved search puts its filters in the place of those there were. */
 export const inSavedSearch = (id: number, filter: object): PostSearch => ({
@@ -40,7 +48,7 @@ export const inSavedSearch = (id: number, filter: object): PostSearch => ({
 
 /** Whether the address asks for something else than what is stored. */
 export const isChanged = (search: PostSearch, filter: object): boolean =>
-  canonical(filtersOf(search)) !== canonical(storedFilters(filter));
+  canonical(filtersInAddress(search)) !== canonical(storedFilters(filter));
 
 /** The address has texts where other clients store numbers. */
 const textsOf = (value: unknown): unknown => {

@@ -4,6 +4,7 @@
  */
 import { PostFilters, postOrders } from '@waypost/contract/post-filters';
 import { z } from 'zod';
+import { furtherFilters, readFurther, withFurther } from './further-filters.ts';
 
 /** Filters with one value, then those with several. */
 const single = [
@@ -39,6 +40,8 @@ export type PostSearch = { [key in Single]?: string | undefined } & {
   columns?: string[] | undefined;
   /** Ours: posts on a page, which the list sends itself. */
   size?: PageSize | undefined;
+  /** Filters that have no field here (`furtherFilters`). */
+  more?: string | undefined;
 };
 
 /** Posts on a page (spec 2 §9). */
@@ -55,6 +58,8 @@ const Size = z.enum(pageSizes);
 
 const texts = (value: unknown): string[] =>
   [value].flat().filter((it): it is string => typeof it === 'string' && it.trim() !== '');
+
+const withField: ReadonlySet<string> = new Set([...single, ...several]);
 
 /** Keeps what the contract accepts; a hand-written address with nonsense in it still opens. */
 export function readPostSearch(raw: Record<string, unknown>): PostSearch {
@@ -74,6 +79,7 @@ export function readPostSearch(raw: Record<string, unknown>): PostSearch {
   const at = At.safeParse(raw['at']).data;
   const view = View.safeParse(raw['view']).data;
   const size = Size.safeParse(raw['size']).data;
+  const more = furtherFilters(readFurther(texts(raw['more'])[0]), withField);
   const columns = texts(raw['columns']).flatMap((it) => it.split(','));
   return {
     ...search,
@@ -84,6 +90,7 @@ export function readPostSearch(raw: Record<string, unknown>): PostSearch {
     ...(view ? { view } : {}),
     ...(columns.length > 0 ? { columns } : {}),
     ...(size && size !== usualPageSize ? { size } : {}),
+    ...(more ? { more } : {}),
   };
 }
 
@@ -98,10 +105,11 @@ export const postSearchKeys = [
   'view',
   'columns',
   'size',
+  'more',
 ] as const;
 
-/** The filters as the API takes them: without what is only ours. */
-export function filtersOf({
+/** The filters as an address says them: without where the map is and how the list looks. */
+export function filtersInAddress({
   saved_search: _saved,
   at: _at,
   view: _view,
@@ -113,17 +121,25 @@ export function filtersOf({
   return Object.fromEntries(chosen) as Chosen<typeof filters>;
 }
 
+/** The filters as the API takes them. */
+export function filtersOf(search: PostSearch) {
+  const { more, ...filters } = filtersInAddress(search);
+  return withFurther(filters, more);
+}
+
 /** Keys may be absent, values are never undefined. */
 type Chosen<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-export type FilterKey = Single | Several;
+export type FilterKey = Single | Several | 'more';
+
+const filterKeys: readonly FilterKey[] = [...single, ...several, 'more'];
 
 /**
  * The filters that are on, as readers count them; ordering is none (spec 2 §2, "A count of active filters is shown"). A
  * radius belongs to its centre, and a collection is a place to look at.
  */
 export const activeFilters = (search: PostSearch): FilterKey[] =>
-  [...single, ...several].filter(
+  filterKeys.filter(
     (key) =>
       search[key] !== undefined &&
       key !== 'order_unlocked_on_top' &&
@@ -136,5 +152,5 @@ export const countFilters = (search: PostSearch): number => activeFilters(search
 
 /** To be laid over a search: takes every filter away and leaves the order. */
 export const withoutFilters: PostSearch = Object.fromEntries(
-  [...single, ...several].filter((key) => key !== 'order_unlocked_on_top').map((key) => [key, undefined]),
+  filterKeys.filter((key) => key !== 'order_unlocked_on_top').map((key) => [key, undefined]),
 );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx';
 import { isChanged, modeOf } from '../post-search/post-mode.ts';
-import { filtersOf, type PostSearch } from '../post-search/post-search.ts';
+import { filtersInAddress, type PostSearch } from '../post-search/post-search.ts';
 import { readSet } from '../sets/set-endpoints.ts';
 import type { Shared } from './share-dialog.tsx';
 
@@ -37,7 +37,7 @@ export function useSharedView(): (place?: string | null) => Shared {
     enabled: mode.kind !== 'all',
   });
   const { view, columns, size } = search;
-  const filters = filtersOf(search);
+  const filters = filtersInAddress(search);
   return (place) => {
     const at = place ?? search.at;
     if (mode.kind === 'all') {

@@ -12,7 +12,7 @@ import type { InitialView } from '../../blocks/map-canvas/map-types.ts';
 import { boundsOfCircle, circleOf } from '../../blocks/map-circle/circle-geometry.ts';
 import { postQuery, unsaidRadius } from '../../blocks/post-search/default-query.ts';
 import { modeOf } from '../../blocks/post-search/post-mode.ts';
-import { filtersOf, type PostSearch } from '../../blocks/post-search/post-search.ts';
+import type { PostSearch } from '../../blocks/post-search/post-search.ts';
 import { boundsOfPins } from './bounds-of-pins.ts';
 import { viewAt } from './map-address.ts';
 
@@ -21,7 +21,7 @@ const looked = 100;
 
 /** To be read where the posts of a search are. */
 export const placesOf = (search: PostSearch) =>
-  read(listPostsGeo, { query: { ...postQuery(filtersOf(search), 'map'), limit: looked } }, { quiet: true });
+  read(listPostsGeo, { query: { ...postQuery(search, 'map'), limit: looked } }, { quiet: true });
 
 /** @returns null while it is not known */
 export function useOpeningView(search: PostSearch): InitialView | null {

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/query-client.ts';
 import { useAccount } from '../../../api/session.ts';
 import { unsaidRadius } from '../../../blocks/post-search/default-query.ts';
+import { eachFurther } from '../../../blocks/post-search/further-filters.ts';
 import { activeFilters, type FilterKey, type PostSearch } from '../../../blocks/post-search/post-search.ts';
 import { categoryTree, toggleCategory } from '../../../blocks/survey-form/category-tree.ts';
 import { formatsOf } from '../../../ui/formats-of.ts';
@@ -145,6 +146,10 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
         t('post.filter.createdTo', { day: dayText(search.created_before ?? '', i18n.language) }),
       ),
     ],
+    more: () =>
+      eachFurther(search.more).map(({ said, rest }) =>
+        say('more', t('post.filter.more', { filter: said }), { more: rest }),
+      ),
   };
   return activeFilters(search).flatMap((key) => ofKey[key]?.() ?? []);
 }

@@ -36,7 +36,7 @@ async function proxySettings(port: number, servers: readonly number[], folder: s
   const example = await readFile(path.join(root, 'deploy/nginx.conf'), 'utf8');
   const [, upstream = '', behindTls = ''] =
     /(upstream waypost \{.*?\n\})\n.*?(server \{\n {4}listen 443.*)/s.exec(example) ?? [];
-  const listed = servers.map((it) => `server 127.0.0.1:${it} max_fails=2 fail_timeout=5s;`).join('\n');
+  const listed = servers.map((it) => `server 127.0.0.1:${it} max_fails=0;`).join('\n');
   const site = behindTls
     .replace(/^ *(listen \[::\]:443|ssl_).*\n/gm, '')
     .replace('listen 443 ssl', `listen 127.0.0.1:${port}`);

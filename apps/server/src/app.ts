@@ -219,7 +219,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = newFastify(options, load);
   options.jobs.tellTo(app.log);
   const pulse = new Pulse();
-  serveHealth(app, options.db, pulse, options.metricsToken);
+  const files = options.store ?? new DirectoryStore(options.storageDir);
+  serveHealth(app, { db: options.db, pulse, files }, options.metricsToken);
   acceptEmptyJson(app);
   await registerPlugins(app, options.pageSettings?.plans.contact, options.embedders);
   const tokens = new TokenLookups(options.db, viewerByToken);
@@ -263,7 +264,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountJobs(mount);
   mountCountries(mount);
   mountPlaces(mount);
-  const files = options.store ?? new DirectoryStore(options.storageDir);
   const store = removingLater(files, options);
   const discardPictures: DiscardPictures = (tx, ids, outcome) => discardMedia(tx, ids, { store, outcome });
   mountBackups(mount, options.backups?.plan, {

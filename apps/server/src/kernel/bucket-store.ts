@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Bucket, type BucketAnswer, faultIn, readXml } from './bucket.ts';
+import { Bucket, type BucketAnswer, type BucketOptions, faultIn, readXml } from './bucket.ts';
 import type { FileStore } from './file-store.ts';
 import { StoreFault } from './store-fault.ts';
 import type { BucketSettings } from './store-settings.ts';
 
 /** Bytes of a part; a larger file goes part by part, and no more of it than that is ever held. The least is 5 MiB. */
 const partSize = 8 * 1_048_576;
-/** Times that a file goes on being read after its line broke, and milliseconds before. */
+/** Times that a file goes on being read after its line broke, if anything came since the last time; milliseconds before. */
 const resumed = { times: 3, after: 300 };
 
 /** Where it is tried whether files can be written: none of anybody's. */
@@ -37,6 +37,16 @@ async function* inParts(content: Uint8Array | AsyncIterable<Uint8Array>): AsyncG
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
+/** A file that is on its way. */
+interface Begun {
+  answer: BucketAnswer;
+  at: number;
+  end: string;
+}
+
+const flowing = (pieces: AsyncIterable<Buffer>) =>
+  Readable.from(pieces, { objectMode: false, highWaterMark: 128 * 1024 });
+
 interface Entry {
   Key?: unknown;
   UploadId?: unknown;
@@ -48,8 +58,8 @@ export class BucketStore implements FileStore {
   readonly #bucket: Bucket;
   readonly #prefix: string;
 
-  constructor(settings: BucketSettings) {
-    this.#bucket = new Bucket(settings);
+  constructor(settings: BucketSettings, options?: BucketOptions) {
+    this.#bucket = new Bucket(settings, options);
     this.#prefix = settings.prefix;
   }
 
@@ -121,60 +131,72 @@ export class BucketStore implements FileStore {
   }
 
   read(name: string): Readable {
-    return Readable.from(this.#pieces(this.#key(name)), { objectMode: false, highWaterMark: 128 * 1024 });
+    return flowing(this.#pieces(this.#key(name)));
   }
 
-  /** Goes on where the line broke, as long as it is the same file. */
-  async *#pieces(key: string): AsyncGenerator<Buffer> {
-    let at = 0;
-    let tag = '';
-    for (let broken = 0; ; broken++) {
-      const headers = at === 0 ? {} : { range: `bytes=${at}-`, 'if-match': tag };
-      const {
-        statusCode,
-        headers: told,
-        body,
-      } = await this.#bucket.ask('GET', key, {
-        headers,
-        bears: [404, 412],
-      });
-      if (statusCode >= 400) {
-        await body.dump();
-        throw missing();
-      }
-      if (at > 0 && statusCode !== 206) {
-        await body.dump();
-        throw new StoreFault('GET', { status: statusCode, reason: 'no range' });
-      }
-      tag = text(told['etag']);
+  /**
+   * Goes on where the line broke, as long as it is the same file.
+   * @param begun a piece of it that is on its way: its first byte, and its last as far as one was asked for
+   */
+  async *#pieces(key: string, begun?: Begun): AsyncGenerator<Buffer> {
+    let at = begun?.at ?? 0;
+    let answer = begun?.answer;
+    let tag = text(answer?.headers['etag']);
+    for (let broken = 0, since = -1; ; broken++) {
+      answer ??= await this.#from(key, at, begun?.end ?? '', tag);
+      tag = text(answer.headers['etag']);
       try {
-        for await (const piece of body) {
+        for await (const piece of answer.body) {
           at += (piece as Buffer).length;
           yield piece as Buffer;
         }
         return;
       } catch (error) {
-        if (broken >= resumed.times || tag === '')
+        if (broken >= resumed.times || tag === '' || since === at)
           throw new StoreFault('GET', { reason: 'the line broke' }, error);
+        since = at;
+        answer = undefined;
         await wait(resumed.after);
       }
     }
   }
 
+  /** A file from a byte on. @throws StoreFault; an error with the code `ENOENT` when it is another by now, or gone */
+  async #from(key: string, at: number, end: string, tag: string): Promise<BucketAnswer> {
+    const isWhole = at === 0 && end === '';
+    const answer = await this.#bucket.ask('GET', key, {
+      headers: { ...(isWhole ? {} : { range: `bytes=${at}-${end}` }), ...(tag === '' ? {} : { 'if-match': tag }) },
+      bears: [404, 412],
+    });
+    const { statusCode, body } = answer;
+    if (statusCode < 400 && (isWhole || statusCode === 206)) return answer;
+    await body.dump();
+    if (statusCode >= 400) throw missing();
+    throw new StoreFault('GET', { status: statusCode, reason: 'no range' });
+  }
+
   /**
    * A file as a caller asked for it, for handing on.
    * @param headers `range`, `if-none-match` and `if-modified-since`
-   * @returns 200, 206, 304 or 416, with a body that has to be read or dumped; undefined when there is none
+   * @returns 200, 206, 304 or 416, with a body where it has one to hand on; undefined when there is no such file
    */
   async fetch(
     method: 'GET' | 'HEAD',
     name: string,
     headers: Record<string, string>,
-  ): Promise<BucketAnswer | undefined> {
-    const answer = await this.#bucket.ask(method, this.#key(name), { headers, bears: [304, 404, 416] });
-    if (answer.statusCode !== 404) return answer;
-    await answer.body.dump();
-    return undefined;
+  ): Promise<(Pick<BucketAnswer, 'statusCode' | 'headers'> & { body: Readable | undefined }) | undefined> {
+    const key = this.#key(name);
+    const answer = await this.#bucket.ask(method, key, { headers, bears: [304, 404, 416] });
+    const { statusCode, headers: told, body } = answer;
+    if (method === 'HEAD' || statusCode >= 300) {
+      await body.dump();
+      return statusCode === 404 ? undefined : { statusCode, headers: told, body: undefined };
+    }
+    const [, at, end] = /^bytes (\d+)-(\d+)\//.exec(text(told['content-range'])) ?? [];
+    // Several pieces at once cannot be gone on with.
+    const isOne = statusCode === 200 || end !== undefined;
+    const begun = { answer, at: Number(at ?? 0), end: end ?? '' };
+    return { statusCode, headers: told, body: isOne ? flowing(this.#pieces(key, begun)) : body };
   }
 
   async #sizeOf(key: string): Promise<number | undefined> {
@@ -187,7 +209,8 @@ export class BucketStore implements FileStore {
     return this.#sizeOf(this.#key(name));
   }
 
-  async #page(token: string, most: number, within?: number): Promise<{ keys: string[]; next: string }> {
+  /** @param isLook once, and also while the store is known to be silent */
+  async #page(token: string, most: number, isLook = false): Promise<{ keys: string[]; next: string }> {
     const answer = await this.#bucket.ask('GET', '', {
       query: {
         'list-type': '2',
@@ -196,7 +219,7 @@ export class BucketStore implements FileStore {
         prefix: this.#prefix,
         ...(token === '' ? {} : { 'continuation-token': token }),
       },
-      ...(within === undefined ? {} : { within }),
+      ...(isLook ? { isLook, within: 0 } : {}),
     });
     const { ListBucketResult: page } = await readXml(answer);
     if (typeof page !== 'object' || page === null) throw new StoreFault('GET', { reason: 'no list' });
@@ -230,7 +253,7 @@ export class BucketStore implements FileStore {
   }
 
   async reach(): Promise<void> {
-    await this.#page('', 1, 0);
+    await this.#page('', 1, true);
   }
 
   async probe(): Promise<void> {

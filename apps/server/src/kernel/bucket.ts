@@ -3,6 +3,7 @@
  * operator's, who chooses it as they choose the database's: it needs no guarded fetch, and is often one of a private network.
  */
 import { createHash } from 'node:crypto';
+import type { LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { XMLParser } from 'fast-xml-parser';
@@ -11,7 +12,8 @@ import { StoreFault } from './store-fault.ts';
 import type { BucketSettings } from './store-settings.ts';
 
 type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-export type BucketAnswer = Dispatcher.ResponseData;
+/** @property said what its body says, where that has been read */
+export type BucketAnswer = Dispatcher.ResponseData & { said?: Record<string, unknown> };
 
 interface Asked {
   query?: Record<string, string>;
@@ -21,23 +23,36 @@ interface Asked {
   bears?: readonly number[];
   /** Milliseconds after which nothing is tried any more; as usual unless said. */
   within?: number;
+  /** Asks also while the store is known to be silent: for a look. */
+  isLook?: boolean;
 }
 
 /** Milliseconds. */
-const bounds = {
+const usualBounds = {
   connect: 5000,
-  /** Until an answer begins, beside what its body takes to be sent. */
+  /** In which nothing of a request is taken, or no answer begins; it waits for a free line as long at the most. */
   answer: 20_000,
   /** Between two pieces of an answer. */
-  silence: 30_000,
+  silence: 20_000,
   /** No further try begins after so long. */
   trying: 10_000,
+  /** Between two requests that are let through to a store that says nothing: all others are refused at once. */
+  rest: 5000,
 };
+/** How long a store may take, and who knows its address; what is usual unless said. */
+export type BucketOptions = Partial<typeof usualBounds> & { lookup?: LookupFunction };
+
 /** Bytes in a millisecond that are sent at the slowest. */
 const slowest = 50;
+/** Bytes of what was handed over for sending that the system may still hold. */
+const heldBack = 1_048_576;
+/** Bytes that are handed over at a time. */
+const piece = 65_536;
 /** Milliseconds before the second try and the third. */
 const pauses = [150, 600];
 const passing = new Set([408, 429, 500, 502, 503, 504]);
+/** What stores answer for everything in a bucket that is not there. */
+const noBucket = 'NoSuchBucket';
 /** Bytes of an answer that is read whole. */
 const mostText = 4_194_304;
 
@@ -63,14 +78,56 @@ function codeOf(error: unknown): string {
   return error instanceof Error ? error.name : 'failed';
 }
 
-/** What an answer in XML says; an empty object for one that is none. */
+/** Ends what does not move. */
+class Patience {
+  readonly #end = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+  /** Something moved: from now on it may take so many milliseconds until something does again. */
+  begin(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isOver) return;
+    const giveUp = () => this.#end.abort(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
+    this.#timer = setTimeout(giveUp, milliseconds);
+  }
+  end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+  }
+}
+
+/** A body, piece by piece as the line takes it. */
+async function* handedOver(body: Uint8Array, patience: Patience, answer: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < body.length; at += piece) {
+    patience.begin(answer);
+    yield body.subarray(at, at + piece);
+  }
+  patience.begin(answer + Math.min(body.length, heldBack) / slowest);
+}
+
+/** What was waited for too long, by the network's names. */
+const late = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
+
+/**
+ * What an answer in XML says; an empty object for one that is none.
+ * @throws StoreFault when it breaks off
+ */
 export async function readXml(answer: BucketAnswer): Promise<Record<string, unknown>> {
+  if (answer.said) return answer.said;
   const pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of answer.body) {
-    pieces.push(piece as Buffer);
-    length += (piece as Buffer).length;
-    if (length > mostText) break;
+  try {
+    for await (const piece of answer.body) {
+      pieces.push(piece as Buffer);
+      length += (piece as Buffer).length;
+      if (length > mostText) break;
+    }
+  } catch (error) {
+    throw new StoreFault('answer', { reason: codeOf(error) }, error);
   }
   try {
     return parser.parse(Buffer.concat(pieces).toString()) as Record<string, unknown>;
@@ -87,17 +144,26 @@ export function faultIn(said: Record<string, unknown>): string | undefined {
 
 export class Bucket {
   readonly #settings: BucketSettings;
+  readonly #bounds: typeof usualBounds;
   readonly #root: string;
-  readonly #agent = new Agent({
-    connect: { timeout: bounds.connect },
-    bodyTimeout: bounds.silence,
-    connections: 64,
-  });
+  readonly #agent: Agent;
   /** Signing keys of the day. */
   readonly #cache = new Map<string, ArrayBuffer>();
+  /** When an answer last began. */
+  #heard = 0;
+  /** When the next request is let through to a store that says nothing; undefined while it speaks. */
+  #nextTry: number | undefined;
 
-  constructor(settings: BucketSettings) {
+  constructor(settings: BucketSettings, { lookup, ...bounds }: BucketOptions = {}) {
     this.#settings = settings;
+    this.#bounds = { ...usualBounds, ...bounds };
+    this.#agent = new Agent({
+      connect: { timeout: this.#bounds.connect, ...(lookup ? { lookup } : {}) },
+      // Requests have a patience of their own.
+      headersTimeout: 0,
+      bodyTimeout: this.#bounds.silence,
+      connections: 64,
+    });
     const { endpoint, bucket, style } = settings;
     const url = new URL(endpoint);
     this.#root =
@@ -125,13 +191,31 @@ export class Bucket {
       cache: this.#cache,
     });
     const signed = await signer.sign();
-    return request(signed.url, {
-      method,
-      headers: Object.fromEntries(signed.headers),
-      body: body ?? null,
-      dispatcher: this.#agent,
-      headersTimeout: bounds.answer + (body?.length ?? 0) / slowest,
-    });
+    const patience = new Patience();
+    const { answer } = this.#bounds;
+    patience.begin(answer);
+    try {
+      return await request(signed.url, {
+        method,
+        headers: {
+          ...Object.fromEntries(signed.headers),
+          ...(body ? { 'content-length': String(body.length) } : {}),
+        },
+        body: body && body.length > 0 ? handedOver(body, patience, answer) : null,
+        dispatcher: this.#agent,
+        signal: patience.signal,
+      });
+    } finally {
+      patience.end();
+    }
+  }
+
+  /** Whether the bucket itself is gone: an answer to HEAD does not say of what there is none. */
+  async #bucketFault(): Promise<StoreFault | undefined> {
+    const answer = await this.#try('GET', '', { query: { 'list-type': '2', 'max-keys': '1' } });
+    if (answer instanceof StoreFault) return answer.reason === noBucket ? answer : undefined;
+    await answer.body.dump();
+    return undefined;
   }
 
   /** @returns an answer that is borne, or what is wrong */
@@ -142,27 +226,45 @@ export class Bucket {
     } catch (error) {
       return new StoreFault(method, { reason: codeOf(error) }, error);
     }
+    this.#heard = Date.now();
+    this.#nextTry = undefined;
     const { statusCode: status } = answer;
-    if ((status >= 200 && status < 300) || asked.bears?.includes(status)) return answer;
+    const isBorne = asked.bears?.includes(status) ?? false;
+    if ((status >= 200 && status < 300) || (isBorne && status !== 404)) return answer;
+    if (isBorne && method === 'HEAD') return (await this.#bucketFault()) ?? answer;
     // The line may break here, too.
     const said = await readXml(answer).catch(() => ({}));
-    return new StoreFault(method, { status, reason: faultIn(said) ?? 'refused' });
+    const reason = faultIn(said);
+    if (isBorne && reason !== noBucket) return { ...answer, said };
+    return new StoreFault(method, { status, reason: reason ?? 'refused' });
+  }
+
+  /** @throws StoreFault while the store is known to be silent, but for one request now and then */
+  #passSilence(method: Method): void {
+    if (this.#nextTry === undefined) return;
+    if (Date.now() < this.#nextTry) throw new StoreFault(method, { reason: 'silent' });
+    this.#nextTry = Date.now() + this.#bounds.rest;
   }
 
   /**
-   * Sends a request, three times where the store or the line fails in passing.
+   * Sends a request, three times where the store or the line fails in passing. Each may be sent twice: the name of a file is
+   * written once, parts and their joining are known by their number.
    * @param key whole, with the prefix; empty for the bucket itself
    * @throws StoreFault
    */
   async ask(method: Method, key: string, asked: Asked = {}): Promise<BucketAnswer> {
+    if (asked.isLook !== true) this.#passSilence(method);
     const began = Date.now();
     for (let turn = 0; ; turn++) {
       const answer = await this.#try(method, key, asked);
       if (!(answer instanceof StoreFault)) return answer;
       const pause = pauses[turn];
       const mayPass = answer.status === undefined || passing.has(answer.status);
-      if (!mayPass || pause === undefined || Date.now() - began > (asked.within ?? bounds.trying))
+      if (!mayPass || pause === undefined || Date.now() - began > (asked.within ?? this.#bounds.trying)) {
+        // One that has answered others meanwhile was only slow.
+        if (late.has(answer.reason) && this.#heard < began) this.#nextTry = Date.now() + this.#bounds.rest;
         throw answer;
+      }
       await wait(pause);
     }
   }

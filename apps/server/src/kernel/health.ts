@@ -5,12 +5,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { briefly } from './briefly.ts';
 import { type Db, poolOf, probeOf } from './db.ts';
+import type { FileStore } from './file-store.ts';
+import { filesAnswer } from './files-answer.ts';
 import { jobFigures } from './jobs/tables.sql.ts';
 import type { Pulse } from './pulse.ts';
 
-/** Milliseconds to connect to the database, and to be answered, before a server is said not to be ready. */
+/** Milliseconds to connect to the database, and to be answered, before a server is said not to be ready; as many for the files. */
 const patience = 1000;
+
+/** Milliseconds that it is known whether the files can be had: balancers ask several times a minute. */
+const filesAge = 10_000;
 
 /** Below 250 ms in steps that show where a fast server slows down. */
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -37,7 +43,16 @@ const isWatched = (request: FastifyRequest) => !/^\/(health\/|metrics)/.test(req
 /** The address as it was declared: what people ask for would make figures without end, and tell what they look at. */
 const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none';
 
-function figuresOf(app: FastifyInstance, db: Db, pulse: Pulse): Registry {
+/** What is watched. */
+interface Watched {
+  db: Db;
+  /** Told of every answer. */
+  pulse: Pulse;
+  files: Pick<FileStore, 'reach'>;
+}
+
+/** @param haveFiles whether the files can be had */
+function figuresOf(app: FastifyInstance, { db, pulse }: Watched, haveFiles: () => Promise<boolean>): Registry {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -89,6 +104,16 @@ function figuresOf(app: FastifyInstance, db: Db, pulse: Pulse): Registry {
   );
   registry.registerMetric(
     new Gauge({
+      name: 'waypost_files_answer',
+      help: 'Whether pictures and other files can be had: 1, or 0 while their store is away',
+      registers: [],
+      async collect() {
+        this.set((await haveFiles()) ? 1 : 0);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
       name: 'waypost_jobs',
       help: 'Jobs in the queue by how they stand',
       labelNames: ['state'],
@@ -103,21 +128,24 @@ function figuresOf(app: FastifyInstance, db: Db, pulse: Pulse): Registry {
 }
 
 /**
- * Mounts `/health/live`, `/health/ready` and `/metrics`. Before any other address, so that each is counted.
- * @param pulse told of every answer
+ * Mounts `/health/live`, `/health/ready` and `/metrics`. Before any other address, so that each is counted. A server whose files
+ * are away is ready: all but files it can serve, and every other process has the same ones. It says so.
  * @param token opens the figures to callers from elsewhere; undefined: to this machine alone
  */
-export function serveHealth(app: FastifyInstance, db: Db, pulse: Pulse, token?: string): void {
+export function serveHealth(app: FastifyInstance, watched: Watched, token?: string): void {
   let isEnding = false;
   app.addHook('preClose', async () => {
     isEnding = true;
   });
-  const registry = figuresOf(app, db, pulse);
-  const probe = probeOf(db, patience);
+  const look = briefly(filesAge, () => filesAnswer(watched.files, patience));
+  const haveFiles = () => look('');
+  const registry = figuresOf(app, watched, haveFiles);
+  const probe = probeOf(watched.db, patience);
   app.addHook('onClose', () => probe.close());
   app.get('/health/live', { logLevel: 'warn' }, () => ({ status: 'ok' }));
   app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
-    if (!isEnding && (await probe.isAnswering())) return { status: 'ok' };
+    const [isAnswering, areThere] = await Promise.all([!isEnding && probe.isAnswering(), haveFiles()]);
+    if (isAnswering) return areThere ? { status: 'ok' } : { status: 'ok', files: 'away' };
     void reply.code(503).header('retry-after', '5');
     return { status: isEnding ? 'ending' : 'no database' };
   });

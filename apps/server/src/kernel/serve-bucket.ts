@@ -66,9 +66,7 @@ export function serveBucket(
     reply.code(answer.statusCode);
     // A piece of a file is no piece of the packed one.
     if (answer.statusCode === 206) request.headers['x-no-compression'] = '1';
-    if (method === 'GET' && answer.statusCode < 300) return reply.send(answer.body);
-    await answer.body.dump();
-    return reply.send();
+    return reply.send(answer.body);
   };
   scope.route({ method: ['GET', 'HEAD'], url: `${storagePath}/*`, exposeHeadRoute: false, handler: serve });
 }

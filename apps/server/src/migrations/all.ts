@@ -31,6 +31,7 @@ import * as heldPosts from './0050-held-posts.ts';
 import * as placeNames from './0052-place-names.ts';
 import * as toldBefore from './0053-told-before.ts';
 import * as countedTexts from './0054-counted-texts.ts';
+import * as toldByOthers from './0055-told-by-others.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   placeNames,
   toldBefore,
   countedTexts,
+  toldByOthers,
 ];

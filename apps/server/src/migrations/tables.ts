@@ -228,6 +228,8 @@ interface ToldPosts {
   post_id: number;
   notification_id: number | null;
   told: Date | null;
+  /** Other notifications of theirs that it fits, the most urgent first. */
+  others: number[] | null;
 }
 
 interface ToldBefore {

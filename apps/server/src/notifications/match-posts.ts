@@ -2,7 +2,6 @@
  * Finding out who is to be told of what came into view (spec 2 §4, "Notifications"; wire 5.4): a few hundred news at a time,
  * each looked at against what somebody subscribes to, never the other way round. Whoever may not see a post is not told.
  */
-import type { z } from 'zod';
 import { isPersonalFilter, namesSets, postsThatFit, type Question } from '../browse/browse.public.ts';
 import { setPrivileges } from '../collections/collections.public.ts';
 import type { Tx } from '../kernel/db.ts';
@@ -11,14 +10,11 @@ import type { Jobs } from '../kernel/jobs/jobs.ts';
 import type { Standing } from '../kernel/standing.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { viewersOfUsers } from '../people/people.public.ts';
-import { readSite } from '../settings/settings.public.ts';
-import { dueTime } from './digest-times.ts';
-import { tellSubscriber } from './tell-subscriber.ts';
+import { arrangeTellings } from './tell-subscriber.ts';
 import {
   type Digest,
   type Due,
   insertDue,
-  lastTold,
   type News,
   readCollected,
   readSubscriptions,
@@ -104,7 +100,7 @@ async function match(tx: Tx, news: readonly News[], subscribers: readonly Subscr
   const questions = new Map<string, Question>();
   for (const { question } of subscribers) questions.set(question.key, question);
   const fitting = await postsThatFit(tx, [...byPost.keys()], [...questions.values()]);
-  const due = new Map<string, Due>();
+  const due = new Map<string, Due & { others: number[] }>();
   const urgent = subscribers.toSorted(
     (a, b) => urgency.indexOf(a.subscription.digest) - urgency.indexOf(b.subscription.digest),
   );
@@ -116,32 +112,22 @@ async function match(tx: Tx, news: readonly News[], subscribers: readonly Subscr
       const isIn = subscription.kind === 'savedsearch' || collected.get(subscription.set_id)?.has(post_id);
       const { user_id } = subscription;
       const key = `${user_id} ${post_id}`;
-      if (isIn && isNewsTo(subscription, of) && !due.has(key))
-        due.set(key, { user_id, post_id, notification_id: subscription.id });
+      if (!isIn || !isNewsTo(subscription, of)) continue;
+      const first = due.get(key);
+      if (first) first.others.push(subscription.id);
+      else due.set(key, { user_id, post_id, notification_id: subscription.id, others: [] });
     }
   }
   return [...due.values()];
 }
 
-/** One telling for each person and rhythm, when it is time. */
-async function arrangeTelling(
-  tx: Tx,
-  jobs: Jobs,
-  due: readonly Due[],
-  subscribers: readonly Subscriber[],
-): Promise<void> {
+/** The tellings of what is due. */
+function tellingsOf(due: readonly Pick<Due, 'user_id' | 'notification_id'>[], subscribers: readonly Subscriber[]) {
   const digests = new Map(subscribers.map(({ subscription: { id, digest } }) => [id, digest]));
-  const tellings = new Map<string, z.input<typeof tellSubscriber.payload>>();
-  for (const { user_id, notification_id } of due) {
+  return due.flatMap(({ user_id, notification_id }) => {
     const digest = digests.get(notification_id);
-    if (digest) tellings.set(`${user_id} ${digest}`, { user: user_id, digest });
-  }
-  const last = await lastTold(tx, [...new Set(due.map((it) => it.user_id))]);
-  const { timezone } = await readSite(tx);
-  for (const [key, telling] of tellings) {
-    const time = dueTime(telling.digest, { now: new Date(), last: last.get(telling.user), timezone });
-    await jobs.add(tx, tellSubscriber, telling, { key, due: time });
-  }
+    return digest ? [{ user: user_id, digest }] : [];
+  });
 }
 
 /**
@@ -165,7 +151,7 @@ export const postMatcher =
         if (news.length === 0) return 0;
         const subscribers = await readSubscribers(tx, await standing(tx), await kinds(tx));
         const due = await insertDue(tx, await match(tx, news, subscribers));
-        await arrangeTelling(tx, jobs, due, subscribers);
+        await arrangeTellings(tx, jobs, tellingsOf(due, subscribers));
         return news.length;
       });
     }

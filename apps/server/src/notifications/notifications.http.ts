@@ -42,7 +42,7 @@ function mountTelling(
     matchPosts,
     postMatcher(jobs, (work) => inTransaction(db, 'writes', work), { standing, kinds }),
   );
-  jobs.handle(tellSubscriber, subscriberTeller(telling));
+  jobs.handle(tellSubscriber, subscriberTeller(telling, jobs));
   jobs.watch(matchPosts, hasNews);
   jobs.handle(keepTold, async (_payload, run) => {
     for (let done = 0, packed = packedAtOnce; packed === packedAtOnce; done += packed) {

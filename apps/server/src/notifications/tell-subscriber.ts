@@ -5,12 +5,23 @@
 import { z } from 'zod';
 import type { Tx } from '../kernel/db.ts';
 import { defineJob, type JobHandler } from '../kernel/jobs/job.ts';
+import type { Jobs } from '../kernel/jobs/jobs.ts';
 import type { Standing } from '../kernel/standing.ts';
 import type { Outbox } from '../mail/mail.public.ts';
 import { readLanguage, viewersOfUsers } from '../people/people.public.ts';
 import { readSite } from '../settings/settings.public.ts';
 import { wordsIn } from '../words/words.public.ts';
-import { type DueSet, markTold, type Reached, readDue, readReached } from './telling.sql.ts';
+import { dueTime } from './digest-times.ts';
+import {
+  type DueSet,
+  handOn,
+  lastTold,
+  markTold,
+  otherRhythms,
+  type Reached,
+  readDue,
+  readReached,
+} from './telling.sql.ts';
 import { type Addresses, tellingMail, tellingText } from './telling-mail.ts';
 import { keyMaker } from './unsubscribe.ts';
 
@@ -21,6 +32,22 @@ export const tellSubscriber = defineJob({
   atOnce: 2,
   oneWaiting: true,
 });
+
+/** Arranges tellings, one for each person and rhythm, when it is time. */
+export async function arrangeTellings(
+  tx: Tx,
+  jobs: Jobs,
+  tellings: Iterable<z.input<typeof tellSubscriber.payload>>,
+): Promise<void> {
+  const once = new Map([...tellings].map((telling) => [`${telling.user} ${telling.digest}`, telling]));
+  if (once.size === 0) return;
+  const last = await lastTold(tx, [...new Set([...once.values()].map(({ user }) => user))]);
+  const { timezone } = await readSite(tx);
+  for (const [key, telling] of once) {
+    const time = dueTime(telling.digest, { now: new Date(), last: last.get(telling.user), timezone });
+    await jobs.add(tx, tellSubscriber, telling, { key, due: time });
+  }
+}
 
 /** Sends short messages to phones: whoever brings a provider that can, brings this. */
 export interface Texting {
@@ -95,15 +122,22 @@ async function tell(
 }
 
 export const subscriberTeller =
-  (telling: Telling): JobHandler<typeof tellSubscriber> =>
+  (telling: Telling, jobs: Jobs): JobHandler<typeof tellSubscriber> =>
   async ({ user, digest }, run) => {
     await run.finish(async (tx) => {
       const standing = await telling.standing(tx);
       const viewer = (await viewersOfUsers(tx, [user])).get(user)?.upTo(standing.lastPost);
       if (!viewer || (standing.isClosed && !viewer.hasPermission)) return;
+      await handOn(tx, viewer);
       const sets = await readDue(tx, viewer, digest, named);
       await markTold(tx, viewer, digest);
       const reached = await readReached(tx, user, await kindsReached(tx, telling));
       if (sets.length > 0) await tell(tx, telling, await readLanguage(tx, user), reached, sets);
+      const others = await otherRhythms(tx, user, digest);
+      await arrangeTellings(
+        tx,
+        jobs,
+        others.map((other) => ({ user, digest: other })),
+      );
     });
   };

@@ -76,24 +76,59 @@ export interface Due {
   user_id: number;
   post_id: number;
   notification_id: number;
+  /** Of their notifications those that it fits as well, the most urgent first. */
+  others: readonly number[];
 }
 
 /** Ids of posts that stand together in `told_before`. */
 const block = 10_000;
 
 /** Writes down who is to be told of what, but for what they have been told or are going to be. @returns what is new of it */
-export async function insertDue(tx: Tx, due: readonly Due[]): Promise<Due[]> {
-  const column = (name: keyof Due) => due.map((row) => row[name]);
-  const { rows } = await sql<Due>`
-    insert into told_posts (user_id, post_id, notification_id)
-    select * from unnest(
-      ${column('user_id')}::bigint[], ${column('post_id')}::bigint[], ${column('notification_id')}::bigint[])
-      as due (person, post, notification)
+export async function insertDue(tx: Tx, due: readonly Due[]): Promise<Omit<Due, 'others'>[]> {
+  const column = (name: Exclude<keyof Due, 'others'>) => due.map((row) => row[name]);
+  const others = due.map((row) => (row.others.length > 0 ? `{${row.others.join(',')}}` : null));
+  const { rows } = await sql<Omit<Due, 'others'>>`
+    insert into told_posts (user_id, post_id, notification_id, others)
+    select person, post, notification, others::bigint[] from unnest(
+      ${column('user_id')}::bigint[], ${column('post_id')}::bigint[], ${column('notification_id')}::bigint[],
+      ${others}::text[])
+      as due (person, post, notification, others)
     where not exists (
       select from told_before where user_id = person and block = post / ${block}::bigint and posts @> post)
     on conflict do nothing
     returning user_id, post_id, notification_id`.execute(tx);
   return rows;
+}
+
+/**
+ * What somebody was to be told by a notification that is ended, or of a set that they may not see any more, is told by the next of
+ * theirs that it fits.
+ */
+export async function handOn(tx: Tx, viewer: Viewer): Promise<void> {
+  await sql`
+    with handed as (
+      select told_posts.post_id, (
+        select notifications.id from notifications join sets on sets.id = notifications.set_id
+        where notifications.id = any(told_posts.others) and ${visibleSets(viewer)}
+        order by array_position(told_posts.others, notifications.id) limit 1) as heir
+      from told_posts
+      where told_posts.user_id = ${viewer.id} and told is null and others is not null
+        and not exists (
+          select from notifications join sets on sets.id = notifications.set_id
+          where notifications.id = told_posts.notification_id and ${visibleSets(viewer)})
+    )
+    update told_posts set notification_id = heir from handed
+    where told_posts.user_id = ${viewer.id} and told_posts.post_id = handed.post_id and heir is not null`.execute(
+    tx,
+  );
+}
+
+/** Other rhythms in which something waits for somebody. */
+export async function otherRhythms(tx: Tx, userId: number, digest: Digest): Promise<Digest[]> {
+  const { rows } = await sql<{ digest: Digest }>`
+    select distinct digest from told_posts join notifications on notifications.id = notification_id
+    where told_posts.user_id = ${userId} and told is null and digest <> ${digest}`.execute(tx);
+  return rows.map((row) => row.digest);
 }
 
 /**
@@ -103,7 +138,9 @@ export async function insertDue(tx: Tx, due: readonly Due[]): Promise<Due[]> {
  */
 export async function packTold(tx: Tx, most: number): Promise<number> {
   await sql`lock table told_posts in share row exclusive mode`.execute(tx);
-  await sql`delete from told_posts where told is null and notification_id is null`.execute(tx);
+  await sql`
+    delete from told_posts where told is null and notification_id is null
+      and not exists (select from notifications where id = any(others))`.execute(tx);
   const { rows } = await sql<{ count: number }>`
     with old as (
       delete from told_posts where ctid = any(array(
@@ -165,7 +202,7 @@ export async function markTold(tx: Tx, viewer: Viewer, digest: Digest): Promise<
   const waiting = sql`told_posts.user_id = ${viewer.id} and told is null and notification_id in (
     select id from notifications where user_id = ${viewer.id} and digest = ${digest})`;
   await sql`
-    update told_posts set told = now() from posts
+    update told_posts set told = now(), others = null from posts
     where ${waiting} and posts.id = told_posts.post_id and ${visibleTo(viewer)}`.execute(tx);
   await sql`delete from told_posts where ${waiting}`.execute(tx);
   // Of what was unsubscribed meanwhile.

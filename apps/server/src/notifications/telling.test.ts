@@ -325,6 +325,52 @@ describe('the link in the mail', () => {
   });
 });
 
+describe('what fits two wishes', () => {
+  test('is told by the other when the one is ended before it was told', async () => {
+    const ended = await subscribe('member', await search({ q: 'bridge' }, { name: 'Bridges' }));
+    const daily = { digest: 'daily' };
+    await subscribe('member', await search({ q: 'east' }, { name: 'The east' }), daily);
+    await subscribe('member', await search({ q: 'west' }, { name: 'The west' }), daily);
+    const id = await published('Bridge in the east');
+    const alone = await published('Bridge elsewhere');
+    await it.jobs.workOff();
+    expect((await it.send('member', 'DELETE', `/notifications/${ended.id}`)).status).toBe(200);
+    // The nightly job does not take it for something that nobody wishes to hear.
+    await inTransaction(it.db, 'writes', (tx) => it.jobs.add(tx, keepTold, {}));
+    await it.jobs.workOff();
+    const sent = await mails();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.text).toContain(`New in “The east”:`);
+    expect(sent[0]?.text).toContain(`/posts/${id}\n`);
+    expect(sent[0]?.text).not.toContain(`/posts/${alone}`);
+    await change(id, { status: 'draft' });
+    await change(id, { status: 'published' });
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('is told by the other when the set of the one is deleted or hidden', async () => {
+    const gone = await search({ q: 'ford' }, { name: 'Fords' });
+    const hidden = await search({ q: 'ford' }, { name: 'Fords of ours' });
+    for (const set of [gone, hidden]) await subscribe('member', set);
+    await subscribe('member', await search({ q: 'ford' }, { name: 'All fords' }));
+    await published('Ford of the kings');
+    await it.jobs.workOff();
+    await it.send('admin', 'DELETE', `/savedsearches/${gone}`);
+    await it.send('admin', 'PUT', `/savedsearches/${hidden}`, { role: ['reviewer'] });
+    const sent = await mails();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.text).toContain('New in “All fords”:');
+  });
+
+  test('is told in the rhythm that was chosen since', async () => {
+    const { id } = await subscribe('member', await search({ q: 'ferry' }));
+    await published('Ferry aground');
+    await it.jobs.workOff();
+    await it.send('member', 'PUT', `/notifications/${id}`, { digest: 'daily' });
+    expect((await mails()).map((mail) => mail.subject)).toEqual(['Waypost: Ferry aground']);
+  });
+});
+
 test('the rhythm is chosen for each, and kept', async () => {
   const { id, digest } = await subscribe('member', await search({}));
   expect(digest).toBe('at_once');

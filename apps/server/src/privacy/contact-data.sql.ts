@@ -2,6 +2,7 @@
 import type { ContactData, ContactDataCounts } from '@waypost/contract/contact-data';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
+import { endOf, writingsOf } from './same-number.ts';
 
 /** Whom it is about: contacts by how they are written, and an address by which authors and mails are found. */
 export interface Subject {
@@ -20,18 +21,41 @@ function namedAlone(text: string, inner = ''): Subject['isNamedIn'] {
   return (it) => alone.test(it);
 }
 
-/** However it is parted. */
-function numberNamed(text: string): Subject['isNamedIn'] {
-  const digits = text.replace(/\D/g, '').replace(/^00/, '');
-  const parted = new RegExp(
-    `(?<!\\d)(?:00)?${digits.replace(/\d(?=\d)/g, '$&[\\s().\\-]{0,3}')}(?!\\d)`,
-    'u',
-  );
-  return (it) => parted.test(it);
+/** However they are parted. The longest is that from abroad; one without its country and without a zero ends others, too. */
+function numberNamed(writings: readonly string[]): Subject['isNamedIn'] {
+  const longest = Math.max(...writings.map((it) => it.length));
+  const patterns = writings.map((it) => {
+    const parted = it.replace(/\d(?=\d)/g, '$&[\\s().\\-]{0,3}');
+    if (it.length === longest) return `(?:00)?${parted}`;
+    return it.startsWith('0') ? parted : `(?<!\\d[\\s().\\-]{0,3})${parted}`;
+  });
+  const any = new RegExp(`(?<!\\d)(?:${patterns.join('|')})(?!\\d)`, 'u');
+  return (it) => any.test(it);
 }
 
-/** A number is the same however it is written; a sender may also be a word, such as a company's name. */
-export function subjectOf(text: string): Subject {
+const isNumber = (text: string) => /^[+\d\s().-]*\d[+\d\s().-]*$/.test(text);
+
+/** Every writing of a number that is asked for, as far as it is certain; none for what is no number. */
+export async function readWritings(tx: Tx, text: string): Promise<string[]> {
+  if (!isNumber(text)) return [];
+  const ending = `%${endOf(text)}`;
+  const { rows } = await sql<{ reach: string }>`
+    select distinct reach from (
+      select reach from contacts where type = 'phone'
+      union all
+      select reach_of('phone', payload ->> 'from') from arrivals where payload ->> 'type' = 'sms'
+    ) as numbers where reach like ${ending}`.execute(tx);
+  return writingsOf(
+    text,
+    rows.map((row) => row.reach),
+  );
+}
+
+/**
+ * A number is the same however it is written; a sender may also be a word, such as a company's name.
+ * @param writings of a number
+ */
+export function subjectOf(text: string, writings: readonly string[]): Subject {
   if (/^[^@\s]+@[^@\s]+$/.test(text)) {
     const email = text.toLowerCase();
     return {
@@ -40,13 +64,13 @@ export function subjectOf(text: string): Subject {
       isNamedIn: namedAlone(email, '.%+-'),
     };
   }
-  if (/^[+\d\s().-]*\d[+\d\s().-]*$/.test(text))
+  if (writings.length > 0)
     return {
       isReached: (type, contact) =>
-        sql<boolean>`(${type} = 'phone' and reach_of('phone', ${contact}) = reach_of('phone', ${text})
+        sql<boolean>`(${type} = 'phone' and reach_of('phone', ${contact}) = any(${writings}::text[])
           and ${contact} not like 'erased-%')`,
       email: null,
-      isNamedIn: numberNamed(text),
+      isNamedIn: numberNamed(writings),
     };
   return {
     isReached: (type, contact) => sql<boolean>`(

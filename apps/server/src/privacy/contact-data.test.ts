@@ -127,6 +127,28 @@ test('a number: told with all that was said, then gone, while its post stays and
   expect(await count('254700000000')).toMatchObject({ contacts: 1, messages: 1 });
 });
 
+test('a number as it is written at home and from abroad is one person’s, unless two countries share it', async () => {
+  const home = await text('0733 444 555', 'From home');
+  await text('+254733444555', 'From abroad');
+  for (const contact of ['+254 733 444 555', '00254733444555', '254733444555', '0733-444-555', '(0733) 444 555'])
+    expect([contact, (await count(contact)).contacts, (await count(contact)).messages]).toEqual([contact, 2, 2]);
+  // Somebody in another country is at home under the same number: then each is what is written.
+  await text('+255733444555', 'From Tanzania');
+  expect([(await count('+254733444555')).contacts, (await count('0733444555')).contacts]).toEqual([1, 1]);
+  await ask('/erase', { contact: '+255 733 444 555' });
+  expect(await count('+255733444555')).toMatchObject({ contacts: 0 });
+  const { body } = await ask<ContactData>('/export', { contact: '+254 733 444 555' });
+  expect(body.messages.map((it) => it.message)).toEqual(['From home', 'From abroad']);
+  await ask('/erase', { contact: '+254 733 444 555' });
+  expect([await tablesWith('733444555'), await tablesWith('0733 444 555')]).toEqual([[], []]);
+  expect((await it.send('admin', 'GET', `/posts/${home.postId}`)).status).toBe(200);
+  // Numbers that merely end alike are others'.
+  await text('+1 202 555 0147', 'From Washington');
+  expect(await count('+44 20 2555 0147')).toEqual(nothing);
+  expect(await count('0147')).toEqual(nothing);
+  await ask('/erase', { contact: '+12025550147' });
+});
+
 test('an address: the author of posts is gone, from their history too; with the posts where that is wished', async () => {
   const report = async (title: string) =>
     (

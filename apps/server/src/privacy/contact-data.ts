@@ -26,6 +26,7 @@ import {
   findSurveys,
   forgetArriving,
   forgetMails,
+  readWritings,
   type Subject,
   subjectOf,
 } from './contact-data.sql.ts';
@@ -75,10 +76,16 @@ const isNothing = ({ mails, ...found }: Found) => {
 };
 
 /** @throws 403 for all but administrators; Faults at `/contact` */
-function askedFor(viewer: Viewer, privilege: 'read' | 'delete', contact: string): Subject {
+async function askedFor(
+  tx: Tx,
+  viewer: Viewer,
+  privilege: 'read' | 'delete',
+  contact: string,
+): Promise<{ subject: Subject; writings: readonly string[] }> {
   require(viewer, contactDataPrivileges(viewer), privilege, 'contact-data');
   if (contact === '') throw fault('contact-data', 'contact', 'required');
-  return subjectOf(contact);
+  const writings = await readWritings(tx, contact);
+  return { subject: subjectOf(contact, writings), writings };
 }
 
 /** In the log there is what was done and how much of it there was, and no number. */
@@ -93,7 +100,10 @@ export const countContactData = async (
   viewer: Viewer,
   store: FileStore,
   contact: string,
-): Promise<ContactDataCounts> => countsOf(await findAll(tx, askedFor(viewer, 'read', contact), store));
+): Promise<ContactDataCounts> => {
+  const { subject } = await askedFor(tx, viewer, 'read', contact);
+  return countsOf(await findAll(tx, subject, store));
+};
 
 /** Everything in the words in which it is kept. That somebody took it is written to the log. */
 export async function tellContactData(
@@ -103,7 +113,8 @@ export async function tellContactData(
   store: FileStore,
   contact: string,
 ): Promise<ContactData> {
-  const found = await findAll(tx, askedFor(viewer, 'read', contact), store);
+  const { subject } = await askedFor(tx, viewer, 'read', contact);
+  const found = await findAll(tx, subject, store);
   const posts = [];
   for (const id of found.posts)
     posts.push(viewPost(viewer, addresses, await postFor(tx, viewer, id, 'read')));
@@ -144,9 +155,9 @@ export async function eraseContactData(
   { contact, posts: withPosts }: { contact: string; posts: boolean },
   place: MediaPlace,
 ): Promise<ContactDataCounts> {
-  const subject = askedFor(viewer, 'delete', contact);
+  const { subject, writings } = await askedFor(tx, viewer, 'delete', contact);
   // What comes in from there just now waits, and then begins anew.
-  await lockNumber(tx, contact);
+  for (const writing of writings.length > 0 ? writings.toSorted() : [contact]) await lockNumber(tx, writing);
   const found = await findAll(tx, subject, place.store, 'lock');
   if (isNothing(found)) return countsOf(found);
   if (!(await forgetNamedIn(tx, found.imports, place)))

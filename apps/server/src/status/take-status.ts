@@ -1,12 +1,12 @@
 /** Putting together how the deployment fares. */
 import { statfs } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { providerIds } from '@waypost/contract/data-providers';
 import { smsProviders } from '@waypost/contract/providers-of-sms';
 import type { Status } from '@waypost/contract/status';
 import { lastBackups } from '../backups/backups.public.ts';
 import { type Db, poolOf, type Tx } from '../kernel/db.ts';
 import type { FileStore } from '../kernel/file-store.ts';
+import { filesAnswer } from '../kernel/files-answer.ts';
 import { jobFigures, oldestDue } from '../kernel/jobs/tables.sql.ts';
 import type { Pulse } from '../kernel/pulse.ts';
 import { rememberedFigures } from '../kernel/remembered.ts';
@@ -45,15 +45,6 @@ async function diskAt(folder: string): Promise<Status['disk']> {
 
 /** Milliseconds that a store may take to show that it is there. */
 const patience = 3000;
-
-async function filesState(store: FileStore): Promise<Status['files']> {
-  const isThere = store.reach().then(
-    () => true,
-    () => false,
-  );
-  const isLate = wait(patience, false, { ref: false });
-  return { kind: store.kind, answers: await Promise.race([isThere, isLate]) };
-}
 
 function connectionsOf(db: Db, most: number): Status['database']['connections'] {
   const pool = poolOf(db);
@@ -106,7 +97,7 @@ export async function takeStatus(tx: Tx, options: StatusOptions): Promise<Status
       connections: connectionsOf(options.db, options.connections),
     },
     disk: await diskAt(options.storageDir),
-    files: await filesState(options.store),
+    files: { kind: options.store.kind, answers: await filesAnswer(options.store, patience) },
     jobs: { ...(await jobFigures(tx)), oldest: wireDateOrNull(await oldestDue(tx)) },
     backups: await backupState(tx, options.hasBackupPlan),
     mail: { leaves: await options.mailLeaves(tx), ...(await mailFigures(tx)) },

@@ -1,0 +1,237 @@
+/** A store that does not refuse but says nothing: who asks is told in bounded time, nothing is done twice, nothing is cut short unseen. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Media } from '@waypost/contract/media';
+import type { Status } from '@waypost/contract/status';
+import sharp from 'sharp';
+import { expect, onTestFinished, test } from 'vitest';
+import { type BucketServer, startBucketServer } from '../testing/bucket-server.ts';
+import { startDeployment } from '../testing/deployment.ts';
+import { multipart } from '../testing/multipart.ts';
+import type { BucketOptions } from './bucket.ts';
+import { BucketStore } from './bucket-store.ts';
+import { tryStore } from './open-store.ts';
+
+const quick: BucketOptions = { connect: 500, answer: 500, silence: 500, trying: 400, rest: 2000 };
+
+async function aStore(options: BucketOptions = quick, style: 'path' | 'host' = 'path') {
+  const server = await startBucketServer(style);
+  const store = new BucketStore(server.settings, { ...options, lookup: server.lookup });
+  onTestFinished(async () => {
+    await store.close();
+    await server.close();
+  });
+  return { server, store };
+}
+
+async function aDeployment(options: BucketOptions = quick) {
+  const { server, store } = await aStore(options);
+  const it = await startDeployment({ store });
+  onTestFinished(() => it.close());
+  const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#275' } })
+    .jpeg()
+    .toBuffer();
+  const { payload, headers } = multipart({}, { name: 'bridge.jpg', bytes });
+  const authorization = `Bearer ${await it.tokenOf('member')}`;
+  const upload = () =>
+    it.app.inject({ method: 'POST', url: '/api/v3/media', payload, headers: { ...headers, authorization } });
+  const sent = (await upload()).json<Media>();
+  const { pathname, search } = new URL(sent.original_file_url);
+  return { it, server, store, upload, url: pathname + search, name: pathname.replace('/storage/', '') };
+}
+
+const away = [503, '5', 'server.no-storage'];
+const told = (answer: { statusCode: number; headers: object; json: () => unknown }) => [
+  answer.statusCode,
+  (answer.headers as Record<string, unknown>)['retry-after'],
+  (answer.json() as { errors: { code: string }[] }).errors[0]?.code,
+];
+const took = async <T>(work: Promise<T>): Promise<[T, number]> => {
+  const began = Date.now();
+  return [await work, Date.now() - began];
+};
+const countOf = ({ asked }: BucketServer, method: string) => asked.filter((it) => it.method === method).length;
+
+test('a store that takes requests and never answers: 503 in bounded time, at once for those who come next', async () => {
+  const { it, server, upload, url } = await aDeployment();
+  const rested = server.asked.length;
+  server.manner = () => 'silent';
+  const [refused, first] = await took(upload());
+  expect(told(refused)).toEqual(away);
+  expect(first).toBeLessThan(10_000);
+  // Waited for once: what may have been taken in is not sent again at once.
+  expect(server.asked.length - rested).toBeLessThanOrEqual(2);
+  const before = server.asked.length;
+  const many = await Promise.all(Array.from({ length: 200 }, () => it.app.inject({ url })));
+  expect(many.map(told)).toEqual(many.map(() => away));
+  expect(server.asked.length - before).toBeLessThan(20);
+  expect(many.map((answer) => answer.headers['cache-control'])).toEqual(many.map(() => 'no-store'));
+
+  // The rest of it goes on, and says so.
+  expect((await it.send('member', 'GET', '/posts')).status).toBe(200);
+  const ready = await it.app.inject({ url: '/health/ready' });
+  expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', files: 'away' }]);
+  expect((await it.app.inject({ url: '/metrics' })).body).toMatch(/^waypost_files_answer 0$/m);
+  const status = (await it.send<Status>('admin', 'GET', '/status')).body;
+  expect([status.files, status.concerns[0]]).toEqual([{ kind: 'bucket', answers: false }, 'files-away']);
+
+  server.manner = () => 'answer';
+  await expect.poll(async () => (await it.app.inject({ url })).statusCode, { timeout: 10_000 }).toBe(200);
+  expect((await upload()).statusCode).toBe(200);
+});
+
+test('one request that is slow does not shut out the others', async () => {
+  const { store, server } = await aStore();
+  await store.write('slow.txt', Buffer.from('slow'));
+  await store.write('quick.txt', Buffer.from('quick'));
+  server.manner = ({ path }) => (path.endsWith('slow.txt') ? 'silent' : 'answer');
+  const slow = store.size('slow.txt').catch((error: unknown) => String(error));
+  await wait(100);
+  expect(await store.size('quick.txt')).toBe(5);
+  expect(await slow).toContain('ETIMEDOUT');
+  expect(await store.size('quick.txt')).toBe(5);
+});
+
+test('more requests than there are lines to a silent store wait no longer than the first', async () => {
+  const { store, server } = await aStore();
+  server.manner = () => 'silent';
+  const [ends, milliseconds] = await took(
+    Promise.allSettled(Array.from({ length: 150 }, (_, at) => store.size(`file ${at}`))),
+  );
+  expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(milliseconds).toBeLessThan(5000);
+});
+
+test('a file that stops in the middle goes on where it was', async () => {
+  const { it, server, url, name, store } = await aDeployment();
+  const whole = await buffer(store.read(name));
+  let turn = 0;
+  server.manner = () => (turn++ === 0 ? 'half' : 'answer');
+  const served = await it.app.inject({ url });
+  expect(served.statusCode).toBe(200);
+  expect(served.rawPayload.equals(whole)).toBe(true);
+  // A piece of it, too: to its own end.
+  turn = 0;
+  const piece = await it.app.inject({ url, headers: { range: 'bytes=20-119' } });
+  expect([piece.statusCode, piece.headers['content-range']]).toEqual([206, `bytes 20-119/${whole.length}`]);
+  expect(piece.rawPayload.equals(whole.subarray(20, 120))).toBe(true);
+});
+
+test('a file that stops for good is cut off, so that nobody takes a part for the whole', async () => {
+  const { it, server, url, store, name } = await aDeployment();
+  server.manner = ({ method }) => (method === 'GET' ? 'half' : 'answer');
+  await it.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = it.app.server.address() as AddressInfo;
+  const [answer, milliseconds] = await took(
+    fetch(`http://127.0.0.1:${port}${url}`).then(async (it) => it.arrayBuffer().catch(() => 'cut off')),
+  );
+  expect(answer).toBe('cut off');
+  expect(milliseconds).toBeLessThan(10_000);
+  await expect(buffer(store.read(name))).rejects.toThrow('The file store: GET: the line broke');
+});
+
+test('a list that stops in the middle is an outage', async () => {
+  const { store, server } = await aStore();
+  await store.write('a.txt', Buffer.from('a'));
+  server.manner = ({ path }) => (path.endsWith('/') ? 'half' : 'answer');
+  await expect(store.list().next()).rejects.toThrow(/^The file store: /);
+});
+
+test('what was done and whose answer was lost is done once', async () => {
+  const { store, server } = await aStore();
+  const lost = new Set<string>();
+  // The first of each kind is carried out, and its answer is lost.
+  server.manner = ({ method, path }) => {
+    const kind = `${method} ${path}`;
+    if (lost.has(kind)) return 'answer';
+    lost.add(kind);
+    return 'lose';
+  };
+  await store.write('small.txt', Buffer.from('small'));
+  expect(server.files?.get('site/small.txt')?.toString()).toBe('small');
+  expect(countOf(server, 'PUT')).toBe(2);
+  const large = Buffer.alloc(9_000_000, 'large');
+  await store.write('large.bin', large);
+  expect(server.files?.get('site/large.bin')?.equals(large)).toBe(true);
+  expect(await store.size('large.bin')).toBe(large.length);
+  await store.remove('large.bin');
+  expect(await store.size('large.bin')).toBeUndefined();
+});
+
+test('the joining of parts may be done before its answer is lost', async () => {
+  const { store, server } = await aStore();
+  const large = Buffer.alloc(9_000_000, 'large');
+  let posts = 0;
+  server.manner = ({ method }) => (method === 'POST' && ++posts === 2 ? 'lose' : 'answer');
+  await store.write('large.bin', large);
+  expect(server.files?.get('site/large.bin')?.equals(large)).toBe(true);
+  expect(posts).toBe(3);
+});
+
+test('a large file to a store that takes nothing of it is given up', async () => {
+  const { store, server } = await aStore();
+  server.manner = ({ method }) => (method === 'PUT' ? 'silent' : 'answer');
+  const writing = store.write('large.bin', Buffer.alloc(30_000_000));
+  const [error, milliseconds] = await took(writing.catch((fault: unknown) => String(fault)));
+  expect(error).toContain('ETIMEDOUT');
+  // What the system still holds is given time to leave.
+  expect(milliseconds).toBeLessThan(40_000);
+  expect([...(server.files ?? [])]).toEqual([]);
+}, 60_000);
+
+test('a bucket that is taken away is an outage, and not a file that is missing', async () => {
+  const { it, server, url, store, upload } = await aDeployment();
+  expect((await it.app.inject({ url: `${url.split('?')[0]}x` })).statusCode).toBe(404);
+  expect(await store.size('nothing.txt')).toBeUndefined();
+  const { files } = server;
+  server.files = undefined;
+  expect(told(await it.app.inject({ url }))).toEqual(away);
+  expect((await it.app.inject({ method: 'HEAD', url })).statusCode).toBe(503);
+  expect(told(await upload())).toEqual(away);
+  await expect(store.size('nothing.txt')).rejects.toThrow('404 NoSuchBucket');
+  await expect(buffer(store.read('nothing.txt'))).rejects.toThrow('404 NoSuchBucket');
+  await expect(store.remove('nothing.txt')).rejects.toThrow('404 NoSuchBucket');
+  expect((await it.send<Status>('admin', 'GET', '/status')).body.files.answers).toBe(false);
+  server.files = files;
+  expect((await it.app.inject({ url })).statusCode).toBe(200);
+});
+
+test('a bucket by its host: asked by that name, signed over it', async () => {
+  const { store, server } = await aStore({}, 'host');
+  expect(await tryStore(store)).toBeUndefined();
+  const { port } = new URL(server.settings.endpoint);
+  const large = Buffer.alloc(9_000_000, 'large');
+  await store.write('a file+with (signs)/é.bin', large);
+  expect((await buffer(store.read('a file+with (signs)/é.bin'))).equals(large)).toBe(true);
+  const names = [];
+  for await (const name of store.list()) names.push(name);
+  expect(names).toEqual(['a file+with (signs)/é.bin']);
+  await store.remove('a file+with (signs)/é.bin');
+  expect(new Set(server.asked.map(({ host }) => host))).toEqual(new Set([`reports.store.example:${port}`]));
+  expect(server.asked.every(({ path }) => path === '/' || path.startsWith('/site/'))).toBe(true);
+  // Another name, or the bucket in the path, is not what was asked for.
+  const wrong = new BucketStore({ ...server.settings, style: 'path' }, { lookup: server.lookup });
+  onTestFinished(() => wrong.close());
+  await expect(wrong.probe()).rejects.toThrow('NoSuchBucket');
+  const stranger = new BucketStore({ ...server.settings, secret: 'another' }, { lookup: server.lookup });
+  onTestFinished(() => stranger.close());
+  await expect(stranger.probe()).rejects.toThrow('SignatureDoesNotMatch');
+});
+
+test('a line on which nothing at all comes is given up', async () => {
+  const deaf = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(deaf, 'listening');
+  const { port } = deaf.address() as AddressInfo;
+  const server = await startBucketServer();
+  const store = new BucketStore({ ...server.settings, endpoint: `http://127.0.0.1:${port}` }, quick);
+  onTestFinished(async () => {
+    await store.close();
+    await server.close();
+    deaf.close();
+  });
+  const [fault, milliseconds] = await took(tryStore(store));
+  expect(fault).toBe('The file store: GET: ETIMEDOUT');
+  expect(milliseconds).toBeLessThan(5000);
+});

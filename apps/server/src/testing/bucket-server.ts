@@ -1,0 +1,201 @@
+/**
+ * A small store that speaks S3 over HTTP on loopback, for what a real one cannot be made to do: to take a request and say nothing,
+ * to stop in the middle, to lose an answer, to lose its bucket. It checks each signature by itself, over the host that was asked.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, LookupFunction, Socket } from 'node:net';
+import type { BucketSettings } from '../kernel/store-settings.ts';
+
+/** How a request is dealt with: as it should be, with silence, with half of the body and then silence, or done and then cut off. */
+export type Manner = 'answer' | 'silent' | 'half' | 'lose';
+
+/** A request as it came. */
+export interface Asked {
+  method: string;
+  host: string;
+  path: string;
+}
+
+export interface BucketServer {
+  settings: BucketSettings;
+  /** Every name is this machine's. */
+  lookup: LookupFunction;
+  /** All that were asked, in their order. */
+  asked: Asked[];
+  /** What is in the bucket; undefined once it is gone. */
+  files: Map<string, Buffer> | undefined;
+  /** Told of each request; whatever it says is done. */
+  manner: (asked: Asked) => Manner;
+  close: () => Promise<void>;
+}
+
+const secret = 'known to the tests alone';
+const region = 'eu-test-1';
+const keyId = 'tester';
+
+const sha = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
+const mac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/** Version 4 of Amazon's signatures, as a store works it out from what came over the line. */
+function isSigned(request: IncomingMessage, body: Buffer): boolean {
+  const { authorization = '', host = '' } = request.headers;
+  const [, given, scope = '', names = '', signature] =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(authorization) ?? [];
+  const signed = names.split(';');
+  const date = String(request.headers['x-amz-date']);
+  if (given !== keyId || !signed.includes('host') || !signed.includes('x-amz-content-sha256')) return false;
+  if (request.headers['x-amz-content-sha256'] !== sha(body)) return false;
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  const sorted = query
+    .split('&')
+    .filter((it) => it !== '')
+    .map((it) => (it.includes('=') ? it : `${it}=`))
+    .sort()
+    .join('&');
+  const lines = signed.map((name) => `${name}:${name === 'host' ? host : String(request.headers[name])}\n`);
+  const canonical = [request.method, path, sorted, lines.join(''), names, sha(body)].join('\n');
+  const [day = '', place, service, end] = scope.split('/');
+  if (place !== region || service !== 's3' || end !== 'aws4_request') return false;
+  const key = mac(mac(mac(mac(`AWS4${secret}`, day), region), 's3'), 'aws4_request');
+  return (
+    mac(key, ['AWS4-HMAC-SHA256', date, scope, sha(canonical)].join('\n')).toString('hex') === signature
+  );
+}
+
+const fault = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
+const tagOf = (bytes: Buffer) => `"${sha(bytes).slice(0, 32)}"`;
+
+interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: Buffer | string;
+}
+
+/** Parts of files that are on their way, by their upload. */
+type Parts = Map<string, Map<number, Buffer>>;
+
+function list(files: Map<string, Buffer>, prefix: string): Answer {
+  const names = [...files.keys()].filter((it) => it.startsWith(prefix));
+  const body = names.map((it) => `<Contents><Key>${encodeURIComponent(it)}</Key></Contents>`).join('');
+  return { status: 200, body: `<ListBucketResult><IsTruncated>false</IsTruncated>${body}</ListBucketResult>` };
+}
+
+function get(found: Buffer, { range, 'if-match': match }: IncomingMessage['headers']): Answer {
+  const headers = { etag: tagOf(found) };
+  if (match !== undefined && match !== headers.etag) return { status: 412, body: fault('PreconditionFailed') };
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+  if (from === undefined) return { status: 200, headers, body: found };
+  if (Number(from) >= found.length) return { status: 416, body: fault('InvalidRange') };
+  const last = to === '' || to === undefined ? found.length - 1 : Math.min(Number(to), found.length - 1);
+  return {
+    status: 206,
+    headers: { ...headers, 'content-range': `bytes ${from}-${last}/${found.length}` },
+    body: found.subarray(Number(from), last + 1),
+  };
+}
+
+function post(files: Map<string, Buffer>, parts: Parts, key: string, query: URLSearchParams): Answer {
+  const uploadId = query.get('uploadId');
+  if (uploadId === null) {
+    const made = `upload-${parts.size + 1}`;
+    parts.set(made, new Map());
+    const body = `<InitiateMultipartUploadResult><UploadId>${made}</UploadId></InitiateMultipartUploadResult>`;
+    return { status: 200, body };
+  }
+  const known = parts.get(uploadId);
+  if (!known) return { status: 404, body: fault('NoSuchUpload') };
+  parts.delete(uploadId);
+  files.set(key, Buffer.concat([...known].sort(([a], [b]) => a - b).map(([, part]) => part)));
+  return { status: 200, body: '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>' };
+}
+
+function put(files: Map<string, Buffer>, parts: Parts, key: string, query: URLSearchParams, body: Buffer): Answer {
+  const uploadId = query.get('uploadId');
+  if (uploadId === null) files.set(key, body);
+  else parts.get(uploadId)?.set(Number(query.get('partNumber')), body);
+  return { status: 200, headers: { etag: tagOf(body) } };
+}
+
+function act(
+  files: Map<string, Buffer>,
+  parts: Parts,
+  request: IncomingMessage,
+  key: string,
+  body: Buffer,
+): Answer {
+  const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
+  if (request.method === 'PUT') return put(files, parts, key, query, body);
+  if (request.method === 'POST') return post(files, parts, key, query);
+  if (request.method === 'DELETE') {
+    if (query.has('uploadId')) parts.delete(query.get('uploadId') ?? '');
+    else files.delete(key);
+    return { status: 204 };
+  }
+  if (key === '') return list(files, query.get('prefix') ?? '');
+  const found = files.get(key);
+  return found ? get(found, request.headers) : { status: 404, body: fault('NoSuchKey') };
+}
+
+function say(response: ServerResponse, request: IncomingMessage, { status, headers, body = '' }: Answer, manner: Manner): void {
+  const bytes = Buffer.from(body as Buffer);
+  if (manner === 'lose') {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, { 'content-length': bytes.length, ...headers });
+  if (request.method === 'HEAD') response.end();
+  else if (manner === 'half') response.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
+  else response.end(bytes);
+}
+
+/** @param style whether the bucket is asked for by the path of an address or by its host */
+export async function startBucketServer(style: BucketSettings['style'] = 'path'): Promise<BucketServer> {
+  const bucket = 'reports';
+  const parts: Parts = new Map();
+  const sockets = new Set<Socket>();
+  const listener = createServer();
+  listener.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  const name = style === 'path' ? '127.0.0.1' : 'store.example';
+  const host = style === 'path' ? `${name}:${port}` : `${bucket}.${name}:${port}`;
+  const it: BucketServer = {
+    settings: { endpoint: `http://${name}:${port}`, bucket, region, keyId, secret, prefix: 'site/', style },
+    lookup: (_name, options, found) => {
+      if (options.all) found(null, [{ address: '127.0.0.1', family: 4 }]);
+      else found(null, '127.0.0.1', 4);
+    },
+    asked: [],
+    files: new Map(),
+    manner: () => 'answer',
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      listener.close();
+      await once(listener, 'close');
+    },
+  };
+  const answerTo = (request: IncomingMessage, path: string, body: Buffer): Answer => {
+    if (!isSigned(request, body)) return { status: 403, body: fault('SignatureDoesNotMatch') };
+    const root = style === 'path' ? `/${bucket}/` : '/';
+    if (request.headers.host !== host || !path.startsWith(root) || !it.files)
+      return { status: 404, body: fault('NoSuchBucket') };
+    return act(it.files, parts, request, decodeURIComponent(path.slice(root.length)), body);
+  };
+  listener.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    const asked = { method: request.method ?? '', host: request.headers.host ?? '', path };
+    it.asked.push(asked);
+    const manner = it.manner(asked);
+    if (manner === 'silent') return;
+    const taken: Buffer[] = [];
+    request.on('data', (bytes: Buffer) => taken.push(bytes));
+    request.on('end', () => say(response, request, answerTo(request, path, Buffer.concat(taken)), manner));
+  });
+  return it;
+}

@@ -165,7 +165,10 @@ export class BucketStore implements FileStore {
   async #from(key: string, at: number, end: string, tag: string): Promise<BucketAnswer> {
     const isWhole = at === 0 && end === '';
     const answer = await this.#bucket.ask('GET', key, {
-      headers: { ...(isWhole ? {} : { range: `bytes=${at}-${end}` }), ...(tag === '' ? {} : { 'if-match': tag }) },
+      headers: {
+        ...(isWhole ? {} : { range: `bytes=${at}-${end}` }),
+        ...(tag === '' ? {} : { 'if-match': tag }),
+      },
       bears: [404, 412],
     });
     const { statusCode, body } = answer;

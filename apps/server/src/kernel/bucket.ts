@@ -30,8 +30,10 @@ interface Asked {
 /** Milliseconds. */
 const usualBounds = {
   connect: 5000,
-  /** In which nothing of a request is taken, or no answer begins; it waits for a free line as long at the most. */
+  /** Until an answer begins, the time for a free line included, beside what the body takes to be sent. */
   answer: 20_000,
+  /** Not milliseconds, but bytes in one that are sent at the slowest. */
+  slowest: 100,
   /** Between two pieces of an answer. */
   silence: 20_000,
   /** No further try begins after so long. */
@@ -42,12 +44,8 @@ const usualBounds = {
 /** How long a store may take, and who knows its address; what is usual unless said. */
 export type BucketOptions = Partial<typeof usualBounds> & { lookup?: LookupFunction };
 
-/** Bytes in a millisecond that are sent at the slowest. */
-const slowest = 50;
-/** Bytes of what was handed over for sending that the system may still hold. */
-const heldBack = 1_048_576;
-/** Bytes that are handed over at a time. */
-const piece = 65_536;
+/** Bytes from which on it is worth asking beforehand whether the store is there. */
+const large = 1_048_576;
 /** Milliseconds before the second try and the third. */
 const pauses = [150, 600];
 const passing = new Set([408, 429, 500, 502, 503, 504]);
@@ -76,37 +74,6 @@ function codeOf(error: unknown): string {
     if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
   }
   return error instanceof Error ? error.name : 'failed';
-}
-
-/** Ends what does not move. */
-class Patience {
-  readonly #end = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #isOver = false;
-
-  get signal(): AbortSignal {
-    return this.#end.signal;
-  }
-  /** Something moved: from now on it may take so many milliseconds until something does again. */
-  begin(milliseconds: number): void {
-    clearTimeout(this.#timer);
-    if (this.#isOver) return;
-    const giveUp = () => this.#end.abort(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
-    this.#timer = setTimeout(giveUp, milliseconds);
-  }
-  end(): void {
-    this.#isOver = true;
-    clearTimeout(this.#timer);
-  }
-}
-
-/** A body, piece by piece as the line takes it. */
-async function* handedOver(body: Uint8Array, patience: Patience, answer: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < body.length; at += piece) {
-    patience.begin(answer);
-    yield body.subarray(at, at + piece);
-  }
-  patience.begin(answer + Math.min(body.length, heldBack) / slowest);
 }
 
 /** What was waited for too long, by the network's names. */
@@ -147,6 +114,8 @@ export class Bucket {
   readonly #bounds: typeof usualBounds;
   readonly #root: string;
   readonly #agent: Agent;
+  /** A question that costs the store little. */
+  readonly #look: Record<string, string>;
   /** Signing keys of the day. */
   readonly #cache = new Map<string, ArrayBuffer>();
   /** When an answer last began. */
@@ -157,6 +126,7 @@ export class Bucket {
   constructor(settings: BucketSettings, { lookup, ...bounds }: BucketOptions = {}) {
     this.#settings = settings;
     this.#bounds = { ...usualBounds, ...bounds };
+    this.#look = { 'list-type': '2', 'max-keys': '1', prefix: settings.prefix };
     this.#agent = new Agent({
       connect: { timeout: this.#bounds.connect, ...(lookup ? { lookup } : {}) },
       // Requests have a patience of their own.
@@ -191,28 +161,26 @@ export class Bucket {
       cache: this.#cache,
     });
     const signed = await signer.sign();
-    const patience = new Patience();
-    const { answer } = this.#bounds;
-    patience.begin(answer);
+    const patience = new AbortController();
+    const giveUp = () => patience.abort(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
+    const { answer, slowest } = this.#bounds;
+    const timer = setTimeout(giveUp, answer + (body?.length ?? 0) / slowest);
     try {
       return await request(signed.url, {
         method,
-        headers: {
-          ...Object.fromEntries(signed.headers),
-          ...(body ? { 'content-length': String(body.length) } : {}),
-        },
-        body: body && body.length > 0 ? handedOver(body, patience, answer) : null,
+        headers: Object.fromEntries(signed.headers),
+        body: body ?? null,
         dispatcher: this.#agent,
         signal: patience.signal,
       });
     } finally {
-      patience.end();
+      clearTimeout(timer);
     }
   }
 
   /** Whether the bucket itself is gone: an answer to HEAD does not say of what there is none. */
   async #bucketFault(): Promise<StoreFault | undefined> {
-    const answer = await this.#try('GET', '', { query: { 'list-type': '2', 'max-keys': '1' } });
+    const answer = await this.#try('GET', '', { query: this.#look });
     if (answer instanceof StoreFault) return answer.reason === noBucket ? answer : undefined;
     await answer.body.dump();
     return undefined;
@@ -254,6 +222,8 @@ export class Bucket {
    */
   async ask(method: Method, key: string, asked: Asked = {}): Promise<BucketAnswer> {
     if (asked.isLook !== true) this.#passSilence(method);
+    if ((asked.body?.length ?? 0) >= large && Date.now() - this.#heard > this.#bounds.rest)
+      await (await this.ask('GET', '', { query: this.#look, isLook: true })).body.dump();
     const began = Date.now();
     for (let turn = 0; ; turn++) {
       const answer = await this.#try(method, key, asked);

@@ -55,6 +55,25 @@ test('figures by declared address, without anybody’s words, ids or addresses',
   expect(body).not.toMatch(/987654|secret-words|example\.org/);
 });
 
+test('a tile that is asked for twice is found in memory, and the figures say so', async () => {
+  const authorization = `Bearer ${await it.tokenOf('visitor')}`;
+  const figures = async () => {
+    const { body } = await get('/metrics');
+    const of = (outcome: string) =>
+      Number(
+        new RegExp(`^waypost_remembered_answers_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(
+          body,
+        )?.[1],
+      );
+    return { found: of('found'), made: of('made') };
+  };
+  const tile = () => get('/api/v3/posts/tiles/0/0/0', { authorization });
+  await tile();
+  const before = await figures();
+  expect((await tile()).statusCode).toBe(200);
+  expect(await figures()).toEqual({ found: before.found + 1, made: before.made });
+});
+
 test('figures are for this machine, or for who knows the token', async () => {
   expect((await get('/metrics', {}, '192.0.2.1')).statusCode).toBe(404);
   // A proxy on this machine, for somebody elsewhere.

@@ -11,6 +11,7 @@ import type { FileStore } from './file-store.ts';
 import { filesAnswer } from './files-answer.ts';
 import { jobFigures } from './jobs/tables.sql.ts';
 import type { Pulse } from './pulse.ts';
+import { rememberedFigures } from './remembered.ts';
 
 /** Milliseconds to connect to the database, and to be answered, before a server is said not to be ready; as many for the files. */
 const patience = 1000;
@@ -52,7 +53,11 @@ interface Watched {
 }
 
 /** @param haveFiles whether the files can be had */
-function figuresOf(app: FastifyInstance, { db, pulse }: Watched, haveFiles: () => Promise<boolean>): Registry {
+function figuresOf(
+  app: FastifyInstance,
+  { db, pulse }: Watched,
+  haveFiles: () => Promise<boolean>,
+): Registry {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -109,6 +114,30 @@ function figuresOf(app: FastifyInstance, { db, pulse }: Watched, haveFiles: () =
       registers: [],
       async collect() {
         this.set((await haveFiles()) ? 1 : 0);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Counter({
+      name: 'waypost_remembered_answers_total',
+      help: 'Tiles of the map, lists and counts that were found in memory, or had to be made',
+      labelNames: ['outcome'],
+      registers: [],
+      collect() {
+        this.reset();
+        const { found, made } = rememberedFigures();
+        this.inc({ outcome: 'found' }, found);
+        this.inc({ outcome: 'made' }, made);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'waypost_remembered_bytes',
+      help: 'Memory that tiles, lists and counts take which are kept until the data change',
+      registers: [],
+      collect() {
+        this.set(rememberedFigures().bytes);
       },
     }),
   );

@@ -23,7 +23,8 @@ async function empty(): Promise<Db> {
 const filled: Record<string, (tag: string) => string> = {
   users: (tag) => `(email, realname, password_hash) values ('${tag}@example.org', 'Mina ${tag}', 'none')`,
   surveys: (tag) => `(name, description) values ('Survey ${tag}', 'Of ${tag}')`,
-  tasks: (tag) => `(survey_id, label, type) select id, 'Post ${tag}', 'post' from surveys where name = 'Survey ${tag}'`,
+  tasks: (tag) =>
+    `(survey_id, label, type) select id, 'Post ${tag}', 'post' from surveys where name = 'Survey ${tag}'`,
   attributes: (tag) =>
     `(task_id, key, label, input, type) select id, '${tag}-' || type, type, type, type from
       (select id from tasks where label = 'Post ${tag}') as task, unnest(array['point', 'varchar', 'tags']) as type`,
@@ -44,7 +45,7 @@ const filled: Record<string, (tag: string) => string> = {
   post_categories: (tag) =>
     `(post_id, attribute_id, category_id)
       select posts.id, attributes.id, categories.id from posts, attributes, categories
-      where title = 'Bridge ${tag}' and key = '${tag}-tags' and slug = 'kind-${tag}'`,
+      where title = 'Bridge ${tag}' and key = '${tag}-tags' and categories.slug = 'kind-${tag}'`,
   sets: (tag) =>
     `(kind, user_id, name, filter) select 'savedsearch', id, 'Search ${tag}', '{"q": "bridge"}' from users
       where email = '${tag}@example.org'`,
@@ -58,8 +59,7 @@ const filled: Record<string, (tag: string) => string> = {
   messages: (tag) =>
     `(contact_id, message, type, status, direction) select id, 'Hello ${tag}', 'email', 'received', 'incoming'
       from contacts where contact = '${tag}@example.org'`,
-  notifications: (tag) =>
-    `(user_id, set_id) select user_id, id from sets where name = 'Search ${tag}'`,
+  notifications: (tag) => `(user_id, set_id) select user_id, id from sets where name = 'Search ${tag}'`,
 };
 
 type Row = Record<string, unknown>;
@@ -68,9 +68,13 @@ type Row = Record<string, unknown>;
 async function everything(db: Db): Promise<Map<string, Row[]>> {
   const found = new Map<string, Row[]>();
   for (const table of Object.keys(filled)) {
-    const { rows: known } = await sql<{ is: boolean }>`select to_regclass(${table}) is not null as is`.execute(db);
+    const { rows: known } = await sql<{
+      is: boolean;
+    }>`select to_regclass(${table}) is not null as is`.execute(db);
     if (known[0]?.is !== true) continue;
-    const { rows } = await sql<{ row: Row }>`select to_jsonb(it) as row from ${sql.table(table)} as it`.execute(db);
+    const { rows } = await sql<{
+      row: Row;
+    }>`select to_jsonb(it) as row from ${sql.table(table)} as it`.execute(db);
     found.set(
       table,
       rows.map(({ row }) => row),

@@ -122,7 +122,10 @@ async function match(tx: Tx, news: readonly News[], subscribers: readonly Subscr
 }
 
 /** The tellings of what is due. */
-function tellingsOf(due: readonly Pick<Due, 'user_id' | 'notification_id'>[], subscribers: readonly Subscriber[]) {
+function tellingsOf(
+  due: readonly Pick<Due, 'user_id' | 'notification_id'>[],
+  subscribers: readonly Subscriber[],
+) {
   const digests = new Map(subscribers.map(({ subscription: { id, digest } }) => [id, digest]));
   return due.flatMap(({ user_id, notification_id }) => {
     const digest = digests.get(notification_id);

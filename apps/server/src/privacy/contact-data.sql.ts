@@ -2,7 +2,7 @@
 import type { ContactData, ContactDataCounts } from '@waypost/contract/contact-data';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
-import { endOf, writingsOf } from './same-number.ts';
+import { endOf, writingsOf } from './same-number.rules.ts';
 
 /** Whom it is about: contacts by how they are written, and an address by which authors and mails are found. */
 export interface Subject {

@@ -130,8 +130,18 @@ test('a number: told with all that was said, then gone, while its post stays and
 test('a number as it is written at home and from abroad is one person’s, unless two countries share it', async () => {
   const home = await text('0733 444 555', 'From home');
   await text('+254733444555', 'From abroad');
-  for (const contact of ['+254 733 444 555', '00254733444555', '254733444555', '0733-444-555', '(0733) 444 555'])
-    expect([contact, (await count(contact)).contacts, (await count(contact)).messages]).toEqual([contact, 2, 2]);
+  for (const contact of [
+    '+254 733 444 555',
+    '00254733444555',
+    '254733444555',
+    '0733-444-555',
+    '(0733) 444 555',
+  ])
+    expect([contact, (await count(contact)).contacts, (await count(contact)).messages]).toEqual([
+      contact,
+      2,
+      2,
+    ]);
   // Somebody in another country is at home under the same number: then each is what is written.
   await text('+255733444555', 'From Tanzania');
   expect([(await count('+254733444555')).contacts, (await count('0733444555')).contacts]).toEqual([1, 1]);

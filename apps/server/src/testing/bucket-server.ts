@@ -9,10 +9,10 @@ import type { AddressInfo, LookupFunction, Socket } from 'node:net';
 import type { BucketSettings } from '../kernel/store-settings.ts';
 
 /** How a request is dealt with: as it should be, with silence, with half of the body and then silence, or done and then cut off. */
-export type Manner = 'answer' | 'silent' | 'half' | 'lose';
+type Manner = 'answer' | 'silent' | 'half' | 'lose';
 
 /** A request as it came. */
-export interface Asked {
+interface Asked {
   method: string;
   host: string;
   path: string;
@@ -42,7 +42,9 @@ const mac = (key: string | Buffer, text: string) => createHmac('sha256', key).up
 function isSigned(request: IncomingMessage, body: Buffer): boolean {
   const { authorization = '', host = '' } = request.headers;
   const [, given, scope = '', names = '', signature] =
-    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(authorization) ?? [];
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
+      authorization,
+    ) ?? [];
   const signed = names.split(';');
   const date = String(request.headers['x-amz-date']);
   if (given !== keyId || !signed.includes('host') || !signed.includes('x-amz-content-sha256')) return false;
@@ -59,9 +61,7 @@ function isSigned(request: IncomingMessage, body: Buffer): boolean {
   const [day = '', place, service, end] = scope.split('/');
   if (place !== region || service !== 's3' || end !== 'aws4_request') return false;
   const key = mac(mac(mac(mac(`AWS4${secret}`, day), region), 's3'), 'aws4_request');
-  return (
-    mac(key, ['AWS4-HMAC-SHA256', date, scope, sha(canonical)].join('\n')).toString('hex') === signature
-  );
+  return mac(key, ['AWS4-HMAC-SHA256', date, scope, sha(canonical)].join('\n')).toString('hex') === signature;
 }
 
 const fault = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
@@ -79,12 +79,16 @@ type Parts = Map<string, Map<number, Buffer>>;
 function list(files: Map<string, Buffer>, prefix: string): Answer {
   const names = [...files.keys()].filter((it) => it.startsWith(prefix));
   const body = names.map((it) => `<Contents><Key>${encodeURIComponent(it)}</Key></Contents>`).join('');
-  return { status: 200, body: `<ListBucketResult><IsTruncated>false</IsTruncated>${body}</ListBucketResult>` };
+  return {
+    status: 200,
+    body: `<ListBucketResult><IsTruncated>false</IsTruncated>${body}</ListBucketResult>`,
+  };
 }
 
 function get(found: Buffer, { range, 'if-match': match }: IncomingMessage['headers']): Answer {
   const headers = { etag: tagOf(found) };
-  if (match !== undefined && match !== headers.etag) return { status: 412, body: fault('PreconditionFailed') };
+  if (match !== undefined && match !== headers.etag)
+    return { status: 412, body: fault('PreconditionFailed') };
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
   if (from === undefined) return { status: 200, headers, body: found };
   if (Number(from) >= found.length) return { status: 416, body: fault('InvalidRange') };
@@ -111,7 +115,13 @@ function post(files: Map<string, Buffer>, parts: Parts, key: string, query: URLS
   return { status: 200, body: '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>' };
 }
 
-function put(files: Map<string, Buffer>, parts: Parts, key: string, query: URLSearchParams, body: Buffer): Answer {
+function put(
+  files: Map<string, Buffer>,
+  parts: Parts,
+  key: string,
+  query: URLSearchParams,
+  body: Buffer,
+): Answer {
   const uploadId = query.get('uploadId');
   if (uploadId === null) files.set(key, body);
   else parts.get(uploadId)?.set(Number(query.get('partNumber')), body);
@@ -138,7 +148,12 @@ function act(
   return found ? get(found, request.headers) : { status: 404, body: fault('NoSuchKey') };
 }
 
-function say(response: ServerResponse, request: IncomingMessage, { status, headers, body = '' }: Answer, manner: Manner): void {
+function say(
+  response: ServerResponse,
+  request: IncomingMessage,
+  { status, headers, body = '' }: Answer,
+  manner: Manner,
+): void {
   const bytes = Buffer.from(body as Buffer);
   if (manner === 'lose') {
     response.destroy();

@@ -5,13 +5,13 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /** As the database compares numbers: digits alone, without the zeros that are dialled before a country. */
-export const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^00/, '');
+const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^00/, '');
 
 /** Digits that a writing from home has at least: shorter ones are numbers of services. */
 const least = 6;
 
 /** @param digits with the country's. @returns how it is written in its country; none where it is no number of any */
-export function homeWritings(digits: string): string[] {
+function homeWritings(digits: string): string[] {
   const number = parsePhoneNumberFromString(`+${digits}`);
   if (!number?.isValid()) return [];
   const dialled = number.formatNational().replace(/\D/g, '');
@@ -33,7 +33,9 @@ export function writingsOf(text: string, known: readonly string[]): string[] {
   const shares = known.filter((it) => it !== asked && homeWritings(it).some((one) => home.includes(one)));
   if (isFromAbroad) return shares.length === 0 ? [asked, ...own] : [asked];
   const [only, ...others] = new Set(shares);
-  return only === undefined || others.length > 0 ? [asked] : [...new Set([asked, only, ...homeWritings(only)])];
+  return only === undefined || others.length > 0
+    ? [asked]
+    : [...new Set([asked, only, ...homeWritings(only)])];
 }
 
 /** What the end of all writings of a number has in common: for finding those that could be the same. */

@@ -17,8 +17,8 @@ export const Notification = z.object({
     name: z.string().optional(),
     type: z.enum(['collection', 'savedsearch']).optional(),
   }),
-  /** How soon: as it happens, or gathered. Ours. */
-  digest: z.enum(digests),
+  /** Ours: how soon, as it happens or gathered. Absent from other servers, which tell at once. */
+  digest: z.enum(digests).optional(),
   created: WireDate,
   updated: WireDate.nullable(),
   allowed_privileges: Privileges,

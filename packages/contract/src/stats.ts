@@ -98,6 +98,7 @@ export const readStatsOfPost = endpoint({
 });
 
 const counter = z.number().int().nullable();
+const bySource = z.coerce.number().int();
 
 /** Of a survey that is sent to chosen people the first five, of any other the last. */
 export const SurveyStats = z.object({
@@ -108,8 +109,9 @@ export const SurveyStats = z.object({
   total_response_recipients: counter,
   total_messages_sent: counter,
   total_messages_pending: counter,
+  /** Other servers answer some of them as digits. */
   total_by_data_source: z
-    .object({ sms: z.int(), email: z.int(), twitter: z.int(), web: z.int(), all: z.int() })
+    .object({ sms: bySource, email: bySource, twitter: bySource, web: bySource, all: bySource })
     .nullable(),
   allowed_privileges: Privileges,
 });

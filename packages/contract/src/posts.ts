@@ -51,7 +51,7 @@ export const Post = z.object({
   sets: z.array(z.string()),
   /** While somebody works on it, and only for those who may update it. */
   lock: PostLock.nullable(),
-  /** Ours: which save this is, from 1. Sent back with a save, it keeps the save from undoing another's. */
+  /** Ours: which save this is, from 1. Sent as `based_on` with a save, it keeps the save from undoing another's. */
   revision: z.number().int().optional(),
   source: z.string().nullable(),
   contact: Relation.nullable(),
@@ -60,6 +60,10 @@ export const Post = z.object({
   allowed_privileges: Privileges,
 });
 export type Post = z.infer<typeof Post>;
+
+/** Sent empty, nothing was said: the usual for a new post, what is stored for another. */
+const unlessEmpty = <T extends z.ZodType>(field: T) =>
+  z.union([z.literal(['', null]).transform(() => undefined), field]);
 
 const fields = {
   form: RelationIn,
@@ -76,15 +80,17 @@ const fields = {
       .regex(/^[a-z0-9_-]+$/i)
       .nullable(),
   ),
-  locale: z
-    .string()
-    .trim()
-    .max(limits.locale)
-    .regex(/^[a-z0-9_-]*$/i)
-    .transform((it) => it.toLowerCase().replace('-', '_')),
-  status: PostStatus,
-  type: z.literal('report'),
-  post_date: z.union([DateIn, z.literal('').transform(() => undefined), z.null().transform(() => undefined)]),
+  locale: unlessEmpty(
+    z
+      .string()
+      .trim()
+      .max(limits.locale)
+      .regex(/^[a-z0-9_-]*$/i)
+      .transform((it) => it.toLowerCase().replace('-', '_')),
+  ),
+  status: unlessEmpty(PostStatus),
+  type: unlessEmpty(z.literal('report')),
+  post_date: unlessEmpty(DateIn),
   author_email: OptionalText.pipe(z.email().max(limits.email).nullable()),
   author_realname: OptionalText.pipe(z.string().max(limits.name).nullable()),
   /** Checked against the survey, not here. */
@@ -97,8 +103,11 @@ const fields = {
   completed_stages: z.array(Id).nullable(),
   /** A trap: people never see this field. A visitor's report that fills it is held for the team (docs/decisions/0024). */
   website: z.unknown(),
-  /** Of an update: the `revision` that was read. When there is a later one by now, the save is refused. */
-  revision: Id,
+  /**
+   * Of an update: the `revision` that was read. When there is a later one by now, the save is refused. A name of its own,
+   * since clients that know nothing of it send whole posts back, and save them again and again.
+   */
+  based_on: Id,
 };
 
 /** What a post is made from and changed by: a key that is absent stays as it is. Unknown keys are ignored. */

@@ -179,20 +179,24 @@ test('posts that others work on come last where that is asked for', async () => 
 describe('two who edit the same post', () => {
   test('the later save is refused unless it knows of the earlier one', async () => {
     const post = await it.make('member', { title: 'Draft of two' });
-    const first = await it.save('reviewer', post.id, { title: 'One', revision: post.revision });
+    const first = await it.save('reviewer', post.id, { title: 'One', based_on: post.revision });
     expect(first.body.revision).toBe((post.revision ?? 0) + 1);
-    const second = await it.save('admin', post.id, { title: 'Two', revision: post.revision });
+    const second = await it.save('admin', post.id, { title: 'Two', based_on: post.revision });
     expect([second.status, pointersOf(second), rulesOf(second)]).toEqual([
       422,
-      ['/revision'],
+      ['/based_on'],
       ['postChanged'],
     ]);
     expect((await read('admin', post.id)).title).toBe('One');
-    expect((await it.save('admin', post.id, { title: 'Two', revision: first.body.revision })).status).toBe(
+    expect((await it.save('admin', post.id, { title: 'Two', based_on: first.body.revision })).status).toBe(
       200,
     );
     // As the wire has it, for clients that know of no revisions.
     expect((await it.save('admin', post.id, { title: 'Three' })).status).toBe(200);
+    // They send the whole post back as they once read it, and save it again and again.
+    const whole = { ...first.body, title: 'Four' };
+    expect((await it.save('admin', post.id, whole)).status).toBe(200);
+    expect((await it.save('admin', post.id, { ...whole, title: 'Five' })).body.title).toBe('Five');
   });
 
   test('at once, exactly one of those who read the same gets through', async () => {
@@ -201,7 +205,7 @@ describe('two who edit the same post', () => {
       Array.from({ length: 8 }, (_, index) =>
         it.save(index % 2 ? 'admin' : 'reviewer', post.id, {
           title: `Save ${index}`,
-          revision: post.revision,
+          based_on: post.revision,
         }),
       ),
     );

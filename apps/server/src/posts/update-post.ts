@@ -123,8 +123,8 @@ export async function updatePost(
   const known = await postFor(tx, viewer, id, 'update');
   const { post } = known;
   await endOwnLock(tx, viewer, id);
-  if (input.revision !== undefined && input.revision !== post.revision)
-    throw fault('posts', 'revision', 'postChanged');
+  if (input.based_on !== undefined && input.based_on !== post.revision)
+    throw fault('posts', 'based_on', 'postChanged');
   const { survey, fields } = await surveyAfter(tx, known, input);
   const { author, faults } = authorAfter(viewer, known, input);
   const shown = shownFields(fields, managesPosts(viewer));

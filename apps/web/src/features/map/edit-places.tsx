@@ -77,7 +77,7 @@ export default function EditPlaces({ post, onClose }: Props) {
   const save = async () => {
     setBusy(true);
     const rounded = places.map((it) => ({ ...it, at: roundPlace(it.at) }));
-    const body = { values: withPlaces(post, rounded), revision: post.revision };
+    const body = { values: withPlaces(post, rounded), based_on: post.revision };
     try {
       const saved = await call(updatePost, { params: { id: post.id }, body }, { quiet: true });
       if (saved) cache.setQueryData(forCall(readPost, { params: { id: post.id } }), saved);

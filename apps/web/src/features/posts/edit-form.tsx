@@ -89,7 +89,7 @@ export function EditForm({ post, whole, lock, onReload }: Props) {
       form: { id: whole.survey.id },
       ...(sameVisibility(visibility, before.visibility) ? {} : sentVisibility(visibility)),
       ...sentAuthor(author, before.author),
-      revision: (latest ?? post).revision,
+      based_on: (latest ?? post).revision,
     };
     try {
       return await call(updatePost, { params: { id: post.id }, body }, { quiet: true });

@@ -67,8 +67,11 @@ export const WebhookInput = z.object({
   destination_field_key: fieldKey.optional(),
 });
 
+/** As an answer has it: clients send the whole webhook back. */
+const asRead = z.union([WireDate, z.null()]).transform(() => undefined);
+
 /** A change, with what is left out as it was. `paused` false goes on, and sends what was held back. */
-export const WebhookChange = WebhookInput.partial().extend({ paused: BoolIn.optional() });
+export const WebhookChange = WebhookInput.partial().extend({ paused: z.union([asRead, BoolIn]).optional() });
 
 /** The form of a webhook. Selects hold text; nothing chosen is ''. */
 export const WebhookForm = z.object({

@@ -1,5 +1,6 @@
 /** The whole server, mounted: what `main.ts` listens with and what tests talk to. */
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { readIndex } from '@waypost/contract/api-index';
 import { limits } from '@waypost/contract/limits';
@@ -46,6 +47,7 @@ import { addressesOf, type Mount, route } from './kernel/route.ts';
 import { serveDocs } from './kernel/serve-docs.ts';
 import { serveFiles } from './kernel/serve-files.ts';
 import { httpTimeouts, tellUnfinished } from './kernel/slow-clients.ts';
+import { withWrittenDates } from './kernel/spoken-dates.ts';
 import type { Standing } from './kernel/standing.ts';
 import { Vault } from './kernel/vault.ts';
 import { passerBy } from './kernel/viewer.ts';
@@ -150,7 +152,12 @@ export interface AppOptions {
 }
 
 /** A list in a query may name many ids; what is beyond is not a list that a person made. */
-const parseQuery = (text: string) => qs.parse(text, { arrayLimit: 1000, depth: 3, parameterLimit: 2000 });
+const parseQuery = (text: string) =>
+  withWrittenDates(qs.parse(text, { arrayLimit: 1000, depth: 3, parameterLimit: 2000 }));
+
+/** Programs that ask for JSON at the root get the index (wire 1.1); the root is the page to everybody else. */
+const indexForPrograms = ({ url = '/', headers: { accept = '' } }: IncomingMessage): string =>
+  url === '/' && accept.startsWith('application/json') ? '/api/v3' : url;
 
 /** Links in mails and the names of files are keys: whatever is as long as one stays out of the log, and queries do too. */
 const loggedPath = (url: string) => url.split('?')[0]?.replace(/[^/]{20,}/g, '…');
@@ -177,8 +184,9 @@ function newFastify(options: AppOptions, load: LoadSettings): FastifyInstance {
     return503OnClosing: false,
     routerOptions: {
       ignoreTrailingSlash: true,
-      querystringParser: (text) => parseQuery(text) as Record<string, unknown>,
+      querystringParser: parseQuery,
     },
+    rewriteUrl: indexForPrograms,
   });
 }
 

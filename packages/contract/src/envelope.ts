@@ -1,7 +1,12 @@
 /** Lists on the wire: how a page is asked for and how it is wrapped (wire 1.6). */
 import { z } from 'zod';
 
-const wholeNumber = z.union([z.number().int().min(0), z.string().regex(/^\d{1,9}$/)]).transform(Number);
+/** Sent empty, nothing was asked. */
+const nothing = z.literal('').transform(() => undefined);
+const wholeNumber = z.union([
+  nothing,
+  z.union([z.number().int().min(0), z.string().regex(/^\d{1,9}$/)]).transform(Number),
+]);
 
 /** Asking for a page. Without `limit` a resource answers everything it has, up to its own cap. */
 export const listQuery = <const O extends readonly [string, ...string[]]>(orderable: O) =>
@@ -9,9 +14,12 @@ export const listQuery = <const O extends readonly [string, ...string[]]>(ordera
     limit: wholeNumber.optional(),
     offset: wholeNumber.optional(),
     order: z
-      .preprocess((it) => (typeof it === 'string' ? it.toLowerCase() : it), z.enum(['asc', 'desc']))
+      .preprocess(
+        (it) => (typeof it === 'string' ? it.toLowerCase() || undefined : it),
+        z.enum(['asc', 'desc']).optional(),
+      )
       .optional(),
-    orderby: z.enum(orderable).optional(),
+    orderby: z.union([nothing, z.enum(orderable)]).optional(),
   });
 
 /** The paging part of any list query, once parsed. */

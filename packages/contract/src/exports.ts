@@ -73,7 +73,8 @@ export const ExportJob = z.object({
   user: Relation,
   /** Keys of attributes; none means all. */
   fields: z.array(z.string()),
-  filters: z.record(z.string(), z.unknown()),
+  /** `[]` when there are none. */
+  filters: z.union([z.record(z.string(), z.unknown()), z.array(z.never())]),
   status: ExportStatus,
   header_row: z.array(z.string()).nullable(),
   created: WireDate,
@@ -152,7 +153,7 @@ export const listExports = endpoint({
   name: 'listExports',
   method: 'GET',
   path: '/exports/jobs',
-  summary: 'Exports that the caller asked for, the latest first unless asked otherwise',
+  summary: 'Exports that the caller asked for',
   scope,
   token: 'required',
   needs,

@@ -12,7 +12,12 @@ export const IdOut = z.number().int().positive();
 
 /** A reference on its way in: an id, an object that carries one (`{"id": 12}`), or nothing. Becomes a number or null. */
 export const RelationIn = z
-  .union([Id, z.object({ id: Id }).transform((it) => it.id), z.literal('').transform(() => null), z.null()])
+  .union([
+    Id,
+    z.object({ id: z.union([Id, z.null()]) }).transform((it) => it.id),
+    z.literal('').transform(() => null),
+    z.null(),
+  ])
   .transform((it): number | null => it);
 
 /** A reference on its way out. The related entity is never embedded, and `url` is not always a route: build paths from `id`. */

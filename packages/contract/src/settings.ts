@@ -5,7 +5,7 @@ import { rule } from './faults.ts';
 import { Features } from './features.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
-import { BoolIn } from './scalars.ts';
+import { BoolIn, listOf } from './scalars.ts';
 
 /** The map under the posts. `embedded` comes with the app; the others are outside services and never the default. */
 export const baseLayers = ['embedded', 'satellite', 'streets', 'humanitarian'] as const;
@@ -61,11 +61,12 @@ export const MapSettings = z.object({
   url: z.string(),
   clustering: z.boolean(),
   cluster_radius: z.number().int(),
-  location_precision: z.number().int(),
+  /** Other servers answer these numbers as they were sent to them: as text, too (wire 2.13). */
+  location_precision: z.coerce.number().int(),
   default_view: z.looseObject({
-    lat: z.number(),
-    lon: z.number(),
-    zoom: z.number(),
+    lat: z.coerce.number(),
+    lon: z.coerce.number(),
+    zoom: z.coerce.number(),
     /** What existing clients draw. */
     baselayer: z.string(),
     fit_map_boundaries: z.boolean(),
@@ -218,8 +219,9 @@ export const listConfig = endpoint({
   name: 'listConfig',
   method: 'GET',
   path: '/config',
-  summary: 'Every configuration group that the caller may read',
+  summary: 'Every configuration group that the caller may read, or those of them that are named',
   scope: 'config',
+  query: z.object({ groups: listOf(z.string()).optional() }),
   answer: z.object({ count: z.number().int(), results: z.array(ConfigGroup) }),
 });
 

@@ -30,8 +30,7 @@ export function mountExports(mount: Mount, { store, seal, exchange }: Files): vo
   route(mount, contract.listExports, async ({ tx, viewer, addresses, query }) => {
     const { results, total } = await searchExports(tx, viewer.id ?? 0, query);
     const exports = results.map((row) => viewExport(viewer, addresses, seal, row));
-    const usual = { orderby: 'id', order: 'desc' } as const;
-    return listEnvelope(addresses, '/exports/jobs', query, { results: exports, total }, usual);
+    return listEnvelope(addresses, '/exports/jobs', query, { results: exports, total });
   });
   route(mount, contract.readExport, async ({ tx, viewer, addresses, params }) =>
     viewExport(viewer, addresses, seal, await ownExport(tx, viewer, params.id, 'read')),

@@ -24,7 +24,7 @@ export function searchExports(tx: Tx, owner: number, search: ExportSearch): Prom
     const since = new Date(search.max_expiration * 1000);
     matching = matching.where((is) => is.or([is('expires', 'is', null), is('expires', '>', since)]));
   }
-  const { orderby = 'id', order = 'desc' } = search;
+  const { orderby = 'id', order = 'asc' } = search;
   return readPage(matching.selectAll().orderBy(orderby, order).orderBy('id', order), search);
 }
 

@@ -7,16 +7,20 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import { idempotencyHeader, proofHeader } from '@waypost/contract/endpoint';
 import { limits } from '@waypost/contract/limits';
 import type { FastifyInstance } from 'fastify';
+import { answerInScripts } from './scripted-answers.ts';
 import { secureHeaders } from './web-client.ts';
 
-/** Bodies that are empty although they are said to be JSON are empty objects: clients send such with POST and DELETE. */
+/**
+ * Bodies that are empty although they are said to be JSON are empty objects: clients send such with POST and DELETE. So is an
+ * empty list, as which some languages write an object without keys.
+ */
 export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeContentTypeParser('application/json');
   app.decorateRequest('sentText', '');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.sentText = body.toString();
-    if (body === '') done(null, {});
+    if (/^\s*(?:\[\s*\])?\s*$/.test(request.sentText)) done(null, {});
     else void parse(request, body.toString(), done);
   });
 }
@@ -35,6 +39,7 @@ const openToOtherSites = {
     proofHeader,
   ],
   maxAge: 86_400,
+  optionsSuccessStatus: 200,
   strictPreflight: false,
 };
 
@@ -55,6 +60,7 @@ export async function registerPlugins(
       answer(null, { ...openToOtherSites, preflight: isPreflight });
     },
   });
+  answerInScripts(app);
   await app.register(fastifyCompress, {
     globalCompression: true,
     threshold: 1024,

@@ -69,7 +69,9 @@ export function listEnvelope<T>(
     query.set('offset', String(Math.max(0, from)));
     return `${addresses.root}/api/v3${path}?${query.toString()}`;
   };
-  const step = limit ?? results.length;
+  // A page may be cut short of what was asked: the next one begins where this one ended, or posts would be passed over.
+  const isCut = limit !== undefined && results.length < limit && offset + results.length < total;
+  const step = isCut ? results.length : (limit ?? results.length);
   return {
     count: results.length,
     results,

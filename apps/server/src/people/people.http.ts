@@ -5,6 +5,7 @@ import * as rolesContract from '@waypost/contract/roles';
 import * as usersContract from '@waypost/contract/users';
 import { contactsOf } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db.ts';
+import { sliceOf } from '../kernel/paging.ts';
 import { notFound } from '../kernel/problem.ts';
 import { refused } from '../kernel/refuse.ts';
 import { type Mount, route } from '../kernel/route.ts';
@@ -110,11 +111,7 @@ function mountPermissions(mount: Mount): void {
   });
   route(mount, rolesContract.listPermissions, async ({ addresses, query }) => {
     const all = permissions.map((name, index) => viewPermission(addresses, name, index));
-    const results = all.slice(
-      query.offset ?? 0,
-      query.limit === undefined ? undefined : (query.offset ?? 0) + query.limit,
-    );
-    return listEnvelope(addresses, '/permissions', query, { results, total: all.length });
+    return listEnvelope(addresses, '/permissions', query, sliceOf(all, query));
   });
   route(mount, rolesContract.readPermission, async ({ addresses, params }) => {
     const name = permissions[params.id - 1];

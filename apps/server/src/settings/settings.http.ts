@@ -30,8 +30,11 @@ function groupNamed(name: string): Group {
 
 /** @param saving what keeps secrets, and knows which surveys there are */
 export function mountSettings(mount: Mount, saving: Saving): void {
-  route(mount, contract.listConfig, async ({ tx, viewer, addresses }) => {
-    const readable = groups.filter((group) => configPrivileges(viewer, group).includes('read'));
+  route(mount, contract.listConfig, async ({ tx, viewer, addresses, query }) => {
+    const asked = query.groups?.length ? query.groups : groups;
+    const readable = groups.filter(
+      (group) => asked.includes(group) && configPrivileges(viewer, group).includes('read'),
+    );
     const results = await Promise.all(readable.map((group) => viewGroup(tx, viewer, addresses, group)));
     return { count: results.length, results };
   });

@@ -1,6 +1,7 @@
 /** The addresses of people's settings. */
 import * as contract from '@waypost/contract/user-settings';
 import type { Tx } from '../kernel/db.ts';
+import { sliceOf } from '../kernel/paging.ts';
 import { fault, notFound, translating } from '../kernel/problem.ts';
 import { refused, require } from '../kernel/refuse.ts';
 import { type Mount, route } from '../kernel/route.ts';
@@ -42,9 +43,9 @@ export function mountUserSettings(mount: Mount): void {
   route(mount, contract.listUserSettings, async ({ tx, viewer, addresses, params, query }) => {
     await requireOwn(tx, viewer, params.id);
     const rows = await queries.findUserSettings(tx, params.id);
-    const { offset = 0, limit = rows.length } = query;
-    const results = rows.slice(offset, offset + limit).map((row) => view(viewer, addresses, row));
-    return listEnvelope(addresses, `/users/${params.id}/settings`, query, { results, total: rows.length });
+    const { results, total } = sliceOf(rows, query);
+    const settings = results.map((row) => view(viewer, addresses, row));
+    return listEnvelope(addresses, `/users/${params.id}/settings`, query, { results: settings, total });
   });
   route(mount, contract.createUserSetting, async ({ tx, viewer, addresses, params, body }) => {
     await requireOwn(tx, viewer, params.id, body.user_id);

@@ -25,7 +25,7 @@ const pace = 5000;
 export function ExportHistory() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
-    ...read(listExports, { query: { user: 'me', limit: 100 } }),
+    ...read(listExports, { query: { user: 'me', order: 'desc', limit: 100 } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state: { data: known } }) =>

@@ -1,0 +1,30 @@
+/**
+ * Answers as a program that hands them to a function: `?format=jsonp&callback=show` (wire 1.2), by which pages of other sites
+ * read what is public. Such a request carries no token, so that it tells what any stranger is told.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** The name of a function, or of one within an object. */
+const callable = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*){0,5}$/i;
+
+/** The function that is to be called; undefined where none is named, or none may be. */
+function functionIn(request: FastifyRequest): string | undefined {
+  const { format, callback } = request.query as Record<string, unknown>;
+  if (format !== 'jsonp' || typeof callback !== 'string' || callback.length > 100) return undefined;
+  // Our own pages run our own programs alone, and none that an address makes up.
+  const isOurs = request.headers['sec-fetch-site'] === 'same-origin';
+  const isRead = request.method === 'GET' && request.url.startsWith('/api/v3');
+  return isRead && !isOurs && callable.test(callback) ? callback : undefined;
+}
+
+/** To be called before whatever makes answers shorter. */
+export function answerInScripts(app: FastifyInstance): void {
+  app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    const name = functionIn(request);
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+    if (name === undefined || !isJson || typeof payload !== 'string') return payload;
+    reply.header('content-type', 'application/javascript; charset=utf-8').removeHeader('content-length');
+    // Two line ends are letters in JSON, and end a line in older readers of programs.
+    return `${name}(${payload.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')});`;
+  });
+}

@@ -41,7 +41,7 @@ export async function mixFor(site: Site, run: string): Promise<(at: number) => A
   const tile = (at: number) => {
     const zoom = one(zooms, at) ?? 0;
     const place = tileAt(one(places, at) ?? { lat: 0, lon: 0 }, zoom);
-    return read(`/posts/tiles/${zoom}/${place}?${clientQuery('map')}`);
+    return read(`/posts/tiles/${zoom}/${place}.mvt?${clientQuery('map')}`);
   };
   const list = (at: number) => read(`/posts?${clientQuery('list')}&limit=20&offset=${(at % 5) * 20}`);
   const kinds = { tile, list, report, post: (at: number) => read(`/posts/${one(posts, at)?.id}`) };

@@ -29,7 +29,7 @@ async function readerOf(
     ask(
       site,
       'visitor',
-      `/posts/tiles/${zoom}/${addresses[index % addresses.length]}?${clientQuery('map')}${filter}`,
+      `/posts/tiles/${zoom}/${addresses[index % addresses.length]}.mvt?${clientQuery('map')}${filter}`,
     );
 }
 

@@ -90,7 +90,7 @@ export const readPostGeo = endpoint({
 export const postTile = endpoint({
   name: 'postTile',
   method: 'GET',
-  path: '/posts/tiles/{zoom}/{x}/{y}',
+  path: '/posts/tiles/{zoom}/{x}/{y}.mvt',
   summary: 'Posts and clusters of posts inside one map tile as a vector tile',
   scope: 'posts',
   params: tile,

@@ -87,7 +87,7 @@ const listed = async (query: string) =>
   (await it.send<{ total_count: number }>('passer-by', 'GET', `/posts?limit=0&${query}`)).body.total_count;
 
 async function onTile(name: string, query: string): Promise<number> {
-  const answer = await it.app.inject({ url: `/api/v3/posts/tiles/${name}?${query}` });
+  const answer = await it.app.inject({ url: `/api/v3/posts/tiles/${name}.mvt?${query}` });
   const layer = new VectorTile(new PbfReader(answer.rawPayload)).layers['posts'];
   const points = Array.from({ length: layer?.length ?? 0 }, (_, at) => layer?.feature(at).properties ?? {});
   return points.reduce((sum, point) => sum + Number(point['count'] ?? 1), 0);

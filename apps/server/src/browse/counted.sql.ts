@@ -2,6 +2,7 @@
 import { type PostFilters, postStatuses, sources } from '@waypost/contract/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx, takeTime } from '../kernel/db.ts';
+import { plannedAnew } from '../kernel/ready.ts';
 import { topicOfText } from './counted-texts.sql.ts';
 import { wordsKnow } from './in-words.sql.ts';
 import type { SearchedText } from './text.sql.ts';
@@ -37,7 +38,8 @@ const oneOf = (column: string, values: readonly (string | number)[]): Condition 
   typeof values[0] === 'number'
     ? sql`${sql.ref(column)} = any(${values}::bigint[])`
     : sql`${sql.ref(column)} = any(${values}::text[])`;
-const all = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` and `)})`;
+const all = (conditions: readonly Condition[]): Condition =>
+  sql`(${sql.join(conditions, sql` and `)}) ${plannedAnew}`;
 
 /** What is counted apart: 0 is all posts, an id those of a category or of a text, below zero those of a category or of any below it. */
 type Topic = number;

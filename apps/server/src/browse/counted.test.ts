@@ -144,7 +144,7 @@ const churning = (rounds: number) => churn(it.db, random, deeds, rounds);
 
 async function tile(kind: Kind, name: string, query = '') {
   const headers = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
-  const answer = await it.app.inject({ url: `/api/v3/posts/tiles/${name}?${query}`, headers });
+  const answer = await it.app.inject({ url: `/api/v3/posts/tiles/${name}.mvt?${query}`, headers });
   const layer = new VectorTile(new PbfReader(answer.rawPayload)).layers['posts'];
   return Array.from({ length: layer?.length ?? 0 }, (_, at) => layer?.feature(at).properties ?? {});
 }
@@ -290,7 +290,7 @@ describe('what is remembered', () => {
     '/posts?limit=0',
     '/posts/stats?group_by=form',
     '/posts/stats?timeline=1',
-    '/posts/tiles/1/1/0',
+    '/posts/tiles/1/1/0.mvt',
   ];
 
   test('is what a request is told that follows a save, also in another process', async () => {

@@ -2,6 +2,7 @@
 import type { PostFilters } from '@waypost/contract/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
+import { plannedAnew } from '../kernel/ready.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { isPublic, managesPosts, seenBy, visibleBeside, withinTrial } from '../posts/posts.public.ts';
 import { readAsked } from './asked-posts.sql.ts';
@@ -33,6 +34,9 @@ export interface Matching {
   uncounted: string | undefined;
 }
 
+/** A rare category wants another plan than a frequent one. */
+const byItsValues = (condition: Condition): Condition => sql`${condition} ${plannedAnew}`;
+
 const countOf = (part: Condition) => sql`(select count(*) as count from posts where ${part})`;
 const countOfWords = (part: Condition) => sql`(select count(*) as count from post_words where ${part})`;
 
@@ -56,11 +60,14 @@ export async function matching(
   const asked = await readAsked(tx, viewer, filters, [], byWords ? 'words' : 'posts');
   const { text } = asked;
   const words =
-    byWords && text && isAboutWords(text) ? matchingWords(viewer, filters, text, usual) : undefined;
+    byWords && text && isAboutWords(text)
+      ? byItsValues(matchingWords(viewer, filters, text, usual))
+      : undefined;
   const others = [...(within ? [within] : []), ...filterConditions(viewer, asked)];
   const ofStatus = byStatus(filters.status, usual);
   const { created, postDate: post_date } = seenBy(viewer);
-  const part = (posts: Condition, counted: Counted | undefined): Part => {
+  const part = (condition: Condition, counted: Counted | undefined): Part => {
+    const posts = byItsValues(condition);
     const looked = words ? countOfWords(words) : countOf(posts);
     return {
       posts,
@@ -88,7 +95,7 @@ export async function matching(
   }
   const beside = visibleBeside(viewer);
   if (beside) {
-    const notOpen = allOf([sql`not ${isPublic}`, beside, ...ofStatus, ...others]);
+    const notOpen = byItsValues(allOf([sql`not ${isPublic}`, beside, ...ofStatus, ...others]));
     parts.push({ posts: notOpen, words: undefined, counted: undefined, count: countOf(notOpen) });
   }
   return { parts, text, uncounted };

@@ -78,7 +78,7 @@ export async function startWithSecrets(): Promise<Secrets> {
     visibleTo: (kind) => posts.filter((post) => model.maySee(kind, post)),
     async tile(kind, name, query) {
       const headers = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
-      const answer = await it.app.inject({ url: `/api/v3/posts/tiles/${name}?${query}`, headers });
+      const answer = await it.app.inject({ url: `/api/v3/posts/tiles/${name}.mvt?${query}`, headers });
       const layer = new VectorTile(new PbfReader(answer.rawPayload)).layers['posts'];
       return Array.from({ length: layer?.length ?? 0 }, (_, at) => layer?.feature(at).properties ?? {});
     },

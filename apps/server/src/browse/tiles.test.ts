@@ -55,7 +55,7 @@ interface Drawn {
 
 async function tile(kind: Kind, name: string, query = '') {
   const headers = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
-  const answer = await it.app.inject({ url: `/api/v3/posts/tiles/${name}?${query}`, headers });
+  const answer = await it.app.inject({ url: `/api/v3/posts/tiles/${name}.mvt?${query}`, headers });
   expect(answer.statusCode).toBe(200);
   const layer = new VectorTile(new PbfReader(answer.rawPayload)).layers['posts'];
   const features = Array.from({ length: layer?.length ?? 0 }, (_, index): Drawn => {
@@ -189,7 +189,7 @@ test('only what everyone sees may be kept for others, and what is known is not s
   expect((await tile('member', '0/0/0')).headers['cache-control']).toBe('private, no-cache');
   expect(String(open.headers['vary'])).toContain('authorization');
   const again = await it.app.inject({
-    url: '/api/v3/posts/tiles/0/0/0',
+    url: '/api/v3/posts/tiles/0/0/0.mvt',
     headers: { 'if-none-match': String(open.headers['etag']) },
   });
   expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
@@ -197,7 +197,7 @@ test('only what everyone sees may be kept for others, and what is known is not s
 
 test('tiles are compressed for those who take it', async () => {
   const headers = { 'accept-encoding': 'gzip' };
-  const answer = await it.app.inject({ url: '/api/v3/posts/tiles/0/0/0', headers });
+  const answer = await it.app.inject({ url: '/api/v3/posts/tiles/0/0/0.mvt', headers });
   expect(answer.headers).toMatchObject({
     'content-encoding': 'gzip',
     'content-type': 'application/vnd.mapbox-vector-tile',
@@ -208,7 +208,7 @@ test('tiles are compressed for those who take it', async () => {
 });
 
 test.each(['0/1/0', '3/0/8', '23/0/0', '40/0/0'])('%s is no tile', async (name) => {
-  expect((await it.app.inject({ url: `/api/v3/posts/tiles/${name}` })).statusCode).toBe(404);
+  expect((await it.app.inject({ url: `/api/v3/posts/tiles/${name}.mvt` })).statusCode).toBe(404);
 });
 
 test('where posts are not to be grouped, only those whose pins would hide one another are one', async () => {

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 
 import { Pool, TypeOverrides } from 'pg';
 import Cursor from 'pg-cursor';
 import type { Tables } from '../migrations/tables.ts';
+import { isOutdated, keepReady } from './ready.ts';
 
 export type Db = Kysely<Tables>;
 /** What every query takes. */
@@ -17,6 +18,11 @@ types.setTypeParser(int8Array, (text) => text.match(/-?\d+/g)?.map(Number) ?? []
 
 /** Milliseconds that a request waits for a connection, unless told otherwise. */
 const usualPatience = 30_000;
+
+/** Milliseconds that an idle connection stays: a new one has to learn all tables, and to plan all queries. */
+const idleFor = 300_000;
+/** Seconds after which a connection is replaced, and with it what it keeps ready and nobody asks for any more. */
+const longestLife = 3600;
 
 const pools = new WeakMap<Db, Pool>();
 
@@ -48,10 +54,13 @@ export function openDatabase(
     types,
     application_name: 'waypost',
     connectionTimeoutMillis: options.patience ?? usualPatience,
+    idleTimeoutMillis: idleFor,
+    maxLifetimeSeconds: longestLife,
     // A query that runs for a minute serves nobody any more. Compiling one costs more than our short queries take.
     options: '-c statement_timeout=60000 -c TimeZone=UTC -c jit=off',
   });
   bearBreaks(pool, options.onError);
+  pool.on('connect', keepReady);
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
   pools.set(db, pool);
   return db;
@@ -95,11 +104,44 @@ export function probeOf(
  * Runs `work` in one transaction and answers after the commit.
  * Reads see one snapshot from first to last query, so that a page and its count agree.
  */
-export function inTransaction<T>(db: Db, kind: 'reads' | 'writes', work: (tx: Tx) => Promise<T>): Promise<T> {
-  const transaction = db.transaction();
-  return kind === 'writes'
-    ? transaction.execute(work)
-    : transaction.setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+export const inTransaction = <T>(
+  db: Db,
+  kind: 'reads' | 'writes',
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => (kind === 'writes' ? db.transaction().execute(work) : inSnapshot(db, work));
+
+/**
+ * Nothing is written that could fail to be: the answer does not wait for the end of the transaction. What failed because
+ * another process changed a table meanwhile is read again.
+ */
+async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const read = () =>
+    new Promise<T>((resolve, reject) => {
+      transaction
+        .execute(async (tx) => {
+          snapshots.set(tx, new Map());
+          resolve(await work(tx));
+        })
+        .catch(reject);
+    });
+  try {
+    return await read();
+  } catch (error) {
+    if (isOutdated(error)) return read();
+    throw error;
+  }
+}
+
+/** What was read in each transaction that only reads: it cannot change there. */
+const snapshots = new WeakMap<Tx, Map<unknown, Promise<unknown>>>();
+
+/** Reads something once in a transaction that only reads; each time in one that writes, which may change it. */
+export function readOnce<T>(tx: Tx, read: (tx: Tx) => Promise<T>): Promise<T> {
+  const known = snapshots.get(tx);
+  const found = known?.get(read) ?? read(tx);
+  known?.set(read, found);
+  return found as Promise<T>;
 }
 
 /** Lets the rest of a transaction take its time: for what touches every post, and is asked for once in a long while. */

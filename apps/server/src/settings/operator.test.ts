@@ -156,7 +156,7 @@ describe('a trial', () => {
   const all = 'status=all&limit=200&has_location=mapped';
   const pins = async (kind: Kind) => {
     const headers = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
-    const answer = await it.app.inject({ url: `/api/v3/posts/tiles/0/0/0?${all}`, headers });
+    const answer = await it.app.inject({ url: `/api/v3/posts/tiles/0/0/0.mvt?${all}`, headers });
     const layer = new VectorTile(new PbfReader(answer.rawPayload)).layers['posts'];
     return Array.from({ length: layer?.length ?? 0 }, (_, index) =>
       Number(layer?.feature(index).properties['count'] ?? 1),

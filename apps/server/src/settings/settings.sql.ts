@@ -1,13 +1,18 @@
 /** Configuration as it is stored: what differs from the defaults, one row a group. */
 import { sql } from 'kysely';
-import { type Tx, takeTime } from '../kernel/db.ts';
+import { readOnce, type Tx, takeTime } from '../kernel/db.ts';
 
 export type Stored = Record<string, unknown>;
 
+/** All that is stored: a handful of rows, of which most requests need more than one. */
+async function readAll(tx: Tx): Promise<ReadonlyMap<string, Stored>> {
+  const rows = await tx.selectFrom('settings').select(['name', 'value']).execute();
+  return new Map(rows.map(({ name, value }) => [name, value]));
+}
+
 /** What is stored under each name, in their order; nothing is an empty object. */
 export async function readStoredOf(tx: Tx, names: readonly string[]): Promise<Stored[]> {
-  const rows = await tx.selectFrom('settings').select(['name', 'value']).where('name', 'in', names).execute();
-  const stored = new Map(rows.map((row) => [row.name, row.value]));
+  const stored = await readOnce(tx, readAll);
   return names.map((name) => stored.get(name) ?? {});
 }
 

@@ -44,7 +44,12 @@ export class PinInteraction {
     map.on('mousemove', (event) => {
       map.getCanvas().style.cursor = this.#hitsAt(event.point).length > 0 ? 'pointer' : '';
     });
-    map.on('idle', () => this.#buttons.update(this.#hitsAt()));
+    const update = () => this.#buttons.update(this.#hitsAt());
+    map.on('idle', update);
+    // Clusters are there before the base map is, which may take its time over a slow line.
+    map.on('sourcedata', ({ sourceId, isSourceLoaded }) => {
+      if (sourceId === PIN_SOURCE && isSourceLoaded) map.once('render', update);
+    });
     map.on('move', () => this.#buttons.follow());
   }
 

@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { ExportJob } from '@waypost/contract/exports';
 import { nativeHeadings } from '@waypost/contract/exports';
 import type { Post } from '@waypost/contract/posts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { poolOf } from '../kernel/db.ts';
 import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
 import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
 
@@ -321,6 +325,22 @@ test('places for map programs, and the same at once', async () => {
   const csv = await at(`/posts/export?status[]=draft&fields=${survey.key('headline')}`);
   expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="posts-\d{8}\.csv"$/);
   expect(tableOf(csv.body)).toMatchObject([{ headline: 'A draft', 'Post Status': 'draft' }]);
+});
+
+test('an export whose reader hangs up before it begins keeps nobody else waiting', async () => {
+  await it.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = it.app.server.address() as AddressInfo;
+  const headers = { authorization: `Bearer ${await it.tokenOf('reviewer')}` };
+  for (let call = 0; call < 3; call++) {
+    const request = get({ port, path: '/api/v3/posts/export', headers, agent: false });
+    request.on('error', () => undefined);
+    await once(it.app.server, 'request');
+    request.destroy();
+    await once(request, 'close');
+  }
+  const next = async () => (await it.app.inject({ url: '/api/v3/posts/export', headers })).statusCode;
+  await expect.poll(next, { timeout: 10_000 }).toBe(200);
+  await expect.poll(() => poolOf(it.db)?.idleCount === poolOf(it.db)?.totalCount).toBe(true);
 });
 
 test('the pictures of posts that one may see, with a list of them', async () => {

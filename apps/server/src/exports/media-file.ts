@@ -1,5 +1,6 @@
 /** The pictures of posts in one archive, with a list that says which belongs to what. */
 import path from 'node:path';
+import type { PassThrough, Readable } from 'node:stream';
 import { byteOrderMark, csvLine } from '@waypost/contract/csv-cells';
 import { unstructured } from '@waypost/contract/exports';
 import type { PostFilters } from '@waypost/contract/post-filters';
@@ -55,6 +56,10 @@ export async function* zipPictures(
   tell: (done: number) => Promise<void>,
 ): AsyncGenerator<Buffer, number> {
   const zip = new ZipFile();
+  // As the library makes it; its type leaves out that it can be destroyed.
+  const output = zip.outputStream as PassThrough;
+  /** What is read just now. */
+  let reading: Readable | undefined;
   const list = [csvLine(['Post ID', 'Survey', 'Field', 'File'])];
   const line = { length: 0, fault: undefined as unknown, wake: (): void => undefined };
   const add = async ({ file, name, ...its }: Picture) => {
@@ -69,7 +74,8 @@ export async function* zipPictures(
     zip.addReadStreamLazy(name, { compress: false }, (give) => {
       line.length--;
       line.wake();
-      give(null, store.read(file));
+      reading = store.read(file);
+      give(null, reading);
     });
   };
   const fill = async () => {
@@ -87,15 +93,22 @@ export async function* zipPictures(
     zip.addBuffer(Buffer.from(byteOrderMark + list.join('')), 'pictures.csv');
     zip.end();
   };
-  const output = zip.outputStream;
-  const fail = (error: unknown) => {
+  const fail = (error: Error) => {
     line.fault ??= error;
     line.wake();
-    output.emit('error', error);
+    output.destroy(error);
   };
   zip.on('error', fail);
   const filled = fill().catch(fail);
-  for await (const piece of output) yield piece as Buffer;
-  await filled;
-  return list.length - 1;
+  try {
+    for await (const piece of output) yield piece as Buffer;
+    await filled;
+    return list.length - 1;
+  } finally {
+    // Given up on the way, nobody takes what waits in line or reads a picture to its end.
+    line.fault ??= new Error('given up');
+    line.wake();
+    reading?.destroy();
+    await filled;
+  }
 }

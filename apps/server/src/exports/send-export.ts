@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { PostFilters } from '@waypost/contract/post-filters';
 import type { Db } from '../kernel/db.ts';
+import type { Outcome } from '../kernel/outcome.ts';
 import { Problem } from '../kernel/problem.ts';
 import { Streamed } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
@@ -33,6 +34,11 @@ async function* readInItsOwn(db: Db, viewer: Viewer, asked: AskedExport): AsyncG
   }
 }
 
+/** Ends the reading, wherever it is; what goes wrong with that is of no use to anybody. */
+const letGo = async (pieces: AsyncGenerator<Buffer>): Promise<void> => {
+  await pieces.return(undefined).catch(() => undefined);
+};
+
 /** What is read, as long as somebody takes it. */
 function source(first: IteratorResult<Buffer, unknown>, pieces: AsyncGenerator<Buffer>): Readable {
   let timer: NodeJS.Timeout | undefined;
@@ -49,6 +55,8 @@ function source(first: IteratorResult<Buffer, unknown>, pieces: AsyncGenerator<B
     }
   };
   const stream = Readable.from(watched(), { objectMode: false });
+  // Of a stream that is given up before anybody has read of it, `watched` never begins, and so never ends.
+  stream.once('close', () => void letGo(pieces));
   return stream;
 }
 
@@ -63,6 +71,7 @@ export async function sendExport(
     fields = [],
     ...filters
   }: PostFilters & { format?: 'csv' | 'geojson' | undefined; fields?: string[] | undefined },
+  outcome: Outcome,
 ): Promise<Streamed> {
   if (sending >= atOnce) throw new Problem('server.exporting');
   const asked: AskedExport = {
@@ -73,6 +82,7 @@ export async function sendExport(
   };
   const pieces = readInItsOwn(db, viewer, asked);
   const first = await pieces.next();
+  outcome.onFailure(() => letGo(pieces));
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   return new Streamed(source(first, pieces), {
     'content-type': types[format],

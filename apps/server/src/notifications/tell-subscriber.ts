@@ -19,7 +19,7 @@ import {
   markTold,
   otherRhythms,
   type Reached,
-  readDue,
+  readMarked,
   readReached,
 } from './telling.sql.ts';
 import { type Addresses, tellingMail, tellingText } from './telling-mail.ts';
@@ -129,8 +129,8 @@ export const subscriberTeller =
       const viewer = (await viewersOfUsers(tx, [user])).get(user)?.upTo(standing.lastPost);
       if (!viewer || (standing.isClosed && !viewer.hasPermission)) return;
       await handOn(tx, viewer);
-      const sets = await readDue(tx, viewer, digest, named);
       await markTold(tx, viewer, digest);
+      const sets = await readMarked(tx, viewer, digest, named);
       const reached = await readReached(tx, user, await kindsReached(tx, telling));
       if (sets.length > 0) await tell(tx, telling, await readLanguage(tx, user), reached, sets);
       const others = await otherRhythms(tx, user, digest);

@@ -176,10 +176,10 @@ export interface DueSet {
 }
 
 /**
- * What somebody is to be told now: by collection and saved search that they may still see, posts that they may still see.
+ * What `markTold` has marked in this transaction, by collection and saved search that somebody may still see.
  * @param most posts of each that are named; the others are counted
  */
-export async function readDue(tx: Tx, viewer: Viewer, digest: Digest, most: number): Promise<DueSet[]> {
+export async function readMarked(tx: Tx, viewer: Viewer, digest: Digest, most: number): Promise<DueSet[]> {
   const { rows } = await sql<DueSet>`
     with due as (
       select told_posts.notification_id, notifications.set_id, notifications.base, sets.name, sets.kind,
@@ -189,7 +189,7 @@ export async function readDue(tx: Tx, viewer: Viewer, digest: Digest, most: numb
       join notifications on notifications.id = told_posts.notification_id
       join sets on sets.id = notifications.set_id
       join posts on posts.id = told_posts.post_id
-      where told_posts.user_id = ${viewer.id} and told is null and notifications.digest = ${digest}
+      where told_posts.user_id = ${viewer.id} and told = now() and notifications.digest = ${digest}
         and ${visibleSets(viewer)} and ${visibleTo(viewer)})
     select notification_id, set_id, base, name, kind, count(*) as total,
       json_agg(json_build_object('id', id, 'title', title, 'content', content) order by at) filter (where at <= ${most}) as posts
@@ -197,14 +197,21 @@ export async function readDue(tx: Tx, viewer: Viewer, digest: Digest, most: numb
   return rows;
 }
 
-/** Writes down that somebody was told what they may still see; what they may not is forgotten, as if it had never come. */
+/**
+ * Marks what somebody is told now, which is what they may still see; what they may not is forgotten, as if it had never come.
+ * Before it is read: what is found out meanwhile stays for the next time, and another process that tells them waits.
+ */
 export async function markTold(tx: Tx, viewer: Viewer, digest: Digest): Promise<void> {
   const waiting = sql`told_posts.user_id = ${viewer.id} and told is null and notification_id in (
     select id from notifications where user_id = ${viewer.id} and digest = ${digest})`;
   await sql`
     update told_posts set told = now(), others = null from posts
     where ${waiting} and posts.id = told_posts.post_id and ${visibleTo(viewer)}`.execute(tx);
-  await sql`delete from told_posts where ${waiting}`.execute(tx);
+  await sql`
+    delete from told_posts where ${waiting}
+      and not exists (select from posts where posts.id = told_posts.post_id and ${visibleTo(viewer)})`.execute(
+    tx,
+  );
   // Of what was unsubscribed meanwhile.
   await sql`
     delete from told_posts where user_id = ${viewer.id} and told is null and notification_id is null`.execute(

@@ -7,7 +7,7 @@ import { fault, notFound } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { messagePrivileges } from './messages.rules.ts';
-import { findMessage, insertMessage, type MessageRow, updateMessageRow } from './messages.sql.ts';
+import { findMessage, insertMessage, lockMessage, type MessageRow, updateMessageRow } from './messages.sql.ts';
 import { type Carriers, sendMessage } from './send-message.ts';
 
 const typeFor: Record<ContactRow['type'], MessageType> = { phone: 'sms', email: 'email', twitter: 'twitter' };
@@ -79,6 +79,8 @@ export async function changeAnswer(
   { status }: z.output<typeof MessageChange>,
   carriers: Carriers,
 ): Promise<MessageRow> {
+  // Two who press at once would send it twice, or take back what is leaving.
+  await lockMessage(tx, id);
   const message = await messageFor(tx, viewer, id, 'update');
   if (status === undefined || status === message.status) return message;
   const isUnderWay = message.status === 'pending' && message.taken !== null;

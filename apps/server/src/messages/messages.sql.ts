@@ -25,6 +25,11 @@ const everyMessage = (tx: Tx) =>
 export const findMessage = (tx: Tx, id: number): Promise<MessageRow | undefined> =>
   everyMessage(tx).where('messages.id', '=', id).executeTakeFirst();
 
+/** Keeps a message from others until the end of the transaction. */
+export const lockMessage = async (tx: Tx, id: number): Promise<void> => {
+  await tx.selectFrom('messages').select('id').where('id', '=', id).forUpdate().execute();
+};
+
 /** @returns its id */
 export const insertMessage = async (tx: Tx, message: Insertable<Tables['messages']>): Promise<number> =>
   (await tx.insertInto('messages').values(message).returning('id').executeTakeFirstOrThrow()).id;

@@ -190,6 +190,18 @@ describe('an answer', () => {
     expect((await readMessage(sent.body.id)).status).toBe('sent');
   });
 
+  test('that several people send again at the same time is sent once', async () => {
+    const { messageId } = await receive({ ...letter, from: 'twice@example.org' });
+    const sent = await answer('reviewer', { message: 'Still there?', parent_id: messageId });
+    const change = (status: string) =>
+      it.send<Message>('reviewer', 'PUT', `/messages/${sent.body.id}`, { status });
+    expect((await change('cancelled')).body.status).toBe('cancelled');
+    const again = await Promise.all(Array.from({ length: 8 }, () => change('pending')));
+    expect(new Set(again.map((it) => it.status))).toEqual(new Set([200]));
+    await it.jobs.workOff();
+    expect(mail.received.filter((text) => text.includes('Still there?'))).toHaveLength(1);
+  });
+
   test.each([
     ['nothing', {}, ['/message']],
     ['one letter', { message: 'x', contact_id: 1 }, ['/message']],

@@ -44,6 +44,10 @@ export async function insertDeliveries(tx: Tx, due: readonly Due[]): Promise<num
 export const findDelivery = (tx: Tx, id: number): Promise<DeliveryRow | undefined> =>
   tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** The row, kept from others until the end of the transaction. */
+export const lockDelivery = (tx: Tx, id: number): Promise<DeliveryRow | undefined> =>
+  tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
 export const findDeliveries = (tx: Tx, webhookId: number, window: Window): Promise<PageOf<DeliveryRow>> =>
   readPage(
     tx.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', webhookId).orderBy('id', 'desc'),

@@ -4,7 +4,7 @@ import type { Jobs } from '../kernel/jobs/jobs.ts';
 import { notFound } from '../kernel/problem.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
-import { type DeliveryRow, findDelivery, updateDelivery } from './deliveries.sql.ts';
+import { type DeliveryRow, lockDelivery, updateDelivery } from './deliveries.sql.ts';
 import { webhookFor } from './save-webhook.ts';
 
 /** What waits already is left to wait; a paused webhook keeps it until it goes on. */
@@ -15,7 +15,7 @@ export async function repeatDelivery(
   jobs: Jobs,
 ): Promise<DeliveryRow> {
   const webhook = await webhookFor(tx, viewer, id, 'update');
-  const delivery = await findDelivery(tx, deliveryId);
+  const delivery = await lockDelivery(tx, deliveryId);
   if (delivery?.webhook_id !== webhook.id) throw notFound('deliveries', deliveryId);
   if (delivery.state === 'waiting' || delivery.state === 'held') return delivery;
   const state = webhook.paused ? 'held' : 'waiting';

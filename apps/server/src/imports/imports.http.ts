@@ -1,5 +1,4 @@
 /** The addresses of imports, and what they set in motion. */
-
 import type { Endpoint } from '@waypost/contract/endpoint';
 import * as contract from '@waypost/contract/imports';
 import { limits } from '@waypost/contract/limits';
@@ -14,14 +13,15 @@ import { listedOwner } from './imports.rules.ts';
 import { forgetOldFiles, readCounted, searchImports, searchRejected } from './imports.sql.ts';
 import { viewImport, viewRejected } from './imports.view.ts';
 import { importFor, requireImports } from './known-import.ts';
+import { mendLeftBehind } from './left-behind.ts';
 import { previewImport } from './preview-import.ts';
 import { createImport, storeCsv } from './receive-file.ts';
 import { rejectedFile } from './rejected-file.ts';
 import { importer, runImport } from './run-import.ts';
 import { runUndo, undoer } from './undo-import.ts';
 
-/** Files that were never imported, or are done with, hold what people wrote, and go after a week. */
-const sweepFiles = defineJob({ name: 'sweep-csv-files', payload: EmptyPayload });
+/** Files that were never imported, or are done with, hold what people wrote, and go after a week; work left behind is mended. */
+export const sweepImports = defineJob({ name: 'sweep-csv-files', payload: EmptyPayload });
 
 interface Options {
   store: FileStore;
@@ -34,11 +34,12 @@ export function mountImports(mount: Mount, { store, most }: Options): void {
   const tell = (err: unknown) => app.log.error({ err }, 'a file of an import could not be removed');
   jobs.handle(runImport, importer(db, store));
   jobs.handle(runUndo, undoer(db, store, tell));
-  jobs.handle(sweepFiles, async () => {
+  jobs.handle(sweepImports, async () => {
+    await inTransaction(db, 'writes', (tx) => mendLeftBehind(tx, jobs));
     const files = await inTransaction(db, 'writes', (tx) => forgetOldFiles(tx, limits.csvFile));
     for (const file of files) await store.remove(file).catch(tell);
   });
-  jobs.schedule(sweepFiles, '41 3 * * *');
+  jobs.schedule(sweepImports, '41 * * * *');
   mountUnder(mount, { store, most }, (it) => it);
   mountUnder(mount, { store, most }, contract.byOldName);
 }

@@ -44,6 +44,16 @@ export const findImport = async (tx: Tx, id: number): Promise<ImportRow | undefi
 export const lockImport = async (tx: Tx, id: number): Promise<ImportRow | undefined> =>
   asRow(await tx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
 
+/** Imports that are being carried out, kept from others until the end of the transaction, but for those that somebody holds. */
+export const lockBusyImports = (tx: Tx): Promise<Pick<Row, 'id' | 'status' | 'user_id'>[]> =>
+  tx
+    .selectFrom('imports')
+    .select(['id', 'status', 'user_id'])
+    .where('status', 'in', ['PENDING', 'UNDOING'])
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
 const countsOf = sql<{ posts: number; changed: number }>`(
   select json_build_object('posts', count(*), 'changed', count(*) filter (where posts.revision > 1))
   from import_posts join posts on posts.id = import_posts.post_id

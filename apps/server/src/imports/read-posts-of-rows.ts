@@ -1,5 +1,4 @@
 /** From rows of a file to posts that can be made, or what keeps them from it. */
-
 import { faultsOf } from '@waypost/contract/faults';
 import type { CsvOptions, ImportFixed } from '@waypost/contract/imports';
 import { PostInput } from '@waypost/contract/posts';

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db.ts';
 import { rulesOf } from '../testing/deployment.ts';
 import { Importing } from './imports.fixture.ts';
+import { sweepImports } from './imports.http.ts';
 import { bringIn } from './run-import.ts';
 
 let here: Importing;
@@ -144,6 +145,39 @@ test('it stops when it is undone while it runs', async () => {
   await here.it.jobs.workOff();
   expect(await here.read(body.id)).toMatchObject({ status: 'UNDONE', posts: 0 });
   expect(await here.posts()).toEqual([]);
+});
+
+test('whose job an administrator calls off, it has failed and may go on; one being undone goes on by itself', async () => {
+  const callOff = async () => {
+    const { body } = await here.ask<{ results: { id: string }[] }>(
+      'GET',
+      '/jobs?group=waiting',
+      undefined,
+      here.tokens.admin,
+    );
+    for (const { id } of body.results) await here.ask('DELETE', `/jobs/${id}`, undefined, here.tokens.admin);
+    await here.it.jobs.workOff();
+  };
+  const sweep = async () => {
+    await inTransaction(here.it.db, 'writes', (tx) => here.it.jobs.add(tx, sweepImports, {}));
+    await here.it.jobs.workOff();
+  };
+  const id = await here.begin('Title\nA one\nB two\n', ['title']);
+  await sweep();
+  expect(await here.read(id)).toMatchObject({ status: 'SUCCESS', posts: 2 });
+  await here.ask('POST', `/csv/${id}/undo`, {});
+  await callOff();
+  expect(await here.read(id)).toMatchObject({ status: 'UNDOING', posts: 2 });
+  await sweep();
+  expect(await here.read(id)).toMatchObject({ status: 'UNDONE', posts: 0 });
+  await here.ask('POST', `/csv/${id}/import`, {});
+  await callOff();
+  expect(await here.read(id)).toMatchObject({ status: 'PENDING' });
+  await sweep();
+  expect(await here.read(id)).toMatchObject({ status: 'FAILED', failure: 'server' });
+  await here.ask('POST', `/csv/${id}/import`, {});
+  await here.it.jobs.workOff();
+  expect(await here.read(id)).toMatchObject({ status: 'SUCCESS', posts: 2 });
 });
 
 test('it fails when its right or its file is gone, and says so', async () => {

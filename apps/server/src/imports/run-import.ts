@@ -221,14 +221,19 @@ async function bringAllIn(
     work.catch(() => undefined);
     return work;
   };
-  for await (const batch of batchesOf(rowsOf(bytes, optionsOf(row)), batchSize, row.last_row)) {
-    if (!(await writing)) return false;
-    await tell(done);
-    done += batch.length;
-    const progress = row.size === 0 ? 1 : passed() / row.size;
-    writing = quietly(bringApart(db, row.id, batch, progress));
+  try {
+    for await (const batch of batchesOf(rowsOf(bytes, optionsOf(row)), batchSize, row.last_row)) {
+      if (!(await writing)) return false;
+      await tell(done);
+      done += batch.length;
+      const progress = row.size === 0 ? 1 : passed() / row.size;
+      writing = quietly(bringApart(db, row.id, batch, progress));
+    }
+    return await writing;
+  } finally {
+    // A file that breaks off while it is read leaves a batch on its way, which the next attempt must not meet.
+    await writing.catch(() => undefined);
   }
-  return writing;
 }
 
 /** Does what the import says; goes on where an earlier attempt ended. */

@@ -180,6 +180,13 @@ export async function keysInHand(tx: Tx, name: string): Promise<string[]> {
   return rows.map((row) => row.key);
 }
 
+/** What jobs of this name that wait, are under way or to be tried again are about. */
+export async function payloadsInHand(tx: Tx, name: string): Promise<unknown[]> {
+  const { rows } = await sql<{ data: unknown }>`
+    select data from jobs.job where name = ${name} and state < 'completed'`.execute(tx);
+  return rows.map((row) => row.data);
+}
+
 /** Forgets jobs that were done or cancelled a day ago. Those that failed stay for thirty days. */
 export async function tidyJobs(db: Db): Promise<void> {
   await sql`

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { DataProvider } from '@waypost/contract/data-sources';
 import type { Message } from '@waypost/contract/messages';
 import type { Post } from '@waypost/contract/posts';
@@ -108,4 +111,26 @@ test('existing clients are shown the six that they know; who asks is shown all',
   expect(await idsOf('?type=twitter')).toEqual(['twitter']);
   expect((await idsOf('?all=true')).sort()).toEqual([...six, 'mastodon', 'outgoingemail', 'rss'].sort());
   expect((await it.send('settings manager', 'GET', '/dataproviders/rss')).status).toBe(200);
+});
+
+test('a source that is still being asked is not asked beside it', async () => {
+  const asked: ServerResponse[] = [];
+  const slow = createServer((_request, response) => asked.push(response));
+  slow.listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  const feed = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/slow`;
+  const body = {
+    providers: { twitter: false, mastodon: false, rss: true },
+    rss: { feed_urls: feed, form_id: null, inbound_fields: {} },
+  };
+  expect((await it.send('settings manager', 'PUT', '/config/data-provider', body)).status).toBe(200);
+  const first = fetchFeeds();
+  await expect.poll(() => asked.length).toBe(1);
+  const again = once(slow, 'request');
+  const second = fetchFeeds();
+  await Promise.race([second, again]);
+  expect(asked).toHaveLength(1);
+  for (const response of asked) response.end();
+  await Promise.all([first, second]);
+  slow.close();
 });

@@ -6,6 +6,7 @@ import { type Db, inTransaction } from '../kernel/db.ts';
 import type { FileStore } from '../kernel/file-store.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import type { Jobs } from '../kernel/jobs/jobs.ts';
+import { keysInHand } from '../kernel/jobs/tables.sql.ts';
 import { Outcome } from '../kernel/outcome.ts';
 import { Faults } from '../kernel/problem.ts';
 import type { Vault } from '../kernel/vault.ts';
@@ -120,10 +121,12 @@ export const sourcePoller =
     }
   };
 
+/** A source that is still being asked, such as a busy mailbox, is left to it: beside it others would wait for their turn. */
 export const pollStarter =
   ({ db, jobs, vault }: { db: Db; jobs: Jobs; vault: Vault }): JobHandler<typeof pollSources> =>
   () =>
     inTransaction(db, 'writes', async (tx) => {
+      const inHand = new Set(await keysInHand(tx, pollSource.name));
       for (const { id } of await readActiveProviders(tx, vault))
-        if (providerOf(id)?.poll) await jobs.add(tx, pollSource, { source: id }, { key: id });
+        if (providerOf(id)?.poll && !inHand.has(id)) await jobs.add(tx, pollSource, { source: id }, { key: id });
     });

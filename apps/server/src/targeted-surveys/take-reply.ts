@@ -68,7 +68,7 @@ async function deliveredBefore(tx: Tx, reply: Reply): Promise<Received | undefin
   return before && { messageId: before.id, contactId: before.contact_id, postId: before.post_id };
 }
 
-/** @returns undefined when the number is nobody's that was ever written to or from */
+/** Also of a number that was never written to: it is remembered as stopped. */
 async function stop(tx: Tx, reply: Reply): Promise<Received> {
   const first = await contactReachedBy(tx, 'phone', reply.from, reply.data_source ?? null);
   const running = await findRunning(tx, reply.from);

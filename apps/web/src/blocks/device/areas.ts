@@ -1,6 +1,6 @@
 /** The areas that are kept on this device, by name. */
 import { areaPrefix, visitor } from './cache-names.ts';
-import { inDatabase } from './database.ts';
+import { allIn, inDatabase } from './database.ts';
 
 export interface Area {
   owner: string;
@@ -22,11 +22,8 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-async function listAll(): Promise<(Area & { id: string })[]> {
-  const ids = await inDatabase('readonly', ['areas'], ({ areas }) => areas.getAllKeys());
-  const rows = await inDatabase('readonly', ['areas'], ({ areas }) => areas.getAll() as IDBRequest<Area[]>);
-  return rows.map((area, at) => ({ id: ids[at] as string, ...area }));
-}
+const listAll = async (): Promise<(Area & { id: string })[]> =>
+  (await allIn<Area>('areas')).map(([id, area]) => ({ id, ...area }));
 
 /** This owner's and those of visitors, the newest first. */
 export const listAreas = async (owner: string): Promise<(Area & { id: string })[]> =>

@@ -38,3 +38,13 @@ export async function inDatabase<T>(
     database.close();
   }
 }
+
+/** Everything in a store by its key, as it is in one moment: asked for apart, keys and values might not belong together. */
+export async function allIn<T>(name: StoreName): Promise<[key: string, value: T][]> {
+  const asked: { keys?: IDBRequest<IDBValidKey[]> } = {};
+  const values = await inDatabase('readonly', [name], (stores) => {
+    asked.keys = stores[name].getAllKeys();
+    return stores[name].getAll() as IDBRequest<T[]>;
+  });
+  return values.map((value, at) => [asked.keys?.result[at] as string, value]);
+}

@@ -19,8 +19,12 @@ export const canLock = (): boolean => typeof crypto.subtle !== 'undefined';
 
 const keptKey = (owner: string): Promise<KeptKey | undefined> =>
   inDatabase('readonly', ['keys'], ({ keys }) => keys.get(owner) as IDBRequest<KeptKey | undefined>);
-const keepKey = (owner: string, key: KeptKey) =>
-  inDatabase('readwrite', ['keys'], ({ keys }) => keys.put(key, owner));
+/** Keeps a key, unless one was kept meanwhile: what that has locked must stay readable. @returns the one that is kept */
+const keepKey = (owner: string, key: KeptKey): Promise<KeptKey> =>
+  inDatabase('readwrite', ['keys'], ({ keys }) => {
+    keys.add(key, owner).onerror = (event) => event.preventDefault();
+    return keys.get(owner) as IDBRequest<KeptKey>;
+  });
 
 const algorithm = { name: 'AES-GCM', length: 256 } as const;
 
@@ -50,8 +54,7 @@ async function keyFor(owner: string): Promise<CryptoKey> {
   if (kept) return kept.key;
   const fromServer = owner === visitor ? null : await keyFromServer().catch(() => null);
   const key = fromServer ?? (await keyOfThisDevice());
-  await keepKey(owner, { key, isLocal: fromServer === null });
-  return key;
+  return (await keepKey(owner, { key, isLocal: fromServer === null })).key;
 }
 
 /** Whether what this owner's key locks can be opened again after a logout. */

@@ -2,7 +2,7 @@
 import type { Answers, SurveyAsked } from '../survey-form/form-answers.ts';
 import { putTogether, takeApart } from './answers-apart.ts';
 import { visitor } from './cache-names.ts';
-import { inDatabase } from './database.ts';
+import { allIn, inDatabase } from './database.ts';
 import { type Locked, lock, unlock } from './lock.ts';
 
 /**
@@ -101,15 +101,11 @@ async function read(id: string, row: Row): Promise<WaitingReport | LockedReport>
   return { id, owner, state, savedAt, ...kept, answers };
 }
 
+const rowsById = () => allIn<Row>('reports');
+
 /** All that is on this device, the oldest first. */
 export async function listWaiting(): Promise<(WaitingReport | LockedReport)[]> {
-  const ids = await inDatabase('readonly', ['reports'], ({ reports }) => reports.getAllKeys());
-  const rows = await inDatabase(
-    'readonly',
-    ['reports'],
-    ({ reports }) => reports.getAll() as IDBRequest<Row[]>,
-  );
-  const found = await Promise.all(rows.map((row, at) => read(ids[at] as string, row)));
+  const found = await Promise.all((await rowsById()).map(([id, row]) => read(id, row)));
   return found.sort((a, b) => a.savedAt - b.savedAt);
 }
 
@@ -125,21 +121,13 @@ export async function findWaiting(id: string): Promise<WaitingReport | undefined
 
 /** What this owner's reports, and those of visitors, are at, without opening any. */
 export async function statesOf(owner: string): Promise<WaitingState[]> {
-  const rows = await inDatabase(
-    'readonly',
-    ['reports'],
-    ({ reports }) => reports.getAll() as IDBRequest<Row[]>,
-  );
+  const rows = (await rowsById()).map(([, row]) => row);
   return rows.filter((row) => row.owner === owner || row.owner === visitor).map((row) => row.state);
 }
 
 /** How many of an owner's reports have not been sent, without opening any. */
 export async function countWaiting(owner: string): Promise<number> {
-  const rows = await inDatabase(
-    'readonly',
-    ['reports'],
-    ({ reports }) => reports.getAll() as IDBRequest<Row[]>,
-  );
+  const rows = (await rowsById()).map(([, row]) => row);
   return rows.filter((row) => row.owner === owner && row.state !== 'sent').length;
 }
 
@@ -175,13 +163,6 @@ export async function markSent(report: WaitingReport, postId: number | null): Pr
 
 /** Deletes an owner's reports, for a logout that leaves nothing. */
 export async function removeAllOf(owner: string, which: 'all' | 'sent' = 'all'): Promise<void> {
-  const ids = await inDatabase('readonly', ['reports'], ({ reports }) => reports.getAllKeys());
-  const rows = await inDatabase(
-    'readonly',
-    ['reports'],
-    ({ reports }) => reports.getAll() as IDBRequest<Row[]>,
-  );
-  for (const [at, row] of rows.entries())
-    if (row.owner === owner && (which === 'all' || row.state === 'sent'))
-      await removeWaiting(ids[at] as string);
+  for (const [id, row] of await rowsById())
+    if (row.owner === owner && (which === 'all' || row.state === 'sent')) await removeWaiting(id);
 }

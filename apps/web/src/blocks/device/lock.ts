@@ -43,9 +43,12 @@ const keyOfThisDevice = (): Promise<CryptoKey> =>
  */
 export async function fetchKey(owner: string): Promise<boolean> {
   if (owner === visitor || !canLock() || (await keptKey(owner))) return false;
-  // The login may have ended on the way here; nobody else is given the key.
-  if (ownerOf(currentAccount()?.id) !== owner) return false;
-  await keepKey(owner, { key: await keyFromServer(), isLocal: false });
+  // The login may have ended on the way here, or end while the key comes: nobody else is given it, and it is not left here.
+  const isHere = () => ownerOf(currentAccount()?.id) === owner;
+  if (!isHere()) return false;
+  const key = await keyFromServer();
+  if (!isHere()) return false;
+  await keepKey(owner, { key, isLocal: false });
   return true;
 }
 

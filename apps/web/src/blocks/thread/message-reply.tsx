@@ -32,12 +32,12 @@ export function MessageReply({ contactId, parentId, address, isSms, onSent }: Pr
   const { min, max } = limits.reply;
   const length = text.trim().length;
   const send = useMutation({
-    mutationFn: () =>
+    mutationFn: (message: string) =>
       call(
         createMessage,
         {
           body: {
-            message: text.trim(),
+            message,
             direction: 'outgoing',
             contact_id: contactId,
             ...(parentId === undefined ? {} : { parent_id: parentId }),
@@ -45,8 +45,9 @@ export function MessageReply({ contactId, parentId, address, isSms, onSent }: Pr
         },
         { quiet: true },
       ),
-    onSuccess: async () => {
-      setText('');
+    onSuccess: async (_sent, message) => {
+      // What was written while it was on its way stays.
+      setText((now) => (now.trim() === message ? '' : now));
       onSent();
       notify('success', t('post.messages.sentTo', { contact: address }));
       await cache.invalidateQueries({ queryKey: forResource('messages') });
@@ -59,7 +60,7 @@ export function MessageReply({ contactId, parentId, address, isSms, onSent }: Pr
     const label = t('post.messages.reply');
     if (length < min) setProblem(t('fault.minlength', { label, min }));
     else if (length > max) setProblem(t('fault.maxlength', { label, max }));
-    else send.mutate();
+    else send.mutate(text.trim());
   };
   return (
     <form noValidate className={classes['reply']} onSubmit={submit}>

@@ -332,7 +332,7 @@ test('an export whose reader hangs up before it begins keeps nobody else waiting
   const { port } = it.app.server.address() as AddressInfo;
   const headers = { authorization: `Bearer ${await it.tokenOf('reviewer')}` };
   for (let call = 0; call < 3; call++) {
-    const request = get({ port, path: '/api/v3/posts/export', headers, agent: false });
+    const request = get({ host: '127.0.0.1', port, path: '/api/v3/posts/export', headers, agent: false });
     request.on('error', () => undefined);
     await once(it.app.server, 'request');
     request.destroy();

@@ -18,4 +18,4 @@ export {
   storeMessage,
   storeTexts,
 } from './receive-message.ts';
-export { type Carriers, type Gateways, writeMessage } from './send-message.ts';
+export { type Carriers, type Gateways, writeMessage, writeTexts } from './send-message.ts';

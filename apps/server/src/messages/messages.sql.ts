@@ -34,6 +34,16 @@ export const lockMessage = async (tx: Tx, id: number): Promise<void> => {
 export const insertMessage = async (tx: Tx, message: Insertable<Tables['messages']>): Promise<number> =>
   (await tx.insertInto('messages').values(message).returning('id').executeTakeFirstOrThrow()).id;
 
+/** @param messages as many as one statement has room for: a thousand, say @returns their ids, in order */
+export const insertMessages = async (tx: Tx, messages: readonly NewMessage[]): Promise<number[]> =>
+  (
+    await tx
+      .insertInto('messages')
+      .values([...messages])
+      .returning('id')
+      .execute()
+  ).map((row) => row.id);
+
 /**
  * A message that came in; one that its data source delivers again is not stored again.
  * @returns its id; undefined when it is there already

@@ -6,6 +6,7 @@ import { readMailbox, readSite } from '../settings/settings.public.ts';
 import {
   findMessage,
   insertMessage,
+  insertMessages,
   type MessageRow,
   type NewMessage,
   updateMessageRow,
@@ -93,4 +94,33 @@ export async function writeMessage(
   const written = await findMessage(tx, id);
   if (written) await sendMessage(tx, written, carriers);
   return id;
+}
+
+/** Messages in one statement. */
+const atOnce = 1000;
+
+/**
+ * Writes text messages of nobody of the team, all by one data source, and starts them on their way together.
+ * @returns their ids, in order
+ */
+export async function writeTexts(
+  tx: Tx,
+  texts: readonly Pick<NewMessage, 'contact_id' | 'post_id' | 'title' | 'message'>[],
+  data_source: string,
+  { gateways }: Carriers,
+): Promise<number[]> {
+  const status = data_source === simulatedSource ? 'sent' : 'pending';
+  const same = { data_source, type: 'sms', status, direction: 'outgoing' } as const;
+  const ids: number[] = [];
+  for (let at = 0; at < texts.length; at += atOnce)
+    ids.push(
+      ...(await insertMessages(
+        tx,
+        texts.slice(at, at + atOnce).map((it) => ({ ...it, ...same })),
+      )),
+    );
+  const [id] = ids;
+  // A source that is started on one of them sends all that wait for it.
+  if (id !== undefined && status === 'pending') await gateways.carry(tx, { id, type: 'sms', data_source });
+  return ids;
 }

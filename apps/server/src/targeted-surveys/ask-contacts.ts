@@ -10,10 +10,10 @@ import type { Viewer } from '../kernel/viewer.ts';
 import type { Carriers } from '../messages/messages.public.ts';
 import { createPostsOfContacts } from '../posts/posts.public.ts';
 import { changeableSurvey, readSurveyFields } from '../surveys/surveys.public.ts';
-import { askQuestion } from './ask-question.ts';
+import { askAll } from './ask-question.ts';
 import { isCountry, type ReadNumbers, readNumbers } from './numbers.rules.ts';
 import { questionsOf } from './questions.ts';
-import { busyAmong, hasContacts, insertSurveyContact, takeOver } from './targeted-surveys.sql.ts';
+import { busyAmong, hasContacts, insertSurveyContacts, takeOver } from './targeted-surveys.sql.ts';
 import { textSources } from './text-sources.ts';
 
 /** Bad numbers that a refusal names; more would not be read. */
@@ -59,6 +59,27 @@ async function sourceIn(tx: Tx, wanted: string | undefined, simulates: boolean |
   return source;
 }
 
+/**
+ * The contacts of numbers, without those who asked to hear nothing, and which of them wait for the end of another survey.
+ * @throws Faults at `/contacts` when nobody is left
+ */
+async function whomToAsk(tx: Tx, { numbers }: ReadNumbers, isInTurn: boolean | undefined) {
+  const stopped = await stoppedAmong(tx, numbers);
+  const silent = new Set(stopped);
+  const contacts = await contactsOfNumbers(
+    tx,
+    numbers.filter((it) => !silent.has(it)),
+  );
+  if (contacts.length === 0) throw fault('form_contacts', 'contacts', 'allStopped');
+  const reached = contacts.map((it) => it.contact);
+  const busy = isInTurn ? await busyAmong(tx, reached) : new Set<string>();
+  return {
+    contacts,
+    stopped,
+    waits: new Set(contacts.filter((it) => busy.has(it.contact)).map((it) => it.id)),
+  };
+}
+
 /** Largest number after a post's title (wire 5.1). */
 const lastNumber = 1_000_000;
 
@@ -84,21 +105,8 @@ export async function askContacts(
   const [question] = questionsOf(await readSurveyFields(tx, surveyId));
   if (!question) throw new Faults('form_contacts', [{ field: 'id', rule: 'noQuestions' }]);
   const data_source = await sourceIn(tx, input.data_source, simulates);
-  const stopped = await stoppedAmong(tx, read.numbers);
-  const silent = new Set(stopped);
-  const contacts = await contactsOfNumbers(
-    tx,
-    read.numbers.filter((it) => !silent.has(it)),
-  );
-  if (contacts.length === 0) throw fault('form_contacts', 'contacts', 'allStopped');
+  const { contacts, stopped, waits } = await whomToAsk(tx, read, input.in_turn);
   const ids = contacts.map((it) => it.id);
-  const busy = input.in_turn
-    ? await busyAmong(
-        tx,
-        contacts.map((it) => it.contact),
-      )
-    : new Set<string>();
-  const waits = new Set(contacts.filter((it) => busy.has(it.contact)).map((it) => it.id));
   const taken = input.in_turn ? [] : await takeOver(tx, ids, surveyId);
   const posts = await createPostsOfContacts(
     tx,
@@ -106,25 +114,26 @@ export async function askContacts(
     ids.map((contact_id) => ({ contact_id, title: `${survey.name} - ${randomInt(1, lastNumber)}` })),
   );
   const country_code = input.country_code.toUpperCase();
-  for (const contact_id of ids) {
-    const post_id = posts.get(contact_id) ?? null;
-    const asked = waits.has(contact_id)
-      ? { state: 'waiting' as const, attribute_id: null, message_id: null }
-      : {
-          state: 'pending' as const,
-          attribute_id: question.id,
-          message_id: await askQuestion(tx, { contact_id, post_id }, question, data_source, carriers),
-        };
-    await insertSurveyContact(tx, {
-      survey_id: surveyId,
-      contact_id,
-      post_id,
-      data_source,
-      country_code,
-      ...asked,
-      moved_to: null,
-    });
-  }
+  const people = ids.map((contact_id) => ({ contact_id, post_id: posts.get(contact_id) ?? null }));
+  const asked = people.filter((it) => !waits.has(it.contact_id));
+  const messages = await askAll(tx, asked, question, data_source, carriers);
+  const messageOf = new Map(asked.map((it, at) => [it.contact_id, messages[at] ?? null]));
+  await insertSurveyContacts(
+    tx,
+    people.map((it) => {
+      const isWaiting = waits.has(it.contact_id);
+      return {
+        ...it,
+        survey_id: surveyId,
+        data_source,
+        country_code,
+        state: isWaiting ? ('waiting' as const) : ('pending' as const),
+        attribute_id: isWaiting ? null : question.id,
+        message_id: messageOf.get(it.contact_id) ?? null,
+        moved_to: null,
+      };
+    }),
+  );
   const numberOf = new Map(contacts.map((it) => [it.id, it.contact]));
   return {
     form_id: surveyId,

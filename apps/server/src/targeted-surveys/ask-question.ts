@@ -1,6 +1,6 @@
-/** Asking somebody one question of a survey. */
+/** Asking one question of a survey, of somebody or of many. */
 import type { Tx } from '../kernel/db.ts';
-import { type Carriers, writeMessage } from '../messages/messages.public.ts';
+import { type Carriers, writeMessage, writeTexts } from '../messages/messages.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { textOf } from './questions.ts';
 import type { SurveyContactRow } from './targeted-surveys.sql.ts';
@@ -31,3 +31,16 @@ export const askQuestion = (
     },
     carriers,
   );
+
+/** The same for many people at once. @returns the messages' ids, in order */
+export const askAll = (
+  tx: Tx,
+  people: readonly Asked[],
+  question: AttributeRow,
+  source: string,
+  carriers: Carriers,
+): Promise<number[]> => {
+  const words = { title: question.label, message: textOf(question) };
+  const texts = people.map(({ contact_id, post_id }) => ({ contact_id, post_id, ...words }));
+  return writeTexts(tx, texts, source, carriers);
+};

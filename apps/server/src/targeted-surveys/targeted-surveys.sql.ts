@@ -64,12 +64,20 @@ export async function takeOver(
   return rows;
 }
 
-/** @returns its id */
-export const insertSurveyContact = async (
+/** Rows in one statement. */
+const atOnce = 1000;
+
+/** Keeps the order. */
+export async function insertSurveyContacts(
   tx: Tx,
-  row: Insertable<Tables['survey_contacts']>,
-): Promise<number> =>
-  (await tx.insertInto('survey_contacts').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  rows: readonly Insertable<Tables['survey_contacts']>[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += atOnce)
+    await tx
+      .insertInto('survey_contacts')
+      .values(rows.slice(at, at + atOnce))
+      .execute();
+}
 
 export const updateSurveyContact = async (
   tx: Tx,

@@ -333,10 +333,12 @@ test('an export whose reader hangs up before it begins keeps nobody else waiting
   const headers = { authorization: `Bearer ${await it.tokenOf('reviewer')}` };
   for (let call = 0; call < 3; call++) {
     const request = get({ host: '127.0.0.1', port, path: '/api/v3/posts/export', headers, agent: false });
-    request.on('error', () => undefined);
+    const ended = new Promise((resolve) => {
+      request.on('error', resolve);
+    });
     await once(it.app.server, 'request');
     request.destroy();
-    await once(request, 'close');
+    await ended;
   }
   const next = async () => (await it.app.inject({ url: '/api/v3/posts/export', headers })).statusCode;
   await expect.poll(next, { timeout: 10_000 }).toBe(200);

@@ -128,5 +128,6 @@ export const pollStarter =
     inTransaction(db, 'writes', async (tx) => {
       const inHand = new Set(await keysInHand(tx, pollSource.name));
       for (const { id } of await readActiveProviders(tx, vault))
-        if (providerOf(id)?.poll && !inHand.has(id)) await jobs.add(tx, pollSource, { source: id }, { key: id });
+        if (providerOf(id)?.poll && !inHand.has(id))
+          await jobs.add(tx, pollSource, { source: id }, { key: id });
     });

@@ -48,9 +48,7 @@ export function mountExports(mount: Mount, { store, seal, exchange }: Files): vo
   route(mount, contract.deleteExport, async ({ tx, viewer, addresses, params, outcome }) =>
     viewExport(viewer, addresses, seal, await dropExport(tx, jobs, viewer, params.id, { store, outcome })),
   );
-  route(mount, contract.exportPosts, ({ viewer, query, outcome }) =>
-    sendExport(db, viewer, query, outcome),
-  );
+  route(mount, contract.exportPosts, ({ viewer, query, outcome }) => sendExport(db, viewer, query, outcome));
   route(mount, contract.exportPostsAsked, ({ viewer, body, outcome }) =>
     sendExport(db, viewer, body, outcome),
   );

@@ -7,7 +7,13 @@ import { fault, notFound } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { messagePrivileges } from './messages.rules.ts';
-import { findMessage, insertMessage, lockMessage, type MessageRow, updateMessageRow } from './messages.sql.ts';
+import {
+  findMessage,
+  insertMessage,
+  lockMessage,
+  type MessageRow,
+  updateMessageRow,
+} from './messages.sql.ts';
 import { type Carriers, sendMessage } from './send-message.ts';
 
 const typeFor: Record<ContactRow['type'], MessageType> = { phone: 'sms', email: 'email', twitter: 'twitter' };

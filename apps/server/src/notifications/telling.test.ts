@@ -267,29 +267,6 @@ test('a failed attempt tells nothing twice, and somebody without an address is n
   expect(await recipients()).toEqual(['mo@example.org']);
 });
 
-test('what comes in while somebody is being told is told them the next time', async () => {
-  await subscribe('member', await search({}));
-  await published('First');
-  await it.jobs.workOff();
-  let letGo = (): void => undefined;
-  const isFree = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const held = inTransaction(it.db, 'writes', async (tx) => {
-    await sql`select from told_posts for update`.execute(tx);
-    await isFree;
-  });
-  const telling = it.jobs.workOff({ later: true });
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await waiting.execute(it.db)).rows.length).toBe(1);
-  await published('Second');
-  await it.jobs.workOff();
-  letGo();
-  await Promise.all([held, telling]);
-  const subjects = (await mails()).map((mail) => mail.subject).sort();
-  expect(subjects).toEqual(['Waypost: First', 'Waypost: Second']);
-});
-
 describe('the link in the mail', () => {
   const keysIn = (text: string) =>
     [...text.matchAll(/\/unsubscribe\/(\S+)/g)].map(([, key]) => `/unsubscribe/${key}`);

@@ -67,7 +67,7 @@ test('a tile that is asked for twice is found in memory, and the figures say so'
       );
     return { found: of('found'), made: of('made') };
   };
-  const tile = () => get('/api/v3/posts/tiles/0/0/0', { authorization });
+  const tile = () => get('/api/v3/posts/tiles/0/0/0.mvt', { authorization });
   await tile();
   const before = await figures();
   expect((await tile()).statusCode).toBe(200);

@@ -31,6 +31,7 @@ import { boundLoad } from './kernel/bound-load.ts';
 import { briefly } from './kernel/briefly.ts';
 import { type Db, inTransaction, type Tx } from './kernel/db.ts';
 import { DirectoryStore } from './kernel/directory-store.ts';
+import { reportErrors } from './kernel/error-reports.ts';
 import { tellErrors, tellNoRoute, tellUnreadable } from './kernel/errors.ts';
 import { FileSeal } from './kernel/file-seal.ts';
 import type { FileStore } from './kernel/file-store.ts';
@@ -46,6 +47,7 @@ import { Pulse } from './kernel/pulse.ts';
 import { addressesOf, type Mount, route } from './kernel/route.ts';
 import { serveDocs } from './kernel/serve-docs.ts';
 import { serveFiles } from './kernel/serve-files.ts';
+import type { PageScript } from './kernel/service-settings.ts';
 import { httpTimeouts, tellUnfinished } from './kernel/slow-clients.ts';
 import { withWrittenDates } from './kernel/spoken-dates.ts';
 import type { Standing } from './kernel/standing.ts';
@@ -149,6 +151,10 @@ export interface AppOptions {
   installDebug?: boolean;
   /** Sites that may show our embedded pages in a frame; all unless given. */
   embedders?: readonly string[] | undefined;
+  /** Scripts of others that the page runs; none unless given. */
+  scripts?: readonly PageScript[] | undefined;
+  /** Where faults are told beside the log (`error-reports.ts`). */
+  errorReports?: string | undefined;
 }
 
 /** A list in a query may name many ids; what is beyond is not a list that a person made. */
@@ -162,6 +168,17 @@ const indexForPrograms = ({ url = '/', headers: { accept = '' } }: IncomingMessa
 /** Links in mails and the names of files are keys: whatever is as long as one stays out of the log, and queries do too. */
 const loggedPath = (url: string) => url.split('?')[0]?.replace(/[^/]{20,}/g, '…');
 
+/** Where the log goes: to the stream given, and what it says of faults to a service as well, if there is one. */
+function logStream({ logTo, errorReports, version = '0' }: AppOptions) {
+  if (errorReports === undefined) return logTo ? { stream: logTo } : {};
+  const report = reportErrors(errorReports, version);
+  const write = (line: string) => {
+    logTo?.write(line);
+    report(line);
+  };
+  return { stream: { write } };
+}
+
 function newFastify(options: AppOptions, load: LoadSettings): FastifyInstance {
   return Fastify({
     logger: {
@@ -173,7 +190,7 @@ function newFastify(options: AppOptions, load: LoadSettings): FastifyInstance {
         // What the database says of a row that it refuses repeats the row.
         err: (error) => ({ type: error.name, ...loggedFault(error) }),
       },
-      ...(options.logTo ? { stream: options.logTo } : {}),
+      ...logStream(options),
     },
     trustProxy: options.trustProxy ?? 'loopback',
     frameworkErrors: tellUnreadable,
@@ -230,7 +247,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const files = options.store ?? new DirectoryStore(options.storageDir);
   serveHealth(app, { db: options.db, pulse, files }, options.metricsToken);
   acceptEmptyJson(app);
-  await registerPlugins(app, options.pageSettings?.plans.contact, options.embedders);
+  const { embedders, scripts, pageSettings } = options;
+  await registerPlugins(app, { contact: pageSettings?.plans.contact, embedders, scripts });
   const tokens = new TokenLookups(options.db, viewerByToken);
   boundLoad(app, options.db, load, pulse, tokens);
   await serveDocs(app, options.version ?? '0');
@@ -335,7 +353,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app,
     {
       dist: options.webDist,
-      settings: options.pageSettings,
+      settings: pageSettings,
+      scripts,
       preview: async (request) => ({
         preview: await previews(request.url),
         root: addressesOf(mount, request).root,

@@ -7,6 +7,7 @@ import { type CheckName, checkNames } from '@waypost/contract/verifier';
 import { z } from 'zod';
 import { readNetwork } from './guarded-fetch.ts';
 import { type LoadSettings, loadSettings, loadVariables } from './load-settings.ts';
+import { type ServiceSettings, serviceSettings, serviceVariables } from './service-settings.ts';
 import { type BucketSettings, bucketSettings, storeVariables } from './store-settings.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -96,6 +97,7 @@ const networks = z.string().transform((text, context): string[] => {
 const Environment = z.object({
   ...loadVariables,
   ...storeVariables,
+  ...serviceVariables,
   PORT: z.preprocess(unset, port.default(3000)),
   HOST: z.preprocess(unset, z.string().default('0.0.0.0')),
   PUBLIC_URL: optional(webAddress),
@@ -180,6 +182,7 @@ export interface Config {
   dataDir: string;
   /** Where files are kept; undefined: in the data directory. */
   bucket: BucketSettings | undefined;
+  services: ServiceSettings;
   /** Undefined means the embedded database. */
   databaseUrl: string | undefined;
   admin: { email: string | undefined; password: string | undefined };
@@ -276,6 +279,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir: path.resolve(env.DATA_DIR),
     bucket: bucketOf(bucketSettings(env)),
+    services: serviceSettings(env),
     databaseUrl: env.DATABASE_URL,
     admin: { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
     logLevel: env.LOG_LEVEL,

@@ -8,6 +8,7 @@ import { idempotencyHeader, proofHeader } from '@waypost/contract/endpoint';
 import { limits } from '@waypost/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import { answerInScripts } from './scripted-answers.ts';
+import type { PageScript } from './service-settings.ts';
 import { secureHeaders } from './web-client.ts';
 
 /**
@@ -43,14 +44,26 @@ const openToOtherSites = {
   strictPreflight: false,
 };
 
-/** @param contact the form service that the page may send to, if the operator named one */
+/**
+ * @param sites.contact the form service that the page may send to, if the operator named one
+ * @param sites.embedders who may show our embedded pages; all unless given
+ * @param sites.scripts what the page runs of others
+ */
 export async function registerPlugins(
   app: FastifyInstance,
-  contact?: string | null,
-  embedders?: readonly string[],
+  {
+    contact,
+    embedders,
+    scripts = [],
+  }: {
+    contact?: string | null | undefined;
+    embedders?: readonly string[] | undefined;
+    scripts?: readonly PageScript[] | undefined;
+  },
 ): Promise<void> {
   await secureHeaders(app, {
     calls: contact ? [new URL(contact).origin] : [],
+    scripts: scripts.map(({ src }) => new URL(src).origin),
     ...(embedders ? { embedders } : {}),
   });
   await app.register(fastifyCors, {

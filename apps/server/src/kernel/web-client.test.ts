@@ -126,3 +126,38 @@ test('the page names the files of its own screen and of what lies around it, and
   await app.close();
   await rm(dist, { recursive: true });
 });
+
+test('scripts of others run where the operator bound them in, for nobody who asks not to be followed', async () => {
+  const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
+  await writeFile(path.join(dist, 'index.html'), '<head></head>');
+  const { services } = readConfig({
+    ANALYTICS_SCRIPT: 'https://stats.example.org/script.js?a=1&b=2',
+    ANALYTICS_DATA: 'website-id=4f1c, domains=report.example.org',
+    SUPPORT_WIDGET_SCRIPT: 'https://chat.example.net/widget.js',
+  });
+  const app = Fastify();
+  await secureHeaders(app, { scripts: services.scripts.map(({ src }) => new URL(src).origin) });
+  await serveWebClient(app, { dist, scripts: services.scripts }, (_request, reply) => reply.code(404).send());
+
+  const { body, headers } = await app.inject({ url: '/views/map' });
+  expect(body).toContain(
+    '<script defer src="https://stats.example.org/script.js?a=1&amp;b=2" data-website-id="4f1c" data-domains="report.example.org"></script>',
+  );
+  expect(body).toContain('<script defer src="https://chat.example.net/widget.js"></script>');
+  expect(headers['content-security-policy']).toContain(
+    "script-src 'self' https://stats.example.org https://chat.example.net;",
+  );
+  for (const asked of [{ dnt: '1' }, { 'sec-gpc': '1' }])
+    expect((await app.inject({ url: '/', headers: asked })).body).toBe('<head></head>');
+  expect((await app.inject({ url: '/map/noui' })).body).toBe('<head></head>');
+  await app.close();
+  await rm(dist, { recursive: true });
+
+  expect(readConfig({}).services).toEqual({ errorReports: undefined, scripts: [] });
+  for (const wrong of [
+    { ANALYTICS_SCRIPT: 'javascript:alert(1)' },
+    { ANALYTICS_DATA: '=4f1c' },
+    { ERROR_REPORTS_DSN: 'https://errors.example.org/1' },
+  ])
+    expect(() => readConfig(wrong)).toThrow(Object.keys(wrong)[0]);
+});

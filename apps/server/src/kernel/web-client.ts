@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static';
 import { defaultPageSettings, type PageSettings } from '@waypost/contract/page-settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { programParts, type ScreenParts } from './program-parts.ts';
+import type { PageScript } from './service-settings.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -37,13 +38,19 @@ const pathOf = (url: string | undefined): string => url?.split('?')[0] ?? '/';
 
 /**
  * Headers that keep a page from doing what it was not made for.
- * @param origins beside this server: `media` where stored pictures are served from, `calls` what pages may send to,
- *   `embedders` who may show our embedded pages in a frame: all sites unless given
+ * @param origins beside this server: `media` where stored pictures are served from, `calls` what pages may send to, `scripts`
+ *   whose scripts they run, `embedders` who may show our embedded pages in a frame: all sites unless given
  */
 export async function secureHeaders(
   app: FastifyInstance,
-  origins: { media?: readonly string[]; calls?: readonly string[]; embedders?: readonly string[] } = {},
+  origins: {
+    media?: readonly string[];
+    calls?: readonly string[];
+    scripts?: readonly string[];
+    embedders?: readonly string[];
+  } = {},
 ): Promise<void> {
+  const { scripts = [] } = origins;
   const embedders = origins.embedders ? ["'self'", ...origins.embedders].join(' ') : '*';
   app.decorateReply('styleNonce', '');
   // Before helmet, or its header says `nonce-`.
@@ -66,17 +73,17 @@ export async function secureHeaders(
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'script-src': ["'self'"],
+        'script-src': ["'self'", ...scripts],
         'style-src': [
           "'self'",
           (_request, response) => `'nonce-${(response as unknown as FastifyReply).styleNonce}'`,
         ],
         'style-src-attr': ["'none'"],
-        'img-src': ["'self'", 'data:', 'blob:', ...outside.images, ...(origins.media ?? [])],
-        'connect-src': ["'self'", ...outside.images, ...(origins.calls ?? [])],
+        'img-src': ["'self'", 'data:', 'blob:', ...outside.images, ...(origins.media ?? []), ...scripts],
+        'connect-src': ["'self'", ...outside.images, ...(origins.calls ?? []), ...scripts],
         'font-src': ["'self'"],
         'worker-src': ["'self'"],
-        'frame-src': outside.frames,
+        'frame-src': [...outside.frames, ...scripts],
         'frame-ancestors': [
           (request) => (embeddable.test(pathOf((request as { url?: string }).url)) ? embedders : "'self'"),
         ],
@@ -110,6 +117,8 @@ interface WebClient {
   /** The built client; when it is not there, its addresses say so. */
   dist: string;
   settings?: PageSettings | undefined;
+  /** Scripts of others, as the operator binds them in. */
+  scripts?: readonly PageScript[] | undefined;
   /** Tells what a link to a page shows, by its path and query, and the server's own address as the caller reaches it. */
   preview?: ((request: FastifyRequest) => Promise<{ preview: PagePreview; root: string }>) | undefined;
 }
@@ -161,12 +170,24 @@ function withParts(html: string, { scripts, styles }: ScreenParts): string {
   return html.replace('</head>', () => `${tags}</head>`);
 }
 
+/** Whether the reader's browser asks not to be followed. */
+const wantsNoTracking = ({ headers }: FastifyRequest) => headers['dnt'] === '1' || headers['sec-gpc'] === '1';
+
+/** The page with the operator's scripts of others in its head. */
+function withScripts(html: string, scripts: readonly PageScript[]): string {
+  const tags = scripts.map(({ src, data }) => {
+    const named = data.map(([name, value]) => ` data-${name}="${inAttribute(value)}"`).join('');
+    return `  <script defer src="${inAttribute(src)}"${named}></script>\n  `;
+  });
+  return html.replace('</head>', () => `${tags.join('')}</head>`);
+}
+
 /**
  * @param noRoute what answers addresses that are not the client's
  */
 export async function serveWebClient(
   app: FastifyInstance,
-  { dist, settings = defaultPageSettings, preview }: WebClient,
+  { dist, settings = defaultPageSettings, scripts = [], preview }: WebClient,
   noRoute: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ): Promise<void> {
   const index = path.join(dist, 'index.html');
@@ -176,10 +197,12 @@ export async function serveWebClient(
   const partsOf = programParts(dist);
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     const plain = withParts(html, partsOf(pathOf(request.url))).replaceAll('__CSP_NONCE__', reply.styleNonce);
-    let shown = plain;
+    // Pages inside those of others are not ours to follow their readers in.
+    const isLeftAlone = wantsNoTracking(request) || embeddable.test(pathOf(request.url));
+    let shown = isLeftAlone ? plain : withScripts(plain, scripts);
     try {
       const told = await preview?.(request);
-      if (told) shown = withPreview(plain, told.preview, request.url, told.root);
+      if (told) shown = withPreview(shown, told.preview, request.url, told.root);
     } catch (error) {
       // A page without a preview is better than none.
       request.log.warn({ err: error }, 'no link preview');

@@ -140,7 +140,10 @@ function problemsIn(error: unknown, { survey }: WaitingReport): string[] {
 const withoutSaved = (answers: Answers): Answers =>
   eachPhoto(answers, ({ savedId: _gone, uploadId: _begun, ...photo }) => photo);
 
-type Outcome = 'sent' | 'kept' | 'later';
+/** `later`: nothing can be sent now; `fault`: the server fails at this one, as it may not at the next. */
+type Outcome = 'sent' | 'kept' | 'later' | 'fault';
+
+const isFault = (error: unknown): boolean => isApiError(error) && error.status === 500;
 
 async function sendOne(report: WaitingReport, told: OnOutcome, isSecond = false): Promise<Outcome> {
   const hadPictures = photosOf(report.answers).some((it) => it.savedId !== undefined);
@@ -165,7 +168,7 @@ async function sendOne(report: WaitingReport, told: OnOutcome, isSecond = false)
     const kept = now;
     if (mayPass(error)) {
       await changeWaiting({ ...kept, state: 'waiting', problems: problemTexts(error) });
-      return 'later';
+      return isFault(error) ? 'fault' : 'later';
     }
     const status = isApiError(error) ? error.status : 0;
     if (status === 401) {
@@ -198,21 +201,25 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const isDue = (it: { owner: string; state: string }, mine: string): boolean =>
   (it.owner === mine || it.owner === visitor) && ['waiting', 'sending', 'login'].includes(it.state);
 
+function tryLater(told: OnOutcome): void {
+  const pause = pauses[Math.min(failures, pauses.length - 1)] ?? 0;
+  failures += 1;
+  timer = setTimeout(() => void sendWaiting(told), pause);
+}
+
 async function sendAll(told: OnOutcome): Promise<void> {
   const tried = new Set<string>();
+  let hasFaults = false;
   for (;;) {
     const mine = ownerOf(currentAccount()?.id);
     // Asked anew each time: more may have come, or gone, while one was sent.
     const report = (await listWaiting()).find((it) => isDue(it, mine) && !tried.has(it.id));
-    if (!report || report.state === 'locked') return;
+    if (!report || report.state === 'locked') return hasFaults ? tryLater(told) : undefined;
     tried.add(report.id);
     const outcome = await sendOne(report, told);
+    if (outcome === 'later') return tryLater(told);
     if (outcome === 'sent') failures = 0;
-    if (outcome !== 'later') continue;
-    const pause = pauses[Math.min(failures, pauses.length - 1)] ?? 0;
-    failures += 1;
-    timer = setTimeout(() => void sendWaiting(told), pause);
-    return;
+    hasFaults ||= outcome === 'fault';
   }
 }
 

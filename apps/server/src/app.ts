@@ -78,6 +78,7 @@ import {
 } from './posts/posts.public.ts';
 import { mountRevisions } from './posts/revisions.http.ts';
 import { mountSenders } from './posts/senders.http.ts';
+import { mountTranslations } from './posts/translations.http.ts';
 import { previewOf, serveInstallable } from './previews/previews.public.ts';
 import { mountPrivacy } from './privacy/privacy.http.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
@@ -309,6 +310,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountLocks(mount);
   mountSenders(mount);
   mountRevisions(mount);
+  mountTranslations(mount);
   mountBrowse(mount);
   const gateways = gatewaysOf({ jobs: options.jobs, vault });
   const carriers = { outbox, gateways };

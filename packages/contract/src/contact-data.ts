@@ -7,6 +7,7 @@ import { ContactType } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { MessageDirection, MessageStatus, MessageType } from './messages.ts';
+import { Translation } from './post-translations.ts';
 import { Post } from './posts.ts';
 import { BoolIn, IdOut, Text, WireDate } from './scalars.ts';
 
@@ -78,6 +79,8 @@ export const ContactData = z.object({
   ),
   /** That came from there, or name the address as their author's. */
   posts: z.array(Post),
+  /** Of those posts. */
+  translations: z.array(Translation),
 });
 export type ContactData = z.infer<typeof ContactData>;
 

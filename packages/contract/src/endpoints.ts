@@ -23,6 +23,7 @@ import * as outbox from './outbox.ts';
 import * as places from './places.ts';
 import * as postLocks from './post-locks.ts';
 import * as postRevisions from './post-revisions.ts';
+import * as postTranslations from './post-translations.ts';
 import * as posts from './posts.ts';
 import * as registration from './registration.ts';
 import * as retention from './retention.ts';
@@ -55,6 +56,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Posts: [...declaredIn(posts), ...declaredIn(senders), ...declaredIn(challenge)],
   Locks: declaredIn(postLocks),
   Revisions: declaredIn(postRevisions),
+  Translations: declaredIn(postTranslations),
   Messages: declaredIn(messages),
   Map: [...declaredIn(map), ...declaredIn(places)],
   Stats: declaredIn(stats),

@@ -65,6 +65,14 @@ export type Post = z.infer<typeof Post>;
 const unlessEmpty = <T extends z.ZodType>(field: T) =>
   z.union([z.literal(['', null]).transform(() => undefined), field]);
 
+/** `en_us`: as it is stored, small and with an underscore. Empty where nothing was said. */
+export const LocaleIn = z
+  .string()
+  .trim()
+  .max(limits.locale)
+  .regex(/^[a-z0-9_-]*$/i)
+  .transform((it) => it.toLowerCase().replace('-', '_'));
+
 const fields = {
   form: RelationIn,
   form_id: RelationIn,
@@ -80,14 +88,7 @@ const fields = {
       .regex(/^[a-z0-9_-]+$/i)
       .nullable(),
   ),
-  locale: unlessEmpty(
-    z
-      .string()
-      .trim()
-      .max(limits.locale)
-      .regex(/^[a-z0-9_-]*$/i)
-      .transform((it) => it.toLowerCase().replace('-', '_')),
-  ),
+  locale: unlessEmpty(LocaleIn),
   status: unlessEmpty(PostStatus),
   type: unlessEmpty(z.literal('report')),
   post_date: unlessEmpty(DateIn),

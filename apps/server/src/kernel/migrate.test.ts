@@ -56,6 +56,8 @@ const filled: Record<string, (tag: string) => string> = {
   audit: (tag) => `(action, subject, subject_id) values ('update', 'settings', '${tag}')`,
   post_revisions: (tag) =>
     `(post_id, revision, replaced) select id, 2, '{"title": "Bridge"}' from posts where title = 'Bridge ${tag}'`,
+  post_translations: (tag) =>
+    `(parent_id, locale, title, slug) select id, 'sw', 'Daraja', 'daraja-${tag}' from posts where title = 'Bridge ${tag}'`,
   messages: (tag) =>
     `(contact_id, message, type, status, direction) select id, 'Hello ${tag}', 'email', 'received', 'incoming'
       from contacts where contact = '${tag}@example.org'`,

@@ -163,6 +163,19 @@ interface PostRevisions {
   restored: number | null;
 }
 
+interface PostTranslations {
+  id: Generated<number>;
+  parent_id: number;
+  user_id: number | null;
+  locale: string;
+  title: string | null;
+  content: string | null;
+  slug: string | null;
+  values: Json<Record<string, unknown[]>>;
+  created: Created;
+  updated: Date | null;
+}
+
 interface PostPlaces {
   post_id: number;
   attribute_id: number;
@@ -337,6 +350,7 @@ export interface Tables {
   post_media: PostMedia;
   post_locks: PostLocks;
   post_revisions: PostRevisions;
+  post_translations: PostTranslations;
   post_senders: PostSenders;
   held_posts: HeldPosts;
   cleanups: Cleanups;

@@ -73,6 +73,12 @@ export async function removeLock(
 export const removeOwnLocks = async (tx: Tx, viewer: Viewer): Promise<number> =>
   viewer.id === null ? 0 : deleteLocksOf(tx, viewer.id);
 
+/** @throws Faults at `/title` when somebody else is working on the post (wire 2.1) */
+export async function refuseWhileLocked(tx: Tx, viewer: Viewer, postId: number): Promise<void> {
+  const lock = await findLock(tx, postId);
+  if (lock && lock.user_id !== viewer.id) throw fault('posts', 'title', 'postLocked', { user: nameOf(lock) });
+}
+
 /**
  * To be called before a post is changed or deleted; the viewer's own lock ends with it.
  * @throws Faults at `/title` when somebody else is working on the post (wire 2.1)

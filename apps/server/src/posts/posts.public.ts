@@ -21,6 +21,7 @@ export { viewPost } from './posts.view.ts';
 export { postFor } from './read-posts.ts';
 export { createPostsFromMessages, createPostsOfContacts, storeAnswer } from './receive-post.ts';
 export { type AnsweredPost, shownAnswers } from './shown-answers.ts';
+export { translationsOf } from './translations.view.ts';
 export { updatePost } from './update-post.ts';
 export { type Shape, shapesOf } from './well-known-text.ts';
 export { forgetPicture } from './write-posts.sql.ts';

@@ -29,7 +29,7 @@ const viewTags = (addresses: Addresses, answers: readonly ShownAnswers[]) =>
   );
 
 /** The author's name goes along, since others may not read an account (wire 2.6). */
-const viewAuthor = (addresses: Addresses, id: number | null, realname: string | null) =>
+export const viewAuthor = (addresses: Addresses, id: number | null, realname: string | null) =>
   id === null ? { user_id: null } : { user: { ...addresses.relation('users', id), realname } };
 
 export function viewPost(

@@ -17,6 +17,7 @@ import { insertRevision } from './revisions.sql.ts';
 import { saysAnswers, sentAuthor, sentSurvey, sentValues } from './sent-answers.ts';
 import { storedAnswers } from './shown-answers.ts';
 import type { StoredAnswers } from './take-answers.ts';
+import { isTranslatedInto } from './translations.sql.ts';
 import { writeAnswers, writingPost } from './write-post.ts';
 import { lockPost, maskPosts, updatePostRow } from './write-posts.sql.ts';
 
@@ -165,6 +166,8 @@ export async function updatePost(
     // Others echo the date as they were shown it.
     post_date: (managesPosts(viewer) && input.post_date) || post.post_date,
   };
+  if (row.locale !== post.locale && (await isTranslatedInto(tx, id, row.locale)))
+    throw fault('posts', 'locale', 'taken');
   const stateNow = stateOf(known);
   const stateThen = sent.answers
     ? stateFrom(row, answers.values, answers.categories, fields.attributes)

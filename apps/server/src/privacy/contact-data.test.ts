@@ -180,7 +180,12 @@ test('an address: the author of posts is gone, from their history too; with the 
   expect((await it.send('admin', 'GET', `/posts/${id}`)).body).toMatchObject({ title: 'Bridge' });
 
   const gone = await report('Ford');
+  const swahili = { locale: 'sw', title: 'Kivuko cha Wombat' };
+  const { body } = await it.send<{ id: number }>('admin', 'POST', `/posts/${gone}/translations`, swahili);
+  const told = await ask<ContactData>('/export', { contact: mina });
+  expect(told.body.translations).toMatchObject([{ id: body.id, parent: { id: gone }, title: swahili.title }]);
   await ask('/erase', { contact: mina, posts: true });
+  expect(await tablesWith('kivuko')).toEqual([]);
   expect((await it.send('admin', 'GET', `/posts/${gone}`)).status).toBe(404);
   expect((await it.send('admin', 'GET', `/posts/${id}`)).status).toBe(200);
 });

@@ -12,7 +12,7 @@ import { require } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
 import { discardMedia, type MediaPlace } from '../media/media.public.ts';
-import { deletePosts, postFor, viewPost } from '../posts/posts.public.ts';
+import { deletePosts, postFor, translationsOf, viewPost } from '../posts/posts.public.ts';
 import { contactDataPrivileges } from './contact-data.rules.ts';
 import {
   countAccounts,
@@ -116,8 +116,12 @@ export async function tellContactData(
   const { subject } = await askedFor(tx, viewer, 'read', contact);
   const found = await findAll(tx, subject, store);
   const posts = [];
-  for (const id of found.posts)
-    posts.push(viewPost(viewer, addresses, await postFor(tx, viewer, id, 'read')));
+  const translations = [];
+  for (const id of found.posts) {
+    const known = await postFor(tx, viewer, id, 'read');
+    posts.push(viewPost(viewer, addresses, known));
+    translations.push(...(await translationsOf(tx, viewer, addresses, known)).results);
+  }
   if (!isNothing(found)) await record(tx, viewer, found, 'create', []);
   return {
     made: wireDate(new Date()),
@@ -138,6 +142,7 @@ export async function tellContactData(
       rejected: rejected.map(({ cells }) => cells),
     })),
     posts,
+    translations,
   };
 }
 

@@ -20,7 +20,8 @@ const withPrivateAnswers = (days: number) => sql`
   posts.created < ${before(days)} and exists (
     select from (${privateOf}) as private where posts.values ? private.key
       or exists (select from post_places where post_id = posts.id and attribute_id = private.id)
-      or exists (select from post_revisions where post_id = posts.id and replaced -> 'values' ? private.key))`;
+      or exists (select from post_revisions where post_id = posts.id and replaced -> 'values' ? private.key)
+      or exists (select from post_translations as said where parent_id = posts.id and said.values ? private.key))`;
 
 const withWords = (days: number) => sql`
   messages.created < ${before(days)}
@@ -99,6 +100,9 @@ async function removePrivateAnswers(tx: Tx, ids: readonly number[]): Promise<voi
     update post_revisions set replaced = jsonb_set(replaced, '{values}', (replaced -> 'values') - ${keys})
     from posts where post_id = posts.id and posts.id = any(${ids}::bigint[])
       and jsonb_typeof(replaced -> 'values') = 'object'`.execute(tx);
+  await sql`
+    update post_translations as said set values = said.values - ${keys}
+    from posts where parent_id = posts.id and posts.id = any(${ids}::bigint[])`.execute(tx);
   await sql`update posts set values = values - ${keys} where id = any(${ids}::bigint[])`.execute(tx);
   await sql`select mask_posts(${ids}::bigint[])`.execute(tx);
 }

@@ -43,6 +43,11 @@ beforeAll(async () => {
     author_realname: `${secret} Bea`,
     values: { ...values, [survey.key('words')]: [`${secret} changed`] },
   });
+  // And another language.
+  await it.send('admin', 'POST', `/posts/${oldPost}/translations`, {
+    locale: 'sw',
+    values: { [survey.key('words')]: [`${secret} siri`], [survey.key('open')]: ['Wazi'] },
+  });
   newPost = await report('New', survey.id, values);
   await sql`update posts set created = now() - interval '40 days' where id = ${oldPost}`.execute(it.db);
   await sql`
@@ -109,9 +114,12 @@ test('the daily job removes what is due, from the history too, and nothing else'
   const { rows } = await sql<{ text: string }>`
     select posts::text as text from posts where id = ${oldPost}
     union all select post_revisions::text from post_revisions where post_id = ${oldPost}
+    union all select post_translations::text from post_translations where parent_id = ${oldPost}
     union all select post_places::text from post_places where post_id = ${oldPost}
     union all select post_words::text from post_words where post_id = ${oldPost}`.execute(it.db);
   expect(rows.map(({ text }) => text).join('\n')).not.toMatch(new RegExp(`${secret}|1\\.5,2\\.5`, 'i'));
+  const translated = await it.send<{ values: object }>('admin', 'GET', `/posts/${oldPost}/translations/sw`);
+  expect(translated.body.values).toEqual({ [surveyKey('open')]: ['Wazi'] });
   const said = await sql<{ message: string; contact: string }>`
     select message, contact from messages join contacts on contacts.id = contact_id order by messages.id`.execute(
     it.db,

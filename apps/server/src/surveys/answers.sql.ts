@@ -42,11 +42,15 @@ export async function countAnswered(
   return rows[0]?.count ?? 0;
 }
 
-/** Moves answers to the attribute's new key. */
+/** Moves answers, translated ones too, to the attribute's new key. */
 export async function renameAnswers(tx: Tx, surveyId: number, from: string, to: string): Promise<void> {
   await sql`
     update posts set values = values - ${from}::text || jsonb_build_object(${to}::text, values -> ${from}::text)
     where survey_id = ${surveyId} and values ? ${from}`.execute(tx);
+  await sql`
+    update post_translations as it
+    set values = it.values - ${from}::text || jsonb_build_object(${to}::text, it.values -> ${from}::text)
+    from posts where posts.id = parent_id and survey_id = ${surveyId} and it.values ? ${from}`.execute(tx);
 }
 
 /** Pictures that answer one of the attributes, in posts of the survey and in their earlier revisions. */
@@ -73,7 +77,7 @@ export async function picturesUnder(
 }
 
 /**
- * Takes answers out of posts and of their revisions, for attributes about to be deleted: what was told in confidence must
+ * Takes answers out of posts, their revisions and translations, for attributes about to be deleted: what was told in confidence must
  * not live on in a history. Places and categories go with the attribute's row.
  * @returns the posts that had an answer; what is shown of them is to be worked out anew once the attribute is gone
  */
@@ -95,5 +99,10 @@ export async function forgetAnswers(
     from posts
     where posts.id = post_revisions.post_id and posts.survey_id = ${surveyId}
       and replaced -> 'values' ?| ${keys}::text[]`.execute(tx);
+  await sql`
+    update post_translations as it set values = it.values - ${keys}::text[]
+    from posts where posts.id = parent_id and survey_id = ${surveyId} and it.values ?| ${keys}::text[]`.execute(
+    tx,
+  );
   return rows.map((row) => row.id);
 }

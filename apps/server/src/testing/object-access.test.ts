@@ -48,6 +48,11 @@ const reaches: Record<string, readonly Who[]> = {
   listRevisions: team,
   readRevision: team,
   restoreRevision: team,
+  listTranslations: ownerAndTeam,
+  readTranslation: ownerAndTeam,
+  createTranslation: ownerAndTeam,
+  updateTranslation: ownerAndTeam,
+  deleteTranslation: ownerAndTeam,
   readSender: team,
   cleanUp: team,
   undoCleanup: team,
@@ -154,6 +159,8 @@ const reaches: Record<string, readonly Who[]> = {
 /** Those that tell apart only after the form is in order. */
 const forms: Record<string, object> = {
   updatePost: { title: 'Taken over' },
+  createTranslation: { locale: 'fr' },
+  updateTranslation: { title: 'Taken over' },
   createUserSetting: { config_key: 'size', config_value: 'large' },
   updateUserSetting: { config_value: 'large' },
   updateMessage: { status: 'archived' },

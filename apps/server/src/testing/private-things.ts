@@ -68,6 +68,8 @@ export async function privateThings(it: Deployment): Promise<PrivateThings> {
   const form = { form: survey.id, title: secretWord, content: secretWord, status: 'draft', values };
   const post = String((await asOwner('POST', '/posts', form)).id);
   await asOwner('PUT', `/posts/${post}`, { title: `${secretWord} again` });
+  const translated = { locale: 'sw', title: `${secretWord} daraja`, content: secretWord };
+  const translation = String((await asOwner('POST', `/posts/${post}/translations`, translated)).id);
   const lock = String((await asOwner('PUT', `/posts/${post}/lock`, {})).id);
   const [task = 0] = Object.values(survey.tasks);
   const { rows } = await sql<{
@@ -143,6 +145,7 @@ export async function privateThings(it: Deployment): Promise<PrivateThings> {
       posts: post,
       postId: post,
       revisionId: '1',
+      translationId: translation,
       lockId: lock,
       messages,
       forms: String(survey.id),

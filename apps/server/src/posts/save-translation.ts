@@ -71,7 +71,7 @@ function wordsIn(
   input: TranslationChange,
   kept: TranslationRow['values'],
 ): { values: Record<string, unknown[]>; faults: Fault[] } {
-  if (input.values === undefined) return { values: kept as Record<string, unknown[]>, faults: [] };
+  if (input.values === undefined) return { values: kept, faults: [] };
   const { attributes } = shownFields(known.fields, managesPosts(viewer));
   const inWords = attributes.filter(isInWords);
   const others = new Set(attributes.filter((it) => !isInWords(it)).map((it) => it.key));
@@ -91,7 +91,7 @@ function wordsIn(
     .filter((it) => given[it.key] && !isDeepStrictEqual(given[it.key], storedAnswers(known, it)))
     .map((it) => [it.key, given[it.key] ?? []]);
   const hidden = Object.entries(kept).filter(([key]) => !shown.has(key));
-  return { values: Object.fromEntries([...hidden, ...translated]) as Record<string, unknown[]>, faults };
+  return { values: Object.fromEntries([...hidden, ...translated]), faults };
 }
 
 /** What is stored after a save; `before` is empty for a new translation. */

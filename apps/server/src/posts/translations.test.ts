@@ -57,7 +57,7 @@ describe('a translation', () => {
       created: made.body.created,
       updated: null,
       // Choices and numbers are the post's; what is not translated is told in the post's words.
-      values: { ...post.values, ...keyed(it.open, { words: ['maji'] }) },
+      values: { ...Object(post.values), ...keyed(it.open, { words: ['maji'] }) },
     });
     for (const named of [id, 'sw_ke', 'SW-KE', 'sw-ke'])
       expect((await read('passer-by', post.id, named)).body.id).toBe(id);
@@ -244,7 +244,10 @@ describe('whoever', () => {
     expect(made.body.values).toMatchObject(said);
     const shown = (await read('passer-by', post.id, 'sw')).body;
     const masked = (await it.send<Post>('passer-by', 'GET', `/posts/${post.id}`)).body;
-    expect(shown.values).toEqual({ ...masked.values, ...keyed(it.careful, { outcome: ['imetengenezwa'] }) });
+    expect(shown.values).toEqual({
+      ...Object(masked.values),
+      ...keyed(it.careful, { outcome: ['imetengenezwa'] }),
+    });
     expect(JSON.stringify(shown)).not.toMatch(/Asha|kweli|1\.23456/);
     expect([shown.user, shown.user_id]).toEqual([undefined, null]);
     expect(shown.created).toMatch(/T00:00:00\+00:00$/);

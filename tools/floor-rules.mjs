@@ -20,6 +20,7 @@ export const DOMAINS = [
   'surveys',
   'categories',
   'media',
+  'layers',
   'posts',
   'browse',
   'collections',

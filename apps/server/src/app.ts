@@ -52,9 +52,11 @@ import { httpTimeouts, tellUnfinished } from './kernel/slow-clients.ts';
 import { withWrittenDates } from './kernel/spoken-dates.ts';
 import type { Standing } from './kernel/standing.ts';
 import { Vault } from './kernel/vault.ts';
-import { passerBy } from './kernel/viewer.ts';
+import { passerBy, type Viewer } from './kernel/viewer.ts';
 import { serveWebClient } from './kernel/web-client.ts';
 import { storagePath, wireDate } from './kernel/wire.ts';
+import { mountLayers } from './layers/layers.http.ts';
+import { picturesOfLayers } from './layers/layers.public.ts';
 import { mountMail } from './mail/mail.http.ts';
 import { Outbox } from './mail/outbox.ts';
 import { mountMedia } from './media/media.http.ts';
@@ -230,6 +232,10 @@ const isOpenFile = (db: Db, file: string): Promise<boolean> =>
     return !isClosed && showsFile(tx, passerBy.upTo(lastPost), file);
   });
 
+/** A picture is shown by the posts and the layers that have it. */
+const shownPictures = async (tx: Tx, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> =>
+  new Set([...(await shownMedia(tx, viewer, ids)), ...(await picturesOfLayers(tx, viewer, ids))]);
+
 /** Milliseconds that a preview is kept: a link that goes round is asked for by many at once, what was withdrawn is gone. */
 const previewAge = 5000;
 
@@ -305,7 +311,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const seal = new FileSeal(await inTransaction(options.db, 'reads', readFileKey));
   const isOpen = (file: string) => isOpenFile(options.db, file);
   await serveFiles(app, files, { seal, isOpen, downloadName });
-  mountMedia(mount, { store, seal, shownAmong: shownMedia, forget: forgetPicture });
+  mountMedia(mount, { store, seal, shownAmong: shownPictures, forget: forgetPicture });
+  mountLayers(mount);
   mountPosts(mount, store, withSearches);
   mountLocks(mount);
   mountSenders(mount);

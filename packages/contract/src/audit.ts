@@ -13,6 +13,7 @@ export const auditSubjects = [
   'config',
   'apikeys',
   'webhooks',
+  'layers',
   'cleanups',
   'retention',
   'contacts',

@@ -37,7 +37,7 @@ export interface Endpoint<
   scope: Scope | null;
   /** `required`: some token, an anonymous one too, must be sent (guard "A" of wire 1.5). */
   token: 'optional' | 'required';
-  /** The caller must hold one of these, or be admin. Finer rights are asked by the action. */
+  /** The caller must hold one of these, or be admin; of an empty list, be admin. Finer rights are asked by the action. */
   needs?: readonly Permission[];
   /** Whether the request changes anything; the server opens its transaction by it. */
   kind: 'reads' | 'writes';

@@ -15,6 +15,7 @@ import * as exports from './exports.ts';
 import * as hxl from './hxl.ts';
 import * as imports from './imports.ts';
 import * as jobs from './jobs.ts';
+import * as layers from './layers.ts';
 import * as map from './map.ts';
 import * as media from './media.ts';
 import * as messages from './messages.ts';
@@ -59,6 +60,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Translations: declaredIn(postTranslations),
   Messages: declaredIn(messages),
   Map: [...declaredIn(map), ...declaredIn(places)],
+  Layers: declaredIn(layers),
   Stats: declaredIn(stats),
   Exports: declaredIn(exports),
   HXL: declaredIn(hxl),

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 
 /** Sent empty, nothing was asked. */
-const nothing = z.literal('').transform(() => undefined);
+export const unasked = z.literal('').transform(() => undefined);
 const wholeNumber = z.union([
-  nothing,
+  unasked,
   z.union([z.number().int().min(0), z.string().regex(/^\d{1,9}$/)]).transform(Number),
 ]);
 
@@ -19,7 +19,7 @@ export const listQuery = <const O extends readonly [string, ...string[]]>(ordera
         z.enum(['asc', 'desc']).optional(),
       )
       .optional(),
-    orderby: z.union([nothing, z.enum(orderable)]).optional(),
+    orderby: z.union([unasked, z.enum(orderable)]).optional(),
   });
 
 /** The paging part of any list query, once parsed. */

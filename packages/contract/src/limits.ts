@@ -45,6 +45,10 @@ export const limits = {
   deliveryPage: { usual: 25, most: 100 },
   /** Seconds that a delivery stays in the log. */
   deliveryLog: 2_592_000,
+  layerName: { min: 2, max: 50 },
+  layerUrl: 2000,
+  /** Characters of what drawing a layer needs to know. */
+  layerOptions: 20_000,
   description: 150,
   collectionName: { min: 3, max: 255 },
   /** Of a collection or saved search: a few paragraphs. */

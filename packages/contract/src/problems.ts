@@ -162,6 +162,9 @@ export const faultTexts = {
   providerNotAvailable: 'names a data source that is not available here: {value}',
   providerIncomplete: 'lacks settings that it needs: {options}',
   digits: 'must be digits only',
+  // Layers
+  dataUrlOrMediaRequired: 'is missing: a layer needs the address of its data, or a picture',
+  dataUrlMediaConflict: 'cannot be given together with a picture: a layer has one of the two',
   // Messages
   messageHasLeft: 'cannot be changed any more: the message has left',
   contactStopped: 'cannot be written to: they asked to hear nothing more',

@@ -66,6 +66,13 @@ export const OptionalText = z
   .union([Text, z.null()])
   .transform((value): string | null => (value === '' ? null : value));
 
+/** Whether a text is an address on the web that carries no name or password. */
+export const isWebAddress = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+};
+
 /** `#2274B4`. Sent with or without its leading #; always answered with it. */
 export const ColorIn = z
   .union([z.string().regex(/^#?[0-9a-fA-F]{6}$/), z.literal(''), z.null()])

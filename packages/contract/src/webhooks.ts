@@ -8,7 +8,17 @@ import { listOfEntities, listQuery } from './envelope.ts';
 import { rule } from './faults.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
-import { BoolIn, Id, IdOut, OptionalText, Relation, RelationIn, Text, WireDate } from './scalars.ts';
+import {
+  BoolIn,
+  Id,
+  IdOut,
+  isWebAddress,
+  OptionalText,
+  Relation,
+  RelationIn,
+  Text,
+  WireDate,
+} from './scalars.ts';
 
 export const webhookEvents = ['create', 'update', 'delete'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
@@ -42,12 +52,6 @@ export const Webhook = z.object({
   allowed_privileges: Privileges,
 });
 export type Webhook = z.infer<typeof Webhook>;
-
-const isWebAddress = (text: string) => {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
-};
 
 const url = Text.min(1)
   .max(limits.webhookUrl)

@@ -54,6 +54,9 @@ const filled: Record<string, (tag: string) => string> = {
   user_settings: (tag) =>
     `(user_id, config_key, config_value) select id, 'key', '${tag}' from users where email = '${tag}@example.org'`,
   audit: (tag) => `(action, subject, subject_id) values ('update', 'settings', '${tag}')`,
+  layers: (tag) =>
+    `(name, data_url, type, active, visible_by_default)
+      values ('Layer ${tag}', 'https://example.org/${tag}', 'geojson', true, false)`,
   post_revisions: (tag) =>
     `(post_id, revision, replaced) select id, 2, '{"title": "Bridge"}' from posts where title = 'Bridge ${tag}'`,
   post_translations: (tag) =>

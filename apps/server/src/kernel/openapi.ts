@@ -41,6 +41,9 @@ function bodyOf(endpoint: Endpoint): Json {
   };
 }
 
+const needed = (permissions: readonly string[]): string =>
+  permissions.length > 0 ? `Needs one of: ${permissions.join(', ')}.` : 'For administrators.';
+
 function operationOf(endpoint: Endpoint, group: string): Json {
   const errors = {
     description: 'Refused',
@@ -54,7 +57,7 @@ function operationOf(endpoint: Endpoint, group: string): Json {
     operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [group],
-    ...(endpoint.needs ? { description: `Needs one of: ${endpoint.needs.join(', ')}.` } : {}),
+    ...(endpoint.needs ? { description: needed(endpoint.needs) } : {}),
     security: endpoint.token === 'required' ? [{ bearer: [] }] : [{}, { bearer: [] }],
     parameters: [
       ...parametersOf(endpoint.params, 'path'),

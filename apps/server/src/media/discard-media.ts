@@ -18,7 +18,7 @@ function removeFiles(files: readonly MediaFiles[], { store, outcome }: MediaPlac
   }
 }
 
-/** Deletes those of these pictures that no post shows. */
+/** Deletes those of these pictures that no post and no layer shows. */
 export async function discardMedia(tx: Tx, ids: readonly number[], place: MediaPlace): Promise<void> {
   if (ids.length > 0) removeFiles(await deleteUnshown(tx, ids), place);
 }

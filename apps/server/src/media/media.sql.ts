@@ -18,7 +18,7 @@ export async function knownMedia(tx: Tx, ids: readonly number[]): Promise<Set<nu
 interface MediaSearch {
   /** Only pictures that these people uploaded. */
   users?: readonly number[] | undefined;
-  /** Only pictures that no post shows. */
+  /** Only pictures that no post and no layer shows. */
   orphans?: boolean | undefined;
   limit?: number | undefined;
   offset?: number | undefined;
@@ -26,7 +26,9 @@ interface MediaSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
-const isUsed = sql<boolean>`exists (select from post_media where post_media.media_id = media.id)`;
+const isUsed = sql<boolean>`(
+  exists (select from post_media where post_media.media_id = media.id)
+  or exists (select from layers where layers.media_id = media.id))`;
 
 /** A page of pictures and how many there are in all. */
 export async function searchMedia(
@@ -63,7 +65,7 @@ export const updateMediaRow = (tx: Tx, id: number, change: Updateable<Tables['me
 /** Where a picture lies in the store. */
 export type MediaFiles = Pick<MediaRow, 'file' | 'thumbnail'>;
 
-/** Deletes those that no post shows. */
+/** Deletes those that no post and no layer shows. */
 export const deleteUnshown = (tx: Tx, ids: readonly number[]): Promise<MediaFiles[]> =>
   tx
     .deleteFrom('media')
@@ -72,7 +74,10 @@ export const deleteUnshown = (tx: Tx, ids: readonly number[]): Promise<MediaFile
     .returning(['file', 'thumbnail'])
     .execute();
 
-/** Deletes what nobody attached to a post within a day. Pictures that settings name, such as a logo, are in use as well. */
+/**
+ * Deletes what nobody attached to a post or a layer within a day. Pictures that settings name, such as a logo, are in use as
+ * well.
+ */
 export const deleteUploadsGivenUp = (tx: Tx): Promise<MediaFiles[]> =>
   tx
     .deleteFrom('media')

@@ -32,6 +32,7 @@ import * as placeNames from './0052-place-names.ts';
 import * as toldBefore from './0053-told-before.ts';
 import * as countedTexts from './0054-counted-texts.ts';
 import * as toldByOthers from './0055-told-by-others.ts';
+import * as layers from './0056-layers.ts';
 import * as translations from './0057-translations.ts';
 
 export const migrations: readonly Migration[] = [
@@ -67,5 +68,6 @@ export const migrations: readonly Migration[] = [
   toldBefore,
   countedTexts,
   toldByOthers,
+  layers,
   translations,
 ];

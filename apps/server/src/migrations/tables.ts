@@ -1,6 +1,7 @@
 /** The tables as the migrations leave them, for the compiler. */
 import type { Generated, JSONColumnType } from 'kysely';
 import type { ExportJobs, HxlMetadata } from './tables-of-exports.ts';
+import type { Layers } from './tables-of-layers.ts';
 import type { Arrivals, DataSources, Messages } from './tables-of-messages.ts';
 import type { Backups } from './tables-of-operations.ts';
 import type {
@@ -333,6 +334,7 @@ export interface Tables {
   audit: Audit;
   webhooks: Webhooks;
   webhook_deliveries: WebhookDeliveries;
+  layers: Layers;
   settings: Settings;
   surveys: Surveys;
   survey_roles: SurveyRoles;

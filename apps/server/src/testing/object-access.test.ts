@@ -105,6 +105,10 @@ const reaches: Record<string, readonly Who[]> = {
   readCategory: managers,
   updateCategory: managers,
   deleteCategory: managers,
+  // It is not active.
+  readLayer: admin,
+  updateLayer: admin,
+  deleteLayer: admin,
   readMedia: ownerAndTeam,
   updateMedia: ownerAndTeam,
   deleteMedia: ownerAndTeam,
@@ -168,6 +172,7 @@ const forms: Record<string, object> = {
   updateContact: { can_notify: false },
   updateCollection: { name: 'Taken over' },
   updateSavedSearch: { name: 'Taken over' },
+  updateLayer: { name: 'Taken over' },
   updateMedia: { caption: 'Taken over' },
   updateUser: { realname: 'Taken over' },
 };

@@ -114,6 +114,13 @@ describe('what is sent back', () => {
     const webhook = await made('/webhooks', hook);
     const paused = await made('/webhooks', { ...hook, name: 'Other desk' });
     await it.send('admin', 'PUT', paused, { paused: true });
+    const layer = {
+      name: 'Rivers',
+      data_url: 'https://maps.example.net/rivers.json',
+      type: 'geojson',
+      active: true,
+      visible_by_default: false,
+    };
     const addresses = [
       survey,
       task,
@@ -127,6 +134,7 @@ describe('what is sent back', () => {
       '/users/me',
       webhook,
       paused,
+      await made('/layers', layer),
     ];
     const read = async (address: string) => {
       const { body } = await it.send<{ updated?: string }>('admin', 'GET', address);

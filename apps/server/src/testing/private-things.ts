@@ -136,6 +136,13 @@ export async function privateThings(it: Deployment): Promise<PrivateThings> {
     state: 'failed',
     response: secretWord,
   });
+  const layers = await insert('layers', {
+    name: secretWord,
+    data_url: `https://${secretWord}.example.org/`,
+    type: 'geojson',
+    active: false,
+    visible_by_default: false,
+  });
   const cleanups = await insert('cleanups', mine);
   const apikeys = await insert('api_keys', { hash: Buffer.from(secretWord), ending: secretWord.slice(-4) });
   return {
@@ -170,6 +177,7 @@ export async function privateThings(it: Deployment): Promise<PrivateThings> {
       webhooks,
       delivery,
       apikeys,
+      layers,
       cleanups,
       permissions: '1',
       dataproviders: 'email',

@@ -1,0 +1,55 @@
+/** Every query about layers. */
+import type { LayerQuery } from '@waypost/contract/layers';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Tx } from '../kernel/db.ts';
+import { type PageOf, readPage } from '../kernel/paging.ts';
+import type { Tables } from '../migrations/tables.ts';
+
+export type LayerRow = Selectable<Tables['layers']>;
+
+export function findLayers(
+  tx: Tx,
+  { orderby = 'id', order = 'asc', active, type, ...window }: LayerQuery,
+): Promise<PageOf<LayerRow>> {
+  let matching = tx.selectFrom('layers').selectAll();
+  if (active !== undefined) matching = matching.where('active', '=', active);
+  if (type !== undefined) matching = matching.where('type', '=', type);
+  return readPage(matching.orderBy(orderby, order).orderBy('id', order), window);
+}
+
+export const findLayer = (tx: Tx, id: number): Promise<LayerRow | undefined> =>
+  tx.selectFrom('layers').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The same, kept from being changed by others until the transaction ends. */
+export const lockLayer = (tx: Tx, id: number): Promise<LayerRow | undefined> =>
+  tx.selectFrom('layers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const insertLayer = (tx: Tx, row: Insertable<Tables['layers']>): Promise<LayerRow> =>
+  tx.insertInto('layers').values(row).returningAll().executeTakeFirstOrThrow();
+
+export const updateLayerRow = (tx: Tx, id: number, row: Updateable<Tables['layers']>): Promise<LayerRow> =>
+  tx
+    .updateTable('layers')
+    .set({ ...row, updated: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const deleteLayerRow = async (tx: Tx, id: number): Promise<void> => {
+  await tx.deleteFrom('layers').where('id', '=', id).execute();
+};
+
+/** Which of these pictures are the data of a layer. */
+export async function findPictures(
+  tx: Tx,
+  ids: readonly number[],
+  { activeOnly }: { activeOnly: boolean },
+): Promise<number[]> {
+  let matching = tx
+    .selectFrom('layers')
+    .select('media_id')
+    .distinct()
+    .where('media_id', '=', sql<number>`any(${ids}::bigint[])`);
+  if (activeOnly) matching = matching.where('active', '=', true);
+  return (await matching.execute()).flatMap(({ media_id }) => media_id ?? []);
+}

@@ -1,0 +1,107 @@
+/** Reading, making, changing and deleting one layer (wire 2.21). The log of changes names the fields, not what is in them. */
+import { type LayerChange, type LayerInput, mediaOf, sourceFault } from '@waypost/contract/layers';
+import type { z } from 'zod';
+import { recordChange } from '../audit/audit.public.ts';
+import type { Tx } from '../kernel/db.ts';
+import { defined } from '../kernel/defined.ts';
+import { fault, notFound, translating } from '../kernel/problem.ts';
+import { require } from '../kernel/refuse.ts';
+import type { Viewer } from '../kernel/viewer.ts';
+import { layerPrivileges } from './layers.rules.ts';
+import {
+  deleteLayerRow,
+  findLayer,
+  insertLayer,
+  type LayerRow,
+  lockLayer,
+  updateLayerRow,
+} from './layers.sql.ts';
+
+/**
+ * A layer that the viewer may read.
+ * @throws 401 or 403 before 404 to who may read none
+ */
+export async function readableLayer(tx: Tx, viewer: Viewer, id: number): Promise<LayerRow> {
+  require(viewer, layerPrivileges(viewer, { active: true }), 'read', 'layers', id);
+  const row = await findLayer(tx, id);
+  if (!row) throw notFound('layers', id);
+  require(viewer, layerPrivileges(viewer, row), 'read', 'layers', id);
+  return row;
+}
+
+/** @throws 401 or 403 before 404 */
+async function layerFor(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  privilege: 'update' | 'delete',
+): Promise<LayerRow> {
+  require(viewer, layerPrivileges(viewer), privilege, 'layers', id);
+  const row = await lockLayer(tx, id);
+  if (!row) throw notFound('layers', id);
+  return row;
+}
+
+/** Runs a write that may name a picture which is not there. @throws Faults at `/media_id` */
+const withPicture = <T>(value: number | null | undefined, write: () => Promise<T>): Promise<T> =>
+  translating(
+    { layers_media_id_fkey: () => fault('layers', 'media_id', 'exists', { value: value ?? '' }) },
+    write,
+  );
+
+/** @throws Faults at `/media_id` for a picture that does not exist */
+export async function createLayer(
+  tx: Tx,
+  viewer: Viewer,
+  input: z.output<typeof LayerInput>,
+): Promise<LayerRow> {
+  require(viewer, layerPrivileges(viewer), 'create', 'layers');
+  const { name, type, active, visible_by_default, data_url = null, options = null } = input;
+  const media_id = mediaOf(input) ?? null;
+  const fields = { name, type, active, visible_by_default, data_url, media_id };
+  const row = await withPicture(media_id, () =>
+    insertLayer(tx, { ...fields, options: options && JSON.stringify(options), updated: null }),
+  );
+  await recordChange(tx, viewer, { action: 'create', subject: 'layers', id: row.id });
+  return row;
+}
+
+/**
+ * Changes what is given. A layer whose picture was deleted can be changed otherwise as it is: only a new source is held to
+ * there being one.
+ * @throws Faults at `/data_url` where there would be no source or two, at `/media_id` for a picture that does not exist
+ */
+export async function updateLayer(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  change: z.output<typeof LayerChange>,
+): Promise<LayerRow> {
+  const before = await layerFor(tx, viewer, id, 'update');
+  const { media: _, options, data_url = before.data_url, ...rest } = change;
+  const asked = mediaOf(change);
+  const media_id = asked === undefined ? before.media_id : asked;
+  const source = { data_url, media_id };
+  const wrong = sourceFault(source);
+  const isNewSource = data_url !== before.data_url || media_id !== before.media_id;
+  if (isNewSource && wrong) throw fault('layers', 'data_url', wrong);
+  const fields = {
+    ...defined(rest),
+    ...source,
+    ...(options === undefined ? {} : { options: options && JSON.stringify(options) }),
+  };
+  const row = await withPicture(media_id, () => updateLayerRow(tx, id, fields));
+  const changed = Object.keys(fields).filter((name) => !isSame(before, row, name as keyof LayerRow));
+  await recordChange(tx, viewer, { action: 'update', subject: 'layers', id, details: { changed } });
+  return row;
+}
+
+const isSame = (before: LayerRow, after: LayerRow, name: keyof LayerRow): boolean =>
+  JSON.stringify(before[name]) === JSON.stringify(after[name]);
+
+export async function deleteLayer(tx: Tx, viewer: Viewer, id: number): Promise<LayerRow> {
+  const row = await layerFor(tx, viewer, id, 'delete');
+  await deleteLayerRow(tx, id);
+  await recordChange(tx, viewer, { action: 'delete', subject: 'layers', id });
+  return row;
+}

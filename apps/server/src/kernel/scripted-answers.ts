@@ -7,14 +7,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 /** The name of a function, or of one within an object. */
 const callable = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*){0,5}$/i;
 
+const hostOf = (url: string | undefined) => (url && URL.canParse(url) ? new URL(url).host : undefined);
+
+/**
+ * Whether one of our own pages asks, or may be asking: they run our own programs alone, and none that an address makes up.
+ * Browsers say it, but not over plain HTTP: there a page of another site is known by its address.
+ */
+function isOwnPage({ headers, host }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const from = hostOf(headers.referer);
+  const isBrowser = headers['user-agent']?.startsWith('Mozilla/') ?? false;
+  return isBrowser && (from === undefined || from === host);
+}
+
 /** The function that is to be called; undefined where none is named, or none may be. */
 function functionIn(request: FastifyRequest): string | undefined {
   const { format, callback } = request.query as Record<string, unknown>;
   if (format !== 'jsonp' || typeof callback !== 'string' || callback.length > 100) return undefined;
-  // Our own pages run our own programs alone, and none that an address makes up.
-  const isOurs = request.headers['sec-fetch-site'] === 'same-origin';
   const isRead = request.method === 'GET' && request.url.startsWith('/api/v3');
-  return isRead && !isOurs && callable.test(callback) ? callback : undefined;
+  return isRead && !isOwnPage(request) && callable.test(callback) ? callback : undefined;
 }
 
 /** To be called before whatever makes answers shorter. */

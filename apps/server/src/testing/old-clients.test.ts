@@ -236,6 +236,20 @@ describe('ways to ask', () => {
     ])
       expect(refused.headers['content-type']).toContain('application/json');
     expect((await ask('/api/v3/contacts?format=jsonp&callback=show')).statusCode).toBe(401);
+    // Over plain HTTP a browser does not say which site asks.
+    const plainly = async (headers: Record<string, string>) => {
+      const answer = await it.app.inject({
+        method: 'GET',
+        url,
+        headers: { host: 'here.example', ...headers },
+      });
+      return String(answer.headers['content-type']).includes('javascript');
+    };
+    const browser = { 'user-agent': 'Mozilla/5.0' };
+    expect(await plainly({ ...browser, referer: 'http://there.example/' })).toBe(true);
+    expect(await plainly({ ...browser, referer: 'http://here.example/views/map' })).toBe(false);
+    expect(await plainly(browser)).toBe(false);
+    expect(await plainly({ 'user-agent': 'an-old-script/1.0' })).toBe(true);
   });
 });
 

@@ -36,7 +36,10 @@ const world = { center: { lat: 0, lon: 0 }, zoom: 1 };
 export function MapDefaults({ form }: { form: Form }) {
   const { t } = useTranslation();
   const map = useRef<MapHandle>(null);
-  /** The map is on its way to what was typed, which may be where no map gets to, such as the pole. */
+  /**
+   * The map goes to what was typed, until somebody takes hold of it. It may stop on the way, to go to what was typed next, and
+   * never arrive where no map gets to, such as the pole.
+   */
   const isFollowing = useRef(false);
   /** The map has come to its first rest, where it began. */
   const hasBegun = useRef(false);
@@ -51,10 +54,7 @@ export function MapDefaults({ form }: { form: Form }) {
     map.current.goTo(wanted.center, wanted.zoom);
   }
   function take(view: MapView): void {
-    if (isFollowing.current) {
-      isFollowing.current = false;
-      return;
-    }
+    if (isFollowing.current) return;
     const next = asText(view);
     const now = viewOf(form.getValues());
     const known = now && asText(now);
@@ -69,6 +69,9 @@ export function MapDefaults({ form }: { form: Form }) {
     form.clearFieldError('lon');
     form.clearFieldError('zoom');
   }
+  const letGo = () => {
+    isFollowing.current = false;
+  };
   const followOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     // It would save the whole form.
@@ -98,7 +101,13 @@ export function MapDefaults({ form }: { form: Form }) {
   const choose = (layer: BaseLayer) => form.setFieldValue('basemap', layer);
   return (
     <>
-      <div className={classes['map']}>
+      <div
+        className={classes['map']}
+        onPointerDownCapture={letGo}
+        onWheelCapture={letGo}
+        onKeyDownCapture={letGo}
+        onClickCapture={letGo}
+      >
         <MapCanvas
           ref={map}
           cooperative

@@ -29,11 +29,26 @@ export async function openSite(deployment: Deployment, browser: Browser | undefi
   if (!waypost) throw new Error('The server did not start');
   try {
     const tokens = { visitor: await tokenFor(waypost, 'visitor'), admin: await tokenFor(waypost, 'admin') };
-    return { deployment, waypost, startedIn, tokens, browser };
+    const site = { deployment, waypost, startedIn, tokens, browser };
+    await settle(site);
+    return site;
   } catch (error) {
     await waypost.end('SIGTERM');
     throw error;
   }
+}
+
+/** Seconds that a first start takes at most to load the names of places. */
+const settlesWithin = 120;
+
+/** Waits until a first start has loaded the names of places: it is done beside everything else, and takes from it. */
+async function settle(site: Site): Promise<void> {
+  for (let second = 0; second < settlesWithin; second++) {
+    const { results } = await askJson<{ results: unknown[] }>(site, 'visitor', '/places?q=Nairobi');
+    if (results.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  throw new Error('The names of places were not loaded');
 }
 
 /**

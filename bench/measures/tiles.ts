@@ -4,7 +4,7 @@ import { clientQuery } from '../queries.ts';
 import { type Place, someCategories, somePlaces } from '../sample.ts';
 import { ask, forgetAnswers, type Site } from '../site.ts';
 
-const count = 100;
+const count = 1000;
 /** What takes longer is asked less often. */
 const few = 40;
 const zooms = [0, 2, 4, 6, 8, 10];
@@ -55,11 +55,22 @@ const warm = (zoom: number): Measure => ({
   },
 });
 
+/** What this machine and the measuring itself take: an answer without a question, the same number of times. */
+const nothing: Measure = {
+  name: 'an answer that knows nothing',
+  rows: latency,
+  async take({ waypost }) {
+    const ask = async () => (await fetch(`${waypost.address}/health/live`)).arrayBuffer();
+    return latencyOf(await timesOf(count, ask));
+  },
+};
+
 const ofCategory = async (site: Site) => `&tags[]=${(await someCategories(site))[1] ?? 0}`;
 const ofWords = (q: string) => () => Promise.resolve(`&q=${encodeURIComponent(q)}`);
 
 export const tiles: Measure[] = [
   ...zooms.map((zoom) => cold('after a change', zoom)),
+  nothing,
   warm(0),
   warm(6),
   ...[0, 6].map((zoom) => cold('of a category', zoom, ofCategory)),

@@ -10,6 +10,7 @@ import { type Mount, route } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { Addresses } from '../kernel/wire.ts';
 import { postFor } from '../posts/posts.public.ts';
+import { readDataVersion } from './counted.sql.ts';
 import { viewCollection, viewPostGeo } from './geojson.view.ts';
 import { forgetWords, keepWords } from './keep-words.ts';
 import { listPosts, postPage } from './list-posts.ts';
@@ -25,8 +26,12 @@ async function collection(tx: Tx, viewer: Viewer, addresses: Addresses, query: P
 export function mountBrowse(mount: Mount): void {
   mount.jobs.handle(keepWords, (_payload, { signal }) => forgetWords(mount.db, signal));
   mount.jobs.schedule(keepWords, '40 3 * * *');
-  route(mount, listContract, ({ tx, viewer, addresses, query }) =>
-    postPage(tx, viewer, addresses, '/posts', query),
+  const ahead = readDataVersion;
+  route(
+    mount,
+    listContract,
+    ({ tx, viewer, addresses, query }) => postPage(tx, viewer, addresses, '/posts', query),
+    { ahead },
   );
   route(mount, mapContract.listPostsGeo, async ({ tx, viewer, addresses, query }) =>
     collection(tx, viewer, addresses, query),
@@ -39,8 +44,12 @@ export function mountBrowse(mount: Mount): void {
   route(mount, mapContract.readPostGeo, async ({ tx, viewer, params }) =>
     viewPostGeo(viewer, await postFor(tx, viewer, params.id, 'read')),
   );
-  route(mount, mapContract.postTile, ({ tx, viewer, params, query }) => readTile(tx, viewer, query, params));
-  route(mount, statsContract.readPostStats, ({ tx, viewer, query }) => readStats(tx, viewer, query));
+  route(mount, mapContract.postTile, ({ tx, viewer, params, query }) => readTile(tx, viewer, query, params), {
+    ahead,
+  });
+  route(mount, statsContract.readPostStats, ({ tx, viewer, query }) => readStats(tx, viewer, query), {
+    ahead,
+  });
   route(mount, statsContract.readStatsOfPost, async ({ tx, viewer, params, query }) => {
     const { post } = await postFor(tx, viewer, params.id, 'read');
     return readStats(tx, viewer, { status: ['all'], ...query, post_id: [post.id] });

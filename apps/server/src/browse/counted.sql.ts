@@ -1,7 +1,7 @@
 /** Questions that the counts made beforehand answer (docs/decisions/0008), and asking them. */
 import { type PostFilters, postStatuses, sources } from '@waypost/contract/post-filters';
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx, takeTime } from '../kernel/db.ts';
+import { readOnce, type Tx, takeTime } from '../kernel/db.ts';
 import { plannedAnew } from '../kernel/ready.ts';
 import { topicOfText } from './counted-texts.sql.ts';
 import { wordsKnow } from './in-words.sql.ts';
@@ -179,7 +179,9 @@ export async function foldCounts(tx: Tx): Promise<number> {
 }
 
 /** What lists, maps and numbers are made of, as one word: whoever reads the same word reads the same data. */
-export async function readDataVersion(tx: Tx): Promise<string> {
+export const readDataVersion = (tx: Tx): Promise<string> => readOnce(tx, askDataVersion);
+
+async function askDataVersion(tx: Tx): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select (select id::text from data_identity) || ':' || (select coalesce(sum(n), 0) from data_changes) as version`.execute(
     tx,

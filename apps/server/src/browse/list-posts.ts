@@ -9,7 +9,7 @@ import { type KnownPost, readKnownPosts, viewPost } from '../posts/posts.public.
 import { readDataVersion } from './counted.sql.ts';
 import { countMatching } from './matching.sql.ts';
 import { pageOfMatching } from './pages.sql.ts';
-import { withSearches } from './searches-of-posts.ts';
+import { readSearches, withSearches } from './searches-of-posts.ts';
 import { whichPosts } from './which-posts.rules.ts';
 
 /** How posts are ordered when nothing is said. */
@@ -39,8 +39,11 @@ export async function listPosts(
   const { orderby = usualOrder.orderby, order = usualOrder.order, offset = 0 } = query;
   const page = { orderby, order, offset, limit: limitOf(query) };
   const found = await pageOfMatching(tx, viewer, query, page);
-  const results = await readKnownPosts(tx, viewer, found.ids);
-  return { results, total: await totalOf(tx, viewer, query, found.total) };
+  const [results, total] = await Promise.all([
+    readKnownPosts(tx, viewer, found.ids),
+    totalOf(tx, viewer, query, found.total),
+  ]);
+  return { results, total };
 }
 
 /**
@@ -48,9 +51,12 @@ export async function listPosts(
  * @param path below `/api/v3`, where it was asked for
  */
 export async function postPage(tx: Tx, viewer: Viewer, addresses: Addresses, path: string, query: PostQuery) {
-  const { results, total } = await listPosts(tx, viewer, query);
+  const [{ results, total }, searches] = await Promise.all([
+    listPosts(tx, viewer, query),
+    readSearches(tx, viewer),
+  ]);
   const included = { types: query.include_types, keys: query.include_attributes };
-  const complete = await withSearches(tx, viewer, results);
+  const complete = await withSearches(tx, viewer, results, searches);
   const posts = complete.map((known) => viewPost(viewer, addresses, known, included));
   return listEnvelope(addresses, path, query, { results: posts, total }, usualOrder);
 }

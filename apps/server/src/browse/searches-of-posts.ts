@@ -7,7 +7,7 @@ import { type KnownPost, visibleSets } from '../posts/posts.public.ts';
 import { postsThatFit } from './fitting-posts.sql.ts';
 
 /** Saved searches that the viewer may know of, featured ones first: lists stay quick, however many there are. */
-const readSearches = (tx: Tx, viewer: Viewer) =>
+export const readSearches = (tx: Tx, viewer: Viewer) =>
   tx
     .selectFrom('sets')
     .select(['id', 'filter'])
@@ -18,14 +18,18 @@ const readSearches = (tx: Tx, viewer: Viewer) =>
     .limit(limits.searchesOfPost)
     .execute();
 
-/** The same posts with the saved searches that find them, for this viewer and now, among their sets. */
+/**
+ * The same posts with the saved searches that find them, for this viewer and now, among their sets.
+ * @param known the viewer's searches, where they were read already
+ */
 export async function withSearches(
   tx: Tx,
   viewer: Viewer,
   posts: readonly KnownPost[],
+  known?: Awaited<ReturnType<typeof readSearches>>,
 ): Promise<KnownPost[]> {
   if (posts.length === 0) return [];
-  const searches = await readSearches(tx, viewer);
+  const searches = known ?? (await readSearches(tx, viewer));
   const questions = searches.map(({ id, filter }) => ({
     key: String(id),
     viewer,

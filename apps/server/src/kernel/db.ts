@@ -1,7 +1,14 @@
 /** The database: one pool, one transaction per request, and the transaction as an argument that nobody can forget. */
-import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
+import {
+  CompiledQuery,
+  Kysely,
+  type KyselyProps,
+  PostgresDialect,
+  type RawBuilder,
+  sql,
+  Transaction,
+} from 'kysely';
 import { Pool, TypeOverrides } from 'pg';
-import Cursor from 'pg-cursor';
 import type { Tables } from '../migrations/tables.ts';
 import { isOutdated, keepReady } from './ready.ts';
 
@@ -25,6 +32,8 @@ const idleFor = 300_000;
 const longestLife = 3600;
 
 const pools = new WeakMap<Db, Pool>();
+/** What transactions are made of, besides a connection. */
+const makings = new WeakMap<Db, Omit<KyselyProps, 'executor'>>();
 
 /** How many connections a database has open, idle, and asked for in vain; undefined for one that was not opened here. */
 export const poolOf = (db: Db): Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined =>
@@ -56,13 +65,16 @@ export function openDatabase(
     connectionTimeoutMillis: options.patience ?? usualPatience,
     idleTimeoutMillis: idleFor,
     maxLifetimeSeconds: longestLife,
+    pipeline: true,
     // A query that runs for a minute serves nobody any more. Compiling one costs more than our short queries take.
     options: '-c statement_timeout=60000 -c TimeZone=UTC -c jit=off',
   });
   bearBreaks(pool, options.onError);
   pool.on('connect', keepReady);
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  const dialect = new PostgresDialect({ pool });
+  const db: Db = new Kysely<Tables>({ dialect });
   pools.set(db, pool);
+  makings.set(db, { config: { dialect }, dialect, driver: dialect.createDriver() });
   return db;
 }
 
@@ -110,27 +122,51 @@ export const inTransaction = <T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> => (kind === 'writes' ? db.transaction().execute(work) : inSnapshot(db, work));
 
-/**
- * Nothing is written that could fail to be: the answer does not wait for the end of the transaction. What failed because
- * another process changed a table meanwhile is read again.
- */
+/** What failed because another process changed a table meanwhile is read again. */
 async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  const read = () =>
-    new Promise<T>((resolve, reject) => {
-      transaction
-        .execute(async (tx) => {
-          snapshots.set(tx, new Map());
-          resolve(await work(tx));
-        })
-        .catch(reject);
-    });
   try {
-    return await read();
+    return await readTogether(db, work);
   } catch (error) {
-    if (isOutdated(error)) return read();
+    if (isOutdated(error)) return readTogether(db, work);
     throw error;
   }
+}
+
+const beginToRead = CompiledQuery.raw('start transaction isolation level repeatable read read only');
+const end = CompiledQuery.raw('commit');
+
+/**
+ * What is asked at the same time is sent at the same time, the beginning included: it all costs one way to the database and
+ * back (docs/decisions/0038). Nothing is written that could fail to be, so the answer does not wait for the end.
+ */
+function readTogether<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const making = makings.get(db);
+  if (!making) throw new Error('A database that was not opened here');
+  const executor = db.getExecutor();
+  return new Promise((resolve, reject) => {
+    executor
+      .provideConnection(async (connection) => {
+        let isOver = false;
+        const together = executor.withConnectionProvider({
+          async provideConnection(consumer) {
+            if (isOver) throw new Error('This transaction is over');
+            return consumer(connection);
+          },
+        });
+        const tx: Tx = new Transaction({ ...making, executor: together });
+        snapshots.set(tx, new Map());
+        const begun = connection.executeQuery(beginToRead);
+        try {
+          const [answer] = await Promise.all([work(tx), begun]);
+          resolve(answer);
+        } finally {
+          isOver = true;
+          // It fails with its connection alone, which nobody gets again.
+          await connection.executeQuery(end).catch(() => undefined);
+        }
+      })
+      .catch(reject);
+  });
 }
 
 /** What was read in each transaction that only reads: it cannot change there. */
@@ -151,26 +187,33 @@ export const takeTime = async (tx: Tx): Promise<void> => {
 
 /**
  * Reads a long answer piece by piece, so that it never is in memory as a whole; the database works on the next piece while
- * the last one is worked on. Nothing else can be asked in the transaction until it is read or given up.
+ * the last one is worked on.
  */
 export async function* readInPieces<R>(
   tx: Tx,
   query: RawBuilder<R>,
   { rows = 500 } = {},
 ): AsyncGenerator<readonly R[]> {
-  const pieces = tx.getExecutor().stream<R>(query.compile(tx), rows);
-  let next = pieces.next();
+  const name = sql.id(`pieces_${++cursors}`);
+  // All of it will be read: not what gives the first rows soonest.
+  await sql`set local cursor_tuple_fraction = 1`.execute(tx);
+  await sql`declare ${name} no scroll cursor for ${query}`.execute(tx);
+  const fetch = () => sql<R>`fetch forward ${sql.lit(rows)} from ${name}`.execute(tx);
+  let next = fetch();
   try {
     for (;;) {
-      const { done, value } = await next;
-      if (done) return;
-      next = pieces.next();
+      const piece = await next;
+      if (piece.rows.length === 0) return;
+      next = fetch();
       // It is waited for with the next piece; until then nobody would hear that it failed.
       next.catch(() => undefined);
-      yield value.rows;
+      yield piece.rows;
     }
   } finally {
-    await next.catch(() => undefined);
-    await pieces.return?.();
+    // Where reading failed, its end took the cursor with it.
+    await sql`close ${name}`.execute(tx).catch(() => undefined);
   }
 }
+
+/** So that two may be read in one transaction. */
+let cursors = 0;

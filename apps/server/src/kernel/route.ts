@@ -15,10 +15,11 @@ import { faultsOf } from '@waypost/contract/faults';
 import { limits } from '@waypost/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { admit, type Doorkeeper } from './admit.ts';
 import { bearerOf, type TokenLookups } from './bearer.ts';
 import { type Db, inTransaction, type Tx } from './db.ts';
 import type { Flood } from './flood.ts';
-import { guard, resourceOf } from './guard.ts';
+import { resourceOf } from './guard.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { type Incoming, readMultipart, type Upload, wholeFile } from './multipart.ts';
 import { Outcome } from './outcome.ts';
@@ -26,7 +27,7 @@ import { Faults, notFound, Problem } from './problem.ts';
 import { type Share, shareableOf } from './share.ts';
 import type { Standing } from './standing.ts';
 import { callerOf, secondsToWait, type Throttle } from './throttle.ts';
-import { passerBy, type Viewer } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
 import { Addresses } from './wire.ts';
 
 declare module 'fastify' {
@@ -127,17 +128,19 @@ export interface Caller {
  */
 export type Gate<P> = (caller: Caller) => Promise<P>;
 
+/**
+ * What a handler always asks, by `readOnce`: it is asked together with who is there, and the handler finds it answered.
+ */
+export type Ahead = (tx: Tx) => Promise<unknown>;
+
 /** What mounting needs to know of the rest of the server. */
-export interface Mount {
+export interface Mount extends Doorkeeper {
   app: FastifyInstance;
   db: Db;
   jobs: Jobs;
   publicUrl: string | undefined;
-  /** Finds who holds a token, or nobody. */
-  authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>;
   /** The same before the request's own transaction. */
   tokens: TokenLookups;
-  standing: (tx: Tx) => Promise<Standing>;
   /** How often visitors may upload and report from one network address, in ten minutes; 0 is without bound. */
   visitorsPace: number;
   /** How many reports of visitors come in just now. */
@@ -146,14 +149,6 @@ export interface Mount {
   checkAnswers: boolean;
   /** Every endpoint mounted so far. */
   mounted: Endpoint[];
-}
-
-async function viewerOf(mount: Mount, tx: Tx, request: FastifyRequest): Promise<Viewer> {
-  const token = bearerOf(request);
-  if (token === undefined) return passerBy;
-  const viewer = await mount.authenticate(tx, token);
-  if (!viewer) throw new Problem('request.bad-token');
-  return viewer;
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, resource: string): z.output<S> {
@@ -211,19 +206,6 @@ function sendBinary(request: FastifyRequest, reply: FastifyReply, { bytes, heade
   return isKnown ? reply.headers(headers).code(304).send() : reply.headers(headers).send(bytes);
 }
 
-async function guardedViewer(
-  mount: Mount,
-  tx: Tx,
-  request: FastifyRequest,
-  endpoint: Endpoint,
-): Promise<{ viewer: Viewer; standing: Standing }> {
-  const standing = await mount.standing(tx);
-  if (standing.isDown) throw new Problem('server.maintenance');
-  const viewer = await viewerOf(mount, tx, request);
-  guard(standing, viewer, endpoint);
-  return { viewer: viewer.upTo(standing.lastPost), standing };
-}
-
 /** What is done with a file, if the endpoint takes one. */
 interface Taking<P> {
   prepare?: Prepare<P>;
@@ -240,7 +222,7 @@ async function takeUpload<P>(
   { prepare, receive }: Taking<P>,
 ): Promise<{ fields: unknown; prepared: P | undefined }> {
   if (endpoint.transport !== 'multipart') return { fields: request.body, prepared: undefined };
-  await inTransaction(mount.db, 'reads', (tx) => guardedViewer(mount, tx, request, endpoint));
+  await inTransaction(mount.db, 'reads', (tx) => admit(mount, tx, endpoint, request));
   if (receive) {
     const { upload, fields } = await readMultipart(
       request,
@@ -278,17 +260,14 @@ async function slowDown(mount: Mount, request: FastifyRequest, throttle: Throttl
   if (wait > 0) throw new Problem('request.too-many').after(wait);
 }
 
-/**
- * Mounts an endpoint.
- * @param throttle how often one network address may ask; 429 beyond
- */
+/** Mounts an endpoint. */
 export function route<E extends Endpoint>(
   mount: Mount,
   endpoint: E,
   handler: Handler<E>,
-  throttle?: Throttle,
+  options: Pick<Around<E, undefined>, 'throttle' | 'ahead'> = {},
 ): void {
-  mountRoute(mount, endpoint, { throttle }, handler);
+  mountRoute(mount, endpoint, options, handler);
 }
 
 /** Mounts an endpoint with a gate before it, whose requests may share a transaction. */
@@ -338,14 +317,18 @@ export const paceOfVisitors = ({ visitorsPace }: Mount, what: string): Throttle 
         strangersOnly: true,
       };
 
+/** What is done around a handler. */
+interface Around<E extends Endpoint, P> {
+  /** How often one network address may ask; 429 beyond. */
+  throttle?: Throttle | undefined;
+  share?: Share<E, P> | undefined;
+  ahead?: Ahead | undefined;
+}
+
 function mountRoute<E extends Endpoint, P>(
   mount: Mount,
   endpoint: E,
-  {
-    throttle,
-    share,
-    ...taking
-  }: Taking<P> & { throttle?: Throttle | undefined; share?: Share<E, P> | undefined },
+  { throttle, share, ahead, ...taking }: Taking<P> & Around<E, P>,
   handler: Handler<E, P>,
 ): void {
   mount.mounted.push(endpoint);
@@ -356,7 +339,9 @@ function mountRoute<E extends Endpoint, P>(
     const addresses = addressesOf(mount, request);
     const alone = () =>
       inTransaction(mount.db, endpoint.kind, async (tx) => {
-        const known = await guardedViewer(mount, tx, request, endpoint);
+        // The handler hears when it fails.
+        ahead?.(tx).catch(() => undefined);
+        const known = await admit(mount, tx, endpoint, request);
         const parsed = parseAll(endpoint, request, fields);
         const idempotencyKey = idempotencyKeyIn(endpoint, request);
         const answer = await handler({

@@ -24,7 +24,7 @@ export function mountUploads(
     mount,
     contract.beginUpload,
     async (asked) => view(asked, await beginUpload(asked.tx, asked.viewer, asked.body)),
-    paceOfVisitors(mount, 'pictures'),
+    { throttle: paceOfVisitors(mount, 'pictures') },
   );
   route(mount, contract.readUpload, async (asked) =>
     view(asked, await uploadFor(asked.tx, asked.viewer, asked.params.id)),

@@ -23,7 +23,7 @@ function mountRegister(mount: Mount): void {
     register,
     async ({ tx, viewer, addresses, body }) =>
       viewUser(tx, viewer, addresses, await registerUser(tx, body), []),
-    registrations,
+    { throttle: registrations },
   );
 }
 
@@ -40,7 +40,7 @@ function mountResets(mount: Mount, outbox: Outbox): void {
       outcome.onCommit(async () => background.start(() => sendReset(db, outbox, publicUrl, email)));
       return null;
     },
-    resets,
+    { throttle: resets },
   );
   route(
     mount,
@@ -49,7 +49,7 @@ function mountResets(mount: Mount, outbox: Outbox): void {
       await confirmReset(tx, body);
       return null;
     },
-    resets,
+    { throttle: resets },
   );
 }
 

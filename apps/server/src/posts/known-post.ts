@@ -54,28 +54,48 @@ function byPost<T extends { post_id: number }>(rows: readonly T[]): Map<number, 
 
 /** In the order of the ids; ids of no post are left out. */
 export const readKnownPosts = async (tx: Tx, viewer: Viewer, ids: readonly number[]): Promise<KnownPost[]> =>
-  ids.length === 0 ? [] : knownPosts(tx, viewer, ids, await readPostRows(tx, ids));
+  ids.length === 0 ? [] : knownPosts(tx, viewer, ids, readPostRows(tx, ids));
 
-/** The same for posts whose rows are at hand. */
+/** What stands beside posts, by their ids. */
+async function readBeside(tx: Tx, viewer: Viewer, ids: readonly number[]) {
+  const [places, categories, sets, locks, { location_precision: precision }] = await Promise.all([
+    readPlaces(tx, ids),
+    readCategoryAnswers(tx, ids),
+    readSetsOfPosts(tx, viewer, ids),
+    viewer.isSignedIn ? readLocks(tx, ids) : [],
+    readMap(tx),
+  ]);
+  return {
+    places: byPost(places),
+    categories: byPost(categories),
+    sets: byPost(sets),
+    locks: new Map(locks.map((lock) => [lock.post_id, lock])),
+    precision,
+  };
+}
+
+/** What posts refer to. */
+async function readReferred(tx: Tx, rows: readonly PostRow[]) {
+  const surveyIds = [...new Set(rows.flatMap((row) => row.survey_id ?? []))];
+  const authorIds = [...new Set(rows.flatMap((row) => row.user_id ?? []))];
+  const [surveys, fields, names] = await Promise.all([
+    readSurveys(tx, surveyIds),
+    readFieldsOfSurveys(tx, surveyIds),
+    readNames(tx, authorIds),
+  ]);
+  return { posts: new Map(rows.map((row) => [row.id, row])), surveys, fields, names };
+}
+
+/** The same for posts whose rows are at hand, or asked for. */
 export async function knownPosts(
   tx: Tx,
   viewer: Viewer,
   ids: readonly number[],
-  rows: readonly PostRow[],
+  rows: readonly PostRow[] | Promise<readonly PostRow[]>,
 ): Promise<KnownPost[]> {
-  const posts = new Map(rows.map((row) => [row.id, row]));
-  const surveyIds = [...new Set([...posts.values()].flatMap((row) => row.survey_id ?? []))];
-  const surveys = await readSurveys(tx, surveyIds);
-  const fields = await readFieldsOfSurveys(tx, surveyIds);
-  const authorIds = [...new Set([...posts.values()].flatMap((row) => row.user_id ?? []))];
-  const names = await readNames(tx, authorIds);
-  const places = byPost(await readPlaces(tx, ids));
-  const categories = byPost(await readCategoryAnswers(tx, ids));
-  const sets = byPost(await readSetsOfPosts(tx, viewer, ids));
-  const locks = new Map(
-    viewer.isSignedIn ? (await readLocks(tx, ids)).map((lock) => [lock.post_id, lock]) : [],
-  );
-  const precision = (await readMap(tx)).location_precision;
+  const asked = Promise.resolve(rows);
+  const [{ posts, surveys, fields, names }, { places, categories, sets, locks, precision }] =
+    await Promise.all([asked.then((found) => readReferred(tx, found)), readBeside(tx, viewer, ids)]);
   return ids.flatMap((id): KnownPost[] => {
     const post = posts.get(id);
     if (!post) return [];

@@ -64,20 +64,22 @@ export async function readFieldsOfSurveys(
 ): Promise<Map<number, SurveyFields>> {
   const fields = new Map<number, SurveyFields>();
   if (ids.length === 0) return fields;
-  const tasks = await selectTasks(tx)
-    .where('tasks.survey_id', 'in', ids)
-    .orderBy(sql`tasks.type <> 'post'`)
-    .orderBy('tasks.priority')
-    .orderBy('tasks.id')
-    .execute();
-  const attributes = await selectAttributes(tx)
-    .where('tasks.survey_id', 'in', ids)
-    .orderBy(sql`tasks.type <> 'post'`)
-    .orderBy('tasks.priority')
-    .orderBy('tasks.id')
-    .orderBy('attributes.priority')
-    .orderBy('attributes.id')
-    .execute();
+  const [tasks, attributes] = await Promise.all([
+    selectTasks(tx)
+      .where('tasks.survey_id', 'in', ids)
+      .orderBy(sql`tasks.type <> 'post'`)
+      .orderBy('tasks.priority')
+      .orderBy('tasks.id')
+      .execute(),
+    selectAttributes(tx)
+      .where('tasks.survey_id', 'in', ids)
+      .orderBy(sql`tasks.type <> 'post'`)
+      .orderBy('tasks.priority')
+      .orderBy('tasks.id')
+      .orderBy('attributes.priority')
+      .orderBy('attributes.id')
+      .execute(),
+  ]);
   for (const task of tasks) {
     const of = fields.get(task.form_id) ?? { tasks: [], attributes: [] };
     of.tasks.push(task);

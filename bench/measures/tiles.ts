@@ -2,7 +2,7 @@
 import { latency, latencyOf, type Measure, timesOf } from '../measure.ts';
 import { clientQuery } from '../queries.ts';
 import { type Place, someCategories, somePlaces } from '../sample.ts';
-import { ask, forgetAnswers, type Site } from '../site.ts';
+import { askPlainly, forgetAnswers, type Site } from '../site.ts';
 
 const count = 1000;
 /** What takes longer is asked less often. */
@@ -26,10 +26,9 @@ async function readerOf(
   const addresses = [...new Set((await somePlaces(site)).map((place) => tileAt(place, zoom)))];
   if (addresses.length === 0) throw new Error('no post has a place');
   return (index) =>
-    ask(
+    askPlainly(
       site,
-      'visitor',
-      `/posts/tiles/${zoom}/${addresses[index % addresses.length]}.mvt?${clientQuery('map')}${filter}`,
+      `/api/v3/posts/tiles/${zoom}/${addresses[index % addresses.length]}.mvt?${clientQuery('map')}${filter}`,
     );
 }
 
@@ -59,9 +58,8 @@ const warm = (zoom: number): Measure => ({
 const nothing: Measure = {
   name: 'an answer that knows nothing',
   rows: latency,
-  async take({ waypost }) {
-    const ask = async () => (await fetch(`${waypost.address}/health/live`)).arrayBuffer();
-    return latencyOf(await timesOf(count, ask));
+  async take(site) {
+    return latencyOf(await timesOf(count, () => askPlainly(site, '/health/live')));
   },
 };
 

@@ -4,6 +4,7 @@ import type { PostFilters } from '@waypost/contract/post-filters';
 import { markerColor } from '@waypost/survey-logic/post-display';
 import type { Tx } from '../kernel/db.ts';
 import { notFound } from '../kernel/problem.ts';
+import { Packed } from '../kernel/packed.ts';
 import { remembered } from '../kernel/remembered.ts';
 import { Binary } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
@@ -26,7 +27,7 @@ export function checkTile(tile: Tile): Tile {
 }
 
 interface Drawn {
-  bytes: Buffer;
+  body: Packed;
   etag: string;
 }
 
@@ -52,7 +53,7 @@ async function draw(
   const bytes = drawTile(tile, clusters, { colorOf, titles: await readTitles(tx, alone), isClustered });
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   // Weak: the same tile goes out compressed in more than one way.
-  return { bytes, etag: `W/"${hash}"` };
+  return { body: new Packed(bytes), etag: `W/"${hash}"` };
 }
 
 /** @throws 404 for a tile that the map does not have */
@@ -60,14 +61,14 @@ export async function readTile(tx: Tx, viewer: Viewer, filters: PostFilters, ask
   const tile = checkTile(asked);
   const { clustering: isClustered } = await readMap(tx);
   const question = ['tile', tile, isClustered, whichPosts(filters)];
-  const sizeOf = ({ bytes }: Drawn) => bytes.length;
-  const { bytes, etag } = await remembered(tx, viewer, { version: readDataVersion, question, sizeOf }, () =>
+  const sizeOf = ({ body }: Drawn) => body.size;
+  const { body, etag } = await remembered(tx, viewer, { version: readDataVersion, question, sizeOf }, () =>
     draw(tx, viewer, filters, tile, isClustered),
   );
-  return new Binary(bytes, {
+  return new Binary(body, {
     'content-type': 'application/vnd.mapbox-vector-tile',
     'cache-control': cacheFor(viewer),
-    vary: 'authorization',
+    vary: 'authorization, accept-encoding',
     etag,
   });
 }

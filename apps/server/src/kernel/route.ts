@@ -23,6 +23,7 @@ import { resourceOf } from './guard.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { type Incoming, readMultipart, type Upload, wholeFile } from './multipart.ts';
 import { Outcome } from './outcome.ts';
+import type { Packed } from './packed.ts';
 import { Faults, notFound, Problem } from './problem.ts';
 import { type Share, shareableOf } from './share.ts';
 import type { Standing } from './standing.ts';
@@ -64,11 +65,11 @@ export interface Asked<E extends Endpoint, P = undefined> extends ParsedOf<E> {
 
 /** An answer that is not JSON. */
 export class Binary {
-  readonly bytes: Buffer;
+  readonly body: Packed;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(bytes: Buffer, headers: Readonly<Record<string, string>>) {
-    this.bytes = bytes;
+  constructor(body: Packed, headers: Readonly<Record<string, string>>) {
+    this.body = body;
     this.headers = headers;
   }
 }
@@ -200,10 +201,16 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
   return reply.send(answer);
 }
 
-function sendBinary(request: FastifyRequest, reply: FastifyReply, { bytes, headers }: Binary): FastifyReply {
+async function sendBinary(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, headers }: Binary,
+): Promise<FastifyReply> {
   const { etag } = headers;
-  const isKnown = etag !== undefined && request.headers['if-none-match'] === etag;
-  return isKnown ? reply.headers(headers).code(304).send() : reply.headers(headers).send(bytes);
+  reply.headers(headers);
+  if (etag !== undefined && request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const sent = await body.sentTo(request);
+  return reply.headers(sent.headers).send(sent.bytes);
 }
 
 /** What is done with a file, if the endpoint takes one. */

@@ -3,7 +3,7 @@
  * sizes of what a browser loads, journeys in a real one. The last line is the sum of them all.
  */
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,19 +68,34 @@ async function programTests(folder) {
   return vitest(folder, 'vitest.json', [bin('vitest'), 'run']);
 }
 
-/** The oldest PostgreSQL that is supported; the embedded one is the newest. */
+/** Supported beside the newest, which is the embedded one. */
 const oldestPostgres = '15';
+const laterPostgres = ['16', '17'];
 
-/** The server's tests again, on a database server beside it: by the build machine, or where `--postgres` asks for it. */
-async function outsideDatabase(folder) {
-  if (!process.env.CI && !process.argv.includes('--postgres')) return { passed: 0, failed: 0, skipped: 0 };
-  heading(`the server on PostgreSQL ${oldestPostgres}`);
-  if (!(await findPostgres(oldestPostgres, { mayInstall: Boolean(process.env.CI) }))) {
-    console.log(`skipped: no PostgreSQL ${oldestPostgres} can be had here`);
+/** Each time the oldest, and one of the others: with each commit it is another one's turn. */
+function postgresVersions() {
+  const counted = spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: inRoot(), encoding: 'utf8' });
+  const turn = Number.parseInt(counted.stdout, 10) || 0;
+  return [oldestPostgres, laterPostgres[turn % laterPostgres.length]];
+}
+
+/** The server's tests again, on a database server beside it. */
+async function onPostgres(folder, version) {
+  heading(`the server on PostgreSQL ${version}`);
+  if (!(await findPostgres(version, { mayInstall: Boolean(process.env.CI) }))) {
+    console.log(`skipped: no PostgreSQL ${version} can be had here`);
     return { passed: 0, failed: 0, skipped: 1 };
   }
   const script = inRoot('tools/test-on-postgres.mjs');
-  return vitest(folder, 'postgres.json', [process.execPath, script, '--version', oldestPostgres]);
+  return vitest(folder, `postgres-${version}.json`, [process.execPath, script, '--version', version]);
+}
+
+/** By the build machine, or where `--postgres` asks for it. */
+async function outsideDatabases(folder) {
+  if (!process.env.CI && !process.argv.includes('--postgres')) return [];
+  const counts = [];
+  for (const version of postgresVersions()) counts.push(await onPostgres(folder, version));
+  return counts;
 }
 
 async function sizes() {
@@ -122,7 +137,7 @@ async function everything() {
     const parts = [
       await runChecks(),
       await programTests(folder),
-      await outsideDatabase(folder),
+      ...(await outsideDatabases(folder)),
       await sizes(),
       await journeys(folder),
       await severalProcesses(folder),

@@ -140,7 +140,7 @@ export interface Mount extends Doorkeeper {
   db: Db;
   jobs: Jobs;
   publicUrl: string | undefined;
-  /** The same before the request's own transaction. */
+  /** Finds who holds a token before the request’s own transaction. */
   tokens: TokenLookups;
   /** How often visitors may upload and report from one network address, in ten minutes; 0 is without bound. */
   visitorsPace: number;

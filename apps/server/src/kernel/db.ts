@@ -185,6 +185,9 @@ export const takeTime = async (tx: Tx): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
 };
 
+/** So that two may be read in one transaction. */
+let cursors = 0;
+
 /**
  * Reads a long answer piece by piece, so that it never is in memory as a whole; the database works on the next piece while
  * the last one is worked on.
@@ -214,6 +217,3 @@ export async function* readInPieces<R>(
     await sql`close ${name}`.execute(tx).catch(() => undefined);
   }
 }
-
-/** So that two may be read in one transaction. */
-let cursors = 0;

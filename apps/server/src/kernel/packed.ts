@@ -7,8 +7,8 @@ import type { FastifyRequest } from 'fastify';
 const ways = ['br', 'gzip'] as const;
 type Way = (typeof ways)[number];
 
-/** Fewer bytes are one packet either way. */
-const worthIt = 1024;
+/** Fewer bytes are one packet either way, of whatever answer. */
+export const worthPacking = 1024;
 
 const pack: Record<Way, (bytes: Buffer) => Promise<Buffer>> = {
   // The best would take fifty times as long.
@@ -33,7 +33,7 @@ export class Packed {
   async sentTo(request: FastifyRequest): Promise<{ bytes: Buffer; headers: Record<string, string> }> {
     const accepted = request.headers['accept-encoding'];
     const way =
-      typeof accepted === 'string' && this.bytes.length >= worthIt
+      typeof accepted === 'string' && this.bytes.length >= worthPacking
         ? negotiate(accepted.toLowerCase(), [...ways])
         : null;
     if (way === null) return { bytes: this.bytes, headers: {} };

@@ -7,6 +7,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import { idempotencyHeader, proofHeader } from '@waypost/contract/endpoint';
 import { limits } from '@waypost/contract/limits';
 import type { FastifyInstance } from 'fastify';
+import { worthPacking } from './packed.ts';
 import { answerInScripts } from './scripted-answers.ts';
 import type { PageScript } from './service-settings.ts';
 import { secureHeaders } from './web-client.ts';
@@ -76,7 +77,7 @@ export async function registerPlugins(
   answerInScripts(app);
   await app.register(fastifyCompress, {
     globalCompression: true,
-    threshold: 1024,
+    threshold: worthPacking,
     encodings: ['br', 'gzip', 'deflate'],
     customTypes: /^text\/(?!event-stream)|[+/](json|xml)(;|$)|javascript|vector-tile/,
   });

@@ -60,7 +60,7 @@ import { picturesOfLayers } from './layers/layers.public.ts';
 import { mountMail } from './mail/mail.http.ts';
 import { Outbox } from './mail/outbox.ts';
 import { mountMedia } from './media/media.http.ts';
-import { discardMedia } from './media/media.public.ts';
+import { discardMedia, findMediaByFile, releaseMedia, takeUpload } from './media/media.public.ts';
 import { mountMessages } from './messages/messages.http.ts';
 import { migrations } from './migrations/all.ts';
 import { mountNotifications } from './notifications/notifications.http.ts';
@@ -85,6 +85,7 @@ import { previewOf, serveInstallable } from './previews/previews.public.ts';
 import { mountPrivacy } from './privacy/privacy.http.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
+import type { Saving } from './settings/save-settings.ts';
 import { mountSettings } from './settings/settings.http.ts';
 import { readFileKey, readSite, readStanding } from './settings/settings.public.ts';
 import { mountStatus } from './status/status.http.ts';
@@ -232,6 +233,20 @@ const isOpenFile = (db: Db, file: string): Promise<boolean> =>
     return !isClosed && showsFile(tx, passerBy.upTo(lastPost), file);
   });
 
+/** The stored file that an address is of; empty for addresses that are none of ours. */
+const storedFileIn = (address: string): string =>
+  address.split('?')[0]?.split(`${storagePath}/`).slice(1).join(`${storagePath}/`) ?? '';
+
+/** A logo of ours is an upload of whoever sets it, and belongs to the site from then on (docs/decisions/0039). */
+const takeLogo: Saving['takeLogo'] = async (tx, viewer, address, before) => {
+  const file = storedFileIn(address);
+  const isOurs = file !== '' && (await findMediaByFile(tx, file)) !== undefined;
+  if (isOurs && !(await takeUpload(tx, viewer.id, { file }))) return false;
+  const left = storedFileIn(before);
+  if (left !== '') await releaseMedia(tx, { file: left });
+  return true;
+};
+
 /** A picture is shown by the posts and the layers that have it. */
 const shownPictures = async (tx: Tx, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> =>
   new Set([...(await shownMedia(tx, viewer, ids)), ...(await picturesOfLayers(tx, viewer, ids))]);
@@ -290,7 +305,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountContacts(mount);
   mountTos(mount);
   mountUserSettings(mount);
-  mountSettings(mount, { vault, hasSurvey: async (tx, id) => (await readSurvey(tx, id)) !== undefined });
+  const hasSurvey = async (tx: Tx, id: number) => (await readSurvey(tx, id)) !== undefined;
+  mountSettings(mount, { vault, hasSurvey, takeLogo });
   mountAudit(mount);
   mountApiKeys(mount);
   mountMail(mount, outbox);

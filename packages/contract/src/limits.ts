@@ -57,6 +57,9 @@ export const limits = {
   savedFilter: 20_000,
   /** Bytes of one uploaded picture. */
   mediaBytes: 10_485_760,
+  /** Characters of the claim that a visitor's upload is answered with: 128 bits in hexadecimals. Claims sent with one post. */
+  mediaClaim: 32,
+  mediaClaims: 1000,
   /** Bytes of one CSV file, unless the operator allows more (spec 3 §5, ruling 7); columns, and characters of one row. */
   csvBytes: 10_485_760,
   csvColumns: 1000,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listOfEntities, listQuery } from './envelope.ts';
+import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
 import { BoolIn, Id, IdOut, OptionalText, Relation, WireDate } from './scalars.ts';
 import { printable } from './surveys.ts';
@@ -22,9 +23,21 @@ export const Media = z.object({
   original_height: z.number().int(),
   /** Ours: a small picture for cards, at most 400 pixels a side. */
   thumbnail_url: z.string().optional(),
+  /** Ours: what the uploader called the file. Only for Manage Posts. */
+  original_file_name: z.string().optional(),
+  /**
+   * Ours: answers an upload without an account. Sent as one of `media_claims` with a post, it lets the post name the picture
+   * after the visitor's token was renewed.
+   */
+  claim: z.string().optional(),
   allowed_privileges: Privileges,
 });
 export type Media = z.infer<typeof Media>;
+
+export const MediaClaim = z
+  .string()
+  .length(limits.mediaClaim)
+  .regex(/^[0-9a-f]+$/);
 
 export const Caption = OptionalText.pipe(z.string().max(255).regex(printable).nullable());
 const one = z.object({ id: Id });

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { listOfEntities } from './envelope.ts';
 import { rule } from './faults.ts';
 import { limits } from './limits.ts';
+import { MediaClaim } from './media.ts';
 import { PostQuery, PostStatus } from './post-filters.ts';
 import { PostLock } from './post-locks.ts';
 import { Privileges } from './privileges.ts';
@@ -104,6 +105,8 @@ const fields = {
   completed_stages: z.array(Id).nullable(),
   /** A trap: people never see this field. A visitor's report that fills it is held for the team (docs/decisions/0024). */
   website: z.unknown(),
+  /** Claims that uploads without an account were answered with: for pictures that this post names. */
+  media_claims: z.array(MediaClaim).max(limits.mediaClaims),
   /**
    * Of an update: the `revision` that was read. When there is a later one by now, the save is refused. A name of its own,
    * since clients that know nothing of it send whole posts back, and save them again and again.

@@ -3,7 +3,6 @@ import type { Tx } from '../kernel/db.ts';
 import type { FileStore } from '../kernel/file-store.ts';
 import type { Outcome } from '../kernel/outcome.ts';
 import { Faults } from '../kernel/problem.ts';
-import { passerBy } from '../kernel/viewer.ts';
 import { createMedia, keepMedia, type StoredPicture, storePicture } from '../media/media.public.ts';
 import {
   type Carriers,
@@ -171,7 +170,8 @@ export async function storeIncoming(
   const stored = await storeMessage(tx, incoming);
   if (!stored.isNew) return undefined;
   const media: number[] = [];
-  for (const picture of pictures) media.push((await createMedia(tx, passerBy, picture, null)).id);
+  for (const picture of pictures)
+    media.push((await createMedia(tx, { message_id: stored.messageId }, picture, null)).id);
   if (stored.postId === null) return postToBe(desktop, came, { stored, incoming }, media);
   await keepWithMessage(tx, stored.messageId, media, message.location);
   return undefined;

@@ -143,7 +143,7 @@ describe('a generated deployment', () => {
     const media = await db.selectFrom('media').selectAll().execute();
     expect(media).toHaveLength(30);
     for (const { file, thumbnail } of media) {
-      expect(file).toMatch(/^(.)\/(.)\/\1\2[0-9a-f]+-\w+\.jpg$/);
+      expect(file).toMatch(/^(.)\/(.)\/\1\2[0-9a-f]{30}\.jpg$/);
       await access(path.join(deployment.storageDir, file));
       await access(path.join(deployment.storageDir, thumbnail));
     }

@@ -353,9 +353,10 @@ test('the pictures of posts that one may see, with a list of them', async () => 
   const files = ['a/open.jpg', 'a/closed.jpg', 'a/gone.jpg'];
   await mkdir(path.join(it.storageDir, 'a'), { recursive: true });
   const ids: string[] = [];
+  const user_id = await it.idOf('reviewer');
   for (const file of files) {
     if (file !== 'a/gone.jpg') await writeFile(path.join(it.storageDir, file), `picture ${file}`);
-    const row = { mime: 'image/jpeg', file, thumbnail: file, size: 1, width: 1, height: 1 };
+    const row = { user_id, mime: 'image/jpeg', file, thumbnail: file, size: 1, width: 1, height: 1 };
     ids.push(
       String((await it.db.insertInto('media').values(row).returning('id').executeTakeFirstOrThrow()).id),
     );

@@ -61,6 +61,7 @@ export interface Asked<E extends Endpoint, P = undefined> extends ParsedOf<E> {
   /** Where to say what is to be done after the commit, should it matter little whether it is: what matters is a job. */
   outcome: Outcome;
   jobs: Jobs;
+  caller: Caller;
 }
 
 /** An answer that is not JSON. */
@@ -106,7 +107,7 @@ export type Handler<E extends Endpoint, P = undefined> = (
  * @param upload undefined when no file came
  * @param outcome where to say how to undo what was done, should the transaction fail
  */
-export type Prepare<P> = (upload: Upload | undefined, outcome: Outcome) => Promise<P>;
+export type Prepare<P> = (upload: Upload | undefined, outcome: Outcome, caller: Caller) => Promise<P>;
 
 /** The same for a file that is worked on while it comes in, since it may be larger than memory. */
 export interface Receive<P> {
@@ -241,7 +242,7 @@ async function takeUpload<P>(
   }
   const { upload, fields } = await readMultipart(request, wholeFile);
   parseAll(endpoint, request, fields);
-  return { fields, prepared: await prepare?.(upload, outcome) };
+  return { fields, prepared: await prepare?.(upload, outcome, callerWith(mount, request)) };
 }
 
 async function isSignedIn(mount: Mount, request: FastifyRequest): Promise<boolean> {
@@ -361,6 +362,7 @@ function mountRoute<E extends Endpoint, P>(
           sent: sentWith(request),
           outcome,
           jobs: mount.jobs,
+          caller: callerWith(mount, request),
         });
         outcome.isAtCommit = true;
         return answer;

@@ -13,6 +13,8 @@ export interface ViewerFacts {
   scopes: readonly string[] | null;
   /** Which of a person's sign-ins the token belongs to. */
   session?: number | null;
+  /** SHA-256 of a visitor's token: what stands for them until it expires. Null or absent for accounts and without a token. */
+  visitor?: Buffer | null;
   /** The newest post that a deployment on trial shows to anybody; null or absent where all are shown. */
   lastPost?: number | null;
 }
@@ -25,6 +27,7 @@ export class Viewer {
   readonly role: string | null;
   readonly hasToken: boolean;
   readonly session: number | null;
+  readonly visitor: Buffer | null;
   readonly lastPost: number | null;
   readonly #facts: ViewerFacts;
   readonly #permissions: ReadonlySet<string>;
@@ -37,6 +40,7 @@ export class Viewer {
     this.role = facts.role;
     this.hasToken = facts.scopes !== null;
     this.session = facts.session ?? null;
+    this.visitor = facts.visitor ?? null;
     this.lastPost = facts.lastPost ?? null;
     this.#facts = facts;
     this.#permissions = new Set(facts.permissions);

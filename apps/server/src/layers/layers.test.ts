@@ -42,7 +42,14 @@ const make = async (change: object = {}) => {
 const picture = async () => {
   const file = `${crypto.randomUUID()}.png`;
   const row = { mime: 'image/png', size: 1, width: 1, height: 1, file, thumbnail: `small-${file}` };
-  return (await it.db.insertInto('media').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  const user_id = await it.idOf('admin');
+  return (
+    await it.db
+      .insertInto('media')
+      .values({ ...row, user_id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
 };
 /** What was made of a form that is wrong: where, and by which rule. */
 const refusal = async (body: object, url = '/layers') => {
@@ -212,14 +219,14 @@ describe('the picture of a layer', () => {
 
   test('is shown to those who may read the layer, at an address that strangers do not have', async () => {
     const media_id = await picture();
-    expect(await seen('member', media_id)).toBe(403);
+    expect(await seen('member', media_id)).toBe(404);
     const { id } = await make({ data_url: null, media_id });
     const { body } = await it.send<Media>('member', 'GET', `/media/${media_id}`);
     expect(body.original_file_url).toContain('seal=');
-    expect(await seen('visitor', media_id)).toBe(403);
-    expect(await seen('passer-by', media_id)).toBe(401);
+    expect(await seen('visitor', media_id)).toBe(404);
+    expect(await seen('passer-by', media_id)).toBe(404);
     await send('admin', 'PUT', `/layers/${id}`, { active: false });
-    expect(await seen('member', media_id)).toBe(403);
+    expect(await seen('member', media_id)).toBe(404);
   });
 
   test('is kept while the layer has it, and goes when nobody wants it any more', async () => {

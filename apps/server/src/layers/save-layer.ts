@@ -4,9 +4,10 @@ import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import { defined } from '../kernel/defined.ts';
-import { fault, notFound, translating } from '../kernel/problem.ts';
+import { fault, notFound } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
+import { releaseMedia, takeUpload } from '../media/media.public.ts';
 import { layerPrivileges } from './layers.rules.ts';
 import {
   deleteLayerRow,
@@ -42,12 +43,14 @@ async function layerFor(
   return row;
 }
 
-/** Runs a write that may name a picture which is not there. @throws Faults at `/media_id` */
-const withPicture = <T>(value: number | null | undefined, write: () => Promise<T>): Promise<T> =>
-  translating(
-    { layers_media_id_fkey: () => fault('layers', 'media_id', 'exists', { value: value ?? '' }) },
-    write,
-  );
+/**
+ * Makes an upload of the viewer's own the layer's (docs/decisions/0039).
+ * @throws Faults at `/media_id` for one that is not theirs as for one that does not exist
+ */
+async function takePicture(tx: Tx, viewer: Viewer, id: number | null): Promise<void> {
+  if (id !== null && !(await takeUpload(tx, viewer.id, { id })))
+    throw fault('layers', 'media_id', 'exists', { value: id });
+}
 
 /** @throws Faults at `/media_id` for a picture that does not exist */
 export async function createLayer(
@@ -59,9 +62,12 @@ export async function createLayer(
   const { name, type, active, visible_by_default, data_url = null, options = null } = input;
   const media_id = mediaOf(input) ?? null;
   const fields = { name, type, active, visible_by_default, data_url, media_id };
-  const row = await withPicture(media_id, () =>
-    insertLayer(tx, { ...fields, options: options && JSON.stringify(options), updated: null }),
-  );
+  await takePicture(tx, viewer, media_id);
+  const row = await insertLayer(tx, {
+    ...fields,
+    options: options && JSON.stringify(options),
+    updated: null,
+  });
   await recordChange(tx, viewer, { action: 'create', subject: 'layers', id: row.id });
   return row;
 }
@@ -90,7 +96,10 @@ export async function updateLayer(
     ...source,
     ...(options === undefined ? {} : { options: options && JSON.stringify(options) }),
   };
-  const row = await withPicture(media_id, () => updateLayerRow(tx, id, fields));
+  if (media_id !== before.media_id) await takePicture(tx, viewer, media_id);
+  const row = await updateLayerRow(tx, id, fields);
+  if (before.media_id !== null && media_id !== before.media_id)
+    await releaseMedia(tx, { id: before.media_id });
   const changed = Object.keys(fields).filter((name) => !isSame(before, row, name as keyof LayerRow));
   await recordChange(tx, viewer, { action: 'update', subject: 'layers', id, details: { changed } });
   return row;
@@ -102,6 +111,7 @@ const isSame = (before: LayerRow, after: LayerRow, name: keyof LayerRow): boolea
 export async function deleteLayer(tx: Tx, viewer: Viewer, id: number): Promise<LayerRow> {
   const row = await layerFor(tx, viewer, id, 'delete');
   await deleteLayerRow(tx, id);
+  if (row.media_id !== null) await releaseMedia(tx, { id: row.media_id });
   await recordChange(tx, viewer, { action: 'delete', subject: 'layers', id });
   return row;
 }

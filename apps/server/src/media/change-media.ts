@@ -10,7 +10,10 @@ import { deleteMediaRow, findMedia, type MediaRow, updateMediaRow } from './medi
 /** Which pictures a post shows that the viewer may read: what posts know, and pictures do not. */
 export type ShownAmong = (tx: Tx, viewer: Viewer, ids: readonly number[]) => Promise<ReadonlySet<number>>;
 
-/** A picture that the viewer may read. */
+/**
+ * A picture that the viewer may read.
+ * @throws 404 for one that they may not know of, too
+ */
 export async function readableMedia(
   tx: Tx,
   viewer: Viewer,
@@ -18,22 +21,21 @@ export async function readableMedia(
   shownAmong: ShownAmong,
 ): Promise<{ media: MediaRow; shown: boolean }> {
   const media = await findMedia(tx, id);
-  if (!media) throw notFound('media', id);
-  const shown = (await shownAmong(tx, viewer, [id])).has(id);
-  require(viewer, mediaPrivileges(viewer, media, shown), 'read', 'media', id);
+  const shown = media !== undefined && (await shownAmong(tx, viewer, [id])).has(id);
+  if (!media || !mediaPrivileges(viewer, media, shown).includes('read')) throw notFound('media', id);
   return { media, shown };
 }
 
-/** A picture that the viewer may change. */
+/** A picture that the viewer may change. @throws 404 as `readableMedia`; 403 for one that they may only read */
 async function mediaFor(
   tx: Tx,
   viewer: Viewer,
   id: number,
   privilege: 'update' | 'delete',
+  shownAmong: ShownAmong,
 ): Promise<MediaRow> {
-  const media = await findMedia(tx, id);
-  if (!media) throw notFound('media', id);
-  require(viewer, mediaPrivileges(viewer, media, false), privilege, 'media', id);
+  const { media, shown } = await readableMedia(tx, viewer, id, shownAmong);
+  require(viewer, mediaPrivileges(viewer, media, shown), privilege, 'media', id);
   return media;
 }
 
@@ -43,8 +45,9 @@ export async function updateMedia(
   viewer: Viewer,
   id: number,
   change: { caption?: string | null | undefined },
+  shownAmong: ShownAmong,
 ): Promise<MediaRow> {
-  const media = await mediaFor(tx, viewer, id, 'update');
+  const media = await mediaFor(tx, viewer, id, 'update', shownAmong);
   return change.caption === undefined ? media : updateMediaRow(tx, id, { caption: change.caption });
 }
 
@@ -57,9 +60,9 @@ export async function deleteMedia(
   viewer: Viewer,
   id: number,
   { store, outcome }: MediaPlace,
-  forget: Forget,
+  { forget, shownAmong }: { forget: Forget; shownAmong: ShownAmong },
 ): Promise<MediaRow> {
-  const media = await mediaFor(tx, viewer, id, 'delete');
+  const media = await mediaFor(tx, viewer, id, 'delete', shownAmong);
   await forget(tx, id);
   await deleteMediaRow(tx, id);
   outcome.onCommit(() => store.remove(media.file));

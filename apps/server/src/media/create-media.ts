@@ -1,5 +1,5 @@
 /** Storing an uploaded picture (wire 2.12). */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { limits } from '@waypost/contract/limits';
 import type { Tx } from '../kernel/db.ts';
@@ -7,7 +7,6 @@ import type { FileStore } from '../kernel/file-store.ts';
 import type { Upload } from '../kernel/multipart.ts';
 import type { Outcome } from '../kernel/outcome.ts';
 import { fault, Problem } from '../kernel/problem.ts';
-import type { Viewer } from '../kernel/viewer.ts';
 import { makePicture, type Picture } from './make-picture.ts';
 import { insertMedia, type MediaRow } from './media.sql.ts';
 
@@ -16,22 +15,24 @@ export interface StoredPicture extends Pick<Picture, 'mime' | 'width' | 'height'
   file: string;
   thumbnail: string;
   size: number;
+  file_hash: string;
+  thumbnail_hash: string;
+  original_name: string | null;
 }
 
-/** The name that its owner gave it, as far as it does no harm in an address or on a disk. */
-function cleaned(name: string): string {
-  const stem = path.basename(name.replaceAll('\\', '/'), path.extname(name));
-  const clean = stem
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-  return clean.slice(0, 60) || 'picture';
+/** What its owner called the file, without folders and what cannot be shown. */
+function originalName(name: string): string | null {
+  const base = path.basename(name.replaceAll('\\', '/')).replace(/\p{C}/gu, '');
+  return Array.from(base).slice(0, limits.varchar).join('') || null;
 }
+
+/** The validator of a file that is served (RFC 9110, 8.8.3): of its content, so that it says nothing of when it came. */
+const contentHash = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 
 /**
- * Makes and stores the picture and its thumbnail, before the transaction opens. Their place holds 128 random bits: who has
- * not been given the address cannot guess it.
+ * Makes and stores the picture and its thumbnail, before the transaction opens. Their names are 128 random bits and nothing
+ * else: who has not been given the address cannot guess it, and who has learns nothing of the sender's file.
  * @throws at `/o_size` when the file is too large, at `/mime` when it is no picture that can be read
  */
 export async function storePicture(
@@ -44,7 +45,7 @@ export async function storePicture(
   const picture = await makePicture(upload.bytes);
   if (typeof picture === 'string') throw fault('media', 'mime', picture);
   const chance = randomBytes(16).toString('hex');
-  const place = `${chance[0]}/${chance[1]}/${chance}-${cleaned(upload.name)}`;
+  const place = `${chance[0]}/${chance[1]}/${chance}`;
   const file = `${place}.${picture.ending}`;
   const thumbnail = `${place}-small.webp`;
   outcome.onFailure(() => store.remove(file));
@@ -52,13 +53,30 @@ export async function storePicture(
   outcome.onFailure(() => store.remove(thumbnail));
   await store.write(thumbnail, picture.thumbnail);
   const { mime, width, height } = picture;
-  return { mime, width, height, file, thumbnail, size: picture.bytes.length };
+  return {
+    mime,
+    width,
+    height,
+    file,
+    thumbnail,
+    size: picture.bytes.length,
+    file_hash: contentHash(picture.bytes),
+    thumbnail_hash: contentHash(picture.thumbnail),
+    original_name: originalName(upload.name),
+  };
 }
 
-/** The row of a stored picture. It belongs to whoever sent it; a visitor's belongs to nobody. */
+/** Whose an upload is until something takes it. */
+export type Uploader =
+  | { user_id: number }
+  /** What stands for the visitor, and the hash of the claim that they were given. */
+  | { visitor: Buffer | null; claim: Buffer }
+  | { message_id: number };
+
+/** The row of a stored picture. */
 export const createMedia = (
   tx: Tx,
-  viewer: Viewer,
+  uploader: Uploader,
   picture: StoredPicture,
   caption: string | null,
-): Promise<MediaRow> => insertMedia(tx, { ...picture, caption, user_id: viewer.id });
+): Promise<MediaRow> => insertMedia(tx, { ...picture, caption, ...uploader });

@@ -12,6 +12,7 @@ import { createMedia, storePicture } from './create-media.ts';
 import { sweepMedia } from './discard-media.ts';
 import { type MediaRow, searchMedia } from './media.sql.ts';
 import { viewMedia } from './media.view.ts';
+import { addressKey, newClaim, uploaderOf } from './media-owner.ts';
 import { mountUploads } from './upload-addresses.ts';
 
 /**
@@ -30,6 +31,8 @@ function listedFor(viewer: Viewer, user: string | undefined): readonly number[] 
 
 /** One upload in so many sweeps up, beside every start. */
 const seldom = 200;
+
+type Viewed = Parameters<typeof viewMedia>[3];
 
 interface Pictures {
   store: FileStore;
@@ -51,10 +54,10 @@ export function mountMedia(mount: Mount, { store, seal, shownAmong, forget }: Pi
     const ids = rows.map((row) => row.id);
     const stranger = passerBy.upTo(standing.lastPost);
     const open = standing.isClosed ? new Set<number>() : await shownAmong(tx, stranger, ids);
-    return (row: MediaRow, isShown?: boolean) => viewMedia(viewer, { addresses, seal, open }, row, isShown);
+    return (row: MediaRow, more?: Viewed) => viewMedia(viewer, { addresses, seal, open }, row, more);
   };
-  const viewOne = async (asked: Parameters<typeof viewing>[0], row: MediaRow, isShown?: boolean) =>
-    (await viewing(asked, [row]))(row, isShown);
+  const viewOne = async (asked: Parameters<typeof viewing>[0], row: MediaRow, more?: Viewed) =>
+    (await viewing(asked, [row]))(row, more);
   route(mount, contract.listMedia, async (asked) => {
     const { tx, viewer, addresses, query } = asked;
     const users = listedFor(viewer, query.user);
@@ -64,25 +67,33 @@ export function mountMedia(mount: Mount, { store, seal, shownAmong, forget }: Pi
   });
   route(mount, contract.readMedia, async (asked) => {
     const { media, shown } = await readableMedia(asked.tx, asked.viewer, asked.params.id, shownAmong);
-    return viewOne(asked, media, shown);
+    return viewOne(asked, media, { isShown: shown });
   });
   routeUpload(
     mount,
     contract.createMedia,
-    (upload, outcome) => storePicture(store, upload, outcome),
+    async (upload, outcome, caller) => ({
+      picture: await storePicture(store, upload, outcome),
+      address: await addressKey(db, caller),
+    }),
     async (asked) => {
       const { tx, viewer, body, prepared, outcome } = asked;
       if (Math.random() * seldom < 1) outcome.onCommit(sweep);
-      return viewOne(asked, await createMedia(tx, viewer, prepared, body.caption ?? null));
+      const { uploader, claim } = uploaderOf(viewer, prepared.address, newClaim());
+      const row = await createMedia(tx, uploader, prepared.picture, body.caption ?? null);
+      return viewOne(asked, row, { claim });
     },
     paceOfVisitors(mount, 'pictures'),
   );
   mountUploads(mount, store, viewOne);
   route(mount, contract.updateMedia, async (asked) =>
-    viewOne(asked, await updateMedia(asked.tx, asked.viewer, asked.params.id, asked.body)),
+    viewOne(asked, await updateMedia(asked.tx, asked.viewer, asked.params.id, asked.body, shownAmong)),
   );
   route(mount, contract.deleteMedia, async (asked) => {
     const { tx, viewer, params, outcome } = asked;
-    return viewOne(asked, await deleteMedia(tx, viewer, params.id, { store, outcome }, forget));
+    return viewOne(
+      asked,
+      await deleteMedia(tx, viewer, params.id, { store, outcome }, { forget, shownAmong }),
+    );
   });
 }

@@ -1,4 +1,17 @@
 /** What other domains may use of pictures. */
 export { createMedia, type StoredPicture, storePicture } from './create-media.ts';
-export { discardMedia, type MediaPlace } from './discard-media.ts';
-export { findMedia, keepMedia, knownMedia } from './media.sql.ts';
+export {
+  discardMedia,
+  discardMediaOfMessages,
+  discardMediaOfPosts,
+  type MediaPlace,
+} from './discard-media.ts';
+export {
+  findMedia,
+  findMediaByFile,
+  keepMedia,
+  releaseMedia,
+  takeForPosts,
+  takeUpload,
+} from './media.sql.ts';
+export { addressKey, claimantOf, type MediaClaimant, nameableMedia } from './media-owner.ts';

@@ -8,11 +8,77 @@ export type MediaRow = Selectable<Tables['media']>;
 export const findMedia = (tx: Tx, id: number): Promise<MediaRow | undefined> =>
   tx.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Which of these pictures exist. */
-export async function knownMedia(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await tx.selectFrom('media').select('id').where('id', 'in', ids).execute();
+/** What says whose a picture is. */
+export type MediaOwnerRow = Pick<
+  MediaRow,
+  'id' | 'user_id' | 'visitor' | 'claim' | 'post_id' | 'message_id' | 'attached'
+>;
+
+/** Whose these pictures are; those that do not exist are left out. */
+export const findOwners = async (tx: Tx, ids: readonly number[]): Promise<MediaOwnerRow[]> =>
+  ids.length === 0
+    ? []
+    : tx
+        .selectFrom('media')
+        .select(['id', 'user_id', 'visitor', 'claim', 'post_id', 'message_id', 'attached'])
+        .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+        .execute();
+
+/**
+ * Gives pictures to the posts that name them. Of two that name the same at once one waits for the other and gets nothing.
+ * Whether the posts may name them is for `nameableMedia` to have said.
+ * @returns the pictures that the posts have now
+ */
+export async function takeForPosts(
+  tx: Tx,
+  pairs: readonly { id: number; postId: number }[],
+): Promise<Set<number>> {
+  if (pairs.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    update media set post_id = taken."postId", attached = true, visitor = null, claim = null
+    from json_to_recordset(${JSON.stringify(pairs)}::json) as taken (id bigint, "postId" bigint)
+    where media.id = taken.id and (not media.attached or media.post_id = taken."postId")
+    returning media.id`.execute(tx);
   return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * Gives an upload to something that is not a post.
+ * @param which its id, or the name of its file
+ * @returns whether it was the person's own upload that nothing had taken
+ */
+export async function takeUpload(
+  tx: Tx,
+  userId: number | null,
+  which: { id: number } | { file: string },
+): Promise<boolean> {
+  const taken = await tx
+    .updateTable('media')
+    .set({ attached: true })
+    .where((is) => ('id' in which ? is('id', '=', which.id) : isFile(which.file)))
+    .where('attached', '=', false)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute();
+  return taken.length > 0;
+}
+
+const isFile = (name: string) => sql<boolean>`(media.file = ${name} or media.thumbnail = ${name})`;
+
+/** The picture that a stored file is of. */
+export const findMediaByFile = (tx: Tx, name: string): Promise<MediaRow | undefined> =>
+  tx.selectFrom('media').selectAll().where(isFile(name)).executeTakeFirst();
+
+/** Lets go of a picture that belonged to no post: nothing may name it again, and it is swept up with uploads. */
+export async function releaseMedia(tx: Tx, which: { id: number } | { file: string }): Promise<void> {
+  await tx
+    .updateTable('media')
+    .set({ attached: false, user_id: null })
+    .where((is) => ('id' in which ? is('id', '=', which.id) : isFile(which.file)))
+    .where('post_id', 'is', null)
+    .where('message_id', 'is', null)
+    .where((is) => is.not(isUsed))
+    .execute();
 }
 
 interface MediaSearch {
@@ -64,6 +130,23 @@ export const updateMediaRow = (tx: Tx, id: number, change: Updateable<Tables['me
 
 /** Where a picture lies in the store. */
 export type MediaFiles = Pick<MediaRow, 'file' | 'thumbnail'>;
+
+/** Deletes what belongs to these posts, those of their earlier revisions too. */
+export const deleteMediaOfPosts = (tx: Tx, postIds: readonly number[]): Promise<MediaFiles[]> =>
+  tx
+    .deleteFrom('media')
+    .where('post_id', '=', sql<number>`any(${postIds}::bigint[])`)
+    .returning(['file', 'thumbnail'])
+    .execute();
+
+/** Deletes what came with these messages and belongs to no post. */
+export const deleteMediaOfMessages = (tx: Tx, messageIds: readonly number[]): Promise<MediaFiles[]> =>
+  tx
+    .deleteFrom('media')
+    .where('message_id', '=', sql<number>`any(${messageIds}::bigint[])`)
+    .where('post_id', 'is', null)
+    .returning(['file', 'thumbnail'])
+    .execute();
 
 /** Deletes those that no post and no layer shows. */
 export const deleteUnshown = (tx: Tx, ids: readonly number[]): Promise<MediaFiles[]> =>

@@ -6,6 +6,9 @@ import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
 import { mediaPrivileges } from './media.rules.ts';
 import type { MediaRow } from './media.sql.ts';
 
+/** In UTC, as `mask_places_and_times` cuts the times of posts. */
+const startOfDay = (time: Date): Date => new Date(Math.floor(time.getTime() / 86_400_000) * 86_400_000);
+
 /** What a picture's addresses depend on. */
 export interface PictureAddresses {
   addresses: Addresses;
@@ -14,27 +17,37 @@ export interface PictureAddresses {
   open: ReadonlySet<number>;
 }
 
-/** @param isShown as in `mediaPrivileges` */
+/**
+ * Uploader and times are shown as the owning post's are: decided at write (`link_media` in the database), and in full to the
+ * uploader and Manage Posts.
+ * @param isShown as in `mediaPrivileges`
+ * @param claim what was made for whoever uploaded it just now
+ */
 export function viewMedia(
   viewer: Viewer,
   { addresses, seal, open }: PictureAddresses,
   media: MediaRow,
-  isShown = true,
+  { isShown = true, claim }: { isShown?: boolean | undefined; claim?: string | undefined } = {},
 ): Media {
+  const manages = viewer.may('Manage Posts');
+  const inFull = manages || (viewer.id !== null && viewer.id === media.user_id);
+  const time = (it: Date) => (inFull || !media.hide_time ? it : startOfDay(it));
   const addressOf = (file: string) => addresses.file(file, open.has(media.id) ? '' : seal.queryFor(file));
   return {
     id: media.id,
     url: addresses.entity('media', media.id),
-    ...addresses.ownerKey('user', 'users', media.user_id),
+    ...addresses.ownerKey('user', 'users', inFull || !media.hide_uploader ? media.user_id : null),
     caption: media.caption,
-    created: wireDate(media.created),
-    updated: wireDateOrNull(media.updated),
+    created: wireDate(time(media.created)),
+    updated: wireDateOrNull(media.updated && time(media.updated)),
     mime: media.mime,
     original_file_url: addressOf(media.file),
     original_file_size: media.size,
     original_width: media.width,
     original_height: media.height,
     thumbnail_url: addressOf(media.thumbnail),
+    ...(manages && media.original_name !== null ? { original_file_name: media.original_name } : {}),
+    ...(claim === undefined ? {} : { claim }),
     allowed_privileges: mediaPrivileges(viewer, media, isShown),
   };
 }

@@ -1,12 +1,12 @@
 /** Pictures that arrive in pieces over lines that break. */
 import { randomBytes } from 'node:crypto';
-import type { Tx } from '../kernel/db.ts';
+import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
 import type { FileStore } from '../kernel/file-store.ts';
 import type { Upload } from '../kernel/multipart.ts';
-import type { Outcome } from '../kernel/outcome.ts';
+import { Outcome } from '../kernel/outcome.ts';
 import { notFound, Problem } from '../kernel/problem.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { createMedia, storePicture } from './create-media.ts';
+import { createMedia, storePicture, type Uploader } from './create-media.ts';
 import {
   addPiece,
   endUpload,
@@ -46,27 +46,71 @@ interface Piece {
 }
 
 /**
- * Takes the next piece; the last one makes the picture. A piece that does not go on where the last one ended, such as one
- * that is sent again because its answer was lost, changes nothing.
- * @throws at `/mime` when the whole is no picture that can be read
+ * Takes the next piece. A piece that does not go on where the last one ended, such as one that is sent again because its
+ * answer was lost, changes nothing.
+ * @returns the upload; once all of it is here, `finishUpload` makes the picture
  */
 export async function receivePiece(
   tx: Tx,
   viewer: Viewer,
   id: string,
   { offset, file }: Piece,
-  { store, outcome }: { store: FileStore; outcome: Outcome },
 ): Promise<UploadRow> {
   const upload = owned(viewer, id, await lockUpload(tx, id));
   if (!file) throw new Problem('upload.missing-file');
   if (upload.media_id !== null || offset !== upload.received) return upload;
   const rest = upload.size - upload.received;
   const bytes = file.bytes.subarray(0, rest);
-  if (bytes.length === 0) return upload;
-  const longer = await addPiece(tx, upload, bytes);
-  if (longer.received < longer.size) return longer;
-  const whole = { name: upload.name, bytes: await joinPieces(tx, id), tooLarge: false };
-  const picture = await storePicture(store, whole, outcome);
-  const { id: mediaId } = await createMedia(tx, viewer, picture, upload.caption);
-  return endUpload(tx, id, mediaId);
+  return bytes.length === 0 ? upload : addPiece(tx, upload, bytes);
+}
+
+/** Whether all has arrived and no picture has been made of it yet. */
+export const isWhole = ({ received, size, media_id }: UploadRow): boolean =>
+  media_id === null && received === size;
+
+/**
+ * Makes the picture of an upload that is whole, outside of any transaction: the work may have to wait for its turn. Sent
+ * again at the same time, one picture is kept.
+ * @param end is given the upload with its picture, in the transaction that stores it
+ * @throws at `/mime` when the whole is no picture that can be read
+ */
+export async function finishUpload<T>(
+  db: Db,
+  store: FileStore,
+  upload: UploadRow,
+  uploader: Uploader,
+  end: (tx: Tx, upload: UploadRow) => Promise<T>,
+  tell: (error: unknown) => void,
+): Promise<T> {
+  const { id, name, caption } = upload;
+  const bytes = await inTransaction(db, 'reads', (tx) => joinPieces(tx, id));
+  const outcome = new Outcome();
+  try {
+    const picture = await storePicture(store, { name, bytes, tooLarge: false }, outcome);
+    const answer = await inTransaction(db, 'writes', async (tx) => {
+      const now = await lockUpload(tx, id);
+      if (!now) throw notFound('media', id);
+      if (now.media_id !== null) throw new AlreadyDone(now);
+      const media = await createMedia(tx, uploader, picture, caption);
+      const made = await end(tx, await endUpload(tx, id, media.id));
+      outcome.isAtCommit = true;
+      return made;
+    });
+    await outcome.settle(true, tell);
+    return answer;
+  } catch (error) {
+    await outcome.settleFault(error, tell);
+    if (!(error instanceof AlreadyDone)) throw error;
+    return inTransaction(db, 'reads', (tx) => end(tx, error.upload));
+  }
+}
+
+/** The same upload was finished by another request. */
+class AlreadyDone extends Error {
+  readonly upload: UploadRow;
+
+  constructor(upload: UploadRow) {
+    super('already done');
+    this.upload = upload;
+  }
 }

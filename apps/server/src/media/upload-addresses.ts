@@ -2,10 +2,12 @@
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { Media } from '@waypost/contract/media';
 import * as contract from '@waypost/contract/uploads';
+import type { Tx } from '../kernel/db.ts';
 import type { FileStore } from '../kernel/file-store.ts';
-import { type Asked, type Mount, paceOfVisitors, route, routeUpload } from '../kernel/route.ts';
+import { type Asked, Later, type Mount, paceOfVisitors, route, routeUpload } from '../kernel/route.ts';
 import { findMedia, type MediaRow } from './media.sql.ts';
-import { beginUpload, receivePiece, uploadFor } from './receive-piece.ts';
+import { addressKey, uploaderOf } from './media-owner.ts';
+import { beginUpload, finishUpload, isWhole, receivePiece, uploadFor } from './receive-piece.ts';
 import type { UploadRow } from './uploads.sql.ts';
 
 type Asking = Pick<Asked<Endpoint>, 'tx' | 'viewer' | 'addresses' | 'standing'>;
@@ -14,11 +16,13 @@ type Asking = Pick<Asked<Endpoint>, 'tx' | 'viewer' | 'addresses' | 'standing'>;
 export function mountUploads(
   mount: Mount,
   store: FileStore,
-  viewOne: (asked: Asking, row: MediaRow) => Promise<Media>,
+  viewOne: (asked: Asking, row: MediaRow, more: { claim?: string | undefined }) => Promise<Media>,
 ): void {
   const view = async (asked: Asking, { id, size, received, media_id }: UploadRow) => {
     const media = media_id === null ? undefined : await findMedia(asked.tx, media_id);
-    return { id, size, received, media: media ? await viewOne(asked, media) : null };
+    // Whoever knows the upload's id may go on with it: the id is the claim, so that it is not lost with one answer.
+    const claim = asked.viewer.isSignedIn ? undefined : id;
+    return { id, size, received, media: media ? await viewOne(asked, media, { claim }) : null };
   };
   route(
     mount,
@@ -32,11 +36,16 @@ export function mountUploads(
   routeUpload(
     mount,
     contract.sendPiece,
-    async (file) => file,
+    async (file, _outcome, caller) => ({ file, address: await addressKey(mount.db, caller) }),
     async (asked) => {
-      const { tx, viewer, params, body, prepared, outcome } = asked;
-      const piece = { offset: body.offset, file: prepared };
-      return view(asked, await receivePiece(tx, viewer, params.id, piece, { store, outcome }));
+      const { tx, viewer, params, body, prepared } = asked;
+      const { file, address } = prepared;
+      const upload = await receivePiece(tx, viewer, params.id, { offset: body.offset, file });
+      if (!isWhole(upload)) return view(asked, upload);
+      const { uploader } = uploaderOf(viewer, address, upload.id);
+      const tell = (err: unknown) => mount.app.log.error({ err }, 'left undone after an upload');
+      const end = (its: Tx, done: UploadRow) => view({ ...asked, tx: its }, done);
+      return new Later(() => finishUpload(mount.db, store, upload, uploader, end, tell));
     },
   );
 }

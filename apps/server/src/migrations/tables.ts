@@ -110,9 +110,19 @@ interface Media {
   size: number;
   width: number;
   height: number;
+  /** Something took it: a post, a message, a layer, the site. */
   attached: Generated<boolean>;
   created: Created;
   updated: Date | null;
+  post_id: number | null;
+  message_id: number | null;
+  visitor: Buffer | null;
+  claim: Buffer | null;
+  original_name: string | null;
+  file_hash: string | null;
+  thumbnail_hash: string | null;
+  hide_uploader: Generated<boolean>;
+  hide_time: Generated<boolean>;
 }
 
 interface Posts {

@@ -49,11 +49,13 @@ async function permissionsOf(tx: Tx, role: string | null): Promise<readonly stri
 
 /** Who holds an access token: a person, a visitor, or nobody when it is unknown or has expired. */
 export async function viewerByToken(tx: Tx, token: string): Promise<Viewer | undefined> {
-  const holder = await findTokenHolder(tx, hashOf(token), 'access');
+  const hash = hashOf(token);
+  const holder = await findTokenHolder(tx, hash, 'access');
   if (!holder) return undefined;
   return new Viewer({
     ...holder,
     session: holder.session_id,
+    visitor: holder.id === null ? hash : null,
     permissions: await permissionsOf(tx, holder.role),
   });
 }

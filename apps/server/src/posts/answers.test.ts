@@ -12,7 +12,15 @@ test('every type of answer comes back as the wire writes it', async () => {
   const related = await it.make('member', {});
   const media = await it.db
     .insertInto('media')
-    .values({ mime: 'image/png', file: 'f', thumbnail: 't', size: 1, width: 1, height: 1 })
+    .values({
+      user_id: await it.idOf('member'),
+      mime: 'image/png',
+      file: 'f',
+      thumbnail: 't',
+      size: 1,
+      width: 1,
+      height: 1,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const post = await it.make('member', {

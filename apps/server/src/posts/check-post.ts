@@ -6,6 +6,7 @@ import { checkAnswers, type RawValues } from '@waypost/survey-logic/check-answer
 import type { Tx } from '../kernel/db.ts';
 import { Faults } from '../kernel/problem.ts';
 import type { Viewer } from '../kernel/viewer.ts';
+import type { MediaClaimant } from '../media/media.public.ts';
 import { knownRoles } from '../people/people.public.ts';
 import { readFeatures } from '../settings/settings.public.ts';
 import { type SurveyFields, type SurveyRow, shownFields } from '../surveys/surveys.public.ts';
@@ -39,6 +40,7 @@ export interface Check {
   before: PostBefore | undefined;
   /** Whether title, text, answers, or marks of completed tasks, were sent. What was not sent is not held against a change of status. */
   sent: { title: boolean; content: boolean; answers: boolean; tasks: boolean };
+  claimant: MediaClaimant;
   /** Faults found on the way here. */
   faults: readonly Fault[];
 }
@@ -82,8 +84,8 @@ export async function checkPost(tx: Tx, viewer: Viewer, check: Check): Promise<S
   const inValues = checkValues(viewer, check);
   const readable = !inValues.some((it) => it.field === 'values');
   const { attributes } = shownFields(check.fields, managesPosts(viewer));
-  const sent = { sent: check.wanted.values, before: check.before?.values ?? {} };
-  const [taken = { answers: { values: {}, categories: [], places: [] }, faults: [] }] = readable
+  const sent = { sent: check.wanted.values, before: check.before?.values ?? {}, claimant: check.claimant };
+  const [taken = { answers: { values: {}, categories: [], places: [], pictures: [] }, faults: [] }] = readable
     ? await takeAnswers(tx, attributes, [sent])
     : [];
   const faults = [

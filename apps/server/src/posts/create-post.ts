@@ -6,6 +6,7 @@ import type { Tx } from '../kernel/db.ts';
 import { fault } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
+import { claimantOf } from '../media/media.public.ts';
 import { readSurvey, readSurveyFields, type SurveyRow, shownFields } from '../surveys/surveys.public.ts';
 import { checkPost } from './check-post.ts';
 import { noFields } from './known-post.ts';
@@ -34,10 +35,16 @@ function authorOf(viewer: Viewer, input: PostInput): { userId: number | null; fa
 
 /**
  * Makes a post.
+ * @param address of callers who may have uploaded pictures without a token (`addressKey`)
  * @returns its id
  * @throws 401 or 403 when the viewer may not post to the survey, or not in that name
  */
-export async function createPost(tx: Tx, viewer: Viewer, input: PostInput): Promise<number> {
+export async function createPost(
+  tx: Tx,
+  viewer: Viewer,
+  input: PostInput,
+  address: Buffer | null = null,
+): Promise<number> {
   const survey = await surveyNamed(tx, sentSurvey(input) ?? null);
   const usual = (survey?.require_approval ?? true) ? 'draft' : 'published';
   const status = input.status ?? usual;
@@ -53,7 +60,9 @@ export async function createPost(tx: Tx, viewer: Viewer, input: PostInput): Prom
   const values = sentValues(input, shown.attributes, {});
   const wanted = { title, content, status, published_to, completed_tasks, values };
   const sent = { title: true, content: true, answers: true, tasks: true };
-  const answers = await checkPost(tx, viewer, { survey, fields, wanted, before: undefined, sent, faults });
+  const claimant = claimantOf(viewer, { claims: input.media_claims, address });
+  const check = { survey, fields, wanted, before: undefined, sent, claimant, faults };
+  const answers = await checkPost(tx, viewer, check);
   const id = await writingPost(() =>
     insertPost(tx, {
       survey_id: survey?.id ?? null,

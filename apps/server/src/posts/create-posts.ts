@@ -5,6 +5,7 @@ import { wireFaults } from '@waypost/survey-logic/answer-faults';
 import { checkAnswers, type RawValues } from '@waypost/survey-logic/check-answers';
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
+import { claimantOf, type MediaClaimant } from '../media/media.public.ts';
 import { knownRoles } from '../people/people.public.ts';
 import { readFeatures } from '../settings/settings.public.ts';
 import { type SurveyFields, type SurveyRow, shownFields } from '../surveys/surveys.public.ts';
@@ -18,7 +19,7 @@ import { countPublished, insertPosts, type NewPost, takenSlugs } from './write-p
 /** What became of one of many: a post, or everything that kept it from being one. */
 export type MadePost = { id: number } | { faults: Fault[] };
 
-const nothing = { answers: { values: {}, places: [], categories: [] }, faults: [] };
+const nothing = { answers: { values: {}, places: [], categories: [], pictures: [] }, faults: [] };
 
 interface Into {
   survey: SurveyRow;
@@ -72,12 +73,14 @@ export type CheckedPost = { answers: StoredAnswers } | { faults: Fault[] };
  * Checks posts without making them. Whether the viewer may make posts, and give them any status, is for the caller to have
  * asked.
  * @param inputs the survey that each names is not looked at
+ * @param claimants who names the pictures of each; the viewer unless given
  */
 export async function checkPosts(
   tx: Tx,
   viewer: Viewer,
   { fields }: Into,
   inputs: readonly PostInput[],
+  claimants: readonly MediaClaimant[] = [],
 ): Promise<CheckedPost[]> {
   const { attributes } = shownFields(fields, managesPosts(viewer));
   const posts = inputs.map((input) => {
@@ -87,7 +90,10 @@ export async function checkPosts(
   const taken = await takeAnswers(
     tx,
     attributes,
-    posts.map(({ values, faults }) => ({ sent: readable(values, faults), before: {} })),
+    posts.map(({ values, faults }, at) => {
+      const claimant = claimants[at] ?? claimantOf(viewer);
+      return { sent: readable(values, faults), before: {}, claimant };
+    }),
   );
   const roles = await knownRoles(tx, [...new Set(inputs.flatMap((it) => it.published_to ?? []))]);
   const isTaken = await slugFaults(tx, inputs);

@@ -24,10 +24,10 @@ const empty = (viewer: Viewer) => ({ user_id: viewer.id, status: 'draft' as cons
 
 /** A visitor's report may have to wait for the team, whatever was asked for; it is told as any that waits. */
 async function createArrived(tx: Tx, viewer: Viewer, input: PostInput, arrival: Arrival): Promise<number> {
-  const { sender } = arrival;
+  const { sender, address } = arrival;
   if (sender === null) return createPost(tx, viewer, input);
   const held = (await holdingOf(tx))(arrival, input);
-  const id = await createPost(tx, viewer, held === null ? input : { ...input, status: 'draft' });
+  const id = await createPost(tx, viewer, held === null ? input : { ...input, status: 'draft' }, address);
   await insertSenders(tx, [{ post_id: id, sender, held }]);
   return id;
 }

@@ -112,19 +112,7 @@ export async function showsFile(tx: Tx, viewer: Viewer, file: string): Promise<b
   return ids.length > 0 && (await shownMedia(tx, viewer, ids)).size > 0;
 }
 
-/** Pictures that a post shows. */
-export const readMediaOfPost = async (tx: Tx, postId: number): Promise<number[]> =>
-  (await tx.selectFrom('post_media').select('media_id').where('post_id', '=', postId).execute()).map(
-    (row) => row.media_id,
-  );
-
 const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
-
-/** Pictures that some of these posts show. */
-export async function readMediaOfPosts(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  const shown = tx.selectFrom('post_media').select('media_id').distinct().where('post_id', '=', among(ids));
-  return (await shown.execute()).map((row) => row.media_id);
-}
 
 /** In any order; ids of no post have no row. */
 export const readPostRows = (tx: Tx, ids: readonly number[]): Promise<PostRow[]> =>

@@ -3,6 +3,7 @@
 import type { RawValues } from '@waypost/survey-logic/check-answers';
 import { type Answer, isEmptyAnswer, readAnswer } from '@waypost/survey-logic/read-answer';
 import type { Tx } from '../kernel/db.ts';
+import { claimantOf } from '../media/media.public.ts';
 import { type AttributeRow, readSurveyFields } from '../surveys/surveys.public.ts';
 import type { PostRow } from './posts.sql.ts';
 import { insertRevision } from './revisions.sql.ts';
@@ -45,14 +46,20 @@ function readable(attributes: readonly AttributeRow[], values: RawValues): RawVa
 }
 
 /** What is stored of the answers that a message brings. */
-async function answersIn(tx: Tx, surveyId: number, values: RawValues): Promise<StoredAnswers | undefined> {
+async function answersIn(
+  tx: Tx,
+  surveyId: number,
+  messageId: number | null,
+  values: RawValues,
+): Promise<StoredAnswers | undefined> {
+  const claimant = claimantOf({ id: null, visitor: null }, { messageId });
   const { attributes } = await readSurveyFields(tx, surveyId);
   const sent = readable(attributes, values);
-  const [taken] = await takeAnswers(tx, attributes, [{ sent, before: {} }]);
+  const [taken] = await takeAnswers(tx, attributes, [{ sent, before: {}, claimant }]);
   if (!taken || taken.faults.length === 0) return taken?.answers;
   const wrong = new Set(taken.faults.map((fault) => fault.params?.['key']));
   const rest = Object.fromEntries(Object.entries(sent).filter(([key]) => !wrong.has(key)));
-  const [again] = await takeAnswers(tx, attributes, [{ sent: rest, before: {} }]);
+  const [again] = await takeAnswers(tx, attributes, [{ sent: rest, before: {}, claimant }]);
   return again?.answers;
 }
 
@@ -62,8 +69,10 @@ export interface ToldPost {
   values?: RawValues;
 }
 
-const answersOf = ({ told: { survey_id }, values = {} }: ToldPost, tx: Tx) =>
-  survey_id !== null && Object.keys(values).length > 0 ? answersIn(tx, survey_id, values) : undefined;
+const answersOf = ({ told: { survey_id, message_id }, values = {} }: ToldPost, tx: Tx) =>
+  survey_id !== null && Object.keys(values).length > 0
+    ? answersIn(tx, survey_id, message_id, values)
+    : undefined;
 
 /** @returns their ids, in order */
 export async function createPostsFromMessages(tx: Tx, posts: readonly ToldPost[]): Promise<number[]> {

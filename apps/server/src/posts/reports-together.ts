@@ -14,6 +14,7 @@ import { Rounds } from '../kernel/rounds.ts';
 import type { Mount } from '../kernel/route.ts';
 import type { Share, Shareable } from '../kernel/share.ts';
 import { passerBy, type Viewer } from '../kernel/viewer.ts';
+import { claimantOf } from '../media/media.public.ts';
 import { readSurvey, readSurveyFields } from '../surveys/surveys.public.ts';
 import { checkPosts, rowOf } from './create-posts.ts';
 import { type Complete, readKnownPosts } from './known-post.ts';
@@ -109,6 +110,9 @@ async function readyOf(
     first.viewer,
     into,
     wanted.map((it) => it.input),
+    wanted.map(({ viewer, input, asked }) =>
+      claimantOf(viewer, { claims: input.media_claims, address: asked.prepared.address }),
+    ),
   );
   return wanted.flatMap(({ input, ...report }, at) => {
     const found = checked[at];

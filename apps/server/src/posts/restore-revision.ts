@@ -4,10 +4,10 @@ import type { Answer } from '@waypost/survey-logic/read-answer';
 import { findCategories } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { knownMedia } from '../media/media.public.ts';
+import { claimantOf, nameableMedia } from '../media/media.public.ts';
 import { knownRoles, readNames } from '../people/people.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
-import { readPostRows } from './posts.sql.ts';
+import { type PostRow, readPostRows } from './posts.sql.ts';
 import { revisionOf } from './read-revisions.ts';
 import type { PostState } from './revisions.sql.ts';
 import { updatePost } from './update-post.ts';
@@ -15,6 +15,7 @@ import { updatePost } from './update-post.ts';
 /** Ids among answers that still name something, by the type of the attribute. */
 async function namedStill(
   tx: Tx,
+  post: Pick<PostRow, 'id' | 'values'>,
   attributes: readonly AttributeRow[],
   values: PostState['values'],
 ): Promise<Partial<Record<string, ReadonlySet<string>>>> {
@@ -23,11 +24,15 @@ async function namedStill(
       .filter((it) => it.type === type)
       .flatMap((it) => values[it.key] ?? [])
       .map(Number);
-  const media = await knownMedia(tx, idsOf('media'));
+  // The post's own, and what it names now whosever it is.
+  const claimant = claimantOf({ id: null, visitor: null }, { postId: post.id });
+  const [own] = await nameableMedia(tx, [{ ids: idsOf('media'), claimant }]);
+  const now = attributes.filter((it) => it.type === 'media').flatMap((it) => post.values[it.key] ?? []);
+  const media = [...(own ?? []), ...now.map(Number)];
   const posts = await readPostRows(tx, idsOf('relation'));
   const categories = await findCategories(tx, idsOf('tags').map(String));
   return {
-    media: new Set([...media].map(String)),
+    media: new Set(media.map(String)),
     relation: new Set(posts.map((post) => String(post.id))),
     tags: new Set(categories.keys()),
   };
@@ -36,10 +41,11 @@ async function namedStill(
 /** Answers to what the survey still asks, without those that name what is gone. */
 async function answersStill(
   tx: Tx,
+  post: Pick<PostRow, 'id' | 'values'>,
   attributes: readonly AttributeRow[],
   values: PostState['values'],
 ): Promise<Record<string, unknown[]>> {
-  const named = await namedStill(tx, attributes, values);
+  const named = await namedStill(tx, post, attributes, values);
   return Object.fromEntries(
     attributes.map(({ key, type }) => {
       const known = named[type];
@@ -72,8 +78,8 @@ export async function restoreRevision(tx: Tx, viewer: Viewer, postId: number, nu
     completed_stages: after.completed_stages.filter((id) => tasks.some((task) => task.id === id)),
     post_date: new Date(after.post_date),
     locale: after.locale,
-    values: await answersStill(tx, attributes, after.values),
+    values: await answersStill(tx, known.post, attributes, after.values),
     ...(after.slug === null ? {} : { slug: after.slug }),
   };
-  await updatePost(tx, viewer, postId, input, number);
+  await updatePost(tx, viewer, postId, input, { restored: number });
 }

@@ -1,6 +1,5 @@
 /** Every query about revisions. A post's rows count up from 2 without a gap; `posts.revision` is the latest. */
 import type { Answer } from '@waypost/survey-logic/read-answer';
-import { sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { PostRow } from './posts.sql.ts';
 
@@ -57,14 +56,3 @@ export const readRevisions = (tx: Tx, postId: number, from: number, to: number):
     .where('revision', '<=', to)
     .orderBy('revision', 'desc')
     .execute();
-
-/** Pictures that earlier states of a post showed, by the keys of attributes for pictures. */
-export async function readRevisedMedia(tx: Tx, postId: number, keys: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct answer::bigint as id
-    from post_revisions, unnest(${keys}::text[]) as key,
-      jsonb_array_elements_text(
-        case jsonb_typeof(replaced -> 'values' -> key) when 'array' then replaced -> 'values' -> key else '[]' end) as answer
-    where post_id = ${postId} and answer ~ '^[0-9]{1,15}$'`.execute(tx);
-  return rows.map((row) => row.id);
-}

@@ -5,9 +5,10 @@ import { normaliseValues, type Values } from '@waypost/survey-logic/normalise-va
 import type { Answer } from '@waypost/survey-logic/read-answer';
 import { findCategories } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db.ts';
-import { knownMedia } from '../media/media.public.ts';
+import { type MediaClaimant, nameableMedia } from '../media/media.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { readPostRows } from './posts.sql.ts';
+import { type NewPicture, pictureFault } from './take-pictures.ts';
 import { middleOf } from './well-known-text.ts';
 import type { NewCategory, NewPlace } from './write-posts.sql.ts';
 
@@ -17,6 +18,8 @@ export interface StoredAnswers {
   values: Values;
   categories: NewCategory[];
   places: NewPlace[];
+  /** Named for the first time: to be taken once the post has an id. */
+  pictures: NewPicture[];
 }
 
 /** Every answer but a place is a word or a number. */
@@ -70,15 +73,36 @@ async function checkRelations(tx: Tx, given: readonly Given[]): Promise<FaultOf[
   });
 }
 
-async function checkMedia(tx: Tx, given: readonly Given[]): Promise<FaultOf[]> {
-  const asked = given.filter((it) => it.isNew && it.attribute.type === 'media');
-  const known = await knownMedia(
-    tx,
-    asked.map((it) => Number(it.answer)),
-  );
-  return asked
-    .filter((it) => !known.has(Number(it.answer)))
-    .map((it) => [it.post, valueFault(it.attribute, 'valueExists', it.answer)]);
+const pictureIn = ({ attribute: { key, label }, answer }: Given): NewPicture => ({
+  id: Number(answer),
+  key,
+  label,
+});
+
+/** A picture is named by whoever uploaded it, and by one post alone. */
+async function takeMedia(
+  tx: Tx,
+  given: readonly Given[],
+  posts: readonly SentAnswers[],
+): Promise<{ pictures: Map<number, NewPicture[]>; faults: FaultOf[] }> {
+  const pictures = new Map<number, NewPicture[]>();
+  for (const it of given)
+    if (it.isNew && it.attribute.type === 'media')
+      pictures.set(it.post, [...(pictures.get(it.post) ?? []), pictureIn(it)]);
+  const claims = [...pictures].flatMap(([post, its]) => {
+    const claimant = posts[post]?.claimant;
+    return claimant ? [{ post, its, claimant, ids: its.map((it) => it.id) }] : [];
+  });
+  const nameable = await nameableMedia(tx, claims);
+  const faults: FaultOf[] = [];
+  const takers = new Map<number, number>();
+  for (const [at, { post, its }] of claims.entries())
+    for (const picture of its) {
+      const taker = takers.get(picture.id) ?? post;
+      takers.set(picture.id, taker);
+      if (taker !== post || !nameable[at]?.has(picture.id)) faults.push([post, pictureFault(picture)]);
+    }
+  return { pictures, faults };
 }
 
 /** Whether the attribute offers the category. Without options it offers all of them. */
@@ -147,6 +171,8 @@ export interface SentAnswers {
    * impossible to save.
    */
   before: RawValues;
+  /** Whoever names the pictures among them. */
+  claimant: MediaClaimant;
 }
 
 export interface TakenAnswers {
@@ -173,7 +199,7 @@ export async function takeAnswers(
     ),
   );
   const relations = await checkRelations(tx, given);
-  const media = await checkMedia(tx, given);
+  const media = await takeMedia(tx, given, posts);
   const categories = await takeCategories(
     tx,
     given,
@@ -181,7 +207,7 @@ export async function takeAnswers(
   );
   const places = takePlaces(given);
   const faults = new Map<number, Fault[]>();
-  for (const [post, fault] of [...relations, ...media, ...categories.faults, ...places.faults])
+  for (const [post, fault] of [...relations, ...media.faults, ...categories.faults, ...places.faults])
     faults.set(post, [...(faults.get(post) ?? []), fault]);
   const isCategory = new Set(attributes.filter((it) => it.type === 'tags').map((it) => it.key));
   return normal.map((values, post) => ({
@@ -189,6 +215,7 @@ export async function takeAnswers(
       values: Object.fromEntries(Object.entries(values).filter(([key]) => !isCategory.has(key))),
       categories: categories.categories.get(post) ?? [],
       places: places.places.get(post) ?? [],
+      pictures: media.pictures.get(post) ?? [],
     },
     faults: faults.get(post) ?? [],
   }));

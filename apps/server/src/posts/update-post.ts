@@ -6,6 +6,7 @@ import type { Tx } from '../kernel/db.ts';
 import { fault, notFound } from '../kernel/problem.ts';
 import { refused } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
+import { claimantOf } from '../media/media.public.ts';
 import { type AttributeRow, readSurvey, readSurveyFields, shownFields } from '../surveys/surveys.public.ts';
 import { checkPost, type WantedPost } from './check-post.ts';
 import type { KnownPost } from './known-post.ts';
@@ -105,12 +106,14 @@ function withHidden(known: KnownPost, shown: readonly AttributeRow[], answers: S
       ...places.map(({ attribute_id, position, lat, lon }) => ({ attribute_id, position, lat, lon })),
       ...answers.places,
     ],
+    pictures: answers.pictures,
   };
 }
 
 /**
  * Changes a post, and keeps what it was as a revision. A save that changes nothing leaves no trace.
- * @param restored the revision that is gone back to, if any
+ * @param more.restored the revision that is gone back to, if any
+ * @param more.address of callers who may have uploaded pictures without a token (`addressKey`)
  * @throws 404 when there is none; 401 or 403 when the viewer may not change it, or not to another author
  */
 export async function updatePost(
@@ -118,7 +121,7 @@ export async function updatePost(
   viewer: Viewer,
   id: number,
   input: PostInput,
-  restored: number | null = null,
+  { restored = null, address = null }: { restored?: number | null; address?: Buffer | null } = {},
 ): Promise<void> {
   if (!(await lockPost(tx, id))) throw notFound('posts', id);
   const known = await postFor(tx, viewer, id, 'update');
@@ -149,7 +152,8 @@ export async function updatePost(
     answers: saysAnswers(input),
     tasks: input.completed_stages !== undefined,
   };
-  const given = await checkPost(tx, viewer, { survey, fields, wanted, before, sent, faults });
+  const claimant = claimantOf(viewer, { claims: input.media_claims, address, postId: id });
+  const given = await checkPost(tx, viewer, { survey, fields, wanted, before, sent, claimant, faults });
   const answers = withHidden(known, shown.attributes, given);
   const row = {
     survey_id: survey?.id ?? null,

@@ -9,6 +9,7 @@ import { Problem } from '../kernel/problem.ts';
 import { bitsAt, isProven, newChallenge } from '../kernel/proof-of-work.ts';
 import { type Gate, type Mount, paceOfVisitors } from '../kernel/route.ts';
 import { hashOfToday, secondsToWait } from '../kernel/throttle.ts';
+import { addressKey } from '../media/media.public.ts';
 import { readSite } from '../settings/settings.public.ts';
 import type { Held } from './senders.sql.ts';
 
@@ -16,6 +17,8 @@ import type { Held } from './senders.sql.ts';
 export interface Arrival {
   /** Of a visitor: the same for all of the day from one network address; null for people with an account. */
   sender: Buffer | null;
+  /** Of a visitor: what their uploads without a token are known by (`addressKey`); null for people with an account. */
+  address: Buffer | null;
   /** Whether very many reports come in. */
   isPressed: boolean;
 }
@@ -25,7 +28,7 @@ export function gateOfVisitors(mount: Mount): Gate<Arrival> {
   const { db, flood } = mount;
   const pace = paceOfVisitors(mount, 'reports');
   return async (caller) => {
-    if (await caller.isSignedIn()) return { sender: null, isPressed: false };
+    if (await caller.isSignedIn()) return { sender: null, address: null, isPressed: false };
     const wait = pace ? await secondsToWait(db, pace, caller.address) : 0;
     if (wait > 0) throw new Problem('request.too-many').after(wait);
     // Those that are refused count too: as long as they come, there is pressure.
@@ -33,7 +36,8 @@ export function gateOfVisitors(mount: Mount): Gate<Arrival> {
     const isPressed = flood.level > 1;
     if (isPressed && !(await isProven(db, caller.header(proofHeader))))
       throw new Problem('request.challenge').after(60);
-    return { sender: await hashOfToday(db, 'sender', caller.address), isPressed };
+    const sender = await hashOfToday(db, 'sender', caller.address);
+    return { sender, address: await addressKey(db, caller), isPressed };
   };
 }
 

@@ -3,6 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { Tables } from '../migrations/tables.ts';
 import type { PostRow } from './posts.sql.ts';
+import { type NewPicture, takePictures } from './take-pictures.ts';
 
 /** A place that an answer names. */
 export interface NewPlace {
@@ -47,6 +48,7 @@ export type NewPost = Required<
   post_date: string | null;
   places: readonly NewPlace[];
   categories: readonly NewCategory[];
+  pictures: readonly NewPicture[];
 };
 
 /**
@@ -57,6 +59,7 @@ export type NewPost = Required<
  * many indexes once, complete. One parameter carries all rows, since the database takes JSON apart faster than it reads a
  * long list of values.
  * @returns their ids, in order
+ * @throws Faults at `/values` when another post took a picture meanwhile
  */
 export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<number[]> {
   if (posts.length === 0) return [];
@@ -99,6 +102,7 @@ export async function insertPosts(tx: Tx, posts: readonly NewPost[]): Promise<nu
       select post_id, attribute_id, category_id
       from json_to_recordset(${JSON.stringify(categories)}::json) as new (post_id bigint, attribute_id bigint,
         category_id bigint)`.execute(tx);
+  await takePictures(tx, withId);
   await sql`select mask_posts(${ids}::bigint[])`.execute(tx);
   await sql`insert into public.posts overriding system value select * from pg_temp.posts order by id`.execute(
     tx,

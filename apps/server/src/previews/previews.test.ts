@@ -41,7 +41,7 @@ async function tagsOf(page: string): Promise<Record<string, string>> {
   return { title, ...Object.fromEntries(tags.map(([, name, content]) => [name, content])) };
 }
 
-async function upload(): Promise<Media> {
+async function upload(kind: 'reviewer' | 'admin' = 'reviewer'): Promise<Media> {
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0b6e69' } })
     .png()
     .toBuffer();
@@ -53,7 +53,7 @@ async function upload(): Promise<Media> {
     url: '/api/v3/media',
     headers: {
       'content-type': request.headers.get('content-type') ?? '',
-      authorization: `Bearer ${await it.tokenOf('reviewer')}`,
+      authorization: `Bearer ${await it.tokenOf(kind)}`,
     },
     payload: Buffer.from(await request.arrayBuffer()),
   });
@@ -188,7 +188,7 @@ test('the app is installed under the deployment’s own name and logo', async ()
   };
   const own = await manifest();
   expect(own).toMatchObject({ name: 'River Watch', short_name: 'River Watch', display: 'standalone' });
-  const picture = await upload();
+  const picture = await upload('admin');
   await it.send('admin', 'PUT', '/config/site', { image_header: picture.original_file_url });
   await expect
     .poll(async () => (await manifest()).icons[0]?.src, { timeout: 8000 })

@@ -37,15 +37,19 @@ async function sitePreview(tx: Tx): Promise<PagePreview> {
 }
 
 /** The first picture of a post that strangers are shown. */
-async function photoOf(tx: Tx, answers: ReturnType<typeof shownAnswers>): Promise<string | null> {
+async function photoOf(
+  tx: Tx,
+  postId: number,
+  answers: ReturnType<typeof shownAnswers>,
+): Promise<string | null> {
   const media = answers.find(({ attribute }) => attribute.type === 'media')?.answers[0];
   const row = media === undefined ? undefined : await findMedia(tx, Number(media));
-  return row ? fileAddress(row.file) : null;
+  return row?.post_id === postId ? fileAddress(row.file) : null;
 }
 
 async function postPreview(tx: Tx, stranger: Viewer, id: number, site: PagePreview): Promise<PagePreview> {
   const known = await postFor(tx, stranger, id, 'read');
-  const photo = await photoOf(tx, shownAnswers(stranger, known));
+  const photo = await photoOf(tx, id, shownAnswers(stranger, known));
   return {
     ...site,
     title: known.post.title || site.title,

@@ -1,6 +1,5 @@
 /** Telling somebody everything that is kept about them, and erasing it, in one transaction each. */
 import type { ContactData, ContactDataCounts } from '@waypost/contract/contact-data';
-import { picturesOf } from '@waypost/contract/messages';
 import { recordChange } from '../audit/audit.public.ts';
 import { lockNumber } from '../contacts/contacts.public.ts';
 import { discardExportFiles } from '../exports/exports.public.ts';
@@ -11,7 +10,7 @@ import { fault } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
-import { discardMedia, type MediaPlace } from '../media/media.public.ts';
+import { discardMediaOfMessages, type MediaPlace } from '../media/media.public.ts';
 import { deletePosts, postFor, translationsOf, viewPost } from '../posts/posts.public.ts';
 import { contactDataPrivileges } from './contact-data.rules.ts';
 import {
@@ -173,7 +172,7 @@ export async function eraseContactData(
   await forgetMails(tx, subject);
   await disownMessages(tx, messages);
   await remove.messages(tx, messages);
-  await discardMedia(tx, found.messages.flatMap(picturesOf), place);
+  await discardMediaOfMessages(tx, messages, place);
   if (withPosts) await deletePosts(tx, found.posts, place);
   else await remove.authors(tx, found.posts);
   await deleteContacts(

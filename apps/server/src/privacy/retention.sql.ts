@@ -72,21 +72,24 @@ async function removeAuthors(tx: Tx, ids: readonly number[]): Promise<void> {
     where post_id = any(${ids}::bigint[]) and replaced ?| array['author_realname', 'author_email']`.execute(
     tx,
   );
+  // People's files are named after them, their telephones and the time.
+  await sql`
+    update media set original_name = null
+    where post_id = any(${ids}::bigint[]) and original_name is not null`.execute(tx);
 }
 
 /** Pictures that private answers of these posts show, now or in their history. */
 export async function privatePictures(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct answer::bigint as id from posts
+    select distinct media.id from posts
     cross join lateral (${privateOf}) as private
     cross join lateral (
       select posts.values -> private.key as answers
       union all select replaced -> 'values' -> private.key from post_revisions where post_id = posts.id) as said
     cross join lateral jsonb_array_elements_text(
       case jsonb_typeof(answers) when 'array' then answers else '[]' end) as answer
-    where posts.id = any(${ids}::bigint[]) and private.type = 'media' and answer ~ '^[0-9]{1,15}$'`.execute(
-    tx,
-  );
+    join media on media.id = case when answer ~ '^[0-9]{1,15}$' then answer::bigint end and media.post_id = posts.id
+    where posts.id = any(${ids}::bigint[]) and private.type = 'media'`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

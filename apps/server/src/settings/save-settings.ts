@@ -30,6 +30,11 @@ const notStored = new Set<string>(['id', 'url', 'allowed_privileges', ...operato
 export interface Saving {
   vault: Vault;
   hasSurvey: (tx: Tx, id: number) => Promise<boolean>;
+  /**
+   * Makes a picture of ours the site's logo, and lets go of the one before.
+   * @returns whether the viewer may use it: it is no picture of ours, or their own upload
+   */
+  takeLogo: (tx: Tx, viewer: Viewer, address: string, before: string) => Promise<boolean>;
 }
 
 /** @throws Faults at the data source that is wrong */
@@ -41,6 +46,21 @@ async function checkedProviders(tx: Tx, change: Stored, { vault, hasSurvey }: Sa
   for (const [id, survey] of surveysNamed(sealed))
     if (!(await hasSurvey(tx, survey))) throw fault('config', id, 'exists', { value: survey });
   return sealed;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** @throws Faults at `/image_header` for somebody else's picture */
+async function checkLogo(
+  tx: Tx,
+  viewer: Viewer,
+  before: Stored,
+  change: Stored,
+  { takeLogo }: Saving,
+): Promise<void> {
+  const [was, value] = [textOf(before['image_header']), textOf(change['image_header'])];
+  if (!('image_header' in change) || value === was) return;
+  if (!(await takeLogo(tx, viewer, value, was))) throw fault('config', 'image_header', 'exists', { value });
 }
 
 /** Merges keys into a group. Unknown ones are kept, as the wire has it. */
@@ -57,6 +77,7 @@ export async function saveGroup(
   const sent = Object.fromEntries(Object.entries(parsed.data).filter(([key]) => !notStored.has(key)));
   const change = group === 'data-provider' ? await checkedProviders(tx, sent, saving) : sent;
   const [groupBefore, mapBefore] = [await readGroup(tx, group), await readMap(tx)];
+  if (group === 'site') await checkLogo(tx, viewer, groupBefore, change, saving);
   await mergeStored(tx, group, change);
   const [groupAfter, mapAfter] = [await readGroup(tx, group), await readMap(tx)];
   if (mapBefore.location_precision !== mapAfter.location_precision) await maskEveryPost(tx);

@@ -53,7 +53,7 @@ export async function renameAnswers(tx: Tx, surveyId: number, from: string, to: 
     from posts where posts.id = parent_id and survey_id = ${surveyId} and it.values ? ${from}`.execute(tx);
 }
 
-/** Pictures that answer one of the attributes, in posts of the survey and in their earlier revisions. */
+/** Pictures of the survey's posts that answer one of the attributes, now or in an earlier revision. */
 export async function picturesUnder(
   tx: Tx,
   surveyId: number,
@@ -64,15 +64,18 @@ export async function picturesUnder(
   await takeTime(tx);
   const { rows } = await sql<{ id: number }>`
     with held as (
-      select values -> key as answers from posts, unnest(${keys}::text[]) as key where survey_id = ${surveyId}
+      select posts.id, values -> key as answers from posts, unnest(${keys}::text[]) as key where survey_id = ${surveyId}
       union all
-      select replaced -> 'values' -> key from post_revisions
+      select posts.id, replaced -> 'values' -> key from post_revisions
       join posts on posts.id = post_revisions.post_id, unnest(${keys}::text[]) as key
       where posts.survey_id = ${surveyId}
     )
-    select distinct answer::bigint as id from held, jsonb_array_elements_text(
+    select distinct media.id from held
+    cross join lateral jsonb_array_elements_text(
       case jsonb_typeof(answers) when 'array' then answers else '[]' end) as answer
-    where answer ~ '^[0-9]{1,15}$'`.execute(tx);
+    join media on media.id = case when answer ~ '^[0-9]{1,15}$' then answer::bigint end and media.post_id = held.id`.execute(
+    tx,
+  );
   return rows.map((row) => row.id);
 }
 

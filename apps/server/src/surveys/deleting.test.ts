@@ -15,7 +15,16 @@ afterAll(() => it.close());
 
 async function addPicture(name: string): Promise<number> {
   for (const file of [name, `${name}-small`]) await writeFile(path.join(it.storageDir, file), 'picture');
-  const media = { mime: 'image/png', file: name, thumbnail: `${name}-small`, size: 7, width: 1, height: 1 };
+  const user_id = await it.idOf('admin');
+  const media = {
+    user_id,
+    mime: 'image/png',
+    file: name,
+    thumbnail: `${name}-small`,
+    size: 7,
+    width: 1,
+    height: 1,
+  };
   const { id } = await it.db
     .insertInto('media')
     .values(media as never)
@@ -85,7 +94,7 @@ test('places and categories are counted, and a deleted task takes them along', a
   expect((await it.readPost(placed)).cell).toBeNull();
 });
 
-test('a deleted survey takes the pictures that no other post shows', async () => {
+test('a deleted survey takes the pictures of its posts', async () => {
   const survey = (await it.send<{ id: number }>('admin', 'POST', '/forms', { name: 'Short' })).body.id;
   const stage = await it.send<{ id: number }>('admin', 'POST', `/forms/${survey}/stages`, {
     label: 'Post',
@@ -95,11 +104,11 @@ test('a deleted survey takes the pictures that no other post shows', async () =>
   const made = { ...field, form_stage_id: stage.body.id };
   expect((await it.send('admin', 'POST', `/forms/${survey}/attributes`, made)).status).toBe(200);
   await it.addAttribute({ ...field, key: 'kept', form_stage_id: reportTask });
-  const [own, shared] = [await addPicture('own.png'), await addPicture('shared.png')];
-  await report(survey, 'Going', { seen: [own, shared] });
-  await report(it.survey, 'Staying', { kept: [shared] });
+  const [own, other] = [await addPicture('own.png'), await addPicture('other.png')];
+  await report(survey, 'Going', { seen: [own] });
+  await report(it.survey, 'Staying', { kept: [other] });
   expect((await it.send('admin', 'DELETE', `/forms/${survey}`)).status).toBe(200);
-  const left = await it.db.selectFrom('media').select('id').where('id', 'in', [own, shared]).execute();
-  expect(left).toEqual([{ id: shared }]);
-  expect((await readdir(it.storageDir)).filter((file) => file.endsWith('.png'))).toEqual(['shared.png']);
+  const left = await it.db.selectFrom('media').select('id').where('id', 'in', [own, other]).execute();
+  expect(left).toEqual([{ id: other }]);
+  expect((await readdir(it.storageDir)).filter((file) => file.endsWith('.png'))).toEqual(['other.png']);
 });

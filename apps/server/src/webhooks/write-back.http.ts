@@ -4,6 +4,7 @@ import { takeApiKey } from '../api-keys/api-keys.public.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import { Viewer } from '../kernel/viewer.ts';
+import { addressKey } from '../media/media.public.ts';
 import { updatePost, viewWritten } from '../posts/posts.public.ts';
 import { isSignature, signatureOf } from './signature.rules.ts';
 
@@ -22,7 +23,7 @@ export function mountWriteBack(mount: Mount, sharedSecret: string | undefined): 
   route(
     mount,
     writeBackPost,
-    async ({ tx, sent, standing, addresses, params, query, body: { api_key, ...input } }) => {
+    async ({ tx, sent, standing, addresses, params, query, caller, body: { api_key, ...input } }) => {
       const key = query.api_key ?? api_key;
       const signature = sent.header(signatureHeader);
       const isSigned =
@@ -33,7 +34,8 @@ export function mountWriteBack(mount: Mount, sharedSecret: string | undefined): 
       if (!isSigned || key === undefined || !(await takeApiKey(tx, key)))
         throw new Problem('request.not-signed');
       const viewer = program.upTo(standing.lastPost);
-      await updatePost(tx, viewer, params.id, input);
+      // What the program uploaded itself, without a token, is known by where it came from; else it presents claims.
+      await updatePost(tx, viewer, params.id, input, { address: await addressKey(mount.db, caller) });
       return viewWritten(tx, viewer, addresses, params.id);
     },
   );

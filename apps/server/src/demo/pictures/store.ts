@@ -47,7 +47,7 @@ async function duplicate(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }
 
-/** Gives out ids of pictures of a scene, each once, then over again. */
+/** Gives out ids of pictures of a scene, each once, since a picture belongs to one post; undefined when there are no more. */
 export type Album = (scene: Scene) => string | undefined;
 
 /**
@@ -65,7 +65,7 @@ export async function storePictures(
     // A whole number without a divisor in common with the list's length: every scene comes early.
     const scene = wanted[(i * 7) % wanted.length] ?? 'river';
     const light = i % lights.length;
-    const name = `${random.hex(32)}-${scene}`;
+    const name = random.hex(32);
     const at = { file: placeFor(`${name}.jpg`), thumbnail: placeFor(`${name}-small.webp`) };
     const absolute = { file: path.join(storageDir, at.file), thumbnail: path.join(storageDir, at.thumbnail) };
     const known = originals.get(`${scene} ${light}`);
@@ -102,6 +102,6 @@ export async function storePictures(
     const list = ids.get(scene) ?? [];
     const turn = given.get(scene) ?? 0;
     given.set(scene, turn + 1);
-    return list[turn % Math.max(1, list.length)];
+    return list[turn];
   };
 }

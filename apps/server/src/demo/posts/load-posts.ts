@@ -26,6 +26,19 @@ const makeStaging = sql`
   alter table pg_temp.post_words add primary key (post_id)`;
 
 /** One parameter for many rows: the database takes JSON apart faster than it reads a long list of values. */
+/** Each picture belongs to the first post that names it. */
+const adoptPictures = sql`
+  update media set post_id = named.post_id, attached = true
+  from (
+    select answer::bigint as media_id, min(posts.id) as post_id
+    from pg_temp.posts
+    join tasks on tasks.survey_id = posts.survey_id
+    join attributes on attributes.task_id = tasks.id and attributes.type = 'media'
+    cross join lateral jsonb_array_elements_text(coalesce(posts.values -> attributes.key, '[]')) as answer
+    group by answer::bigint
+  ) as named
+  where media.id = named.media_id and media.post_id is null`;
+
 const insertAll = (table: string, rows: readonly object[]) =>
   sql`insert into ${sql.raw(table)} select * from json_populate_recordset(null::${sql.raw(table)}, ${JSON.stringify(rows)}::json)`;
 
@@ -40,6 +53,7 @@ async function loadBatch(tx: Tx, batch: readonly PostRows[]): Promise<void> {
     'pg_temp.post_categories',
     batch.flatMap(({ categories }) => categories),
   ).execute(tx);
+  await adoptPictures.execute(tx);
   await sql`select mask_posts(array(select id from pg_temp.posts))`.execute(tx);
   await sql`insert into public.posts overriding system value select * from pg_temp.posts order by id`.execute(
     tx,

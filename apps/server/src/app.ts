@@ -60,7 +60,13 @@ import { picturesOfLayers } from './layers/layers.public.ts';
 import { mountMail } from './mail/mail.http.ts';
 import { Outbox } from './mail/outbox.ts';
 import { mountMedia } from './media/media.http.ts';
-import { discardMedia, findMediaByFile, releaseMedia, takeUpload } from './media/media.public.ts';
+import {
+  discardMedia,
+  findMediaByFile,
+  newName,
+  releaseMedia,
+  takeUpload,
+} from './media/media.public.ts';
 import { mountMessages } from './messages/messages.http.ts';
 import { migrations } from './migrations/all.ts';
 import { mountNotifications } from './notifications/notifications.http.ts';
@@ -76,7 +82,6 @@ import {
   forgetPicture,
   lastOfFirstPosts,
   shownMedia,
-  showsFile,
 } from './posts/posts.public.ts';
 import { mountRevisions } from './posts/revisions.http.ts';
 import { mountSenders } from './posts/senders.http.ts';
@@ -87,7 +92,7 @@ import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import type { Saving } from './settings/save-settings.ts';
 import { mountSettings } from './settings/settings.http.ts';
-import { readFileKey, readSite, readStanding } from './settings/settings.public.ts';
+import { moveLogo, readFileKey, readSite, readStanding } from './settings/settings.public.ts';
 import { mountStatus } from './status/status.http.ts';
 import { mountSurveyFields } from './surveys/fields.http.ts';
 import type { DiscardPictures } from './surveys/save-survey.ts';
@@ -225,12 +230,17 @@ async function standing(tx: Tx): Promise<Standing> {
 }
 
 /** The deployment's logo is everybody's: the login shows it. Pictures are as open as the posts that show them. */
-const isOpenFile = (db: Db, file: string): Promise<boolean> =>
+const describeFile = (db: Db, file: string): Promise<{ isOpen: boolean; hash: string | null }> =>
   inTransaction(db, 'reads', async (tx) => {
-    const { image_header: logo } = await readSite(tx);
-    if (typeof logo === 'string' && logo.endsWith(`${storagePath}/${file}`)) return true;
-    const { isClosed, lastPost } = await standing(tx);
-    return !isClosed && showsFile(tx, passerBy.upTo(lastPost), file);
+    const [{ image_header: logo }, media, { isClosed, lastPost }] = await Promise.all([
+      readSite(tx),
+      findMediaByFile(tx, file),
+      standing(tx),
+    ]);
+    const hash = (media?.file === file ? media.file_hash : media?.thumbnail_hash) ?? null;
+    if (typeof logo === 'string' && logo.endsWith(`${storagePath}/${file}`)) return { isOpen: true, hash };
+    if (isClosed || !media) return { isOpen: false, hash };
+    return { isOpen: (await shownMedia(tx, passerBy.upTo(lastPost), [media.id])).has(media.id), hash };
   });
 
 /** The stored file that an address is of; empty for addresses that are none of ours. */
@@ -325,9 +335,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSurveyFields(mount, discardPictures);
   mountCategories(mount);
   const seal = new FileSeal(await inTransaction(options.db, 'reads', readFileKey));
-  const isOpen = (file: string) => isOpenFile(options.db, file);
-  await serveFiles(app, files, { seal, isOpen, downloadName });
-  mountMedia(mount, { store, seal, shownAmong: shownPictures, forget: forgetPicture });
+  const describe = (file: string) => describeFile(options.db, file);
+  await serveFiles(app, files, { seal, describe, newName, downloadName });
+  mountMedia(mount, { store, seal, shownAmong: shownPictures, forget: forgetPicture, moveLogo });
   mountLayers(mount);
   mountPosts(mount, store, withSearches);
   mountLocks(mount);

@@ -27,7 +27,7 @@ function originalName(name: string): string | null {
 }
 
 /** The validator of a file that is served (RFC 9110, 8.8.3): of its content, so that it says nothing of when it came. */
-const contentHash = (bytes: Uint8Array): string =>
+export const contentHash = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 
 /**

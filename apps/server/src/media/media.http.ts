@@ -2,6 +2,7 @@
 
 import type { Endpoint } from '@waypost/contract/endpoint';
 import * as contract from '@waypost/contract/media';
+import { inTransaction, type Tx } from '../kernel/db.ts';
 import type { FileSeal } from '../kernel/file-seal.ts';
 import type { FileStore } from '../kernel/file-store.ts';
 import { type Asked, type Mount, paceOfVisitors, route, routeUpload } from '../kernel/route.ts';
@@ -10,9 +11,10 @@ import { listEnvelope } from '../kernel/wire.ts';
 import { deleteMedia, type Forget, readableMedia, type ShownAmong, updateMedia } from './change-media.ts';
 import { createMedia, storePicture } from './create-media.ts';
 import { sweepMedia } from './discard-media.ts';
-import { type MediaRow, searchMedia } from './media.sql.ts';
+import { findOldNames, type MediaRow, searchMedia } from './media.sql.ts';
 import { viewMedia } from './media.view.ts';
 import { addressKey, newClaim, uploaderOf } from './media-owner.ts';
+import { mediaRenamer, renameMediaFiles } from './rename-files.ts';
 import { mountUploads } from './upload-addresses.ts';
 
 /**
@@ -35,17 +37,25 @@ const seldom = 200;
 type Viewed = Parameters<typeof viewMedia>[3];
 
 interface Pictures {
+  /** Says in the settings where the logo lies now, if it is this file. */
+  moveLogo: (tx: Tx, from: string, to: string) => Promise<void>;
   store: FileStore;
   seal: FileSeal;
   shownAmong: ShownAmong;
   forget: Forget;
 }
 
-export function mountMedia(mount: Mount, { store, seal, shownAmong, forget }: Pictures): void {
+export function mountMedia(mount: Mount, { store, seal, shownAmong, forget, moveLogo }: Pictures): void {
   const { app, db } = mount;
   const sweep = () =>
     sweepMedia(db, store, (err) => app.log.error({ err }, 'a picture could not be removed'));
   app.addHook('onReady', sweep);
+  mount.jobs.handle(renameMediaFiles, mediaRenamer(db, store, moveLogo));
+  app.addHook('onReady', () =>
+    inTransaction(db, 'writes', async (tx) => {
+      if ((await findOldNames(tx, 1)).length > 0) await mount.jobs.add(tx, renameMediaFiles, {});
+    }),
+  );
   /** Shows pictures, at plain addresses where a stranger would be shown them too. */
   const viewing = async (
     { tx, viewer, addresses, standing }: Pick<Asked<Endpoint>, 'tx' | 'viewer' | 'addresses' | 'standing'>,

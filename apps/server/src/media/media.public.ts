@@ -14,4 +14,5 @@ export {
   takeForPosts,
   takeUpload,
 } from './media.sql.ts';
+export { newName } from './rename-files.ts';
 export { addressKey, claimantOf, type MediaClaimant, nameableMedia } from './media-owner.ts';

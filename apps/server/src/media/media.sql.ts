@@ -179,3 +179,24 @@ export const deleteMediaRow = async (tx: Tx, id: number): Promise<void> => {
 export async function keepMedia(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx.updateTable('media').set({ attached: true }).where('id', 'in', ids).execute();
 }
+
+const hasOldName = sql<boolean>`media.file ~ '^[0-9a-f]/[0-9a-f]/[0-9a-f]{32}-'`;
+
+/** Pictures whose files are named as their senders named them. */
+export const findOldNames = (tx: Tx, limit: number): Promise<(MediaFiles & { id: number })[]> =>
+  tx
+    .selectFrom('media')
+    .select(['id', 'file', 'thumbnail'])
+    .where(hasOldName)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Says where a picture lies now, unless that was said before. */
+export const renameMedia = async (
+  tx: Tx,
+  { id, file }: Pick<MediaRow, 'id' | 'file'>,
+  now: MediaFiles & Pick<MediaRow, 'file_hash' | 'thumbnail_hash'>,
+): Promise<void> => {
+  await tx.updateTable('media').set(now).where('id', '=', id).where('file', '=', file).execute();
+};

@@ -66,8 +66,10 @@ const otherOwners = sql`
   where not attached and exists (
     select from settings where name = 'site' and right(value->>'image_header', length(media.file)) = media.file)`;
 
+/** Files that carry the sender's name are found by the job that renames them (media/rename-files.ts). */
 const names = sql`
-  update media set original_name = substring(file from '^[0-9a-f]/[0-9a-f]/[0-9a-f]{32}-(.+)$')`;
+  update media set original_name = substring(file from '^[0-9a-f]/[0-9a-f]/[0-9a-f]{32}-(.+)$');
+  create index media_with_old_names on media (id) where file ~ '^[0-9a-f]/[0-9a-f]/[0-9a-f]{32}-'`;
 
 /** A post shows the pictures that belong to it, and decides what is told of their uploader and times. */
 const linkMedia = sql`

@@ -11,7 +11,6 @@ export {
   type PostRow,
   seenBy,
   shownMedia,
-  showsFile,
   visibleBeside,
   visibleSets,
   visibleTo,

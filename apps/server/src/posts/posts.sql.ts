@@ -101,17 +101,6 @@ export async function shownMedia(tx: Tx, viewer: Viewer, ids: readonly number[])
   return new Set(rows.map((row) => row.id));
 }
 
-/** Whether a post that the viewer may read shows the picture that is kept in this file. */
-export async function showsFile(tx: Tx, viewer: Viewer, file: string): Promise<boolean> {
-  const rows = await tx
-    .selectFrom('media')
-    .select('id')
-    .where((is) => is.or([is('file', '=', file), is('thumbnail', '=', file)]))
-    .execute();
-  const ids = rows.map((row) => row.id);
-  return ids.length > 0 && (await shownMedia(tx, viewer, ids)).size > 0;
-}
-
 const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
 
 /** In any order; ids of no post have no row. */

@@ -40,7 +40,8 @@ export function viewPost(
 ): Post {
   const { post, survey } = known;
   const allowed_privileges = postPrivileges(viewer, post, survey);
-  const as = seesInFull(viewer, post)
+  const inFull = seesInFull(viewer, post);
+  const as = inFull
     ? post
     : {
         user_id: post.shown_user_id,
@@ -49,8 +50,9 @@ export function viewPost(
         post_date: post.shown_post_date,
       };
   // One contact sends many posts: who may not know an author may not know that two posts have the same one.
-  const sender =
-    seesInFull(viewer, post) || survey?.hide_author === false ? post : { contact_id: null, message_id: null };
+  const sender = inFull || survey?.hide_author === false ? post : { contact_id: null, message_id: null };
+  // Ids of gateways and mailboxes hold names of senders' servers, and moments.
+  const showsSource = inFull || (survey?.hide_author === false && !survey.hide_time);
   const manages = managesPosts(viewer);
   const answers = shownAnswers(viewer, known);
   const shownTasks = new Set(shownFields(known.fields, manages).tasks.map((task) => task.id));
@@ -81,7 +83,7 @@ export function viewPost(
       known.lock && allowed_privileges.includes('update') ? viewLock(viewer, addresses, known.lock) : null,
     source: post.source,
     contact: addresses.relation('contact', sender.contact_id),
-    data_source_message_id: post.data_source_message_id,
+    data_source_message_id: showsSource ? post.data_source_message_id : null,
     revision: post.revision,
     allowed_privileges,
   };

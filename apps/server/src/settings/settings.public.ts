@@ -1,5 +1,6 @@
 /** What other domains may use of settings. */
 export { keepOperatorsWord } from './operator.ts';
+export { moveLogo } from './settings.sql.ts';
 export {
   type ActiveProvider,
   readActiveProviders,

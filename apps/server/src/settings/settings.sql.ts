@@ -39,3 +39,10 @@ export async function maskEveryPost(tx: Tx): Promise<void> {
   await takeTime(tx);
   await sql`select mask_places_and_times(array(select id from posts))`.execute(tx);
 }
+
+/** Says where the logo lies now, if it lay in this file of the store. */
+export async function moveLogo(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`
+    update settings set value = jsonb_set(value, '{image_header}', to_jsonb(replace(value->>'image_header', ${from}, ${to})))
+    where name = 'site' and right(value->>'image_header', length(${from})) = ${from}`.execute(tx);
+}

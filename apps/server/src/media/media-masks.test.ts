@@ -1,0 +1,164 @@
+/** A picture tells no more of its sender and its time than the post that it belongs to (docs/decisions/0039). */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Media } from '@waypost/contract/media';
+import type { Post } from '@waypost/contract/posts';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aSurvey } from '../testing/a-survey.ts';
+import { type Deployment, type Kind, startDeployment } from '../testing/deployment.ts';
+import { multipart } from '../testing/multipart.ts';
+
+let it: Deployment;
+let bytes: Buffer;
+beforeAll(async () => {
+  it = await startDeployment();
+  bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#2a7' } })
+    .jpeg()
+    .toBuffer();
+});
+afterAll(() => it.close());
+
+async function upload(kind: Exclude<Kind, 'passer-by'>): Promise<Media> {
+  const { payload, headers } = multipart({}, { name: 'Quokkafish_20260102_030405.jpg', bytes });
+  const authorization = `Bearer ${await it.tokenOf(kind)}`;
+  const answer = await it.app.inject({
+    method: 'POST',
+    url: '/api/v3/media',
+    payload,
+    headers: { ...headers, authorization },
+  });
+  return answer.json<Media>();
+}
+
+/** A published post of a member with a picture, and how the picture is shown to everybody. */
+async function pictured(hides: { hide_author?: boolean; hide_time?: boolean }) {
+  const survey = await aSurvey(it.db, { photo: { type: 'media', input: 'upload' } }, hides);
+  const media = await upload('member');
+  const values = { [survey.key('photo')]: [media.id] };
+  const sent = { form: survey.id, title: 'Bridge', status: 'published', values };
+  const post = await it.send<Post>('member', 'POST', '/posts', sent);
+  expect(post.status, JSON.stringify(post.body)).toBe(200);
+  await sql`update media set created = '2026-01-02T03:04:05Z' where id = ${media.id}`.execute(it.db);
+  const seen = async (kind: Kind) => (await it.send<Media>(kind, 'GET', `/media/${media.id}`)).body;
+  return { survey, media, post: post.body, seen };
+}
+
+const fetchFile = (address: string, headers: Record<string, string> = {}) =>
+  it.app.inject({ url: address.replace(/^https:\/\/[^/]+/, ''), headers });
+
+describe('uploader and time', () => {
+  const day = '2026-01-02T00:00:00+00:00';
+  const moment = '2026-01-02T03:04:05+00:00';
+
+  test.each([
+    [{ hide_author: true, hide_time: true }, false, day],
+    [{ hide_author: true, hide_time: false }, false, moment],
+    [{ hide_author: false, hide_time: true }, true, day],
+    [{ hide_author: false, hide_time: false }, true, moment],
+  ])('of a survey with %j', async (hides, showsUser, created) => {
+    const { seen } = await pictured(hides);
+    const user = { id: await it.idOf('member') };
+    for (const kind of ['passer-by', 'visitor', 'settings manager'] as Kind[]) {
+      const its = await seen(kind);
+      expect([kind, its.created]).toEqual([kind, created]);
+      expect(its).toMatchObject(showsUser ? { user } : { user_id: null });
+      expect(its).not.toHaveProperty(showsUser ? 'user_id' : 'user');
+      expect(its).not.toHaveProperty('original_file_name');
+    }
+    for (const kind of ['member', 'reviewer', 'admin'] as Kind[])
+      expect(await seen(kind)).toMatchObject({ user, created: moment });
+    expect((await seen('reviewer')).original_file_name).toBe('Quokkafish_20260102_030405.jpg');
+    expect(await seen('member')).not.toHaveProperty('original_file_name');
+  });
+
+  test('follow the survey when it begins to hide them', async () => {
+    const { survey, seen } = await pictured({ hide_author: false, hide_time: false });
+    await it.send('admin', 'PUT', `/forms/${survey.id}`, { hide_author: true, hide_time: true });
+    expect(await seen('visitor')).toMatchObject({ user_id: null, created: day });
+  });
+});
+
+describe('the file', () => {
+  test('is named by chance alone, in every address of it', async () => {
+    const { media, post, seen } = await pictured({});
+    const told = [await seen('visitor'), (await it.send('visitor', 'GET', `/posts/${post.id}`)).body];
+    expect(JSON.stringify(told)).not.toMatch(/quokkafish/i);
+    expect(media.original_file_url).toMatch(/\/[0-9a-f]{32}\.jpg\?/);
+    expect(media.thumbnail_url).toMatch(/\/[0-9a-f]{32}-small\.webp\?/);
+  });
+
+  test('has a validator of its content, and no other; conditions and ranges work with it', async () => {
+    const { seen } = await pictured({});
+    const { original_file_url: url, thumbnail_url: small = '' } = await seen('visitor');
+    const whole = await fetchFile(url);
+    const etag = String(whole.headers.etag);
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    expect((await fetchFile(small)).headers.etag).not.toBe(etag);
+    const again = await pictured({});
+    const other = await fetchFile((await again.seen('visitor')).original_file_url);
+    expect(other.headers.etag).toBe(etag);
+    for (const answer of [whole, other]) expect(answer.headers).not.toHaveProperty('last-modified');
+
+    for (const asked of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
+      expect([asked, (await fetchFile(url, { 'if-none-match': asked })).statusCode]).toEqual([asked, 304]);
+    expect((await fetchFile(url, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+    const part = await fetchFile(url, { range: 'bytes=2-5', 'if-range': etag });
+    expect([part.statusCode, part.headers['content-range'], part.headers.etag]).toEqual([
+      206,
+      `bytes 2-5/${whole.rawPayload.length}`,
+      etag,
+    ]);
+    expect(part.rawPayload).toEqual(whole.rawPayload.subarray(2, 6));
+    expect((await fetchFile(url, { range: 'bytes=2-5' })).statusCode).toBe(206);
+    expect((await fetchFile(url, { range: 'bytes=2-5', 'if-range': '"other"' })).statusCode).toBe(200);
+  });
+
+  test('cannot be asked when it was stored', async () => {
+    const { seen } = await pictured({});
+    const { original_file_url: url } = await seen('visitor');
+    const { mtime, size } = await (await import('node:fs/promises')).stat(
+      path.join(it.storageDir, url.replace(/^.*\/storage\//, '')),
+    );
+    const stored = `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
+    for (const shift of [-60_000, 0, 60_000]) {
+      const when = new Date(mtime.getTime() + shift).toUTCString();
+      for (const name of ['if-modified-since', 'if-unmodified-since'])
+        expect([name, shift, (await fetchFile(url, { [name]: when })).statusCode]).toEqual([name, shift, 200]);
+      const range = { range: 'bytes=0-1', 'if-range': when };
+      expect((await fetchFile(url, range)).statusCode).toBe(200);
+    }
+    expect((await fetchFile(url, { 'if-none-match': stored })).statusCode).toBe(200);
+    expect((await fetchFile(url, { 'if-match': stored })).statusCode).toBe(200);
+  });
+});
+
+test('files from before are given new names; their old addresses lead to them as far as they are open', async () => {
+  const { media, seen } = await pictured({});
+  const [row] = await it.db.selectFrom('media').selectAll().where('id', '=', media.id).execute();
+  const place = row?.file.replace(/\.jpg$/, '') ?? '';
+  const old = { file: `${place}-quokkafish.jpg`, thumbnail: `${place}-quokkafish-small.webp` };
+  await writeFile(path.join(it.storageDir, old.file), bytes);
+  await writeFile(path.join(it.storageDir, old.thumbnail), bytes);
+  const nothing = { file_hash: null, thumbnail_hash: null };
+  await it.db.updateTable('media').set({ ...old, ...nothing }).where('id', '=', media.id).execute();
+  expect((await fetchFile((await seen('visitor')).original_file_url)).statusCode).toBe(200);
+  await it.app.inject({ url: '/' });
+  const { inTransaction } = await import('../kernel/db.ts');
+  const { renameMediaFiles } = await import('./rename-files.ts');
+  await inTransaction(it.db, 'writes', (tx) => it.jobs.add(tx, renameMediaFiles, {}));
+  await it.jobs.workOff();
+  const now = await seen('visitor');
+  expect(now.original_file_url).toMatch(new RegExp(`${place}\\.jpg$`));
+  expect(now.thumbnail_url).toMatch(new RegExp(`${place}-small\\.webp$`));
+  const served = await fetchFile(now.original_file_url);
+  expect([served.statusCode, served.headers.etag]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)]);
+  for (const [from, to] of [
+    [old.file, `${place}.jpg`],
+    [old.thumbnail, `${place}-small.webp`],
+  ]) {
+    const moved = await it.app.inject({ url: `/storage/${from}` });
+    expect([moved.statusCode, moved.headers['location']]).toEqual([301, `/storage/${to}`]);
+  }
+});

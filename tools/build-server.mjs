@@ -8,6 +8,7 @@ import { inRoot } from './paths.mjs';
 /** What is run, and where from: by path inside the server. */
 const programs = {
   'dist/main.js': 'src/main.ts',
+  'dist/picture-worker.js': 'src/media/picture-worker.ts',
   'dist/demo.js': 'src/demo/main.ts',
   'dist/backup.js': 'src/backup.main.ts',
   'dist/restore.js': 'src/restore.main.ts',

@@ -64,9 +64,11 @@ import {
   discardMedia,
   findMediaByFile,
   newName,
+  PictureQueue,
   releaseMedia,
   takeUpload,
 } from './media/media.public.ts';
+import type { PictureQueueOptions } from './media/picture-queue.ts';
 import { mountMessages } from './messages/messages.http.ts';
 import { migrations } from './migrations/all.ts';
 import { mountNotifications } from './notifications/notifications.http.ts';
@@ -77,12 +79,7 @@ import { mountSessions } from './people/sessions.http.ts';
 import { mountPlaces } from './places/places.http.ts';
 import { mountLocks } from './posts/locks.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
-import {
-  countPostsOfSurvey,
-  forgetPicture,
-  lastOfFirstPosts,
-  shownMedia,
-} from './posts/posts.public.ts';
+import { countPostsOfSurvey, forgetPicture, lastOfFirstPosts, shownMedia } from './posts/posts.public.ts';
 import { mountRevisions } from './posts/revisions.http.ts';
 import { mountSenders } from './posts/senders.http.ts';
 import { mountTranslations } from './posts/translations.http.ts';
@@ -144,6 +141,8 @@ export interface AppOptions {
   visitorsPace?: number;
   /** Reports that visitors may send in a minute, all together, before a proof of work is asked of each; 0 is without bound. */
   visitorsPressure?: number;
+  /** What bounds the work on pictures; as usual unless given. */
+  pictures?: PictureQueueOptions;
   /** Bytes of the largest CSV file; as the page is told unless said otherwise. */
   csvBytes?: number;
   /** Tokens that one address may ask for in a minute. */
@@ -324,6 +323,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountCountries(mount);
   mountPlaces(mount);
   const store = removingLater(files, options);
+  const pictures = new PictureQueue(options.pictures);
+  app.addHook('onClose', () => pictures.close());
   const discardPictures: DiscardPictures = (tx, ids, outcome) => discardMedia(tx, ids, { store, outcome });
   mountBackups(mount, options.backups?.plan, {
     connectionString: options.backups?.connectionString ?? '',
@@ -337,7 +338,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const seal = new FileSeal(await inTransaction(options.db, 'reads', readFileKey));
   const describe = (file: string) => describeFile(options.db, file);
   await serveFiles(app, files, { seal, describe, newName, downloadName });
-  mountMedia(mount, { store, seal, shownAmong: shownPictures, forget: forgetPicture, moveLogo });
+  mountMedia(mount, { store, pictures, seal, shownAmong: shownPictures, forget: forgetPicture, moveLogo });
   mountLayers(mount);
   mountPosts(mount, store, withSearches);
   mountLocks(mount);
@@ -349,7 +350,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const carriers = { outbox, gateways };
   mountMessages(mount, carriers);
   mountTargetedSurveys(mount, { carriers, simulates: options.simulatedPhones });
-  mountDataSources(mount, { vault, fetcher: guarded, store, carriers });
+  mountDataSources(mount, { vault, fetcher: guarded, works: { store, pictures }, carriers });
   mountCallbacks(mount, vault);
   mountCollections(mount);
   mountSavedSearches(mount);

@@ -127,6 +127,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       exchangeUrl: config.exchangeUrl,
       outgoingAllowed: config.outgoingAllowed,
       visitorsPace: config.visitorsPace,
+      pictures: { maxPixels: config.mediaPixels },
       visitorsPressure: config.visitorsPressure,
       sharedSecret: config.sharedSecret,
       vault: await openVault(config.dataDir, config.secretKey),

@@ -57,6 +57,8 @@ export const limits = {
   savedFilter: 20_000,
   /** Bytes of one uploaded picture. */
   mediaBytes: 10_485_760,
+  /** Pixels of one uploaded picture, unless the operator says otherwise. */
+  mediaPixels: 50_000_000,
   /** Characters of the claim that a visitor's upload is answered with: 128 bits in hexadecimals. Claims sent with one post. */
   mediaClaim: 32,
   mediaClaims: 1000,

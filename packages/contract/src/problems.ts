@@ -118,6 +118,7 @@ export const faultTexts = {
   fileType: 'must be a picture (JPEG, PNG, GIF or WebP)',
   fileSize: 'must be at most {max} bytes',
   fileBroken: 'could not be read as a picture',
+  filePixels: 'must have at most {max} megapixels',
   // Posts
   postNeedsApprovalBeforePublishing:
     'cannot be set: the report is looked at by the team before it is published',

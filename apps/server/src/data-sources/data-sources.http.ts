@@ -1,12 +1,12 @@
 /** The addresses of data sources. */
 import { describedAs, isProviderId, providerIds } from '@waypost/contract/data-providers';
 import * as contract from '@waypost/contract/data-sources';
-import type { FileStore } from '../kernel/file-store.ts';
 import type { GuardedFetch } from '../kernel/guarded-fetch.ts';
 import { notFound } from '../kernel/problem.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import type { Vault } from '../kernel/vault.ts';
 import { listEnvelope } from '../kernel/wire.ts';
+import type { PictureWorks } from '../media/media.public.ts';
 import type { Carriers } from '../messages/messages.public.ts';
 import { hasArrivals } from './arrivals.sql.ts';
 import { viewDataProvider } from './data-sources.view.ts';
@@ -29,12 +29,12 @@ const listed = providerIds.filter((id) => describedAs(id).services.length > 0);
 interface Needs {
   vault: Vault;
   fetcher: GuardedFetch;
-  store: FileStore;
+  works: PictureWorks;
   carriers: Carriers;
 }
 
 /** What of a message waits, comes and goes in the background. */
-function mountWork({ db, jobs, app }: Mount, sending: Sending, { store, carriers }: Needs): void {
+function mountWork({ db, jobs, app }: Mount, sending: Sending, { works, carriers }: Needs): void {
   const warn = (line: string) => app.log.warn(line);
   const { vault, tools } = sending;
   jobs.handle(takeInArrivals, arrivalTaker({ db, vault, carriers, warn }));
@@ -42,7 +42,7 @@ function mountWork({ db, jobs, app }: Mount, sending: Sending, { store, carriers
   jobs.handle(sendMessages, messageSender(sending));
   jobs.handle(lookAfterMessages, messageKeeper(sending));
   jobs.schedule(lookAfterMessages, '* * * * *');
-  jobs.handle(pollSource, sourcePoller({ db, store, vault, carriers, tools }));
+  jobs.handle(pollSource, sourcePoller({ db, works, vault, carriers, tools }));
   jobs.handle(pollSources, pollStarter({ db, jobs, vault }));
   jobs.schedule(pollSources, '* * * * *');
 }

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { describedAs, isProviderId, type ProviderId } from '@waypost/contract/data-providers';
 import { z } from 'zod';
 import { type Db, inTransaction } from '../kernel/db.ts';
-import type { FileStore } from '../kernel/file-store.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import type { Jobs } from '../kernel/jobs/jobs.ts';
 import { keysInHand } from '../kernel/jobs/tables.sql.ts';
 import { Outcome } from '../kernel/outcome.ts';
 import { Faults } from '../kernel/problem.ts';
 import type { Vault } from '../kernel/vault.ts';
+import type { PictureWorks } from '../media/media.public.ts';
 import { type Carriers, knownIdsThere } from '../messages/messages.public.ts';
 import { type ActiveProvider, readActiveProviders } from '../settings/settings.public.ts';
 import { acceptMessages, storable } from './accept-messages.ts';
@@ -36,7 +36,7 @@ const rounds = 20;
 
 export interface Polling {
   db: Db;
-  store: FileStore;
+  works: PictureWorks;
   vault: Vault;
   carriers: Carriers;
   tools: Omit<Tools, 'signal'>;
@@ -49,7 +49,7 @@ function accountOf({ id, options }: ActiveProvider): string {
 }
 
 async function takeIn(
-  { db, store, tools, carriers }: Polling,
+  { db, works, tools, carriers }: Polling,
   source: ActiveProvider,
   message: IncomingMessage,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function takeIn(
   const outcome = new Outcome();
   const tell = (error: unknown) => tools.warn(`A file could not be tidied away (${codeOf(error)})`);
   try {
-    const pictures = await storeAttachments(store, attachments, outcome);
+    const pictures = await storeAttachments(works, attachments, outcome);
     await inTransaction(db, 'writes', (tx) =>
       takeInMessage(new Desktop(tx, carriers), { source, message }, pictures),
     );

@@ -1,9 +1,14 @@
 /** What becomes of a message that came in: contact, message, and a post under review with what is mapped (wire 5.2). */
 import type { Tx } from '../kernel/db.ts';
-import type { FileStore } from '../kernel/file-store.ts';
 import type { Outcome } from '../kernel/outcome.ts';
 import { Faults } from '../kernel/problem.ts';
-import { createMedia, keepMedia, type StoredPicture, storePicture } from '../media/media.public.ts';
+import {
+  createMedia,
+  keepMedia,
+  type PictureWorks,
+  type StoredPicture,
+  storePicture,
+} from '../media/media.public.ts';
 import {
   type Carriers,
   findByIdsThere,
@@ -24,7 +29,7 @@ import type { Attachment, IncomingMessage } from './provider.ts';
 
 /** Pictures that came along, made and stored before the transaction opens. Other files, and broken ones, are left out. */
 export async function storeAttachments(
-  store: FileStore,
+  works: PictureWorks,
   attachments: readonly Attachment[],
   outcome: Outcome,
 ): Promise<StoredPicture[]> {
@@ -32,7 +37,7 @@ export async function storeAttachments(
   for (const { name, mime, bytes } of attachments) {
     if (!mime.startsWith('image/')) continue;
     try {
-      pictures.push(await storePicture(store, { name, bytes, tooLarge: false }, outcome));
+      pictures.push(await storePicture(works, { name, bytes, tooLarge: false }, outcome));
     } catch (error) {
       if (!(error instanceof Faults)) throw error;
     }

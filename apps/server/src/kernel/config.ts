@@ -130,6 +130,14 @@ const Environment = z.object({
       .min(0)
       .default(limits.visitorsPace.most),
   ),
+  MEDIA_MEGAPIXELS: z.preprocess(
+    unset,
+    z.coerce
+      .number({ error: 'must be a number of millions of pixels' })
+      .min(1)
+      .max(1000)
+      .default(limits.mediaPixels / 1_000_000),
+  ),
   VISITORS_PRESSURE: z.preprocess(
     unset,
     z.coerce
@@ -197,6 +205,8 @@ export interface Config {
   sendmail: string | undefined;
   /** Reports, and pictures, that visitors may send from one network address in ten minutes; 0 is without bound. */
   visitorsPace: number;
+  /** Pixels of the largest picture that is taken. */
+  mediaPixels: number;
   /** Reports that visitors may send in a minute, all together, before a proof of work is asked; 0 is without bound. */
   visitorsPressure: number;
   /** What requests without a login are signed with; undefined refuses them all. */
@@ -288,6 +298,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mail: mailFrom(env.SMTP_URL, env.MAIL_FROM),
     sendmail: env.SENDMAIL_PATH,
     visitorsPace: env.VISITORS_PACE,
+    mediaPixels: Math.floor(env.MEDIA_MEGAPIXELS * 1_000_000),
     visitorsPressure: env.VISITORS_PRESSURE,
     metricsToken: env.METRICS_TOKEN,
     backups:

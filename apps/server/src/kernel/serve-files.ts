@@ -42,7 +42,13 @@ function nameIn(request: FastifyRequest): string {
   }
 }
 
-const conditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range'] as const;
+const conditions = [
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+] as const;
 
 /**
  * Whether the caller has the picture already (RFC 9110, 13). Its content is all that it is compared by: an answer that depends

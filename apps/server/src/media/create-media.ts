@@ -7,8 +7,15 @@ import type { FileStore } from '../kernel/file-store.ts';
 import type { Upload } from '../kernel/multipart.ts';
 import type { Outcome } from '../kernel/outcome.ts';
 import { fault, Problem } from '../kernel/problem.ts';
-import { makePicture, type Picture } from './make-picture.ts';
+import type { Picture } from './make-picture.ts';
 import { insertMedia, type MediaRow } from './media.sql.ts';
+import type { PictureQueue } from './picture-queue.ts';
+
+/** What makes pictures, and where they are kept. */
+export interface PictureWorks {
+  store: FileStore;
+  pictures: PictureQueue;
+}
 
 /** A picture whose files are stored and whose row is not. */
 export interface StoredPicture extends Pick<Picture, 'mime' | 'width' | 'height'> {
@@ -33,16 +40,18 @@ export const contentHash = (bytes: Uint8Array): string =>
 /**
  * Makes and stores the picture and its thumbnail, before the transaction opens. Their names are 128 random bits and nothing
  * else: who has not been given the address cannot guess it, and who has learns nothing of the sender's file.
- * @throws at `/o_size` when the file is too large, at `/mime` when it is no picture that can be read
+ * @throws at `/o_size` when the file is too large, at `/mime` when it is no picture that can be read, or has too many pixels; 503 while too many wait
  */
 export async function storePicture(
-  store: FileStore,
+  { store, pictures }: PictureWorks,
   upload: Upload | undefined,
   outcome: Outcome,
 ): Promise<StoredPicture> {
   if (!upload) throw new Problem('upload.missing-file');
   if (upload.tooLarge) throw fault('media', 'o_size', 'fileSize', { max: limits.mediaBytes });
-  const picture = await makePicture(upload.bytes);
+  const picture = await pictures.make(upload.bytes);
+  if (picture === 'filePixels')
+    throw fault('media', 'mime', picture, { max: Math.floor(pictures.maxPixels / 1_000_000) });
   if (typeof picture === 'string') throw fault('media', 'mime', picture);
   const chance = randomBytes(16).toString('hex');
   const place = `${chance[0]}/${chance[1]}/${chance}`;

@@ -19,11 +19,8 @@ const isPictureType = (mime: string): mime is PictureType => Object.hasOwn(endin
 /** Pixels a side of what is kept, and of what cards show. */
 const largest = 2560;
 const thumbnail = 400;
-/** Pixels in all frames: above it a small file may stand for gigabytes. */
-const mostPixels = 120_000_000;
 /** Frames beyond this much are not worth their bytes: the first one stands for all. */
 const mostAnimatedPixels = 40_000_000;
-const seconds = 30;
 
 export interface Picture {
   mime: PictureType;
@@ -36,7 +33,7 @@ export interface Picture {
   thumbnail: Buffer;
 }
 
-export type NoPicture = 'fileType' | 'fileBroken';
+export type NoPicture = 'fileType' | 'fileBroken' | 'filePixels';
 
 const encode: Record<PictureType, (picture: Sharp) => Sharp> = {
   'image/jpeg': (picture) => picture.jpeg({ quality: 84, progressive: true }),
@@ -45,28 +42,33 @@ const encode: Record<PictureType, (picture: Sharp) => Sharp> = {
   'image/webp': (picture) => picture.webp({ quality: 84 }),
 };
 
-const open = (bytes: Buffer, more: SharpOptions = {}) =>
-  sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', ...more }).timeout({ seconds });
+/** How many pixels there are is looked at first, frame by frame: here nothing else bounds them. */
+const open = (bytes: Uint8Array, more: SharpOptions = {}) =>
+  sharp(bytes, { limitInputPixels: false, failOn: 'error', ...more });
 
 const within = (picture: Sharp, side: number) =>
   picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
 
-/** Whether to keep all frames. */
-async function isAnimation(bytes: Buffer): Promise<boolean> {
-  const { pages = 1, width, pageHeight, height } = await open(bytes, { animated: true }).metadata();
-  return pages > 1 && width * (pageHeight ?? height) * pages <= mostAnimatedPixels;
+/** Pixels of a frame, by what the file says of itself, and how many frames there are. */
+async function sizeOf(bytes: Uint8Array): Promise<{ pixels: number; frames: number }> {
+  const { pages = 1, width, height } = await open(bytes).metadata();
+  return { pixels: width * height, frames: pages };
 }
 
 /**
  * Makes a picture, or tells why there is none.
  * Animations stay animations up to 40 megapixels in all their frames; of longer ones the first frame is kept.
+ * @param maxPixels of a frame: above it a small file may stand for gigabytes
  */
-export async function makePicture(bytes: Buffer): Promise<Picture | NoPicture> {
+export async function makePicture(bytes: Uint8Array, maxPixels: number): Promise<Picture | NoPicture> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (!type || !isPictureType(type.mime)) return 'fileType';
   const { mime } = type;
   try {
-    const animated = (mime === 'image/gif' || mime === 'image/webp') && (await isAnimation(bytes));
+    const { pixels, frames } = await sizeOf(bytes);
+    if (pixels > maxPixels) return 'filePixels';
+    const mayMove = mime === 'image/gif' || mime === 'image/webp';
+    const animated = mayMove && frames > 1 && pixels * frames <= mostAnimatedPixels;
     // Turning upright is for photographs; of an animation it would turn only the strip of frames.
     const upright = animated ? open(bytes, { animated }) : open(bytes).autoOrient();
     const { data, info } = await encode[mime](within(upright, largest)).toBuffer({ resolveWithObject: true });
@@ -80,7 +82,7 @@ export async function makePicture(bytes: Buffer): Promise<Picture | NoPicture> {
       thumbnail: small,
     };
   } catch {
-    // Truncated, larger than any picture, or not what its first bytes say.
+    // Truncated, or not what its first bytes say.
     return 'fileBroken';
   }
 }

@@ -125,7 +125,11 @@ describe('the file', () => {
     for (const shift of [-60_000, 0, 60_000]) {
       const when = new Date(mtime.getTime() + shift).toUTCString();
       for (const name of ['if-modified-since', 'if-unmodified-since'])
-        expect([name, shift, (await fetchFile(url, { [name]: when })).statusCode]).toEqual([name, shift, 200]);
+        expect([name, shift, (await fetchFile(url, { [name]: when })).statusCode]).toEqual([
+          name,
+          shift,
+          200,
+        ]);
       const range = { range: 'bytes=0-1', 'if-range': when };
       expect((await fetchFile(url, range)).statusCode).toBe(200);
     }
@@ -142,7 +146,11 @@ test('files from before are given new names; their old addresses lead to them as
   await writeFile(path.join(it.storageDir, old.file), bytes);
   await writeFile(path.join(it.storageDir, old.thumbnail), bytes);
   const nothing = { file_hash: null, thumbnail_hash: null };
-  await it.db.updateTable('media').set({ ...old, ...nothing }).where('id', '=', media.id).execute();
+  await it.db
+    .updateTable('media')
+    .set({ ...old, ...nothing })
+    .where('id', '=', media.id)
+    .execute();
   expect((await fetchFile((await seen('visitor')).original_file_url)).statusCode).toBe(200);
   await it.app.inject({ url: '/' });
   const { inTransaction } = await import('../kernel/db.ts');

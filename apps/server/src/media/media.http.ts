@@ -4,12 +4,11 @@ import type { Endpoint } from '@waypost/contract/endpoint';
 import * as contract from '@waypost/contract/media';
 import { inTransaction, type Tx } from '../kernel/db.ts';
 import type { FileSeal } from '../kernel/file-seal.ts';
-import type { FileStore } from '../kernel/file-store.ts';
 import { type Asked, type Mount, paceOfVisitors, route, routeUpload } from '../kernel/route.ts';
 import { passerBy, type Viewer } from '../kernel/viewer.ts';
 import { listEnvelope } from '../kernel/wire.ts';
 import { deleteMedia, type Forget, readableMedia, type ShownAmong, updateMedia } from './change-media.ts';
-import { createMedia, storePicture } from './create-media.ts';
+import { createMedia, type PictureWorks, storePicture } from './create-media.ts';
 import { sweepMedia } from './discard-media.ts';
 import { findOldNames, type MediaRow, searchMedia } from './media.sql.ts';
 import { viewMedia } from './media.view.ts';
@@ -36,16 +35,18 @@ const seldom = 200;
 
 type Viewed = Parameters<typeof viewMedia>[3];
 
-interface Pictures {
+interface Pictures extends PictureWorks {
   /** Says in the settings where the logo lies now, if it is this file. */
   moveLogo: (tx: Tx, from: string, to: string) => Promise<void>;
-  store: FileStore;
   seal: FileSeal;
   shownAmong: ShownAmong;
   forget: Forget;
 }
 
-export function mountMedia(mount: Mount, { store, seal, shownAmong, forget, moveLogo }: Pictures): void {
+export function mountMedia(
+  mount: Mount,
+  { store, pictures, seal, shownAmong, forget, moveLogo }: Pictures,
+): void {
   const { app, db } = mount;
   const sweep = () =>
     sweepMedia(db, store, (err) => app.log.error({ err }, 'a picture could not be removed'));
@@ -83,7 +84,7 @@ export function mountMedia(mount: Mount, { store, seal, shownAmong, forget, move
     mount,
     contract.createMedia,
     async (upload, outcome, caller) => ({
-      picture: await storePicture(store, upload, outcome),
+      picture: await storePicture({ store, pictures }, upload, outcome),
       address: await addressKey(db, caller),
     }),
     async (asked) => {
@@ -95,7 +96,7 @@ export function mountMedia(mount: Mount, { store, seal, shownAmong, forget, move
     },
     paceOfVisitors(mount, 'pictures'),
   );
-  mountUploads(mount, store, viewOne);
+  mountUploads(mount, { store, pictures }, viewOne);
   route(mount, contract.updateMedia, async (asked) =>
     viewOne(asked, await updateMedia(asked.tx, asked.viewer, asked.params.id, asked.body, shownAmong)),
   );

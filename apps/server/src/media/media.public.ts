@@ -1,5 +1,5 @@
 /** What other domains may use of pictures. */
-export { createMedia, type StoredPicture, storePicture } from './create-media.ts';
+export { createMedia, type PictureWorks, type StoredPicture, storePicture } from './create-media.ts';
 export {
   discardMedia,
   discardMediaOfMessages,
@@ -14,5 +14,6 @@ export {
   takeForPosts,
   takeUpload,
 } from './media.sql.ts';
-export { newName } from './rename-files.ts';
 export { addressKey, claimantOf, type MediaClaimant, nameableMedia } from './media-owner.ts';
+export { PictureQueue } from './picture-queue.ts';
+export { newName } from './rename-files.ts';

@@ -1,12 +1,11 @@
 /** Pictures that arrive in pieces over lines that break. */
 import { randomBytes } from 'node:crypto';
 import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
-import type { FileStore } from '../kernel/file-store.ts';
 import type { Upload } from '../kernel/multipart.ts';
 import { Outcome } from '../kernel/outcome.ts';
 import { notFound, Problem } from '../kernel/problem.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { createMedia, storePicture, type Uploader } from './create-media.ts';
+import { createMedia, type PictureWorks, storePicture, type Uploader } from './create-media.ts';
 import {
   addPiece,
   endUpload,
@@ -76,7 +75,7 @@ export const isWhole = ({ received, size, media_id }: UploadRow): boolean =>
  */
 export async function finishUpload<T>(
   db: Db,
-  store: FileStore,
+  works: PictureWorks,
   upload: UploadRow,
   uploader: Uploader,
   end: (tx: Tx, upload: UploadRow) => Promise<T>,
@@ -86,7 +85,7 @@ export async function finishUpload<T>(
   const bytes = await inTransaction(db, 'reads', (tx) => joinPieces(tx, id));
   const outcome = new Outcome();
   try {
-    const picture = await storePicture(store, { name, bytes, tooLarge: false }, outcome);
+    const picture = await storePicture(works, { name, bytes, tooLarge: false }, outcome);
     const answer = await inTransaction(db, 'writes', async (tx) => {
       const now = await lockUpload(tx, id);
       if (!now) throw notFound('media', id);

@@ -3,8 +3,8 @@ import type { Endpoint } from '@waypost/contract/endpoint';
 import type { Media } from '@waypost/contract/media';
 import * as contract from '@waypost/contract/uploads';
 import type { Tx } from '../kernel/db.ts';
-import type { FileStore } from '../kernel/file-store.ts';
 import { type Asked, Later, type Mount, paceOfVisitors, route, routeUpload } from '../kernel/route.ts';
+import type { PictureWorks } from './create-media.ts';
 import { findMedia, type MediaRow } from './media.sql.ts';
 import { addressKey, uploaderOf } from './media-owner.ts';
 import { beginUpload, finishUpload, isWhole, receivePiece, uploadFor } from './receive-piece.ts';
@@ -15,7 +15,7 @@ type Asking = Pick<Asked<Endpoint>, 'tx' | 'viewer' | 'addresses' | 'standing'>;
 /** @param viewOne shows a picture as `GET /media/{id}` does */
 export function mountUploads(
   mount: Mount,
-  store: FileStore,
+  works: PictureWorks,
   viewOne: (asked: Asking, row: MediaRow, more: { claim?: string | undefined }) => Promise<Media>,
 ): void {
   const view = async (asked: Asking, { id, size, received, media_id }: UploadRow) => {
@@ -45,7 +45,7 @@ export function mountUploads(
       const { uploader } = uploaderOf(viewer, address, upload.id);
       const tell = (err: unknown) => mount.app.log.error({ err }, 'left undone after an upload');
       const end = (its: Tx, done: UploadRow) => view({ ...asked, tx: its }, done);
-      return new Later(() => finishUpload(mount.db, store, upload, uploader, end, tell));
+      return new Later(() => finishUpload(mount.db, works, upload, uploader, end, tell));
     },
   );
 }

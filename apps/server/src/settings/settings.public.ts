@@ -1,6 +1,5 @@
 /** What other domains may use of settings. */
 export { keepOperatorsWord } from './operator.ts';
-export { moveLogo } from './settings.sql.ts';
 export {
   type ActiveProvider,
   readActiveProviders,
@@ -13,3 +12,4 @@ export {
   readSite,
   readStanding,
 } from './read-settings.ts';
+export { moveLogo } from './settings.sql.ts';

@@ -101,7 +101,8 @@ async function sendPictures(
         onBegun: (uploadId) => replace(photo.blob, { uploadId }),
       },
     );
-    await replace(photo.blob, { savedId: String(media.id) });
+    const claim = media.claim === undefined ? {} : { claim: media.claim };
+    await replace(photo.blob, { savedId: String(media.id), ...claim });
   }
 }
 
@@ -138,7 +139,7 @@ function problemsIn(error: unknown, { survey }: WaitingReport): string[] {
 
 /** Pictures that arrived long ago and were never used are cleared away: they are sent afresh, once. */
 const withoutSaved = (answers: Answers): Answers =>
-  eachPhoto(answers, ({ savedId: _gone, uploadId: _begun, ...photo }) => photo);
+  eachPhoto(answers, ({ savedId: _gone, claim: _its, uploadId: _begun, ...photo }) => photo);
 
 /** `later`: nothing can be sent now; `fault`: the server fails at this one, as it may not at the next. */
 type Outcome = 'sent' | 'kept' | 'later' | 'fault';

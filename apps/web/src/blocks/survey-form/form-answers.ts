@@ -95,11 +95,18 @@ export const toCheck = (
   status,
 });
 
+/** For pictures that were sent without an account. */
+function claimsIn({ values }: Answers): Pick<PostInput, 'media_claims'> {
+  const photos = Object.values(values).flat().filter(isNewPhoto);
+  const media_claims = photos.flatMap((it) => (it.savedId === undefined ? [] : (it.claim ?? [])));
+  return media_claims.length > 0 ? { media_claims } : {};
+}
+
 /** As it is sent. All pictures must have been sent before. */
 export const toPost = (
   survey: SurveyAsked,
   answers: Answers,
-): Pick<PostInput, 'title' | 'content'> & {
+): Pick<PostInput, 'title' | 'content' | 'media_claims'> & {
   values: Record<string, unknown>;
   completed_stages: number[];
 } => ({
@@ -110,6 +117,7 @@ export const toPost = (
     sentValues(survey, answers.values, (it) => it.savedId),
   ),
   completed_stages: completedIn(survey, answers),
+  ...claimsIn(answers),
 });
 
 /** Whether there is anything worth keeping. */

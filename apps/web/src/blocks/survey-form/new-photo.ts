@@ -9,6 +9,8 @@ export interface NewPhoto {
   chosenBytes: number;
   /** Set once the server has it, so that a second try does not send it again. */
   savedId?: string;
+  /** Shows a server that the picture is this device's, after a visitor's token was renewed. */
+  claim?: string;
   /** Of an upload that was begun and broke off. */
   uploadId?: string;
 }

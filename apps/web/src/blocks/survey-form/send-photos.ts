@@ -40,7 +40,11 @@ export async function sendPhotos(
           sent = withAnswer(sent, key, index, { ...photo, uploadId: id });
         },
       );
-      sent = withAnswer(sent, key, index, { ...photo, savedId: String(media.id) });
+      sent = withAnswer(sent, key, index, {
+        ...photo,
+        savedId: String(media.id),
+        ...(media.claim === undefined ? {} : { claim: media.claim }),
+      });
     } catch (error) {
       throw new PhotoError(key, index, sent, error);
     }

@@ -1,0 +1,62 @@
+/** Pictures wait for one another, and nothing else waits for them. */
+import { setTimeout as wait } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Deployment, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
+import { multipart } from '../testing/multipart.ts';
+import { PictureQueue } from './picture-queue.ts';
+
+let it: Deployment;
+beforeAll(async () => {
+  it = await startDeployment({ pictures: { workers: 1, maxWaiting: 1, maxPixels: 2_000_000 } });
+});
+afterAll(() => it.close());
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#2a7' } })
+    .png()
+    .toBuffer();
+
+async function upload(bytes: Buffer) {
+  const { payload, headers } = multipart({}, { name: 'a.png', bytes });
+  const authorization = `Bearer ${await it.tokenOf('visitor')}`;
+  const answer = await it.app.inject({
+    method: 'POST',
+    url: '/api/v3/media',
+    payload,
+    headers: { ...headers, authorization },
+  });
+  return { status: answer.statusCode, body: answer.json<object>(), headers: answer.headers };
+}
+
+test('what is beyond the queue is told when to come again, and is taken then', async () => {
+  const bytes = await picture(1600, 1200);
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => upload(bytes)));
+  expect(answers.map((it) => it.status).sort()).toEqual([200, 200, 503, 503, 503]);
+  const refused = answers.find((it) => it.status === 503);
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused?.body).toMatchObject({ errors: [{ status: 503, code: 'server.busy' }] });
+  expect((await upload(bytes)).status).toBe(200);
+});
+
+test('more pixels than the operator allows are refused by name', async () => {
+  const answer = await upload(await picture(2001, 1000));
+  expect([answer.status, pointersOf(answer as never), rulesOf(answer as never)]).toEqual([
+    422,
+    ['/mime'],
+    ['filePixels'],
+  ]);
+  expect(answer.body).toMatchObject({ errors: [{}, { params: { max: 2 } }] });
+  expect((await upload(await picture(2000, 1000))).status).toBe(200);
+});
+
+test('a picture that takes too long is given up, and the next one is made', async () => {
+  const queue = new PictureQueue({ workers: 1, timeout: 30 });
+  const small = await picture(20, 20);
+  expect(await queue.make(small)).toMatchObject({ mime: 'image/png', width: 20 });
+  const hasty = new PictureQueue({ workers: 1, timeout: 0.001 });
+  expect(await hasty.make(await picture(3000, 3000))).toBe('fileBroken');
+  await wait(10);
+  expect(await queue.make(small)).toMatchObject({ width: 20 });
+  await Promise.all([queue.close(), hasty.close()]);
+});

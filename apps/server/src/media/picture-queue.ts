@@ -1,0 +1,109 @@
+/**
+ * Picture work waits in a queue of its own and is done in processes of its own (docs/decisions/0040): decoding in this one
+ * would take the few threads that files are read by, and serving them would wait.
+ */
+import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { limits } from '@waypost/contract/limits';
+import workerpool, { type Pool } from 'workerpool';
+import { defined } from '../kernel/defined.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { NoPicture, Picture } from './make-picture.ts';
+
+export interface PictureQueueOptions {
+  /** Pixels of a picture, or of a frame of an animation; what has more is refused. */
+  maxPixels?: number;
+  /** Processes; each works on one picture at a time. */
+  workers?: number;
+  /** Pictures that may wait for a process. */
+  maxWaiting?: number;
+  /** Seconds that one picture may take; the process that exceeds it is ended. */
+  timeout?: number;
+}
+
+/** Milliseconds without work after which the processes end and give back their memory. */
+const idleAfter = 60_000;
+
+/** In the sources a worker is TypeScript, in the build a file beside the server's. */
+const isSource = import.meta.filename.endsWith('.ts');
+const script = path.join(import.meta.dirname, isSource ? 'picture-worker.ts' : 'picture-worker.js');
+
+/** What the system needs to start a program, and nothing of the server's own settings. */
+const environment = () => {
+  const { PATH, HOME, TMPDIR, TEMP, SystemRoot, LD_LIBRARY_PATH } = process.env;
+  return defined({ PATH, HOME, TMPDIR, TEMP, SystemRoot, LD_LIBRARY_PATH });
+};
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+
+export class PictureQueue {
+  readonly #options: Required<PictureQueueOptions>;
+  #pool: Pool | undefined;
+  #pending = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: PictureQueueOptions = {}) {
+    this.#options = {
+      maxPixels: limits.mediaPixels,
+      workers: Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
+      maxWaiting: 24,
+      timeout: 30,
+      ...options,
+    };
+  }
+
+  get maxPixels(): number {
+    return this.#options.maxPixels;
+  }
+
+  #workers(): Pool {
+    this.#pool ??= workerpool.pool(script, {
+      workerType: 'process',
+      maxWorkers: this.#options.workers,
+      workerTerminateTimeout: 500,
+      forkOpts: {
+        serialization: 'advanced',
+        cwd: import.meta.dirname,
+        env: environment(),
+        execArgv: isSource ? ['--import', 'tsx'] : [],
+      },
+    });
+    return this.#pool;
+  }
+
+  /**
+   * Makes a picture, or tells why there is none.
+   * @throws Problem 503, with the seconds to wait, while too many pictures wait already
+   */
+  async make(bytes: Uint8Array): Promise<Picture | NoPicture> {
+    const { workers, maxWaiting, maxPixels, timeout } = this.#options;
+    if (this.#pending >= workers + maxWaiting) throw new Problem('server.busy').after(randomInt(5, 15));
+    clearTimeout(this.#idle);
+    this.#pending++;
+    try {
+      return (await this.#workers()
+        .exec('makePicture', [bytes, maxPixels])
+        .timeout(timeout * 1000)) as Picture | NoPicture;
+    } catch (error) {
+      // It took too long, or the decoder fell over it: another try would do no better.
+      if (isTimeout(error) || /signalCode: `SIG/.test(messageOf(error))) return 'fileBroken';
+      throw error;
+    } finally {
+      this.#pending--;
+      if (this.#pending === 0) {
+        this.#idle = setTimeout(() => void this.close(), idleAfter);
+        this.#idle.unref();
+      }
+    }
+  }
+
+  /** Ends the processes; the next picture starts new ones. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    const pool = this.#pool;
+    this.#pool = undefined;
+    await pool?.terminate(true);
+  }
+}

@@ -17,6 +17,7 @@ import { slowVisit } from './slow-visit.ts';
 import { coldStart, generation } from './start.ts';
 import { stats } from './stats.ts';
 import { submit } from './submit.ts';
+import { thumbnails } from './thumbnails.ts';
 import { tiles } from './tiles.ts';
 
 /** Bytes are counted before time is taken: that way the browser has drawn a map before. What grows the deployment comes last. */
@@ -24,6 +25,7 @@ export const measures: readonly Measure[] = [
   generation,
   coldStart,
   ...submit,
+  thumbnails,
   ...lists,
   onePost,
   openToEdit,

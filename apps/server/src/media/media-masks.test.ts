@@ -170,3 +170,25 @@ test('files from before are given new names; their old addresses lead to them as
     expect([moved.statusCode, moved.headers['location']]).toEqual([301, `/storage/${to}`]);
   }
 });
+
+test('the id that a message had at its gateway is shown where author and time are', async () => {
+  for (const [hides, shown] of [
+    [{ hide_author: true, hide_time: false }, null],
+    [{ hide_author: false, hide_time: true }, null],
+    [{ hide_author: false, hide_time: false }, 'SM-quokka'],
+  ] as const) {
+    const { post } = await pictured(hides);
+    await sql`update posts set data_source_message_id = 'SM-quokka' where id = ${post.id}`.execute(it.db);
+    for (const kind of ['passer-by', 'visitor', 'settings manager', 'member', 'reviewer'] as Kind[]) {
+      const one = await it.send<Post>(kind, 'GET', `/posts/${post.id}`);
+      const { body } = await it.send<{ results: Post[] }>(
+        kind,
+        'GET',
+        '/posts?orderby=id&order=desc&limit=1',
+      );
+      const expected = ['member', 'reviewer'].includes(kind) ? 'SM-quokka' : shown;
+      expect([kind, hides, one.body.data_source_message_id]).toEqual([kind, hides, expected]);
+      expect(body.results[0]).toMatchObject({ id: post.id, data_source_message_id: expected });
+    }
+  }
+});

@@ -50,24 +50,16 @@ import { serveFiles } from './kernel/serve-files.ts';
 import type { PageScript } from './kernel/service-settings.ts';
 import { httpTimeouts, tellUnfinished } from './kernel/slow-clients.ts';
 import { withWrittenDates } from './kernel/spoken-dates.ts';
-import type { Standing } from './kernel/standing.ts';
 import { Vault } from './kernel/vault.ts';
-import { passerBy, type Viewer } from './kernel/viewer.ts';
+import type { Viewer } from './kernel/viewer.ts';
 import { serveWebClient } from './kernel/web-client.ts';
-import { storagePath, wireDate } from './kernel/wire.ts';
+import { wireDate } from './kernel/wire.ts';
 import { mountLayers } from './layers/layers.http.ts';
 import { picturesOfLayers } from './layers/layers.public.ts';
 import { mountMail } from './mail/mail.http.ts';
 import { Outbox } from './mail/outbox.ts';
 import { mountMedia } from './media/media.http.ts';
-import {
-  discardMedia,
-  findMediaByFile,
-  newName,
-  PictureQueue,
-  releaseMedia,
-  takeUpload,
-} from './media/media.public.ts';
+import { discardMedia, newName, PictureQueue } from './media/media.public.ts';
 import type { PictureQueueOptions } from './media/picture-queue.ts';
 import { mountMessages } from './messages/messages.http.ts';
 import { migrations } from './migrations/all.ts';
@@ -79,7 +71,7 @@ import { mountSessions } from './people/sessions.http.ts';
 import { mountPlaces } from './places/places.http.ts';
 import { mountLocks } from './posts/locks.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
-import { countPostsOfSurvey, forgetPicture, lastOfFirstPosts, shownMedia } from './posts/posts.public.ts';
+import { countPostsOfSurvey, forgetPicture, shownMedia } from './posts/posts.public.ts';
 import { mountRevisions } from './posts/revisions.http.ts';
 import { mountSenders } from './posts/senders.http.ts';
 import { mountTranslations } from './posts/translations.http.ts';
@@ -87,10 +79,10 @@ import { previewOf, serveInstallable } from './previews/previews.public.ts';
 import { mountPrivacy } from './privacy/privacy.http.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
-import type { Saving } from './settings/save-settings.ts';
 import { mountSettings } from './settings/settings.http.ts';
-import { moveLogo, readFileKey, readSite, readStanding } from './settings/settings.public.ts';
+import { moveLogo, readFileKey } from './settings/settings.public.ts';
 import { mountStatus } from './status/status.http.ts';
+import { describeFile, standing, takeLogo } from './stored-files.ts';
 import { mountSurveyFields } from './surveys/fields.http.ts';
 import type { DiscardPictures } from './surveys/save-survey.ts';
 import { mountSurveys } from './surveys/surveys.http.ts';
@@ -222,39 +214,6 @@ function mountIndex(mount: Mount): void {
     user: { id, email, realname },
   }));
 }
-
-async function standing(tx: Tx): Promise<Standing> {
-  const { isTrial, ...known } = await readStanding(tx);
-  return { ...known, lastPost: isTrial ? await lastOfFirstPosts(tx, limits.trialPosts) : null };
-}
-
-/** The deployment's logo is everybody's: the login shows it. Pictures are as open as the posts that show them. */
-const describeFile = (db: Db, file: string): Promise<{ isOpen: boolean; hash: string | null }> =>
-  inTransaction(db, 'reads', async (tx) => {
-    const [{ image_header: logo }, media, { isClosed, lastPost }] = await Promise.all([
-      readSite(tx),
-      findMediaByFile(tx, file),
-      standing(tx),
-    ]);
-    const hash = (media?.file === file ? media.file_hash : media?.thumbnail_hash) ?? null;
-    if (typeof logo === 'string' && logo.endsWith(`${storagePath}/${file}`)) return { isOpen: true, hash };
-    if (isClosed || !media) return { isOpen: false, hash };
-    return { isOpen: (await shownMedia(tx, passerBy.upTo(lastPost), [media.id])).has(media.id), hash };
-  });
-
-/** The stored file that an address is of; empty for addresses that are none of ours. */
-const storedFileIn = (address: string): string =>
-  address.split('?')[0]?.split(`${storagePath}/`).slice(1).join(`${storagePath}/`) ?? '';
-
-/** A logo of ours is an upload of whoever sets it, and belongs to the site from then on (docs/decisions/0039). */
-const takeLogo: Saving['takeLogo'] = async (tx, viewer, address, before) => {
-  const file = storedFileIn(address);
-  const isOurs = file !== '' && (await findMediaByFile(tx, file)) !== undefined;
-  if (isOurs && !(await takeUpload(tx, viewer.id, { file }))) return false;
-  const left = storedFileIn(before);
-  if (left !== '') await releaseMedia(tx, { file: left });
-  return true;
-};
 
 /** A picture is shown by the posts and the layers that have it. */
 const shownPictures = async (tx: Tx, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> =>

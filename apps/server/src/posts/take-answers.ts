@@ -8,7 +8,7 @@ import type { Tx } from '../kernel/db.ts';
 import { type MediaClaimant, nameableMedia } from '../media/media.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { readPostRows } from './posts.sql.ts';
-import { type NewPicture, pictureFault } from './take-pictures.ts';
+import { type NewPicture, pictureFault } from './take-pictures.sql.ts';
 import { middleOf } from './well-known-text.ts';
 import type { NewCategory, NewPlace } from './write-posts.sql.ts';
 

@@ -3,7 +3,7 @@
 import type { Tx } from '../kernel/db.ts';
 import { fault, translating } from '../kernel/problem.ts';
 import type { StoredAnswers } from './take-answers.ts';
-import { takePictures } from './take-pictures.ts';
+import { takePictures } from './take-pictures.sql.ts';
 import { deletePlacesAndCategories, insertCategories, insertPlaces, maskPosts } from './write-posts.sql.ts';
 
 const promises = {

@@ -3,7 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import type { Tables } from '../migrations/tables.ts';
 import type { PostRow } from './posts.sql.ts';
-import { type NewPicture, takePictures } from './take-pictures.ts';
+import { type NewPicture, takePictures } from './take-pictures.sql.ts';
 
 /** A place that an answer names. */
 export interface NewPlace {

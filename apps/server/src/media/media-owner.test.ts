@@ -209,7 +209,7 @@ describe('once a post has it', () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await upload(member);
       const answers = await Promise.all([1, 2, 3].map(() => post(member, [id])));
-      expect(answers.map((it) => it.status).sort()).toEqual([200, 422, 422]);
+      expect(answers.map((it) => it.status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
       const { rows } = await sql<{ count: number }>`
         select count(*) from posts where values -> ${form.key('photo')} ? ${String(id)}`.execute(it.db);
       expect(rows[0]?.count).toBe(1);

@@ -32,7 +32,7 @@ async function upload(bytes: Buffer) {
 test('what is beyond the queue is told when to come again, and is taken then', async () => {
   const bytes = await picture(1600, 1200);
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => upload(bytes)));
-  expect(answers.map((it) => it.status).sort()).toEqual([200, 200, 503, 503, 503]);
+  expect(answers.map((it) => it.status).toSorted((a, b) => a - b)).toEqual([200, 200, 503, 503, 503]);
   const refused = answers.find((it) => it.status === 503);
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused?.body).toMatchObject({ errors: [{ status: 503, code: 'server.busy' }] });

@@ -35,6 +35,7 @@ export function mountUploads(
     async (file) => file,
     async (asked) => {
       const { tx, viewer, params, body, prepared, outcome } = asked;
+      await uploadFor(tx, viewer, params.id);
       const piece = { offset: body.offset, file: prepared };
       return view(asked, await receivePiece(tx, viewer, params.id, piece, { store, outcome }));
     },

@@ -22,16 +22,17 @@ export function mountWriteBack(mount: Mount, sharedSecret: string | undefined): 
   route(
     mount,
     writeBackPost,
-    async ({ tx, sent, standing, addresses, params, query, body: { api_key, ...input } }) => {
-      const key = query.api_key ?? api_key;
+    async ({ tx, sent, standing, addresses, params, query, body }) => {
       const signature = sent.header(signatureHeader);
       const isSigned =
         sharedSecret !== undefined &&
         signature !== undefined &&
         isSignature(signature, signatureOf(sharedSecret, addresses.root + sent.path, sent.text));
       // Whichever it is, a stranger is told the same.
-      if (!isSigned || key === undefined || !(await takeApiKey(tx, key)))
-        throw new Problem('request.not-signed');
+      if (!isSigned) throw new Problem('request.not-signed');
+      const { api_key, ...input } = body;
+      const key = query.api_key ?? api_key;
+      if (key === undefined || !(await takeApiKey(tx, key))) throw new Problem('request.not-signed');
       const viewer = program.upTo(standing.lastPost);
       await updatePost(tx, viewer, params.id, input);
       return viewWritten(tx, viewer, addresses, params.id);

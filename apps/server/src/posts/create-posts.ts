@@ -86,6 +86,7 @@ export async function checkPosts(
   });
   const taken = await takeAnswers(
     tx,
+    viewer,
     attributes,
     posts.map(({ values, faults }) => ({ sent: readable(values, faults), before: {} })),
   );

@@ -3,6 +3,7 @@
 import type { RawValues } from '@waypost/survey-logic/check-answers';
 import { type Answer, isEmptyAnswer, readAnswer } from '@waypost/survey-logic/read-answer';
 import type { Tx } from '../kernel/db.ts';
+import { passerBy } from '../kernel/viewer.ts';
 import { type AttributeRow, readSurveyFields } from '../surveys/surveys.public.ts';
 import type { PostRow } from './posts.sql.ts';
 import { insertRevision } from './revisions.sql.ts';
@@ -48,11 +49,11 @@ function readable(attributes: readonly AttributeRow[], values: RawValues): RawVa
 async function answersIn(tx: Tx, surveyId: number, values: RawValues): Promise<StoredAnswers | undefined> {
   const { attributes } = await readSurveyFields(tx, surveyId);
   const sent = readable(attributes, values);
-  const [taken] = await takeAnswers(tx, attributes, [{ sent, before: {} }]);
+  const [taken] = await takeAnswers(tx, passerBy, attributes, [{ sent, before: {} }]);
   if (!taken || taken.faults.length === 0) return taken?.answers;
   const wrong = new Set(taken.faults.map((fault) => fault.params?.['key']));
   const rest = Object.fromEntries(Object.entries(sent).filter(([key]) => !wrong.has(key)));
-  const [again] = await takeAnswers(tx, attributes, [{ sent: rest, before: {} }]);
+  const [again] = await takeAnswers(tx, passerBy, attributes, [{ sent: rest, before: {} }]);
   return again?.answers;
 }
 

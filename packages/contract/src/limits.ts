@@ -112,8 +112,11 @@ export const limits = {
   freshLogin: 600,
   /** Wrong current passwords, and e-mail addresses that were taken, for one account in an hour. */
   ownAccountFaultsAnHour: 10,
-  /** Devices that are known for one account, and seconds after the last login from one until it is forgotten. */
-  loginDevices: { most: 20, forgotten: 15_552_000 },
+  /**
+   * Devices that are known for one account, seconds after the last login from one until it is forgotten, and characters of
+   * the proofs that a device may send, one for each of its people.
+   */
+  loginDevices: { most: 20, forgotten: 15_552_000, sent: 500 },
   /** Wrong secrets at an address that gateways send to: from one network address, and from all that are not known there. */
   wrongSecretsAMinute: { caller: 20, source: 200 },
   /** New accounts from one network address. */

@@ -1,5 +1,6 @@
 /** The token endpoint, `POST /oauth/token`: three grants, JSON or form bodies, an error shape of its own (wire 1.4). */
 import { z } from 'zod';
+import { limits } from './limits.ts';
 
 /** The browser client's own id and secret, as every client of this API knows them. They protect nothing. */
 export const webClient = {
@@ -15,8 +16,8 @@ export const TokenRequest = z.object({
   username: z.string().optional(),
   password: z.string().optional(),
   refresh_token: z.string().optional(),
-  /** Ours, with a password: the proof that an earlier login gave this device; empty asks for one. */
-  device: z.string().max(100).optional(),
+  /** Ours, with a password: the proofs that earlier logins gave this device, with spaces between; empty asks for one. */
+  device: z.string().max(limits.loginDevices.sent).optional(),
   /** Ours, with a password: the time zone that the device says it is in, `Africa/Nairobi`, for the list of logins. */
   time_zone: z.string().max(64).optional(),
 });

@@ -6,13 +6,17 @@ import type { Db, Tx } from '../kernel/db.ts';
 /** Past the time after which a device is forgotten. */
 const isForgotten = sql<boolean>`last_used < now() - make_interval(secs => ${limits.loginDevices.forgotten})`;
 
-/** @param hash of the proof that a device holds @returns the device's id, if the proof is this person's and not too old */
-export async function findDevice(db: Db, userId: number, hash: Buffer): Promise<number | undefined> {
+/** @param hashes of the proofs that a device holds @returns its id, if one of them is this person's and not too old */
+export async function findDevice(
+  db: Db,
+  userId: number,
+  hashes: readonly Buffer[],
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('login_devices')
     .select('id')
     .where('user_id', '=', userId)
-    .where('hash', '=', hash)
+    .where('hash', 'in', hashes)
     .where((is) => is.not(isForgotten))
     .executeTakeFirst();
   return row?.id;

@@ -90,7 +90,8 @@ async function byPassword(db: Db, asked: Asked): Promise<Token | Refusal> {
   if (!request.password) return refuse('invalid_request', 'Check the `password` parameter');
   const email = request.username.trim().toLowerCase();
   const user = await findUserByEmail(db, email);
-  const device = user && request.device ? await findDevice(db, user.id, hashOf(request.device)) : undefined;
+  const device =
+    user && request.device ? await findDevice(db, user.id, request.device.split(' ').map(hashOf)) : undefined;
   const attempt: Attempt = { email, passwordHash: user?.password_hash ?? null, caller, device };
   const wait = await countAttempt(db, attempt);
   if (wait > 0) return { refused: 'invalid_credentials', retryAfter: wait };

@@ -154,6 +154,8 @@ export interface AppOptions {
   installDebug?: boolean;
   /** Sites that may show our embedded pages in a frame; all unless given. */
   embedders?: readonly string[] | undefined;
+  /** Whether answers are given as programs (`format=jsonp`): off unless given. */
+  jsonp?: boolean;
   /** Scripts of others that the page runs; none unless given. */
   scripts?: readonly PageScript[] | undefined;
   /** Where faults are told beside the log (`error-reports.ts`). */
@@ -265,8 +267,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const files = options.store ?? new DirectoryStore(options.storageDir);
   serveHealth(app, { db: options.db, pulse, files }, options.metricsToken);
   acceptEmptyJson(app);
-  const { embedders, scripts, pageSettings } = options;
-  await registerPlugins(app, { contact: pageSettings?.plans.contact, embedders, scripts });
+  const { embedders, scripts, pageSettings, jsonp } = options;
+  await registerPlugins(app, { contact: pageSettings?.plans.contact, embedders, scripts, jsonp });
   const tokens = new TokenLookups(options.db, viewerByToken);
   boundLoad(app, options.db, load, pulse, tokens);
   await serveDocs(app, options.version ?? '0');

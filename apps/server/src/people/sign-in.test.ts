@@ -85,7 +85,7 @@ describe('guessing passwords', () => {
   });
 
   test('an account that is not there is answered and slowed like one that is', async () => {
-    const answers = [];
+    const answers: [string, number, number, object, boolean][] = [];
     for (const username of ['reviewer@example.org', 'nobody@example.org'])
       for (let attempt = 0; attempt < 5; attempt++) {
         const answer = await login(username, 'wrong', '192.0.2.6');

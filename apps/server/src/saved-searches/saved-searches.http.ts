@@ -4,10 +4,10 @@ import { postPage } from '../browse/browse.public.ts';
 import {
   createSet,
   deleteSet,
+  requireCreate,
   searchSets,
   setFor,
   updateSet,
-  requireCreate,
 } from '../collections/collections.public.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import { listEnvelope } from '../kernel/wire.ts';

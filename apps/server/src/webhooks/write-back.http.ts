@@ -19,23 +19,19 @@ const program = new Viewer({
 
 /** @param sharedSecret what requests are signed with; without one every request is refused */
 export function mountWriteBack(mount: Mount, sharedSecret: string | undefined): void {
-  route(
-    mount,
-    writeBackPost,
-    async ({ tx, sent, standing, addresses, params, query, body }) => {
-      const signature = sent.header(signatureHeader);
-      const isSigned =
-        sharedSecret !== undefined &&
-        signature !== undefined &&
-        isSignature(signature, signatureOf(sharedSecret, addresses.root + sent.path, sent.text));
-      // Whichever it is, a stranger is told the same.
-      if (!isSigned) throw new Problem('request.not-signed');
-      const { api_key, ...input } = body;
-      const key = query.api_key ?? api_key;
-      if (key === undefined || !(await takeApiKey(tx, key))) throw new Problem('request.not-signed');
-      const viewer = program.upTo(standing.lastPost);
-      await updatePost(tx, viewer, params.id, input);
-      return viewWritten(tx, viewer, addresses, params.id);
-    },
-  );
+  route(mount, writeBackPost, async ({ tx, sent, standing, addresses, params, query, body }) => {
+    const signature = sent.header(signatureHeader);
+    const isSigned =
+      sharedSecret !== undefined &&
+      signature !== undefined &&
+      isSignature(signature, signatureOf(sharedSecret, addresses.root + sent.path, sent.text));
+    // Whichever it is, a stranger is told the same.
+    if (!isSigned) throw new Problem('request.not-signed');
+    const { api_key, ...input } = body;
+    const key = query.api_key ?? api_key;
+    if (key === undefined || !(await takeApiKey(tx, key))) throw new Problem('request.not-signed');
+    const viewer = program.upTo(standing.lastPost);
+    await updatePost(tx, viewer, params.id, input);
+    return viewWritten(tx, viewer, addresses, params.id);
+  });
 }

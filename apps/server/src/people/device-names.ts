@@ -8,11 +8,11 @@ export interface DeviceNames {
 }
 
 /** Characters of a name; programs may call themselves anything. */
-const longest = 40;
+const maxNameLength = 40;
 
-const named = (name: string | undefined): string | null => {
+const cleanName = (name: string | undefined): string | null => {
   const clean = (name ?? '').replace(/[^\p{L}\p{N} ._+-]/gu, '').trim();
-  return clean === '' ? null : clean.slice(0, longest);
+  return clean === '' ? null : clean.slice(0, maxNameLength);
 };
 
 /** @returns an IANA name as it is usually written; null for what is none */
@@ -34,5 +34,5 @@ export function deviceNames(userAgent: string | undefined, timeZone: string | un
   const time_zone = timeZoneIn(timeZone);
   if (!userAgent) return { browser: null, system: null, time_zone };
   const { browser, os } = Bowser.parse(userAgent.slice(0, 500));
-  return { browser: named(browser.name), system: named(os.name), time_zone };
+  return { browser: cleanName(browser.name), system: cleanName(os.name), time_zone };
 }

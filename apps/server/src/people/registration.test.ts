@@ -83,7 +83,7 @@ describe('registration', () => {
       it.send('passer-by', 'POST', '//oauth/token', { ...client, ...old, password });
     expect((await login('long enough')).status).toBe(401);
     expect((await login('correct horse')).status).toBe(200);
-  });
+  }, 120_000);
 
   test('takes as long for an address that has an account', async () => {
     const took = async (name: string) => {
@@ -102,7 +102,7 @@ describe('registration', () => {
     // Hashing the password is nearly all of it, and is done in both.
     expect(median(taken) / median(fresh)).toBeGreaterThan(0.5);
     expect(median(taken) / median(fresh)).toBeLessThan(2);
-  });
+  }, 120_000);
 
   test('tells the owner of the address by mail, and nobody else', async () => {
     await it.send('passer-by', 'POST', '/register', person('nobody-yet'));

@@ -5,7 +5,7 @@ import type { Db } from '../kernel/db.ts';
 
 const hour = 3_600_000;
 /** Sessions that are remembered; beyond it they are noted once more. */
-const most = 10_000;
+const maxRemembered = 10_000;
 
 export class SessionUse {
   readonly #db: Db;
@@ -22,7 +22,7 @@ export class SessionUse {
   /** Notes that a session is used now: one write for each in an hour, beside the request. */
   note(session: number): void {
     const now = Math.floor(Date.now() / hour);
-    if (now !== this.#hour || this.#noted.size >= most) this.#noted.clear();
+    if (now !== this.#hour || this.#noted.size >= maxRemembered) this.#noted.clear();
     this.#hour = now;
     if (this.#noted.has(session)) return;
     this.#noted.add(session);

@@ -222,7 +222,7 @@ describe('a device that has logged in before', () => {
     const { rows } = await sql<{ many: number }>`
       select count(*)::int as many from login_devices where user_id = ${of}`.execute(it.db);
     expect(rows[0]?.many).toBe(limits.loginDevices.most);
-  });
+  }, 120_000);
 });
 
 test('what has expired is gone after the next start', async () => {

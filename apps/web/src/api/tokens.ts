@@ -23,7 +23,7 @@ const TokenAnswer = z.object({
 });
 
 /** Proofs that are kept; the oldest goes. */
-const mostProofs = 5;
+const maxProofs = 5;
 
 /**
  * Proofs that somebody has logged in on this device before: with them, wrong passwords tried elsewhere do not keep its
@@ -31,7 +31,7 @@ const mostProofs = 5;
  */
 const deviceProofs = storedOnDevice(
   'waypost.device',
-  (it): string[] => z.array(z.string().max(64)).max(mostProofs).safeParse(it).data ?? [],
+  (it): string[] => z.array(z.string().max(64)).max(maxProofs).safeParse(it).data ?? [],
 );
 
 const timeZone = (): string | undefined => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -95,7 +95,7 @@ async function requestToken(grant: KeptToken['grant'], more: Partial<TokenReques
   const token = TokenAnswer.safeParse(body).data;
   if (!token) throw new ApiError(answer.status, [], 'unreadable');
   const expires = token.expires ? token.expires * 1000 : Date.now() + (token.expires_in ?? 0) * 1000;
-  if (token.device) deviceProofs.set([token.device, ...deviceProofs.get()].slice(0, mostProofs));
+  if (token.device) deviceProofs.set([token.device, ...deviceProofs.get()].slice(0, maxProofs));
   return { accessToken: token.access_token, expires, grant };
 }
 

@@ -123,7 +123,10 @@ test('who typed wrong passwords reads how long to wait; from a device that logge
   open,
 }) => {
   const uma = { email: 'uma@example.org', password: 'long enough' };
-  await callApi(waypost, await tokenFor(waypost, 'visitor'), 'POST', '/register', { ...uma, realname: 'Uma' });
+  await callApi(waypost, await tokenFor(waypost, 'visitor'), 'POST', '/register', {
+    ...uma,
+    realname: 'Uma',
+  });
   const known = await open(`${waypost.address}/login`, {}, { refused: true });
   await logIn(known, uma);
   await expect(known.getByRole('link', { name: 'Log in' })).toHaveCount(0);

@@ -31,7 +31,7 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   await inDialog(page, 'Email').fill('ines@example.org');
   await inDialog(page, 'Password').fill('long enough');
   await press(page, 'Register');
-  await expect(page.getByText('Registration complete. You can now log in.').first()).toBeVisible();
+  await expect(page.getByText('If this email had no account yet').first()).toBeVisible();
   await expect(login(page)).toBeVisible();
   await logIn(page, { email: 'ines@example.org', password: 'long enough' });
   await expect(page).toHaveURL(/\/views\/map/);
@@ -45,8 +45,14 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   await expect(page.getByText('Full name is needed.')).toBeVisible();
   await inDialog(page, 'Full name').fill('Ines Ortega');
   await inDialog(page, 'New password').fill('even longer');
+  await inDialog(page, 'Current password').fill('not mine');
+  await expectAccessible(page, 'a new password');
   await press(page, 'Save');
-  await expect(page.getByText('Your profile is saved.').first()).toBeVisible();
+  await expect(page.getByText('Current password is missing or wrong.')).toBeVisible();
+  await expect(inDialog(page, 'New password')).toHaveValue('even longer');
+  await inDialog(page, 'Current password').fill('long enough');
+  await press(page, 'Save');
+  await expect(page.getByText('You were logged in nowhere else.').first()).toBeVisible();
 
   const ines = { email: 'ines@example.org', password: 'even longer' };
   const elsewhere = await tokenFor(waypost, ines);
@@ -80,6 +86,8 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   const third = await tokenFor(waypost, ines);
   await page.getByRole('tab', { name: 'Logins' }).click();
   await expect(page.getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByText(/^Chrom\w+ on Linux$/)).toBeVisible();
+  await expect(page.getByText('Last used').first()).toBeVisible();
   await expectAccessible(page, 'logins');
   await page.getByRole('button', { name: 'Log out there' }).first().click();
   await expect(page.getByRole('listitem')).toHaveCount(2);
@@ -95,9 +103,12 @@ test('what the server refuses is told under its field, and nothing typed is lost
   await inDialog(page, 'Email').fill(admin.email);
   await inDialog(page, 'Password').fill('long enough');
   await press(page, 'Register');
-  await expect(page.getByText('There were errors during registration.')).toBeVisible();
-  await expect(page.getByText('There is an account with this email already.')).toBeVisible();
-  await expect(inDialog(page, 'Password')).toHaveValue('long enough');
+  // As for an address that has none: its owner alone is told, by mail.
+  await expect(page.getByText('If this email had no account yet').first()).toBeVisible();
+  await expect(login(page)).toBeVisible();
+  await page.goto(`${waypost.address}/register`);
+  await inDialog(page, 'Email').fill('somebody@example.org');
+  await inDialog(page, 'Password').fill('long enough');
   await page.route('**/api/v3/register', (route) =>
     route.fulfill({ status: 429, json: { errors: [{ status: 429 }] } }),
   );
@@ -106,6 +117,36 @@ test('what the server refuses is told under its field, and nothing typed is lost
   await page.goto(`${waypost.address}/login`);
   await logIn(page, { email: admin.email, password: 'mistyped' });
   await expect(page.getByText('Login failed, check your email and password.')).toBeVisible();
+});
+
+test('who typed wrong passwords reads how long to wait; from a device that logged in before they still get in', async ({
+  open,
+}) => {
+  const uma = { email: 'uma@example.org', password: 'long enough' };
+  await callApi(waypost, await tokenFor(waypost, 'visitor'), 'POST', '/register', {
+    ...uma,
+    realname: 'Uma',
+  });
+  const known = await open(`${waypost.address}/login`, {}, { refused: true });
+  await logIn(known, uma);
+  await expect(known.getByRole('link', { name: 'Log in' })).toHaveCount(0);
+  await known.getByRole('button', { name: 'More', exact: true }).click();
+  await known.getByRole('menuitem', { name: 'Log out' }).click();
+
+  const page = await open(`${waypost.address}/login`, {}, { refused: true });
+  for (let attempt = 0; attempt < 4; attempt++) {
+    await logIn(page, { email: uma.email, password: `wrong ${attempt}` });
+    await expect(login(page).getByRole('alert')).toBeVisible();
+    await expect(login(page).getByRole('button', { name: 'Log in' })).not.toHaveAttribute('data-loading');
+  }
+  await expect(page.getByText('Too many wrong passwords from here.')).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText(/You can try again in [01]:\d\d\./);
+  await expect(login(page).getByRole('button', { name: 'Log in' })).toBeDisabled();
+  await expectAccessible(page, 'the wait after wrong passwords');
+
+  await known.goto(`${waypost.address}/login`);
+  await logIn(known, uma);
+  await expect(known.getByRole('link', { name: 'Log in' })).toHaveCount(0);
 });
 
 test('a forgotten password is set anew by the link of a mail, which works once', async ({ page }) => {

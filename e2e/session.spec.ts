@@ -150,6 +150,11 @@ test('logging out frees the post that somebody works on, and shows what a visito
   const tab = await page.context().newPage();
   await tab.goto(`${waypost.address}/posts/${id}/edit`);
   await expect.poll(lock).not.toBeNull();
+  await field(tab, 'Title').fill('Bridge, seen by the ferryman');
+  // And in a third one the settings of the account are open.
+  const own = await page.context().newPage();
+  await own.goto(`${waypost.address}/settings/general`);
+  await expect(field(own, 'Site name')).toBeVisible();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
@@ -157,6 +162,10 @@ test('logging out frees the post that somebody works on, and shows what a visito
   // Under review: not for visitors.
   await expect(page).toHaveURL(/\/views\/data/);
   await expect(page.getByRole('link', { name: 'Bridge', exact: true })).toHaveCount(0);
+  // Nothing of the person who left is left on the other tabs.
+  await expect(field(tab, 'Title')).toHaveCount(0);
+  await expect(tab.getByText('ferryman')).toHaveCount(0);
+  await expect(own).not.toHaveURL(/\/settings/);
 });
 
 test('on a private site nothing is behind the login, and nobody registers', async ({ open }) => {

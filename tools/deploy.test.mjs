@@ -49,9 +49,20 @@ test('programs that are started are built, and folders that go into the image ar
   for (const path of ['apps/server', 'apps/web/dist', 'docs']) expect(copied).toContain(path);
 });
 
+test('the image and the main check run on the version of Node.js that is in long-term support', () => {
+  const versions = [...told('deploy/Dockerfile').matchAll(/^FROM node:(\d+)-/gm)].map(
+    ([, version]) => version,
+  );
+  expect(versions).toEqual(['26', '26']);
+  expect(read('.github/workflows/ci.yml')).toMatch(/node-version: 26$/m);
+});
+
 test('proxies say themselves who calls, send no write twice and show no figures', () => {
   const nginx = told('deploy/nginx.conf');
   expect(nginx).toMatch(/proxy_set_header X-Forwarded-For \$remote_addr;/);
+  // No address of whoever reports is written down: neither with nor without TLS.
+  expect(nginx.match(/^ {4}access_log off;$/gm)).toHaveLength(2);
+  expect(nginx).toMatch(/^ {4}error_log \S+ crit;$/m);
   expect(nginx).not.toMatch(/proxy_add_x_forwarded_for|non_idempotent/);
   expect(nginx).toMatch(/location = \/metrics \{ return 404; \}/);
   expect(told('deploy/Caddyfile')).toMatch(/@watching path \/metrics \/health\/\*/);

@@ -65,7 +65,7 @@ import { mountMessages } from './messages/messages.http.ts';
 import { migrations } from './migrations/all.ts';
 import { mountNotifications } from './notifications/notifications.http.ts';
 import { mountPeople } from './people/people.http.ts';
-import { viewerByToken } from './people/people.public.ts';
+import { SessionUse, viewerByToken } from './people/people.public.ts';
 import { mountRegistration } from './people/registration.http.ts';
 import { mountSessions } from './people/sessions.http.ts';
 import { mountPlaces } from './places/places.http.ts';
@@ -151,6 +151,8 @@ export interface AppOptions {
   installDebug?: boolean;
   /** Sites that may show our embedded pages in a frame; all unless given. */
   embedders?: readonly string[] | undefined;
+  /** Whether answers are given as programs (`format=jsonp`): off unless given. */
+  jsonp?: boolean;
   /** Scripts of others that the page runs; none unless given. */
   scripts?: readonly PageScript[] | undefined;
   /** Where faults are told beside the log (`error-reports.ts`). */
@@ -228,6 +230,17 @@ const keptPreviews = (db: Db) =>
     inTransaction(db, 'reads', async (tx) => previewOf(tx, url, await standing(tx))),
   );
 
+/** Finds who holds a token, and notes that their session is in use. */
+function notingUse(app: FastifyInstance, db: Db): Mount['authenticate'] {
+  const use = new SessionUse(db, (err) => app.log.error({ err }, 'the use of a session was not noted'));
+  app.addHook('onClose', () => use.idle());
+  return async (tx, token) => {
+    const viewer = await viewerByToken(tx, token);
+    if (viewer?.session) use.note(viewer.session);
+    return viewer;
+  };
+}
+
 /** Builds the app. Nothing listens yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const load = options.load ?? usualLoad();
@@ -237,8 +250,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const files = options.store ?? new DirectoryStore(options.storageDir);
   serveHealth(app, { db: options.db, pulse, files }, options.metricsToken);
   acceptEmptyJson(app);
-  const { embedders, scripts, pageSettings } = options;
-  await registerPlugins(app, { contact: pageSettings?.plans.contact, embedders, scripts });
+  const { embedders, scripts, pageSettings, jsonp } = options;
+  await registerPlugins(app, { contact: pageSettings?.plans.contact, embedders, scripts, jsonp });
   const tokens = new TokenLookups(options.db, viewerByToken);
   boundLoad(app, options.db, load, pulse, tokens);
   await serveDocs(app, options.version ?? '0');
@@ -247,7 +260,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db: options.db,
     jobs: options.jobs,
     publicUrl: options.publicUrl,
-    authenticate: viewerByToken,
+    authenticate: notingUse(app, options.db),
     tokens,
     standing,
     visitorsPace: options.visitorsPace ?? limits.visitorsPace.most,

@@ -135,6 +135,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       simulatedPhones: config.simulatedPhones,
       installDebug: config.installDebug,
       embedders: config.embedders,
+      jsonp: config.jsonp,
       ...config.services,
       version,
     });

@@ -10,6 +10,7 @@ import { nameMissingParts } from './api/missing-part.ts';
 import { queryClient } from './api/query-client.ts';
 import { currentAccount, dropExpiredSession, onSessionChange } from './api/session.ts';
 import { App } from './app.tsx';
+import { askDialog, askedDialog } from './blocks/asked-dialog/asked-dialog.ts';
 import { BootstrapError } from './features/shell/bootstrap-error.tsx';
 import { router } from './router.ts';
 import { preferredLanguage, startTranslation } from './ui/i18n.ts';
@@ -53,6 +54,8 @@ onSessionChange((account, before) => {
   // Who logs in again after a login ended goes on where they were: a form keeps what was typed.
   if (account && account.id === before?.id) void queryClient.invalidateQueries();
   else void queryClient.resetQueries();
+  // What is about the person who left, such as their account settings, does not stay open over the screen either.
+  if (before && account?.id !== before.id && askedDialog()?.name === 'account') askDialog(null);
   void router.invalidate();
   void changeLanguage(preferredLanguage(account?.language ?? config().site.language));
 });

@@ -90,6 +90,7 @@ export const findContactData = endpoint({
   path: '/contact-data',
   summary: 'How much is kept about a number, an address or a name; for administrators',
   scope: 'contacts',
+  needs: [],
   body: z.object({ contact }),
   answer: ContactDataCounts,
 });
@@ -100,6 +101,7 @@ export const exportContactData = endpoint({
   path: '/contact-data/export',
   summary: 'Everything that is kept about a number, an address or a name; for administrators',
   scope: 'contacts',
+  needs: [],
   body: z.object({ contact }),
   answer: ContactData,
 });
@@ -111,6 +113,7 @@ export const eraseContactData = endpoint({
   summary:
     'Erase it: the contact, what was said, the author of posts, with `posts` the posts too; files of imports that name it, and all files of exports; nothing brings it back',
   scope: 'contacts',
+  needs: [],
   body: z.object({ contact, posts: BoolIn.default(false) }),
   answer: ContactDataCounts,
 });

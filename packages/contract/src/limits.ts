@@ -103,8 +103,25 @@ export const limits = {
   passwordReset: 1800,
   /** An invitation waits for somebody who knows nothing of it yet. */
   invitation: 604_800,
-  /** Wrong passwords: for one account, known or not, and from one network address. */
-  signInsAMinute: { account: 3, caller: 20 },
+  /**
+   * Wrong passwords in a minute: for one account, known or not, from one network address; for all accounts from one network
+   * address; from one device that has logged in before.
+   */
+  signInsAMinute: { account: 3, caller: 20, device: 10 },
+  /**
+   * Wrong passwords for one account from everywhere: so many an hour; beyond it each network address without a known device
+   * has one try in so many seconds.
+   */
+  signInsEverywhere: { anHour: 100, slowedTo: 900 },
+  /** Seconds after a login in which the password can be changed without being asked for again. */
+  freshLogin: 600,
+  /** Wrong current passwords, and e-mail addresses that were taken, for one account in an hour. */
+  ownAccountFaultsAnHour: 10,
+  /**
+   * Devices that are known for one account, seconds after the last login from one until it is forgotten, and characters of
+   * the proofs that a device may send, one for each of its people.
+   */
+  loginDevices: { most: 20, forgotten: 15_552_000, sent: 500 },
   /** Wrong secrets at an address that gateways send to: from one network address, and from all that are not known there. */
   wrongSecretsAMinute: { caller: 20, source: 200 },
   /** New accounts from one network address. */

@@ -1,5 +1,6 @@
 /** The token endpoint, `POST /oauth/token`: three grants, JSON or form bodies, an error shape of its own (wire 1.4). */
 import { z } from 'zod';
+import { limits } from './limits.ts';
 
 /** The browser client's own id and secret, as every client of this API knows them. They protect nothing. */
 export const webClient = {
@@ -15,6 +16,10 @@ export const TokenRequest = z.object({
   username: z.string().optional(),
   password: z.string().optional(),
   refresh_token: z.string().optional(),
+  /** Ours, with a password: the proofs that earlier logins gave this device, with spaces between; empty asks for one. */
+  device: z.string().max(limits.loginDevices.sent).optional(),
+  /** Ours, with a password: the time zone that the device says it is in, `Africa/Nairobi`, for the list of logins. */
+  time_zone: z.string().max(64).optional(),
 });
 export type TokenRequest = z.input<typeof TokenRequest>;
 
@@ -24,6 +29,8 @@ export const Token = z.object({
   expires_in: z.number().int(),
   access_token: z.string(),
   refresh_token: z.string().optional(),
+  /** Ours: the proof for this device to keep, if one was asked for. */
+  device: z.string().optional(),
 });
 export type Token = z.infer<typeof Token>;
 
@@ -42,4 +49,10 @@ export const tokenErrors = {
   invalid_scope: { status: 400, message: 'The requested scope is invalid, unknown, or malformed.' },
 } as const;
 
-export const TokenError = z.object({ error: z.string(), message: z.string(), hint: z.string().optional() });
+export const TokenError = z.object({
+  error: z.string(),
+  message: z.string(),
+  hint: z.string().optional(),
+  /** Ours: seconds until another try is looked at, after too many wrong ones; `Retry-After` says the same. */
+  retry_after: z.number().int().optional(),
+});

@@ -96,6 +96,7 @@ export const faultTexts = {
   immutable: 'cannot be changed any more',
   // Sign-in and people
   password: 'must be 7 to 72 characters long',
+  currentPassword: 'must be your current password; a login within the last minutes will do as well',
   lastAdmin: 'must stay administrator: nobody else is',
   rolesNotEnabled: 'cannot be changed: custom roles are switched off here',
   // Surveys

@@ -13,6 +13,13 @@ export const Session = z.object({
   renewed: WireDate,
   /** When it ends unless it is renewed. */
   expires: WireDate,
+  /** Names of the browser and the system that it was begun with; null where they did not say. */
+  browser: z.string().nullable().optional(),
+  system: z.string().nullable().optional(),
+  /** The time zone that the device said it was in: nothing else of where it is is known. */
+  time_zone: z.string().nullable().optional(),
+  /** When it was last used, to the hour. */
+  seen: WireDate.optional(),
   /** The session that asks. */
   current: z.boolean(),
   allowed_privileges: Privileges,

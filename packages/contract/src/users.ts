@@ -6,6 +6,7 @@ import { rule } from './faults.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
 import { BoolIn, Id, IdOut, listOf, OptionalText, Text, WireDate } from './scalars.ts';
+import { Session } from './sessions.ts';
 
 /** A contact as it stands inside a user: every member a string, as the wire has it. */
 export const ContactRow = z.object({
@@ -38,6 +39,8 @@ export const User = z.object({
   allowed_privileges: Privileges,
   /** md5 of the lower-cased address; our client draws an avatar from it. */
   gravatar: z.string().optional(),
+  /** After a change of one's own password: the other sessions, which ended by it. */
+  ended_sessions: z.array(Session).optional(),
 });
 export type User = z.infer<typeof User>;
 
@@ -83,6 +86,8 @@ export const UserChange = z.object({
   password: z
     .union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), Password])
     .optional(),
+  /** Ours: to change one's own password or e-mail address, unless the caller logged in minutes ago. */
+  current_password: z.string().max(1000).nullish(),
   realname: RealName.optional(),
   role: z.string().min(1).nullish(),
   language: OwnLanguage.optional(),
@@ -93,6 +98,7 @@ export const ProfileForm = z.object({
   realname: Text.pipe(z.string().min(1).max(limits.name)),
   email: Email,
   password: Password.optional(),
+  current_password: z.string().optional(),
   language: OwnLanguage.optional(),
 });
 

@@ -23,10 +23,19 @@ export async function postOfCollection(
   return postFor(tx, viewer, postId, 'read');
 }
 
-/** @throws Faults at `/id` when there is no such post; 403 when the viewer may not read it */
-export async function addPost(tx: Tx, viewer: Viewer, id: number, postId: number): Promise<KnownPost> {
+/**
+ * @param input judged after the right to the collection
+ * @throws Faults at `/id` when there is no such post; 403 when the viewer may not read it
+ */
+export async function addPost(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  input: { readonly id: number },
+): Promise<KnownPost> {
   await setFor(tx, viewer, 'collection', id, 'update');
-  await postFor(tx, viewer, postId, 'read').catch((error: unknown) => {
+  const postId = input.id;
+  await postFor(tx, viewer, postId, 'read', 'refused').catch((error: unknown) => {
     throw error instanceof Problem && error.status === 404 ? noSuchPost(postId) : error;
   });
   const promises = {

@@ -39,7 +39,7 @@ function mountPostsOfCollections(mount: Mount): void {
     viewPost(viewer, addresses, await postOfCollection(tx, viewer, params.id, params.postId)),
   );
   route(mount, contract.addPostToCollection, async ({ tx, viewer, addresses, params, body }) =>
-    viewPost(viewer, addresses, await addPost(tx, viewer, params.id, body.id)),
+    viewPost(viewer, addresses, await addPost(tx, viewer, params.id, body)),
   );
   route(mount, contract.removePostFromCollection, async ({ tx, viewer, addresses, params }) => {
     const post = await removePost(tx, viewer, params.id, params.postId);

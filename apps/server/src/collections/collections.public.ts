@@ -8,4 +8,4 @@ export {
   searchSets,
 } from './collections.sql.ts';
 export { viewSet } from './collections.view.ts';
-export { createSet, deleteSet, setFor, updateSet } from './save-set.ts';
+export { createSet, deleteSet, requireCreate, setFor, updateSet } from './save-set.ts';

@@ -65,6 +65,10 @@ const promises = (kind: SetKind) => ({
 
 const asJson = (value: object | null) => value && JSON.stringify(value);
 
+/** @throws 401 or 403 for whoever may make none */
+export const requireCreate = (viewer: Viewer, kind: SetKind): void =>
+  require(viewer, setPrivileges(viewer, { user_id: viewer.id, role: null }), 'create', resourceOf[kind]);
+
 export async function createSet(
   tx: Tx,
   viewer: Viewer,
@@ -73,7 +77,7 @@ export async function createSet(
   filter: Filter | null = null,
 ): Promise<SetRow> {
   const resource = resourceOf[kind];
-  require(viewer, setPrivileges(viewer, { user_id: viewer.id, role: null }), 'create', resource);
+  requireCreate(viewer, kind);
   if (input.featured && !mayFeature(viewer)) throw refused(viewer, 'create', resource);
   const row = {
     kind,

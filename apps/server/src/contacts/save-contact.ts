@@ -58,6 +58,7 @@ export async function createContact(
   viewer: Viewer,
   input: z.output<typeof ContactInput>,
 ): Promise<ContactRow> {
+  require(viewer, contactPrivileges(viewer, { user_id: viewer.id }), 'create', 'contacts');
   const user_id = ownerIn(viewer, input, viewer.id);
   const contact = checked(input.type, input.contact);
   const data_source = input.data_source ?? null;

@@ -39,10 +39,9 @@ export function mountExports(mount: Mount, { store, seal, exchange }: Files): vo
     viewExport(viewer, addresses, seal, await askExport(tx, jobs, viewer, body)),
   );
   route(mount, contract.updateExport, async ({ tx, viewer, addresses, params, body }) => {
+    const own = await ownExport(tx, viewer, params.id, 'update');
     const { hxl_meta_data_id: metadata } = body;
-    const row = metadata
-      ? await tellExchange(tx, jobs, viewer, params.id, metadata)
-      : await ownExport(tx, viewer, params.id, 'update');
+    const row = metadata ? await tellExchange(tx, jobs, viewer, params.id, metadata) : own;
     return viewExport(viewer, addresses, seal, row);
   });
   route(mount, contract.deleteExport, async ({ tx, viewer, addresses, params, outcome }) =>

@@ -30,9 +30,10 @@ export async function updateImport(
   viewer: Viewer,
   store: FileStore,
   id: number,
-  { maps_to, fixed, options }: AskedPreview,
+  input: AskedPreview,
 ): Promise<void> {
   const row = await importFor(tx, viewer, id, 'update');
+  const { maps_to, fixed, options } = input;
   requireIdle(row);
   const head = (options?.encoding ?? options?.delimiter) ? await readFormat(store, row, options) : null;
   const columns = head?.columns ?? row.columns;

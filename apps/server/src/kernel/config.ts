@@ -164,6 +164,7 @@ const Environment = z.object({
   HDX_URL: optional(webAddress),
   OUTGOING_ALLOW: optional(networks),
   EMBED_SITES: optional(sites),
+  JSONP: z.preprocess(unset, z.stringbool({ error: 'must be on or off' }).default(false)),
   MAINTENANCE: z.preprocess(unset, z.stringbool({ error: 'must be true or false' }).default(false)),
   SIMULATED_PHONES: optional(z.stringbool({ error: 'must be on or off' })),
   INSTALL_DEBUG: z.preprocess(unset, z.stringbool({ error: 'must be on or off' }).default(false)),
@@ -224,6 +225,8 @@ export interface Config {
   operator: OperatorsWord;
   /** Sites that may show our embedded pages in a frame; undefined: all. */
   embedders: readonly string[] | undefined;
+  /** Whether answers are given as programs (`format=jsonp`). */
+  jsonp: boolean;
   /** Told to the web client with its page. */
   page: PageSettings;
   /** Whether messages may go to simulated phones; undefined: where no gateway for text messages is switched on. */
@@ -314,6 +317,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     exchangeUrl: env.HDX_URL,
     outgoingAllowed: env.OUTGOING_ALLOW ?? [],
     embedders: env.EMBED_SITES,
+    jsonp: env.JSONP,
     operator: {
       tier: env.TIER,
       expires: env.TIER_EXPIRES,

@@ -67,7 +67,8 @@ const bareHeaders = {
   'content-security-policy':
     "default-src 'none'; script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+  'referrer-policy': 'same-origin',
+  'permissions-policy': 'geolocation=()',
 };
 
 /** What the framework refuses before any route is looked for: an address with broken percent signs, a path too long. */

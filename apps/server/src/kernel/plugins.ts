@@ -49,6 +49,7 @@ const openToOtherSites = {
  * @param sites.contact the form service that the page may send to, if the operator named one
  * @param sites.embedders who may show our embedded pages; all unless given
  * @param sites.scripts what the page runs of others
+ * @param sites.jsonp whether answers are given as programs to pages of other sites
  */
 export async function registerPlugins(
   app: FastifyInstance,
@@ -56,10 +57,12 @@ export async function registerPlugins(
     contact,
     embedders,
     scripts = [],
+    jsonp = false,
   }: {
     contact?: string | null | undefined;
     embedders?: readonly string[] | undefined;
     scripts?: readonly PageScript[] | undefined;
+    jsonp?: boolean | undefined;
   },
 ): Promise<void> {
   await secureHeaders(app, {
@@ -74,7 +77,7 @@ export async function registerPlugins(
       answer(null, { ...openToOtherSites, preflight: isPreflight });
     },
   });
-  answerInScripts(app);
+  if (jsonp) answerInScripts(app);
   await app.register(fastifyCompress, {
     globalCompression: true,
     threshold: worthPacking,

@@ -14,7 +14,6 @@ import {
 import { faultsOf } from '@waypost/contract/faults';
 import { limits } from '@waypost/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { admit, type Doorkeeper } from './admit.ts';
 import { bearerOf, type TokenLookups } from './bearer.ts';
 import { type Db, inTransaction, type Tx } from './db.ts';
@@ -24,7 +23,8 @@ import type { Jobs } from './jobs/jobs.ts';
 import { type Incoming, readMultipart, type Upload, wholeFile } from './multipart.ts';
 import { Outcome } from './outcome.ts';
 import type { Packed } from './packed.ts';
-import { Faults, notFound, Problem } from './problem.ts';
+import { parseRequest } from './parse-request.ts';
+import { Faults, Problem } from './problem.ts';
 import { type Share, shareableOf } from './share.ts';
 import type { Standing } from './standing.ts';
 import { callerOf, secondsToWait, type Throttle } from './throttle.ts';
@@ -153,24 +153,6 @@ export interface Mount extends Doorkeeper {
   mounted: Endpoint[];
 }
 
-function parse<S extends z.ZodType>(schema: S, value: unknown, resource: string): z.output<S> {
-  const parsed = schema.safeParse(value ?? {}, { reportInput: true });
-  if (!parsed.success) throw new Faults(resource, faultsOf(parsed.error));
-  return parsed.data;
-}
-
-function parseAll<E extends Endpoint>(endpoint: E, request: FastifyRequest, fields: unknown): ParsedOf<E> {
-  const resource = resourceOf(endpoint);
-  const params = endpoint.params.safeParse(request.params);
-  // `/posts/abc` names no post: that is a 404, not a field to mend.
-  if (!params.success) throw notFound(resource, Object.values(request.params as object).join('/'));
-  return {
-    params: params.data,
-    query: parse(endpoint.query, request.query, resource),
-    body: parse(endpoint.body, fields, resource),
-  } as ParsedOf<E>;
-}
-
 /** @throws Faults at `/Idempotency-Key` */
 function idempotencyKeyIn(endpoint: Endpoint, request: FastifyRequest): string | undefined {
   const sent = endpoint.idempotent ? request.headers[idempotencyHeader] : undefined;
@@ -241,7 +223,9 @@ async function takeUpload<P>(
     return { fields, prepared: upload };
   }
   const { upload, fields } = await readMultipart(request, wholeFile);
-  parseAll(endpoint, request, fields);
+  // Nothing is made of a file whose form is refused anyway.
+  const { faults } = parseRequest(endpoint, request, fields);
+  if (faults) return { fields, prepared: undefined };
   return { fields, prepared: await prepare?.(upload, outcome, callerWith(mount, request)) };
 }
 
@@ -350,10 +334,10 @@ function mountRoute<E extends Endpoint, P>(
         // The handler hears when it fails.
         ahead?.(tx).catch(() => undefined);
         const known = await admit(mount, tx, endpoint, request);
-        const parsed = parseAll(endpoint, request, fields);
+        const { input, faults } = parseRequest(endpoint, request, fields);
         const idempotencyKey = idempotencyKeyIn(endpoint, request);
         const answer = await handler({
-          ...parsed,
+          ...input,
           ...known,
           tx,
           addresses,
@@ -364,6 +348,8 @@ function mountRoute<E extends Endpoint, P>(
           jobs: mount.jobs,
           caller: callerWith(mount, request),
         });
+        // The handler had no need of what was sent with the request: it is wrong all the same.
+        if (faults) throw faults;
         outcome.isAtCommit = true;
         return answer;
       });

@@ -1,6 +1,7 @@
 /**
  * Answers as a program that hands them to a function: `?format=jsonp&callback=show` (wire 1.2), by which pages of other sites
- * read what is public. Such a request carries no token, so that it tells what any stranger is told.
+ * read what is public. Off unless the operator switches it on (`JSONP`), since it puts programs made from an address on the
+ * application's origin. Such a request carries no token, so that it tells what any stranger is told.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 

@@ -100,6 +100,20 @@ export async function secondsToWait(db: Db, throttle: Throttle, who: string): Pr
   return counted && counted.count > throttle.most ? counted.wait : 0;
 }
 
+/**
+ * Looks whether there is a try left, and counts nothing.
+ * @param db may be a transaction
+ * @returns seconds until there is one; 0 where there is
+ */
+export async function secondsUntilNext(db: Db, throttle: Throttle, who: string): Promise<number> {
+  const key = await countedAs(db, throttle, who);
+  if (!key) return 0;
+  const { rows } = await sql<{ wait: number }>`
+    select greatest(1, ceil(extract(epoch from ends - now())))::int as wait from throttles
+    where key = ${key} and ends > now() and count >= ${throttle.most}`.execute(db);
+  return rows[0]?.wait ?? 0;
+}
+
 /** The same for those who are not told how long they have to wait. @returns whether this try is within bounds */
 export const isWithin = async (db: Db, throttle: Throttle, who: string): Promise<boolean> =>
   (await secondsToWait(db, throttle, who)) === 0;

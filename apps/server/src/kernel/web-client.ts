@@ -36,6 +36,27 @@ const outside = {
 const embeddable = /^\/(?:(?:map|list)\/noui|posts\/create\/\d+\/noui)\/*$/;
 const pathOf = (url: string | undefined): string => url?.split('?')[0] ?? '/';
 
+/** What no page of ours uses, nor anything that it shows in a frame; where somebody is, only our own pages may ask. */
+const permissionsPolicy = [
+  'geolocation=(self)',
+  ...[
+    'accelerometer',
+    'bluetooth',
+    'browsing-topics',
+    'camera',
+    'display-capture',
+    'gyroscope',
+    'hid',
+    'idle-detection',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'payment',
+    'serial',
+    'usb',
+  ].map((name) => `${name}=()`),
+].join(', ');
+
 /**
  * Headers that keep a page from doing what it was not made for.
  * @param origins beside this server: `media` where stored pictures are served from, `calls` what pages may send to, `scripts`
@@ -58,6 +79,7 @@ export async function secureHeaders(
     reply.styleNonce = randomBytes(16).toString('base64');
     // Helmet is given the bare response.
     Object.assign(reply.raw, { styleNonce: reply.styleNonce });
+    reply.header('permissions-policy', permissionsPolicy);
   });
   await app.register(fastifyHelmet, {
     global: true,
@@ -66,7 +88,8 @@ export async function secureHeaders(
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     // `frame-ancestors` says it for each page.
     frameguard: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // No other site learns which report somebody came from; tiles and players of others say for themselves what they need.
+    referrerPolicy: { policy: 'same-origin' },
     // Whether to insist on TLS is known to whoever terminates it.
     strictTransportSecurity: false,
     contentSecurityPolicy: {

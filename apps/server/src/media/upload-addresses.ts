@@ -38,9 +38,11 @@ export function mountUploads(
     contract.sendPiece,
     async (file, _outcome, caller) => ({ file, address: await addressKey(mount.db, caller) }),
     async (asked) => {
-      const { tx, viewer, params, body, prepared } = asked;
-      const { file, address } = prepared;
-      const upload = await receivePiece(tx, viewer, params.id, { offset: body.offset, file });
+      const { tx, viewer, params } = asked;
+      await uploadFor(tx, viewer, params.id);
+      const { offset } = asked.body;
+      const { file, address } = asked.prepared;
+      const upload = await receivePiece(tx, viewer, params.id, { offset, file });
       if (!isWhole(upload)) return view(asked, upload);
       const { uploader } = uploaderOf(viewer, address, upload.id);
       const tell = (err: unknown) => mount.app.log.error({ err }, 'left undone after an upload');

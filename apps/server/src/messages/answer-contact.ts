@@ -82,12 +82,13 @@ export async function changeAnswer(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  { status }: z.output<typeof MessageChange>,
+  input: z.output<typeof MessageChange>,
   carriers: Carriers,
 ): Promise<MessageRow> {
   // Two who press at once would send it twice, or take back what is leaving.
   await lockMessage(tx, id);
   const message = await messageFor(tx, viewer, id, 'update');
+  const { status } = input;
   if (status === undefined || status === message.status) return message;
   const isUnderWay = message.status === 'pending' && message.taken !== null;
   if (message.status === 'sent' || message.status === 'unknown' || isUnderWay)

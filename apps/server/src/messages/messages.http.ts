@@ -53,6 +53,7 @@ function mountThreads(mount: Mount): void {
   });
   route(mount, contract.readThread, async ({ tx, params }) => viewThread(await threadOf(tx, params.contact)));
   route(mount, contract.seeThread, async ({ tx, params, body }) => {
+    await threadOf(tx, params.contact);
     await markSeen(tx, params.contact, body.seen);
     return viewThread(await threadOf(tx, params.contact));
   });

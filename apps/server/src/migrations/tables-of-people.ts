@@ -57,6 +57,19 @@ export interface Sessions {
   client: string;
   created: Created;
   renewed: Created;
+  device_id: Generated<number | null>;
+  browser: Generated<string | null>;
+  system: Generated<string | null>;
+  time_zone: Generated<string | null>;
+  seen: Created;
+}
+
+export interface LoginDevices {
+  id: Generated<number>;
+  user_id: number;
+  hash: Buffer;
+  created: Created;
+  last_used: Created;
 }
 
 export interface PasswordResets {

@@ -10,6 +10,7 @@ import type {
   Contacts,
   Created,
   Json,
+  LoginDevices,
   Outbox,
   PasswordResets,
   Roles,
@@ -334,6 +335,7 @@ export interface Tables {
   tokens: Tokens;
   throttles: Throttles;
   throttle_keys: ThrottleKeys;
+  login_devices: LoginDevices;
   sessions: Sessions;
   password_resets: PasswordResets;
   outbox: Outbox;

@@ -23,8 +23,8 @@ const only = (...some: Who[]): readonly Who[] => [...some, 'admin'];
 const importers = only('Bulk Data Import and Export', 'Bulk Data Import');
 
 /**
- * Who gets past the door of what, with an empty form and an id that does not exist: where a form is judged before the
- * right to what it names, 422 counts as let in. Everybody else is told 401 or 403.
+ * Who gets past the door of what, with an empty form and an id that does not exist: forms are judged after the right, so
+ * that 422 counts as let in. Everybody else is told 401 or 403.
  */
 const letsIn: Record<string, readonly Who[]> = {
   readIndex: everybody,
@@ -74,7 +74,7 @@ const letsIn: Record<string, readonly Who[]> = {
   readStatsOfPost: everybody,
   readSurveyStats: only('Manage Settings'),
   listCollections: everybody,
-  createCollection: withToken,
+  createCollection: signedIn,
   readCollection: everybody,
   updateCollection: withToken,
   deleteCollection: withToken,
@@ -84,7 +84,7 @@ const letsIn: Record<string, readonly Who[]> = {
   removePostFromCollection: withToken,
   listCollectionsOfPost: everybody,
   listSavedSearches: everybody,
-  createSavedSearch: withToken,
+  createSavedSearch: signedIn,
   readSavedSearch: everybody,
   updateSavedSearch: withToken,
   deleteSavedSearch: withToken,
@@ -107,7 +107,7 @@ const letsIn: Record<string, readonly Who[]> = {
   createSurveyContacts: only('Manage Settings'),
   checkNumbers: only('Manage Settings'),
   listSimulatedPhones: only(),
-  sendFromSimulatedPhone: withToken,
+  sendFromSimulatedPhone: only(),
   listAllTasks: everybody,
   listTasks: everybody,
   readTask: everybody,
@@ -161,18 +161,18 @@ const letsIn: Record<string, readonly Who[]> = {
   endMySessions: withToken,
   endMySession: withToken,
   listContacts: signedIn,
-  createContact: withToken,
+  createContact: signedIn,
   readContact: only(),
   updateContact: only(),
   deleteContact: only(),
   listUserSettings: nobody,
-  createUserSetting: everybody,
+  createUserSetting: nobody,
   readUserSetting: nobody,
   updateUserSetting: nobody,
   deleteUserSetting: nobody,
   listAgreements: signedIn,
   readAgreement: nobody,
-  agree: withToken,
+  agree: signedIn,
   register: everybody,
   requestPasswordReset: everybody,
   confirmPasswordReset: everybody,

@@ -8,7 +8,7 @@ import type { Tx } from '../kernel/db.ts';
 import { sliceOf } from '../kernel/paging.ts';
 import { notFound } from '../kernel/problem.ts';
 import { refused } from '../kernel/refuse.ts';
-import { type Mount, route } from '../kernel/route.ts';
+import { type Asked, type Mount, route } from '../kernel/route.ts';
 import { callerOf } from '../kernel/throttle.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, listEnvelope } from '../kernel/wire.ts';
@@ -18,6 +18,7 @@ import { viewRole, viewUser, viewUsers } from './people.view.ts';
 import { inviteUser } from './reset-password.ts';
 import { createRole, deleteRole, readableRole, updateRole } from './save-role.ts';
 import { createUser, deleteUser, readableUser, updateUser } from './save-user.ts';
+import { viewSession } from './sessions.view.ts';
 import { signIn } from './sign-in.ts';
 import { sweep, sweepSometimes } from './sweep.ts';
 
@@ -32,14 +33,21 @@ function mountTokens({ app, db }: Mount, tokensAMinute: number): void {
   const rateLimit = { max: tokensAMinute, timeWindow: '1 minute' };
   app.addHook('onReady', () => sweep(db));
   app.post('/oauth/token', { config: { rateLimit } }, async (request, reply) => {
-    const outcome = await signIn(db, request.body, callerOf(request.ip));
+    const outcome = await signIn(db, request.body, callerOf(request.ip), request.headers['user-agent']);
     await sweepSometimes(db);
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
     if (!('refused' in outcome)) return outcome;
     const { status, message } = tokenErrors[outcome.refused];
     if (outcome.refused === 'invalid_client') reply.header('www-authenticate', 'Basic realm="OAuth"');
     const error = outcome.refused === 'invalid_refresh_token' ? 'invalid_request' : outcome.refused;
-    return reply.code(status).send({ error, message, ...(outcome.hint ? { hint: outcome.hint } : {}) });
+    const { hint, retryAfter } = outcome;
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+    return reply.code(status).send({
+      error,
+      message,
+      ...(hint ? { hint } : {}),
+      ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+    });
   });
 }
 
@@ -63,15 +71,20 @@ function mountUsers(mount: Mount, outbox: Outbox): void {
   route(mount, usersContract.readMe, async (asked) =>
     one(asked, await readableUser(asked.tx, asked.viewer, ownId(asked.viewer))),
   );
-  route(mount, usersContract.updateMe, async (asked) =>
-    one(asked, await updateUser(asked.tx, asked.viewer, ownId(asked.viewer), asked.body)),
-  );
+  const update = async (asked: Asked<typeof usersContract.updateMe>, id: number) => {
+    const { tx, viewer, body, outcome } = asked;
+    const { user, ended } = await updateUser(tx, viewer, id, body, { db: mount.db, outcome });
+    const view = await one(asked, user);
+    const isOwnPassword = viewer.id === id && body.password !== undefined;
+    return isOwnPassword
+      ? { ...view, ended_sessions: ended.map((session) => viewSession(viewer, session)) }
+      : view;
+  };
+  route(mount, usersContract.updateMe, async (asked) => update(asked, ownId(asked.viewer)));
   route(mount, usersContract.readUser, async (asked) =>
     one(asked, await readableUser(asked.tx, asked.viewer, asked.params.id)),
   );
-  route(mount, usersContract.updateUser, async (asked) =>
-    one(asked, await updateUser(asked.tx, asked.viewer, asked.params.id, asked.body)),
-  );
+  route(mount, usersContract.updateUser, async (asked) => update(asked, asked.params.id));
   // As it was before: its contacts go with it.
   route(mount, usersContract.deleteUser, async ({ tx, viewer, addresses, params }) => {
     const contacts = (await contactsOf(tx, [params.id])).get(params.id) ?? [];

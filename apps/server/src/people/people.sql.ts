@@ -82,6 +82,26 @@ export async function searchUsers(
 export const insertUser = (tx: Tx, user: Insertable<Tables['users']>): Promise<UserRow> =>
   tx.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
 
+/**
+ * Makes an account unless its address has one. Either way a number is used up, so that the numbers of accounts made before
+ * and after do not tell which it was.
+ * @returns the number, and the account if it was made
+ */
+export async function insertUserIfNew(
+  tx: Tx,
+  user: Pick<UserRow, 'email' | 'password_hash' | 'realname' | 'role' | 'language'>,
+): Promise<{ id: number; user: UserRow | undefined }> {
+  const numbers = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('users', 'id')) as id`.execute(tx);
+  const id = Number(numbers.rows[0]?.id);
+  const { rows } = await sql<UserRow>`
+    insert into users (id, email, password_hash, realname, role, language) overriding system value
+    values (${id}, ${user.email}, ${user.password_hash}, ${user.realname}, ${user.role}, ${user.language})
+    on conflict do nothing
+    returning *`.execute(tx);
+  return { id, user: rows[0] };
+}
+
 export const updateUserRow = (tx: Tx, id: number, change: Updateable<Tables['users']>): Promise<UserRow> =>
   tx
     .updateTable('users')

@@ -7,8 +7,8 @@ import { type Mount, route } from '../kernel/route.ts';
 import type { Throttle } from '../kernel/throttle.ts';
 import type { Outbox } from '../mail/mail.public.ts';
 import { viewUser } from './people.view.ts';
+import { registerUser, tellOwner } from './register-user.ts';
 import { confirmReset, sendReset } from './reset-password.ts';
-import { registerUser } from './save-user.ts';
 
 const registrations: Throttle = { name: 'register', most: limits.registrationsAMinute, seconds: 60 };
 const resets: Throttle = {
@@ -17,12 +17,19 @@ const resets: Throttle = {
   seconds: 600,
 };
 
-function mountRegister(mount: Mount): void {
+function mountRegister(mount: Mount, outbox: Outbox): void {
+  const { app, db, publicUrl } = mount;
+  const background = new Background((err) => app.log.error({ err }, 'the owner of an address was not told'));
+  app.addHook('onClose', () => background.idle());
   route(
     mount,
     register,
-    async ({ tx, viewer, addresses, body }) =>
-      viewUser(tx, viewer, addresses, await registerUser(tx, body), []),
+    async ({ tx, viewer, addresses, body, outcome }) => {
+      const { user, isNew } = await registerUser(tx, body);
+      if (!isNew)
+        outcome.onCommit(async () => background.start(() => tellOwner(db, outbox, publicUrl, user.email)));
+      return viewUser(tx, viewer, addresses, user, []);
+    },
     { throttle: registrations },
   );
 }
@@ -54,6 +61,6 @@ function mountResets(mount: Mount, outbox: Outbox): void {
 }
 
 export function mountRegistration(mount: Mount, outbox: Outbox): void {
-  mountRegister(mount);
+  mountRegister(mount, outbox);
   mountResets(mount, outbox);
 }

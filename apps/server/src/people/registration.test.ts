@@ -1,6 +1,8 @@
+import { limits } from '@waypost/contract/limits';
+import { webClient } from '@waypost/contract/oauth';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Deployment, pointersOf, startDeployment } from '../testing/deployment.ts';
+import { type Deployment, type Kind, pointersOf, startDeployment } from '../testing/deployment.ts';
 
 let it: Deployment;
 beforeAll(async () => {
@@ -52,11 +54,89 @@ describe('registration', () => {
       realname: 'x'.repeat(151),
     });
     expect([wrong.status, pointersOf(wrong).sort()]).toEqual([422, ['/email', '/password', '/realname']]);
-    const taken = await it.send('passer-by', 'POST', '/register', {
-      ...person('member'),
-      password: 'another',
-    });
-    expect([taken.status, pointersOf(taken)]).toEqual([422, ['/email']]);
+  });
+
+  test('does not tell whether the address has an account: the answers and their numbers are alike', async () => {
+    const asked = async (name: string, kind: Kind = 'passer-by') => {
+      await sql`delete from throttles`.execute(it.db);
+      const reply = await it.send<{ id: number }>(kind, 'POST', '/register', {
+        ...person(name),
+        realname: 'Mo',
+      });
+      return { ...reply, body: { ...reply.body, url: reply.body.id } };
+    };
+    for (const kind of ['passer-by', 'visitor', 'member', 'admin'] as const) {
+      const answers = [];
+      for (const name of [`new-${kind.length}-a`, 'member', 'member', `new-${kind.length}-b`, 'Member'])
+        answers.push(await asked(name, kind));
+      const [first] = answers;
+      for (const [at, { status, body }] of answers.entries()) {
+        expect(status).toBe(200);
+        expect(Object.keys(body)).toEqual(Object.keys(first?.body ?? {}));
+        expect(body.id, 'one number for each').toBe((first?.body.id ?? 0) + at);
+      }
+    }
+    // The account is what it was.
+    const old = { grant_type: 'password', username: 'member@example.org', scope: '*' };
+    const client = { client_id: webClient.id, client_secret: webClient.secret };
+    const login = (password: string) =>
+      it.send('passer-by', 'POST', '//oauth/token', { ...client, ...old, password });
+    expect((await login('long enough')).status).toBe(401);
+    expect((await login('correct horse')).status).toBe(200);
+  }, 120_000);
+
+  test('takes as long for an address that has an account', async () => {
+    const took = async (name: string) => {
+      await sql`delete from throttles`.execute(it.db);
+      const began = performance.now();
+      await it.send('passer-by', 'POST', '/register', person(name));
+      return performance.now() - began;
+    };
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+    const fresh: number[] = [];
+    const taken: number[] = [];
+    for (let round = 0; round < 7; round++) {
+      fresh.push(await took(`timed-${round}`));
+      taken.push(await took('member'));
+    }
+    // Hashing the password is nearly all of it, and is done in both.
+    expect(median(taken) / median(fresh)).toBeGreaterThan(0.5);
+    expect(median(taken) / median(fresh)).toBeLessThan(2);
+  }, 120_000);
+
+  test('tells the owner of the address by mail, and nobody else', async () => {
+    await it.send('passer-by', 'POST', '/register', person('nobody-yet'));
+    await it.send('passer-by', 'POST', '/register', person('reviewer'));
+    // Of the tests before, some may still be on their way to somebody else.
+    const mails = async () =>
+      (await it.db.selectFrom('outbox').select(['recipient', 'text']).execute()).filter(
+        ({ recipient }) => recipient !== 'member@example.org',
+      );
+    await expect.poll(mails).toHaveLength(1);
+    const [mail] = await mails();
+    expect(mail?.recipient).toBe('reviewer@example.org');
+    expect(mail?.text).toContain('https://report.example.org/forgotpassword');
+    expect(mail?.text).not.toContain('long enough');
+  });
+
+  test('fills nobody’s mailbox', async () => {
+    for (let count = 0; count < 6; count++) {
+      await it.app.inject({
+        method: 'POST',
+        url: '/api/v3/register',
+        remoteAddress: `203.0.113.${count}`,
+        payload: person('settings-manager'),
+      });
+    }
+    const mails = async () =>
+      (
+        await it.db
+          .selectFrom('outbox')
+          .select('id')
+          .where('recipient', '=', 'settings-manager@example.org')
+          .execute()
+      ).length;
+    await expect.poll(mails).toBe(limits.passwordResets.accountAnHour);
   });
 
   test('is refused on a closed deployment, to those who have signed in too', async () => {

@@ -7,6 +7,14 @@ interface MailText {
   text: string;
 }
 
+/**
+ * Where the link leads: the client's address if it is elsewhere, else this server's. Never what the request says of
+ * itself, or whoever asks could have somebody else's token sent to a server of theirs.
+ */
+export function clientAddress(clientUrl: string | false, publicUrl: string | undefined): string | undefined {
+  return (clientUrl || publicUrl)?.replace(/\/+$/, '');
+}
+
 /** @param base the client's address, without a trailing slash; undefined: the person is told the token to type instead */
 function wayTo({ t }: Words, base: string | undefined, token: string): string[] {
   const page = '/forgotpassword/confirm';
@@ -50,4 +58,25 @@ export function invitationMail(
     '',
   ];
   return { subject: t('mail.invitation.subject', { site }), text: text.join('\n') };
+}
+
+/**
+ * For the owner of an address with which somebody tried to register.
+ * @param words as for `resetMail` @param base as for `wayTo`
+ */
+export function alreadyRegisteredMail(words: Words, siteName: string, base: string | undefined): MailText {
+  const { t } = words;
+  const site = siteName || 'Waypost';
+  const page = '/forgotpassword';
+  const text = [
+    t('mail.registered.tried', { site }),
+    '',
+    t('mail.registered.forgot'),
+    '',
+    base === undefined ? page : `${base}${page}`,
+    '',
+    t('mail.registered.ignore'),
+    '',
+  ];
+  return { subject: t('mail.registered.subject', { site }), text: text.join('\n') };
 }

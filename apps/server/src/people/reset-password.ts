@@ -9,10 +9,10 @@ import { isWithin, type Throttle } from '../kernel/throttle.ts';
 import type { Outbox } from '../mail/mail.public.ts';
 import { readSite } from '../settings/settings.public.ts';
 import { wordsIn } from '../words/words.public.ts';
+import { deleteDevices } from './devices.sql.ts';
 import { hashPassword } from './passwords.ts';
 import { findUserByEmail, updateUserRow } from './people.sql.ts';
-import { invitationMail, resetMail } from './reset-mail.ts';
-import { forgiveSignIns } from './sign-in.ts';
+import { clientAddress, invitationMail, resetMail } from './reset-mail.ts';
 import {
   deletePasswordResets,
   deleteSessions,
@@ -27,14 +27,6 @@ const perAccount: Throttle = {
   most: limits.passwordResets.accountAnHour,
   seconds: 3600,
 };
-
-/**
- * Where the link leads: the client's address if it is elsewhere, else this server's. Never what the request says of
- * itself, or whoever asks could have somebody else's token sent to a server of theirs.
- */
-function clientAddress(clientUrl: string | false, publicUrl: string | undefined): string | undefined {
-  return (clientUrl || publicUrl)?.replace(/\/+$/, '');
-}
 
 /** @param seconds that it is good for, once */
 async function newResetToken(tx: Tx, userId: number, seconds: number): Promise<string> {
@@ -95,10 +87,10 @@ export async function confirmReset(
 ): Promise<void> {
   const userId = await takePasswordReset(tx, hashOf(token));
   if (userId === undefined) throw fault('passwordreset', 'token', 'invalid');
-  const user = await updateUserRow(tx, userId, { password_hash: await hashPassword(password) });
+  await updateUserRow(tx, userId, { password_hash: await hashPassword(password) });
   await deleteSessions(tx, userId);
+  await deleteDevices(tx, userId);
   await deletePasswordResets(tx, userId);
-  await forgiveSignIns(tx, user.email);
   const details = { changed: ['password'] };
   await recordChange(tx, { id: userId }, { action: 'update', subject: 'users', id: userId, details });
 }

@@ -1,6 +1,5 @@
 /** Making, changing and deleting accounts (wire 2.6). */
 import { builtInRoles } from '@waypost/contract/privileges';
-import type { RegistrationInput } from '@waypost/contract/registration';
 import type { UserChange, UserInput } from '@waypost/contract/users';
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
@@ -9,6 +8,7 @@ import { fault, notFound, Problem, translating } from '../kernel/problem.ts';
 import { refused } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { readFeatures } from '../settings/settings.public.ts';
+import { deleteDevices } from './devices.sql.ts';
 import { hashPassword } from './passwords.ts';
 import { mayChangeRole, mayDeleteUser, mayReadUser } from './people.rules.ts';
 import {
@@ -19,8 +19,9 @@ import {
   type UserRow,
   updateUserRow,
 } from './people.sql.ts';
+import { boundAddressTries, type Counting, requireOwner } from './require-owner.ts';
 import { rolesBeyond } from './roles-beyond.ts';
-import { deletePasswordResets, deleteSessions } from './tokens.sql.ts';
+import { deletePasswordResets, deleteSessions, findSessions, type SessionRow } from './tokens.sql.ts';
 import { newSecret } from './tokens.ts';
 
 type New = z.output<typeof UserInput>;
@@ -88,24 +89,29 @@ export async function createUser(tx: Tx, viewer: Viewer, input: New): Promise<Us
   return user;
 }
 
-/** Somebody makes an account of their own: an ordinary member, whatever was sent. */
-export async function registerUser(tx: Tx, input: z.output<typeof RegistrationInput>): Promise<UserRow> {
-  const user = await insertPerson(tx, input, builtInRoles.member);
-  const details = { role: { from: null, to: user.role }, registered: true };
-  await recordChange(tx, user, { action: 'create', subject: 'users', id: user.id, details });
-  return user;
-}
-
 /** Somebody must stay administrator (ruling 35). */
 async function keepAnAdmin(tx: Tx, user: UserRow, roleAfter: string | null): Promise<void> {
   if (user.role !== builtInRoles.admin || roleAfter === builtInRoles.admin) return;
   if ((await countOtherAdmins(tx, user.id)) === 0) throw fault('users', 'role', 'lastAdmin');
 }
 
+/** A changed account, and the sessions that a new password ended. */
+interface UpdatedUser {
+  user: UserRow;
+  ended: SessionRow[];
+}
+
 /** Changes what is given. A role sent back unchanged is no change. */
-export async function updateUser(tx: Tx, viewer: Viewer, id: number, change: Change): Promise<UserRow> {
+export async function updateUser(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  change: Change,
+  counting: Counting,
+): Promise<UpdatedUser> {
   const user = await readableUser(tx, viewer, id);
   await requireWithin(tx, viewer, user);
+  if (viewer.id === id) await checkOwnChange(tx, viewer, user, change, counting);
   const role = change.role === undefined ? user.role : change.role;
   if (role !== user.role) {
     if (!mayChangeRole(viewer, user)) throw refused(viewer, 'update', 'users', id);
@@ -123,15 +129,38 @@ export async function updateUser(tx: Tx, viewer: Viewer, id: number, change: Cha
       ...(change.language === undefined ? {} : { language: change.language }),
     }),
   );
-  await shutOut(tx, viewer, user, change);
+  const ended = await shutOut(tx, viewer, user, change);
   await recordRights(tx, viewer, user, changed, change);
-  return changed;
+  return { user: changed, ended };
 }
 
-/** A new password ends every session but the one it was set from; either key to the account voids links sent before. */
-async function shutOut(tx: Tx, viewer: Viewer, user: UserRow, change: Change): Promise<void> {
-  if (change.password) await deleteSessions(tx, user.id, viewer.id === user.id ? viewer.session : null);
+/** What opens one's own account is changed by its owner alone, whoever holds the device. */
+async function checkOwnChange(
+  tx: Tx,
+  viewer: Viewer,
+  user: UserRow,
+  change: Change,
+  counting: Counting,
+): Promise<void> {
+  const isOtherAddress = change.email !== undefined && change.email !== user.email.toLowerCase();
+  if (change.password || isOtherAddress)
+    await requireOwner(tx, viewer, user, change.current_password, counting);
+  if (isOtherAddress) await boundAddressTries(tx, user, counting);
+}
+
+/**
+ * A new password ends every session but the one it was set from, and devices that logged in with the old one are strangers;
+ * either key to the account voids links sent before.
+ * @returns the sessions that ended
+ */
+async function shutOut(tx: Tx, viewer: Viewer, user: UserRow, change: Change): Promise<SessionRow[]> {
   if (change.password || change.email !== undefined) await deletePasswordResets(tx, user.id);
+  if (!change.password) return [];
+  const stays = viewer.id === user.id ? viewer.session : null;
+  const sessions = await findSessions(tx, user.id);
+  await deleteDevices(tx, user.id, stays);
+  await deleteSessions(tx, user.id, stays);
+  return sessions.filter((session) => session.id !== stays);
 }
 
 /** What opens an account or what it may do; a new name is nobody's business. */

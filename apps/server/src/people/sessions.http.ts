@@ -1,38 +1,17 @@
 /** The addresses for signing out: here, and everywhere. */
 import { createHmac } from 'node:crypto';
-import {
-  endMySession,
-  endMySessions,
-  listMySessions,
-  readDeviceKey,
-  type Session,
-} from '@waypost/contract/sessions';
+import { endMySession, endMySessions, listMySessions, readDeviceKey } from '@waypost/contract/sessions';
 import { recordChange } from '../audit/audit.public.ts';
 import { bearerOf } from '../kernel/bearer.ts';
 import { inTransaction, type Tx } from '../kernel/db.ts';
 import { notFound, Problem } from '../kernel/problem.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { wireDate } from '../kernel/wire.ts';
 import { readFileKey } from '../settings/settings.public.ts';
-import {
-  deleteSession,
-  deleteSessions,
-  deleteTokenAndSession,
-  findSessions,
-  type SessionRow,
-} from './tokens.sql.ts';
+import { deleteDeviceOfSession, deleteDevices } from './devices.sql.ts';
+import { viewSession } from './sessions.view.ts';
+import { deleteSession, deleteSessions, deleteTokenAndSession, findSessions } from './tokens.sql.ts';
 import { hashOf } from './tokens.ts';
-
-const viewSession = (viewer: Viewer, row: SessionRow): Session => ({
-  id: row.id,
-  client: row.client,
-  created: wireDate(row.created),
-  renewed: wireDate(row.renewed),
-  expires: wireDate(row.expires),
-  current: row.id === viewer.session,
-  allowed_privileges: ['read', 'delete', 'search'],
-});
 
 async function sessionsOf(tx: Tx, viewer: Viewer) {
   if (viewer.id === null) throw notFound('users', 'me');
@@ -55,6 +34,7 @@ export function mountSessions(mount: Mount): void {
   route(mount, endMySessions, async ({ tx, viewer }) => {
     const { userId, list } = await sessionsOf(tx, viewer);
     await deleteSessions(tx, userId);
+    await deleteDevices(tx, userId);
     const details = { changed: ['sessions'] };
     await recordChange(tx, viewer, { action: 'update', subject: 'users', id: userId, details });
     return list;
@@ -63,6 +43,8 @@ export function mountSessions(mount: Mount): void {
     const { userId, list } = await sessionsOf(tx, viewer);
     const ended = list.results.find((session) => session.id === params.id);
     if (!ended) throw notFound('sessions', params.id);
+    // Whoever had it may have logged in with a password that they guessed: from there they are a stranger again.
+    await deleteDeviceOfSession(tx, userId, params.id);
     await deleteSession(tx, userId, params.id);
     return ended;
   });

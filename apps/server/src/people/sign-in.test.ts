@@ -1,6 +1,8 @@
-import { webClient } from '@waypost/contract/oauth';
+import { limits } from '@waypost/contract/limits';
+import { type Token, webClient } from '@waypost/contract/oauth';
+import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { Jobs } from '../kernel/jobs/jobs.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
@@ -11,7 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-const login = (username: string, password: string, remoteAddress: string) =>
+const login = (
+  username: string,
+  password: string,
+  remoteAddress: string,
+  more: { device?: string | undefined } = {},
+) =>
   it.app.inject({
     method: 'POST',
     url: '/oauth/token',
@@ -23,21 +30,43 @@ const login = (username: string, password: string, remoteAddress: string) =>
       scope: '*',
       username,
       password,
+      ...more,
     },
   });
 
-/** As if a minute had gone by. */
-const aMinuteLater = () => sql`update throttles set ends = now()`.execute(it.db);
+/** As if a minute had gone by, or as much as it takes. */
+const waitIsOver = () => sql`update throttles set ends = now()`.execute(it.db);
+const waitOf = (answer: LightMyRequestResponse) => answer.json<{ retry_after?: number }>().retry_after;
 
 describe('guessing passwords', () => {
-  test('after three wrong ones the right one is wrong too, in the very same words, for a minute', async () => {
-    const wrong = await login('member@example.org', 'wrong', '192.0.2.1');
-    await login('Member@Example.org ', 'wrong', '192.0.2.2');
-    await login('member@example.org', 'wrong', '192.0.2.3');
-    const right = await login('member@example.org', 'correct horse', '192.0.2.4');
-    expect([right.statusCode, right.body]).toEqual([401, wrong.body]);
-    await aMinuteLater();
-    expect((await login('member@example.org', 'correct horse', '192.0.2.4')).statusCode).toBe(200);
+  afterEach(() => sql`delete from throttles`.execute(it.db));
+
+  test('after three wrong ones from one address the right one is wrong too, and says how long to wait', async () => {
+    for (const username of ['member@example.org', 'Member@Example.org ', 'member@example.org']) {
+      const wrong = await login(username, 'wrong', '192.0.2.1');
+      expect([wrong.statusCode, wrong.json()]).toEqual([
+        401,
+        { error: 'invalid_credentials', message: 'The user credentials were incorrect.' },
+      ]);
+    }
+    const right = await login('member@example.org', 'correct horse', '192.0.2.1');
+    expect([right.statusCode, right.json()]).toEqual([
+      401,
+      {
+        error: 'invalid_credentials',
+        message: 'The user credentials were incorrect.',
+        retry_after: Number(right.headers['retry-after']),
+      },
+    ]);
+    expect(waitOf(right)).toBeGreaterThan(50);
+    expect(waitOf(right)).toBeLessThanOrEqual(60);
+    await waitIsOver();
+    expect((await login('member@example.org', 'correct horse', '192.0.2.1')).statusCode).toBe(200);
+  });
+
+  test('whoever guesses elsewhere does not lock the owner out', async () => {
+    for (let attempt = 0; attempt < 6; attempt++) await login('member@example.org', 'wrong', '192.0.2.1');
+    expect((await login('member@example.org', 'correct horse', '192.0.2.2')).statusCode).toBe(200);
   });
 
   test('guesses at once are counted one by one', async () => {
@@ -56,12 +85,18 @@ describe('guessing passwords', () => {
   });
 
   test('an account that is not there is answered and slowed like one that is', async () => {
-    const answers = [];
+    const answers: [string, number, number, object, boolean][] = [];
     for (const username of ['reviewer@example.org', 'nobody@example.org'])
-      for (let attempt = 0; attempt < 4; attempt++)
-        answers.push(await login(username, 'wrong', '192.0.2.6').then((it) => [it.statusCode, it.body]));
-    expect(new Set(answers.map(String)).size).toBe(1);
-    await aMinuteLater();
+      for (let attempt = 0; attempt < 5; attempt++) {
+        const answer = await login(username, 'wrong', '192.0.2.6');
+        const { retry_after, ...told } = answer.json<{ retry_after?: number }>();
+        answers.push([username, attempt, answer.statusCode, told, retry_after !== undefined]);
+      }
+    const [there, gone] = ['reviewer@example.org', 'nobody@example.org'].map((name) =>
+      answers.filter(([username]) => username === name).map(([, ...told]) => told),
+    );
+    expect(there).toEqual(gone);
+    expect(there?.map((told) => told.at(-1))).toEqual([false, false, false, true, true]);
   });
 
   test('the right password clears the count, for the account and the address', async () => {
@@ -70,6 +105,29 @@ describe('guessing passwords', () => {
       expect((await login('member@example.org', 'correct horse', '192.0.2.7')).statusCode).toBe(200);
     }
   });
+
+  test('guesses from very many addresses slow strangers down to one try in a quarter of an hour, and stop nobody', async () => {
+    const { device } = (
+      await login('reviewer@example.org', 'correct horse', '192.0.2.8', { device: '' })
+    ).json<Token>();
+    await sql`delete from throttles`.execute(it.db);
+    const network = (index: number) => `10.${index % 200}.${Math.floor(index / 200)}.9`;
+    for (let at = 0; at < limits.signInsEverywhere.anHour; at += 10)
+      await Promise.all(
+        Array.from({ length: 10 }, (_none, index) =>
+          login('reviewer@example.org', 'wrong', network(at + index)),
+        ),
+      );
+    const statuses = [];
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const answer = await login('reviewer@example.org', 'wrong', '198.51.100.1');
+      statuses.push((waitOf(answer) ?? 0) > 600);
+    }
+    expect(statuses, 'the second try has to wait').toEqual([false, true, true]);
+    expect((await login('reviewer@example.org', 'correct horse', '198.51.100.2')).statusCode).toBe(200);
+    const known = await login('reviewer@example.org', 'correct horse', '198.51.100.1', { device });
+    expect(known.statusCode, 'from a known device, where a stranger waits').toBe(200);
+  }, 240_000);
 
   test('an address that goes far beyond is told so, others are not', async () => {
     const statuses = [];
@@ -85,10 +143,86 @@ describe('guessing passwords', () => {
   });
 
   test('who tried is not written down', async () => {
+    await login('member@example.org', 'wrong', '192.0.2.9');
     const rows = await it.db.selectFrom('throttles').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.every((row) => row.key.length === 32)).toBe(true);
   });
+});
+
+describe('a device that has logged in before', () => {
+  const who = 'settings-manager@example.org';
+  const from = '203.0.113.1';
+  const proofOf = async (username = who) =>
+    (await login(username, 'correct horse', from, { device: '' })).json<Token>().device ?? '';
+  beforeEach(() => sql`delete from throttles`.execute(it.db));
+  const lockOut = async () => {
+    for (let attempt = 0; attempt < 4; attempt++) await login(who, 'wrong', from);
+    expect((await login(who, 'correct horse', from)).statusCode).toBe(401);
+  };
+
+  test('gets its owner in whatever others try from the same network, and only its owner', async () => {
+    const [proof, other] = [await proofOf(), await proofOf('reviewer@example.org')];
+    await lockOut();
+    const known = await login(who, 'correct horse', from, { device: proof });
+    expect([known.statusCode, known.json<Token>().device]).toEqual([200, undefined]);
+    await lockOut();
+    for (const device of [other, 'made up', ''])
+      expect((await login(who, 'correct horse', from, { device })).statusCode).toBe(401);
+  });
+
+  test('is bound to ten wrong passwords a minute by itself', async () => {
+    const device = await proofOf();
+    const waits = [];
+    for (let attempt = 0; attempt < 12; attempt++)
+      waits.push(waitOf(await login(who, 'wrong', from, { device })) !== undefined);
+    expect(waits).toEqual([...Array.from({ length: 10 }, () => false), true, true]);
+  });
+
+  test('is given a proof only if it asks, which is stored as a hash', async () => {
+    expect((await login(who, 'correct horse', from)).json<Token>().device).toBeUndefined();
+    const proof = await proofOf();
+    const rows = await it.db.selectFrom('login_devices').select('hash').execute();
+    expect(rows.every(({ hash }) => hash.length === 32 && !hash.includes(proof))).toBe(true);
+  });
+
+  test('is a stranger again after a log out everywhere, another password, or the end of its session from elsewhere', async () => {
+    const login2 = async (device: string) => {
+      await lockOut();
+      const { statusCode } = await login(who, 'correct horse', from, { device });
+      await sql`delete from throttles`.execute(it.db);
+      return statusCode;
+    };
+    const asOwner = async (method: 'DELETE' | 'PUT', url: string, payload?: object) => {
+      const token = (await login(who, 'correct horse', '203.0.113.2')).json<Token>().access_token;
+      const headers = { authorization: `Bearer ${token}` };
+      return it.app.inject({ method, url: `/api/v3${url}`, headers, ...(payload ? { payload } : {}) });
+    };
+    const first = await proofOf();
+    await asOwner('DELETE', '/users/me/sessions');
+    expect(await login2(first)).toBe(401);
+    const second = await proofOf();
+    await asOwner('PUT', '/users/me', { password: 'correct horse' });
+    expect(await login2(second)).toBe(401);
+    const third = await proofOf();
+    const { id } = await it.db
+      .selectFrom('sessions')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    await asOwner('DELETE', `/users/me/sessions/${id}`);
+    expect(await login2(third)).toBe(401);
+    const fourth = await proofOf();
+    expect(await login2(fourth), 'nothing happened to this one').toBe(200);
+  });
+
+  test('is one of at most twenty', async () => {
+    for (let count = 0; count < limits.loginDevices.most + 3; count++) await proofOf();
+    const of = sql`(select id from users where email = ${who})`;
+    const { rows } = await sql<{ many: number }>`
+      select count(*)::int as many from login_devices where user_id = ${of}`.execute(it.db);
+    expect(rows[0]?.many).toBe(limits.loginDevices.most);
+  }, 120_000);
 });
 
 test('what has expired is gone after the next start', async () => {

@@ -5,15 +5,21 @@ import { type Token, TokenRequest, type tokenErrors, webClient } from '@waypost/
 import { everyScope, scopes as knownScopes } from '@waypost/contract/scopes';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
-import { Problem } from '../kernel/problem.ts';
-import { forgive, giveBack, isWithin, secondsToWait, type Throttle } from '../kernel/throttle.ts';
+import { deviceNames } from './device-names.ts';
+import { findDevice, insertDevice, touchDevice } from './devices.sql.ts';
 import { passwordFits } from './passwords.ts';
-import { findUser, findUserByEmail, noteLogin } from './people.sql.ts';
+import { findUser, findUserByEmail, noteLogin, type UserRow } from './people.sql.ts';
+import { type Attempt, countAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 import { insertSession, renewSession } from './tokens.sql.ts';
-import { holderOfRefreshToken, issueToken } from './tokens.ts';
+import { hashOf, holderOfRefreshToken, issueToken, newSecret } from './tokens.ts';
 
 type Code = keyof typeof tokenErrors;
-export type Refusal = { refused: Code; hint?: string };
+export interface Refusal {
+  refused: Code;
+  hint?: string;
+  /** Seconds until another try is looked at. */
+  retryAfter?: number;
+}
 
 const refuse = (refused: Code, hint?: string): Refusal => (hint ? { refused, hint } : { refused });
 
@@ -42,40 +48,63 @@ async function tokens(
   return person ? { ...access, refresh_token: await issueToken(tx, 'refresh', holder) } : access;
 }
 
-const perAccount: Throttle = { name: 'sign-in account', most: limits.signInsAMinute.account, seconds: 60 };
-const perCaller: Throttle = { name: 'sign-in caller', most: limits.signInsAMinute.caller, seconds: 60 };
+/** The device of a login that succeeded; a proof for one that is new, if it asked for one. */
+async function deviceOfLogin(
+  tx: Tx,
+  user: UserRow,
+  known: number | undefined,
+  sent: string | undefined,
+): Promise<{ id: number | null; proof?: string }> {
+  const touched = known === undefined ? undefined : await touchDevice(tx, known);
+  if (touched !== undefined) return { id: touched };
+  if (sent === undefined) return { id: null };
+  const proof = newSecret();
+  return { id: await insertDevice(tx, user.id, hashOf(proof)), proof };
+}
 
-const accountOf = (email: string) => email.trim().toLowerCase();
-
-/** Lets an account's next try through, whoever used up the ones before. */
-export const forgiveSignIns = (db: Db, email: string) => forgive(db, perAccount, accountOf(email));
+/** Begins a session, unless the password was changed since it was found to fit. */
+async function beginSession(
+  tx: Tx,
+  user: UserRow,
+  { request, client, scopes, userAgent }: Asked,
+  { device: known }: Attempt,
+): Promise<Token | undefined> {
+  await noteLogin(tx, user.id, true);
+  // The row is locked by now.
+  const now = await findUser(tx, user.id);
+  if (now?.password_hash !== user.password_hash) return undefined;
+  const device = await deviceOfLogin(tx, user, known, request.device);
+  const names = deviceNames(userAgent, request.time_zone);
+  const session = await insertSession(tx, { user_id: user.id, client, device_id: device.id, ...names });
+  const token = await tokens(tx, { id: user.id, session }, client, scopes);
+  return device.proof === undefined ? token : { ...token, device: device.proof };
+}
 
 /**
- * A try counts against the account, known or not, and against the caller, until it turns out well. Beyond the account's
- * count even the right password is wrong, as the wire has it; beyond the caller's the answer says so.
+ * A try counts until it turns out well (`sign-in-throttle.ts`). Beyond the bound even the right password is wrong, as the
+ * API format has it, and the answer says how long to wait.
  */
 async function byPassword(db: Db, asked: Asked): Promise<Token | Refusal> {
-  const { request, client, scopes, caller } = asked;
+  const { request, caller } = asked;
   if (!request.username) return refuse('invalid_request', 'Check the `username` parameter');
   if (!request.password) return refuse('invalid_request', 'Check the `password` parameter');
-  const wait = await secondsToWait(db, perCaller, caller);
-  if (wait > 0) throw new Problem('request.too-many').after(wait);
-  const email = accountOf(request.username);
-  if (!(await isWithin(db, perAccount, email))) return refuse('invalid_credentials');
-  // Outside any transaction: hashing takes longer than all the queries, and connections are few.
+  const email = request.username.trim().toLowerCase();
   const user = await findUserByEmail(db, email);
+  const device =
+    user && request.device ? await findDevice(db, user.id, request.device.split(' ').map(hashOf)) : undefined;
+  const attempt: Attempt = { email, passwordHash: user?.password_hash ?? null, caller, device };
+  const wait = await countAttempt(db, attempt);
+  if (wait > 0) return { refused: 'invalid_credentials', retryAfter: wait };
+  // Outside any transaction: hashing takes longer than all the queries, and connections are few.
   const fits = await passwordFits(user?.password_hash ?? null, request.password);
   if (!user) return refuse('invalid_credentials');
   const token = await inTransaction(db, 'writes', async (tx) => {
-    await noteLogin(tx, user.id, fits);
-    // The row is locked by now; a password that was changed meanwhile must not open a session.
-    const now = fits ? await findUser(tx, user.id) : undefined;
-    if (now?.password_hash !== user.password_hash) return undefined;
-    return tokens(tx, { id: user.id, session: await insertSession(tx, user.id, client) }, client, scopes);
+    if (fits) return beginSession(tx, user, asked, attempt);
+    await noteLogin(tx, user.id, false);
+    return undefined;
   });
   if (!token) return refuse('invalid_credentials');
-  await forgive(db, perAccount, email);
-  await giveBack(db, perCaller, caller);
+  await forgiveAttempt(db, attempt);
   return token;
 }
 
@@ -92,14 +121,21 @@ interface Asked {
   client: string;
   scopes: string[];
   caller: string;
+  userAgent: string | undefined;
 }
 
 /**
  * @param body as it was sent, JSON or form
  * @param caller whose tries are counted together
+ * @param userAgent what the program calls itself, for the list of logins
  * @throws Problem 429 for a caller with far too many wrong passwords
  */
-export async function signIn(db: Db, body: unknown, caller: string): Promise<Token | Refusal> {
+export async function signIn(
+  db: Db,
+  body: unknown,
+  caller: string,
+  userAgent?: string,
+): Promise<Token | Refusal> {
   const parsed = TokenRequest.safeParse(body ?? {});
   if (!parsed.success) {
     const missing = String(parsed.error.issues[0]?.path[0]);
@@ -114,7 +150,7 @@ export async function signIn(db: Db, body: unknown, caller: string): Promise<Tok
     return refuse('invalid_client');
   const scopes = readScopes(request.scope, request.grant_type !== 'client_credentials');
   if ('refused' in scopes) return scopes;
-  const asked = { request, client: request.client_id, scopes, caller };
+  const asked = { request, client: request.client_id, scopes, caller, userAgent };
   if (request.grant_type === 'password') return byPassword(db, asked);
   return inTransaction(db, 'writes', (tx) =>
     request.grant_type === 'refresh_token'

@@ -2,6 +2,7 @@
 import { type Db, inTransaction } from '../kernel/db.ts';
 import { forgetOldRequests } from '../kernel/once.ts';
 import { forgetOldThrottles } from '../kernel/throttle.ts';
+import { deleteForgottenDevices } from './devices.sql.ts';
 import { deleteExpiredTokens } from './tokens.sql.ts';
 
 /** One sign-in in so many sweeps up, beside every start. */
@@ -12,6 +13,7 @@ export const sweep = (db: Db): Promise<void> =>
     await forgetOldThrottles(tx);
     await forgetOldRequests(tx);
     await deleteExpiredTokens(tx);
+    await deleteForgottenDevices(tx);
   });
 
 export const sweepSometimes = async (db: Db): Promise<void> => {

@@ -1,4 +1,5 @@
 /** Every query about tokens, sessions and password resets. */
+import { limits } from '@waypost/contract/limits';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../kernel/db.ts';
 import type { Tables } from '../migrations/tables.ts';
@@ -44,18 +45,25 @@ export async function deleteTokenAndSession(tx: Tx, hash: Buffer): Promise<void>
   if (token?.session_id) await tx.deleteFrom('sessions').where('id', '=', token.session_id).execute();
 }
 
-export async function insertSession(tx: Tx, userId: number, client: string): Promise<number> {
-  const row = await tx
-    .insertInto('sessions')
-    .values({ user_id: userId, client })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+export async function insertSession(tx: Tx, session: Insertable<Tables['sessions']>): Promise<number> {
+  const row = await tx.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 
 export const renewSession = async (tx: Tx, id: number): Promise<void> => {
   await tx.updateTable('sessions').set({ renewed: sql<Date>`now()` }).where('id', '=', id).execute();
 };
+
+/** Whether a session was begun with a password within the last minutes. */
+export async function isFreshSession(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('created', '>', sql<Date>`now() - make_interval(secs => ${limits.freshLogin})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** Sessions that still have a live token, the latest used first. */
 export const findSessions = (tx: Tx, userId: number): Promise<SessionRow[]> =>

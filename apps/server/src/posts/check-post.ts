@@ -86,7 +86,7 @@ export async function checkPost(tx: Tx, viewer: Viewer, check: Check): Promise<S
   const { attributes } = shownFields(check.fields, managesPosts(viewer));
   const sent = { sent: check.wanted.values, before: check.before?.values ?? {}, claimant: check.claimant };
   const [taken = { answers: { values: {}, categories: [], places: [], pictures: [] }, faults: [] }] = readable
-    ? await takeAnswers(tx, attributes, [sent])
+    ? await takeAnswers(tx, viewer, attributes, [sent])
     : [];
   const faults = [
     ...check.faults,

@@ -89,6 +89,7 @@ export async function checkPosts(
   });
   const taken = await takeAnswers(
     tx,
+    viewer,
     attributes,
     posts.map(({ values, faults }, at) => {
       const claimant = claimants[at] ?? claimantOf(viewer);

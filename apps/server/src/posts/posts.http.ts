@@ -37,7 +37,7 @@ export function mountPosts(mount: Mount, store: FileStore, complete: Complete): 
     allowed_privileges: postPrivileges(viewer, empty(viewer), undefined),
   }));
   route(mount, contract.readPost, async ({ tx, viewer, addresses, params }) => {
-    const found = await postFor(tx, viewer, params.id, 'read');
+    const found = await postFor(tx, viewer, params.id, 'read', 'refused');
     const [known = found] = await complete(tx, viewer, [found]);
     return viewPost(viewer, addresses, known);
   });

@@ -3,6 +3,7 @@
 import type { RawValues } from '@waypost/survey-logic/check-answers';
 import { type Answer, isEmptyAnswer, readAnswer } from '@waypost/survey-logic/read-answer';
 import type { Tx } from '../kernel/db.ts';
+import { passerBy } from '../kernel/viewer.ts';
 import { claimantOf } from '../media/media.public.ts';
 import { type AttributeRow, readSurveyFields } from '../surveys/surveys.public.ts';
 import type { PostRow } from './posts.sql.ts';
@@ -55,11 +56,11 @@ async function answersIn(
   const claimant = claimantOf({ id: null, visitor: null }, { messageId });
   const { attributes } = await readSurveyFields(tx, surveyId);
   const sent = readable(attributes, values);
-  const [taken] = await takeAnswers(tx, attributes, [{ sent, before: {}, claimant }]);
+  const [taken] = await takeAnswers(tx, passerBy, attributes, [{ sent, before: {}, claimant }]);
   if (!taken || taken.faults.length === 0) return taken?.answers;
   const wrong = new Set(taken.faults.map((fault) => fault.params?.['key']));
   const rest = Object.fromEntries(Object.entries(sent).filter(([key]) => !wrong.has(key)));
-  const [again] = await takeAnswers(tx, attributes, [{ sent: rest, before: {}, claimant }]);
+  const [again] = await takeAnswers(tx, passerBy, attributes, [{ sent: rest, before: {}, claimant }]);
   return again?.answers;
 }
 

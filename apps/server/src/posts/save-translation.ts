@@ -60,7 +60,7 @@ export async function translationFor(
   named: Named,
   privilege: 'read' | 'delete',
 ): Promise<KnownTranslation> {
-  const known = await postFor(tx, viewer, named.id, privilege);
+  const known = await postFor(tx, viewer, named.id, privilege, 'refused');
   return { known, row: await rowOf(tx, named) };
 }
 
@@ -121,7 +121,7 @@ async function rowAfter(
 /** Keeps the post from others until the transaction ends, so that languages are compared with what stays. */
 async function postToTranslate(tx: Tx, viewer: Viewer, id: number): Promise<KnownPost> {
   if (!(await lockPost(tx, id))) throw notFound('posts', id);
-  const known = await postFor(tx, viewer, id, 'update');
+  const known = await postFor(tx, viewer, id, 'update', 'refused');
   await refuseWhileLocked(tx, viewer, id);
   return known;
 }

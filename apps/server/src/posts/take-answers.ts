@@ -5,8 +5,10 @@ import { normaliseValues, type Values } from '@waypost/survey-logic/normalise-va
 import type { Answer } from '@waypost/survey-logic/read-answer';
 import { findCategories } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db.ts';
+import type { Viewer } from '../kernel/viewer.ts';
 import { type MediaClaimant, nameableMedia } from '../media/media.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
+import { isReadable } from './posts.rules.ts';
 import { readPostRows } from './posts.sql.ts';
 import { type NewPicture, pictureFault } from './take-pictures.sql.ts';
 import { middleOf } from './well-known-text.ts';
@@ -56,14 +58,16 @@ interface Given {
 /** What is wrong with which of the posts. */
 type FaultOf = readonly [post: number, fault: Fault];
 
-async function checkRelations(tx: Tx, given: readonly Given[]): Promise<FaultOf[]> {
+/** A post that the viewer may not see answers like one that does not exist, here too. */
+async function checkRelations(tx: Tx, viewer: Viewer, given: readonly Given[]): Promise<FaultOf[]> {
   const asked = given.filter((it) => it.isNew && it.attribute.type === 'relation');
   if (asked.length === 0) return [];
   const posts = await readPostRows(
     tx,
     asked.map((it) => Number(it.answer)),
   );
-  const surveys = new Map(posts.map((post) => [post.id, post.survey_id]));
+  const readable = posts.filter((post) => isReadable(viewer, post));
+  const surveys = new Map(readable.map((post) => [post.id, post.survey_id]));
   return asked.flatMap(({ attribute, answer, post }): FaultOf[] => {
     const survey = surveys.get(Number(answer));
     if (survey === undefined) return [[post, valueFault(attribute, 'valueExists', answer)]];
@@ -182,10 +186,12 @@ export interface TakenAnswers {
 
 /**
  * To be called with answers in which `checkAnswers` found nothing wrong.
+ * @param viewer who names other posts in answers
  * @returns for each post in turn, what is stored of it and what is wrong
  */
 export async function takeAnswers(
   tx: Tx,
+  viewer: Viewer,
   attributes: readonly AttributeRow[],
   posts: readonly SentAnswers[],
 ): Promise<TakenAnswers[]> {
@@ -198,7 +204,7 @@ export async function takeAnswers(
       }),
     ),
   );
-  const relations = await checkRelations(tx, given);
+  const relations = await checkRelations(tx, viewer, given);
   const media = await takeMedia(tx, given, posts);
   const categories = await takeCategories(
     tx,

@@ -23,7 +23,7 @@ async function view(tx: Tx, viewer: Viewer, addresses: Addresses, { known, row }
 
 export function mountTranslations(mount: Mount): void {
   route(mount, contract.listTranslations, async ({ tx, viewer, addresses, params, query }) => {
-    const known = await postFor(tx, viewer, params.id, 'read');
+    const known = await postFor(tx, viewer, params.id, 'read', 'refused');
     const page = await translationsOf(tx, viewer, addresses, known, query);
     return listEnvelope(addresses, `/posts/${params.id}/translations`, query, page);
   });

@@ -1,7 +1,14 @@
 /** The addresses of saved searches. Who may see and change them is as with collections. */
 import * as contract from '@waypost/contract/saved-searches';
 import { postPage } from '../browse/browse.public.ts';
-import { createSet, deleteSet, searchSets, setFor, updateSet } from '../collections/collections.public.ts';
+import {
+  createSet,
+  deleteSet,
+  requireCreate,
+  searchSets,
+  setFor,
+  updateSet,
+} from '../collections/collections.public.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import { listEnvelope } from '../kernel/wire.ts';
 import { viewSavedSearch } from './saved-searches.view.ts';
@@ -12,13 +19,15 @@ export function mountSavedSearches(mount: Mount): void {
     const searches = results.map((set) => viewSavedSearch(viewer, addresses, set));
     return listEnvelope(addresses, '/savedsearches', query, { results: searches, total });
   });
-  route(mount, contract.createSavedSearch, async ({ tx, viewer, addresses, body }) =>
-    viewSavedSearch(viewer, addresses, await createSet(tx, viewer, 'savedsearch', body, body.filter)),
-  );
+  route(mount, contract.createSavedSearch, async ({ tx, viewer, addresses, body }) => {
+    requireCreate(viewer, 'savedsearch');
+    return viewSavedSearch(viewer, addresses, await createSet(tx, viewer, 'savedsearch', body, body.filter));
+  });
   route(mount, contract.readSavedSearch, async ({ tx, viewer, addresses, params }) =>
     viewSavedSearch(viewer, addresses, await setFor(tx, viewer, 'savedsearch', params.id, 'read')),
   );
   route(mount, contract.updateSavedSearch, async ({ tx, viewer, addresses, params, body }) => {
+    await setFor(tx, viewer, 'savedsearch', params.id, 'update');
     const { filter, ...change } = body;
     const saved = await updateSet(tx, viewer, 'savedsearch', params.id, change, filter);
     return viewSavedSearch(viewer, addresses, saved);

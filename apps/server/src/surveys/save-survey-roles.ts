@@ -8,16 +8,17 @@ import { replaceSurveyRoles, type SurveyRow } from './surveys.sql.ts';
 
 /**
  * Replaces the roles; an empty list clears them.
- * @param idsOrNames ids and names, mixed as they come
+ * @param input ids and names, mixed as they come; judged after the right to the survey
  * @returns the survey as it was, and the ids of its roles now
  */
 export async function saveSurveyRoles(
   tx: Tx,
   viewer: Viewer,
   surveyId: number,
-  idsOrNames: readonly (number | string)[],
+  input: { readonly roles: readonly (number | string)[] },
 ): Promise<{ survey: SurveyRow; roleIds: number[] }> {
   const survey = await changeableSurvey(tx, viewer, surveyId);
+  const idsOrNames = input.roles;
   const known = await findRoleIds(tx, idsOrNames);
   const roleIds = new Set<number>();
   for (const word of idsOrNames) {

@@ -65,7 +65,7 @@ function mountRoles(mount: Mount): void {
     return listEnvelope(addresses, `/forms/${survey.id}/roles`, query, { results: roles, total }, usual);
   });
   route(mount, contract.saveSurveyRoles, async ({ tx, viewer, addresses, params, body }) => {
-    const { survey, roleIds } = await saveSurveyRoles(tx, viewer, params.id, body.roles);
+    const { survey, roleIds } = await saveSurveyRoles(tx, viewer, params.id, body);
     const results = roleIds.map((id) => viewSurveyRole(viewer, addresses, survey, id, null));
     return { count: results.length, results };
   });

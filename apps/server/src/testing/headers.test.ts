@@ -78,7 +78,8 @@ function faultsOf(url: string, headers: Record<string, unknown>): string[] {
     if (framed === undefined || (framed === '*') !== isEmbedded) faults.push(`frames: ${framed}`);
   }
   if (headers['x-content-type-options'] !== 'nosniff') faults.push('sniffing');
-  if (headers['referrer-policy'] === undefined) faults.push('referrer');
+  if (headers['referrer-policy'] !== 'same-origin') faults.push('referrer');
+  if (!/geolocation=\((self)?\)/.test(String(headers['permissions-policy']))) faults.push('permissions');
   if (headers['set-cookie'] !== undefined) faults.push('cookie');
   for (const name of ['server', 'x-powered-by']) if (headers[name] !== undefined) faults.push(name);
   return faults;

@@ -4,161 +4,15 @@
  * role, custom roles, administrators. An endpoint that the table does not name fails the test.
  */
 import type { Endpoint } from '@waypost/contract/endpoint';
-import { endpointGroups } from '@waypost/contract/endpoints';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Deployment, startDeployment } from './deployment.ts';
 import { multipart } from './multipart.ts';
+import { addressOf, endpoints, everybody, reaches, type Who } from './object-access.ts';
 import { type PrivateThings, privateThings, secretWord } from './private-things.ts';
 
 /** Milliseconds: a thousand requests, on a machine that has other things to do. */
 const patience = 180_000;
-
-const strangers = [
-  'passer-by',
-  'visitor',
-  'member',
-  'peer',
-  'settings manager',
-  'reviewer',
-  'admin',
-] as const;
-type Who = (typeof strangers)[number] | 'owner';
-const everybody: readonly Who[] = [...strangers, 'owner'];
-
-const nobody: readonly Who[] = [];
-const owner: readonly Who[] = ['owner'];
-const admin: readonly Who[] = ['admin'];
-const team: readonly Who[] = ['reviewer', 'admin'];
-const managers: readonly Who[] = ['settings manager', 'admin'];
-const ownerAndTeam: readonly Who[] = ['owner', ...team];
-const ownerAndAdmin: readonly Who[] = ['owner', ...admin];
-
-/** Who reaches the thing behind the address. All others are told 401, 403 or 404, and nothing of what is in it. */
-const reaches: Record<string, readonly Who[]> = {
-  readPost: ownerAndTeam,
-  updatePost: ownerAndTeam,
-  deletePost: ownerAndTeam,
-  takeLock: ownerAndTeam,
-  suggestPlaces: ownerAndTeam,
-  // The lock is the owner's: nobody else goes on holding it.
-  keepLock: owner,
-  releaseLock: ownerAndTeam,
-  breakLock: ownerAndTeam,
-  listRevisions: team,
-  readRevision: team,
-  restoreRevision: team,
-  listTranslations: ownerAndTeam,
-  readTranslation: ownerAndTeam,
-  createTranslation: ownerAndTeam,
-  updateTranslation: ownerAndTeam,
-  deleteTranslation: ownerAndTeam,
-  readSender: team,
-  cleanUp: team,
-  undoCleanup: team,
-  readPostGeo: ownerAndTeam,
-  readStatsOfPost: ownerAndTeam,
-  listCollectionsOfPost: ownerAndTeam,
-  readMessage: team,
-  readPostOfMessage: team,
-  updateMessage: team,
-  readThread: team,
-  seeThread: team,
-  // What everybody sees, each their own part of it.
-  listPostsGeoInTile: everybody,
-  postTile: everybody,
-  readSurveyStats: managers,
-  countAnswers: managers,
-  readSurvey: everybody,
-  listSurveyRoles: everybody,
-  saveSurveyRoles: managers,
-  updateSurvey: managers,
-  deleteSurvey: managers,
-  createSurveyContacts: managers,
-  listSurveyContacts: managers,
-  createTask: managers,
-  listTasks: everybody,
-  readTask: everybody,
-  updateTask: managers,
-  deleteTask: managers,
-  createAttribute: managers,
-  listAttributes: everybody,
-  readAttribute: everybody,
-  updateAttribute: managers,
-  deleteAttribute: managers,
-  readCollection: ownerAndAdmin,
-  listPostsOfCollection: ownerAndAdmin,
-  readPostOfCollection: ownerAndAdmin,
-  addPostToCollection: ownerAndAdmin,
-  removePostFromCollection: ownerAndAdmin,
-  updateCollection: ownerAndAdmin,
-  deleteCollection: ownerAndAdmin,
-  readSavedSearch: ownerAndAdmin,
-  listPostsOfSavedSearch: ownerAndAdmin,
-  updateSavedSearch: ownerAndAdmin,
-  deleteSavedSearch: ownerAndAdmin,
-  readNotification: owner,
-  updateNotification: owner,
-  deleteNotification: owner,
-  readUnsubscription: nobody,
-  unsubscribe: nobody,
-  readCategory: managers,
-  updateCategory: managers,
-  deleteCategory: managers,
-  // It is not active.
-  readLayer: admin,
-  updateLayer: admin,
-  deleteLayer: admin,
-  readMedia: ownerAndTeam,
-  updateMedia: ownerAndTeam,
-  deleteMedia: ownerAndTeam,
-  readUpload: owner,
-  sendPiece: owner,
-  readExport: owner,
-  updateExport: owner,
-  deleteExport: owner,
-  readImport: ownerAndAdmin,
-  updateImport: ownerAndAdmin,
-  previewImport: ownerAndAdmin,
-  startImport: ownerAndAdmin,
-  undoImport: ownerAndAdmin,
-  deleteImport: ownerAndAdmin,
-  listRejectedRows: ownerAndAdmin,
-  downloadRejectedRows: ownerAndAdmin,
-  readUser: ownerAndAdmin,
-  updateUser: ownerAndAdmin,
-  deleteUser: admin,
-  endMySession: owner,
-  readContact: ownerAndAdmin,
-  updateContact: ownerAndAdmin,
-  deleteContact: ownerAndAdmin,
-  createUserSetting: owner,
-  listUserSettings: owner,
-  readUserSetting: owner,
-  updateUserSetting: owner,
-  deleteUserSetting: owner,
-  readAgreement: owner,
-  // Roles and what they may are no secret to those who have signed in.
-  readRole: ['member', 'peer', 'settings manager', 'reviewer', 'admin', 'owner'],
-  updateRole: admin,
-  deleteRole: admin,
-  readPermission: managers,
-  readConfig: managers,
-  saveConfig: managers,
-  readDataProvider: managers,
-  readCountryCode: managers,
-  readWebhook: managers,
-  updateWebhook: managers,
-  deleteWebhook: managers,
-  listDeliveries: managers,
-  repeatDelivery: managers,
-  writeBackPost: nobody,
-  readApiKey: admin,
-  updateApiKey: admin,
-  deleteApiKey: admin,
-  retryJob: admin,
-  deleteJob: admin,
-};
 
 /** Those that tell apart only after the form is in order. */
 const forms: Record<string, object> = {
@@ -177,10 +31,6 @@ const forms: Record<string, object> = {
   updateUser: { realname: 'Taken over' },
 };
 
-const endpoints = Object.values(endpointGroups)
-  .flat()
-  .filter(({ path }) => path.includes('{'));
-
 let it: Deployment;
 let things: PrivateThings;
 beforeAll(async () => {
@@ -188,17 +38,6 @@ beforeAll(async () => {
   things = await privateThings(it);
 });
 afterAll(() => it.close());
-
-function addressOf({ path, name }: Endpoint): string {
-  const before = path.slice(1, path.indexOf('/{'));
-  const isLibrary = before === 'media/uploads';
-  const own = isLibrary ? 'uploads' : before === 'users/me/sessions' ? 'sessions' : before;
-  return path.replace(/\{(\w+)\}/g, (_all, key: string) => {
-    const id = things.ids[key === 'id' ? (own === 'webhooks/posts' ? 'posts' : own) : key];
-    if (id === undefined) throw new Error(`${name}: there is no ${key} of ${own}`);
-    return id;
-  });
-}
 
 const formOf = ({ name }: Endpoint): object =>
   (
@@ -226,7 +65,7 @@ async function askAs(who: Who, endpoint: Endpoint): Promise<{ status: number; te
         };
   const answer = await it.app.inject({
     method: endpoint.method,
-    url: `/api/v3${addressOf(endpoint)}`,
+    url: `/api/v3${addressOf(endpoint, things.ids)}`,
     remoteAddress: `192.0.2.${asked++ % 250}`,
     ...(writes ? { payload: sent.payload } : {}),
     headers: { ...(writes ? sent.headers : {}), ...authorization },

@@ -3,6 +3,7 @@ import type { Post } from '@waypost/contract/posts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyed, startWithSurveys } from '../posts/surveys-to-answer.fixture.ts';
+import { startDeployment } from './deployment.ts';
 
 let it: Awaited<ReturnType<typeof startWithSurveys>>;
 beforeAll(async () => {
@@ -220,10 +221,13 @@ describe('ways to ask', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  test('a page of another site reads what is public by a script', async () => {
+  test('a page of another site reads what is public by a script, where the operator allows it', async () => {
+    const here = await startDeployment({ jsonp: true });
     const ask = (url: string, site = 'cross-site') =>
-      it.app.inject({ method: 'GET', url, headers: { 'sec-fetch-site': site } });
+      here.app.inject({ method: 'GET', url, headers: { 'sec-fetch-site': site } });
     const url = '/api/v3/config/map?format=jsonp&callback=jQuery12_34';
+    const unasked = await it.app.inject({ method: 'GET', url, headers: { 'sec-fetch-site': 'cross-site' } });
+    expect(unasked.headers['content-type'], 'unless the operator wants it').toContain('application/json');
     const answer = await ask(url);
     expect(answer.headers['content-type']).toContain('application/javascript');
     const told = /^jQuery12_34\((.*)\);$/s.exec(answer.body)?.[1] ?? '';
@@ -238,7 +242,7 @@ describe('ways to ask', () => {
     expect((await ask('/api/v3/contacts?format=jsonp&callback=show')).statusCode).toBe(401);
     // Over plain HTTP a browser does not say which site asks.
     const plainly = async (headers: Record<string, string>) => {
-      const answer = await it.app.inject({
+      const answer = await here.app.inject({
         method: 'GET',
         url,
         headers: { host: 'here.example', ...headers },
@@ -250,6 +254,7 @@ describe('ways to ask', () => {
     expect(await plainly({ ...browser, referer: 'http://here.example/views/map' })).toBe(false);
     expect(await plainly(browser)).toBe(false);
     expect(await plainly({ 'user-agent': 'an-old-script/1.0' })).toBe(true);
+    await here.close();
   });
 });
 

@@ -26,9 +26,13 @@ const view = (viewer: Viewer, addresses: Addresses, row: queries.UserSettingRow)
 });
 
 /** Not there at all where the operator switched it off; the caller's own otherwise. */
-async function requireOwn(tx: Tx, viewer: Viewer, owner: number, sent?: number | null): Promise<void> {
+async function requireOwn(tx: Tx, viewer: Viewer, owner: number): Promise<void> {
   if (!(await readFeatures(tx))['user-settings'].enabled) throw notFound(resource, owner);
   require(viewer, userSettingPrivileges(viewer, owner), 'read', resource);
+}
+
+/** @param sent the owner that the body names, if any: nobody else's settings are written. */
+function requireSameOwner(viewer: Viewer, owner: number, sent: number | null | undefined): void {
   if (sent !== undefined && sent !== null && sent !== owner) throw refused(viewer, 'update', resource);
 }
 
@@ -48,7 +52,8 @@ export function mountUserSettings(mount: Mount): void {
     return listEnvelope(addresses, `/users/${params.id}/settings`, query, { results: settings, total });
   });
   route(mount, contract.createUserSetting, async ({ tx, viewer, addresses, params, body }) => {
-    await requireOwn(tx, viewer, params.id, body.user_id);
+    await requireOwn(tx, viewer, params.id);
+    requireSameOwner(viewer, params.id, body.user_id);
     const { config_key, config_value } = body;
     const row = await translating(promises, () =>
       queries.insertUserSetting(tx, params.id, { config_key, config_value }),
@@ -59,8 +64,8 @@ export function mountUserSettings(mount: Mount): void {
     view(viewer, addresses, await ownSetting(tx, viewer, params)),
   );
   route(mount, contract.updateUserSetting, async ({ tx, viewer, addresses, params, body }) => {
-    await requireOwn(tx, viewer, params.id, body.user_id);
     const before = await ownSetting(tx, viewer, params);
+    requireSameOwner(viewer, params.id, body.user_id);
     const config_key = body.config_key ?? before.config_key;
     const isMask = body.config_value === masked(before.config_key, before.config_value);
     const config_value = isMask ? before.config_value : (body.config_value ?? before.config_value);

@@ -20,23 +20,20 @@ const program = new Viewer({
 
 /** @param sharedSecret what requests are signed with; without one every request is refused */
 export function mountWriteBack(mount: Mount, sharedSecret: string | undefined): void {
-  route(
-    mount,
-    writeBackPost,
-    async ({ tx, sent, standing, addresses, params, query, caller, body: { api_key, ...input } }) => {
-      const key = query.api_key ?? api_key;
-      const signature = sent.header(signatureHeader);
-      const isSigned =
-        sharedSecret !== undefined &&
-        signature !== undefined &&
-        isSignature(signature, signatureOf(sharedSecret, addresses.root + sent.path, sent.text));
-      // Whichever it is, a stranger is told the same.
-      if (!isSigned || key === undefined || !(await takeApiKey(tx, key)))
-        throw new Problem('request.not-signed');
-      const viewer = program.upTo(standing.lastPost);
-      // What the program uploaded itself, without a token, is known by where it came from; else it presents claims.
-      await updatePost(tx, viewer, params.id, input, { address: await addressKey(mount.db, caller) });
-      return viewWritten(tx, viewer, addresses, params.id);
-    },
-  );
+  route(mount, writeBackPost, async ({ tx, sent, standing, addresses, params, query, caller, ...asked }) => {
+    const signature = sent.header(signatureHeader);
+    const isSigned =
+      sharedSecret !== undefined &&
+      signature !== undefined &&
+      isSignature(signature, signatureOf(sharedSecret, addresses.root + sent.path, sent.text));
+    // Whichever it is, a stranger is told the same.
+    if (!isSigned) throw new Problem('request.not-signed');
+    const { api_key, ...input } = asked.body;
+    const key = query.api_key ?? api_key;
+    if (key === undefined || !(await takeApiKey(tx, key))) throw new Problem('request.not-signed');
+    const viewer = program.upTo(standing.lastPost);
+    // What the program uploaded itself, without a token, is known by where it came from; else it presents claims.
+    await updatePost(tx, viewer, params.id, input, { address: await addressKey(mount.db, caller) });
+    return viewWritten(tx, viewer, addresses, params.id);
+  });
 }

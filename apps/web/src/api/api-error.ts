@@ -13,18 +13,22 @@ export class ApiError extends Error {
   /** `network`: not reached. `unreadable`: an answer came that is not of this API. */
   readonly kind: 'refused' | 'network' | 'unreadable';
   readonly purpose: Purpose;
+  /** Seconds after which it may be asked again, where the server says so. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     status: number,
     entries: readonly ErrorEntry[],
     kind: ApiError['kind'] = 'refused',
     purpose: Purpose = 'read',
+    retryAfter?: number,
   ) {
     super(entries.find((it) => it.message)?.message?.trim() ?? `${kind} ${status}`);
     this.status = status;
     this.entries = entries;
     this.kind = kind;
     this.purpose = purpose;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -3,6 +3,7 @@ import { releaseLocks } from '@waypost/contract/post-locks';
 import { builtInRoles, type Permission } from '@waypost/contract/privileges';
 import { listRoles } from '@waypost/contract/roles';
 import { readMe, updateMe } from '@waypost/contract/users';
+import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { ownLanguageFrom } from '../ui/i18n.ts';
 import { addressOf } from './address.ts';
@@ -33,6 +34,25 @@ const account = storedOnDevice('waypost.account', (it): Account | null => Accoun
 
 type SessionListener = (account: Account | null, before: Account | null) => void;
 const changes = new Set<SessionListener>();
+
+/** How often somebody has left who was logged in here: whatever they had on the screen is gone with each time. */
+let departures = 0;
+let ownerNow = account.get();
+/** While this tab changes the session itself, it tells of it itself. */
+let isOwnChange = false;
+
+account.subscribe(() => {
+  const before = ownerNow;
+  ownerNow = account.get();
+  if (before?.id === ownerNow?.id) return;
+  if (before !== null) departures += 1;
+  // Another tab logged in or out: this one shows nothing of the person before any more either.
+  if (!isOwnChange) for (const listener of changes) listener(ownerNow, before);
+});
+
+/** Changes when somebody who was logged in has left, in this tab or another: as a key it clears the screen of their work. */
+export const useDepartures = (): number => useSyncExternalStore(account.subscribe, () => departures);
+
 /** Told after somebody logged in or out: whatever was fetched for the one before is no longer true. */
 export function onSessionChange(listener: SessionListener): () => void {
   changes.add(listener);
@@ -41,7 +61,9 @@ export function onSessionChange(listener: SessionListener): () => void {
 function become(next: Account | null): void {
   setLoginAsked(false);
   const before = account.get();
+  isOwnChange = true;
   account.set(next);
+  isOwnChange = false;
   for (const listener of changes) listener(next, before);
 }
 

@@ -30,6 +30,12 @@ export function storedOnDevice<T>(key: string, read: (stored: unknown) => T): St
     value = load();
     tell();
   });
+  // A page that the browser kept while it was left heard nothing meanwhile.
+  window.addEventListener('pageshow', (event) => {
+    if (!event.persisted) return;
+    value = load();
+    tell();
+  });
   return {
     get: () => value,
     set: (next) => {

@@ -19,7 +19,28 @@ const TokenAnswer = z.object({
   access_token: z.string(),
   expires_in: z.number().optional(),
   expires: z.number().optional(),
+  device: z.string().optional(),
 });
+
+/** Proofs that are kept; the oldest goes. */
+const maxProofs = 5;
+
+/**
+ * Proofs that somebody has logged in on this device before: with them, wrong passwords tried elsewhere do not keep its
+ * people out. They open nothing by themselves, name nobody, and stay when somebody logs out.
+ */
+const deviceProofs = storedOnDevice(
+  'waypost.device',
+  (it): string[] => z.array(z.string().max(64)).max(maxProofs).safeParse(it).data ?? [],
+);
+
+const timeZone = (): string | undefined => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Seconds to wait that an answer tells; browsers show the header of another origin only if that allows it. */
+function waitIn(answer: Response, told: number | undefined): number | undefined {
+  const seconds = told ?? Number(answer.headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+}
 
 export const keptToken = storedOnDevice(
   'waypost.token',
@@ -68,19 +89,25 @@ async function requestToken(grant: KeptToken['grant'], more: Partial<TokenReques
   const body: unknown = await answer.json().catch(() => null);
   if (!answer.ok) {
     const told = TokenError.safeParse(body).data;
-    throw new ApiError(answer.status, [
-      { status: answer.status, ...(told ? { message: told.message, code: told.error } : {}) },
-    ]);
+    const entry = { status: answer.status, ...(told ? { message: told.message, code: told.error } : {}) };
+    throw new ApiError(answer.status, [entry], 'refused', 'read', waitIn(answer, told?.retry_after));
   }
   const token = TokenAnswer.safeParse(body).data;
   if (!token) throw new ApiError(answer.status, [], 'unreadable');
   const expires = token.expires ? token.expires * 1000 : Date.now() + (token.expires_in ?? 0) * 1000;
+  if (token.device) deviceProofs.set([token.device, ...deviceProofs.get()].slice(0, maxProofs));
   return { accessToken: token.access_token, expires, grant };
 }
 
 /** A token for an account. It is not kept yet: the caller first asks whose it is. */
 export const tokenForAccount = (email: string, password: string): Promise<KeptToken> =>
-  requestToken('password', { scope: everyScope, username: email, password });
+  requestToken('password', {
+    scope: everyScope,
+    username: email,
+    password,
+    device: deviceProofs.get().join(' '),
+    time_zone: timeZone(),
+  });
 
 /**
  * Asks the server to forget the token. Nobody waits for the answer: without a network the token is gone from this device all

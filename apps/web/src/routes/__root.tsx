@@ -1,7 +1,7 @@
 import { createRootRoute, Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { renewConfig, useConfig } from '../api/config.ts';
-import { useAccount } from '../api/session.ts';
+import { useAccount, useDepartures } from '../api/session.ts';
 import { FeaturePage } from '../blocks/feature-notice/feature-notice.tsx';
 import { hasFeature } from '../blocks/feature-notice/features.ts';
 import { AppFrame } from '../features/shell/app-frame.tsx';
@@ -30,7 +30,12 @@ export const Route = createRootRoute({
   notFoundComponent: NotFound,
 });
 
+/** Mounted afresh when somebody has left: no form keeps what they typed, in no tab. */
 function Root() {
+  return <Screens key={useDepartures()} />;
+}
+
+function Screens() {
   const settings = useConfig();
   const account = useAccount();
   const { features, site } = settings;

@@ -11,6 +11,7 @@ import { EmailField } from '../../ui/email-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { clockOf, useCountdown } from '../../ui/use-countdown.ts';
 
 interface LoginDialogProps {
   /** What closing it leads to. On a private site there is no closing it: nothing is behind it (spec 1 §2). */
@@ -28,11 +29,19 @@ const isWrong = (error: unknown) => isApiError(error) && [400, 401].includes(err
 export function LoginDialog({ onCancel, onDone, reason, onLeave }: LoginDialogProps) {
   const { t } = useTranslation();
   const closed = isPrivate(useConfig());
+  const [wait, waitFor] = useCountdown();
   const { field, submit, problem, isBusy } = useContractForm({
     schema: LoginForm,
     initial: { email: '', password: '' },
     labels: { email: t('field.email'), password: t('field.password') },
-    failed: (error) => (isWrong(error) ? t('login.failed') : null),
+    failed(error) {
+      const seconds = isApiError(error) ? error.retryAfter : undefined;
+      if (seconds !== undefined) {
+        waitFor(seconds);
+        return t('login.wait');
+      }
+      return isWrong(error) ? t('login.failed') : null;
+    },
     async send({ email, password }) {
       const account = await login(email, password);
       announce(t('login.done', { name: account.realname ?? account.email }));
@@ -46,6 +55,11 @@ export function LoginDialog({ onCancel, onDone, reason, onLeave }: LoginDialogPr
         <Stack>
           {reason && <Text>{reason}</Text>}
           <ProblemAlert text={problem} />
+          {wait > 0 && (
+            <Text role="timer" aria-live="off">
+              {t('login.waitLeft', { time: clockOf(wait) })}
+            </Text>
+          )}
           <EmailField {...field('email')} data-autofocus />
           <PasswordField {...field('password')} autoComplete="current-password" />
           <TextLink to="/forgotpassword" onClick={onLeave}>
@@ -57,7 +71,7 @@ export function LoginDialog({ onCancel, onDone, reason, onLeave }: LoginDialogPr
                 {t('action.cancel')}
               </Button>
             )}
-            <Button type="submit" size="md" loading={isBusy}>
+            <Button type="submit" size="md" loading={isBusy} disabled={wait > 0}>
               {t('login.submit')}
             </Button>
           </Group>

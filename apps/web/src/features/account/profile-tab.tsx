@@ -2,8 +2,10 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { limits } from '@waypost/contract/limits';
 import { ProfileForm, readMe, type User, updateUser } from '@waypost/contract/users';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { config } from '../../api/config.ts';
 import { problemTexts } from '../../api/fault-text.ts';
@@ -18,9 +20,11 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
 import { takeFocus } from '../../ui/take-focus.ts';
+import { sessionName } from './session-name.ts';
 
-const withPassword = ProfileForm.required({ password: true });
-const withoutPassword = ProfileForm.omit({ password: true });
+const withPassword = ProfileForm.required({ password: true }).extend({ current_password: z.string().min(1) });
+const withAddress = ProfileForm.omit({ password: true }).extend({ current_password: z.string().min(1) });
+const plain = ProfileForm.omit({ password: true, current_password: true });
 
 /** Name, email, and a new password for those who want one (spec 1 §5, "Profile"). */
 export function ProfileTab() {
@@ -30,33 +34,48 @@ export function ProfileTab() {
   return <LoadingList rows={2} height={64} />;
 }
 
+/** What a save did; of a new password, which logins it ended. */
+function savedText(t: TFunction, { ended_sessions: ended }: User): string {
+  if (ended === undefined) return t('account.saved');
+  if (ended.length === 0) return t('account.passwordSaved.alone');
+  const names = ended.map((session) => sessionName(t, session)).join(', ');
+  return t('account.passwordSaved.ended', { list: names });
+}
+
 function Profile({ me }: { me: User }) {
   const { t, i18n } = useTranslation();
   const cache = useQueryClient();
   const [isChanging, setChanging] = useState(false);
+  const [isOtherAddress, setOtherAddress] = useState(false);
+  /** Both open the account: whoever finds the device open must not be able to change them. */
+  const asksPassword = isChanging || isOtherAddress;
   const { form, field, submit, problem, isBusy, isValid } = useContractForm({
-    schema: isChanging ? withPassword : withoutPassword,
+    schema: isChanging ? withPassword : isOtherAddress ? withAddress : plain,
     initial: {
       realname: me.realname ?? '',
       email: me.email ?? '',
       password: '',
+      current_password: '',
       language: me.language ?? '',
     },
     labels: {
       realname: t('field.realname'),
       email: t('field.email'),
       password: t('account.newPassword'),
+      current_password: t('account.currentPassword'),
       language: t('language.title'),
     },
     texts: { 'email.taken': t('register.taken') },
     async send(body) {
-      await call(updateUser, { params: { id: me.id }, body }, { quiet: true });
+      const saved = await call(updateUser, { params: { id: me.id }, body }, { quiet: true });
       form.setFieldValue('password', '');
+      form.setFieldValue('current_password', '');
       setChanging(false);
+      setOtherAddress(false);
       await Promise.all([refreshAccount(), cache.invalidateQueries({ queryKey: forEndpoint(readMe) })]);
       // Else what the address asked for stays.
       if ((body.language ?? null) !== (me.language ?? null)) await followLanguage(config().site.language);
-      notify('success', i18n.t('account.saved'));
+      notify('success', savedText(i18n.t, saved));
     },
   });
   return (
@@ -64,7 +83,17 @@ function Profile({ me }: { me: User }) {
       <Stack>
         <ProblemAlert text={problem} />
         <TextInput {...field('realname')} data-autofocus size="md" autoComplete="name" dir="auto" />
-        <TextInput {...field('email')} size="md" type="email" autoComplete="email" dir="ltr" />
+        <TextInput
+          {...field('email')}
+          onChange={(event) => {
+            form.getInputProps('email').onChange(event);
+            setOtherAddress(event.currentTarget.value.trim().toLowerCase() !== (me.email ?? ''));
+          }}
+          size="md"
+          type="email"
+          autoComplete="email"
+          dir="ltr"
+        />
         <NativeSelect
           {...field('language')}
           size="md"
@@ -100,6 +129,13 @@ function Profile({ me }: { me: User }) {
               {t('account.changePassword')}
             </Button>
           </Group>
+        )}
+        {asksPassword && (
+          <PasswordField
+            {...field('current_password')}
+            description={t('account.currentPasswordHint')}
+            autoComplete="current-password"
+          />
         )}
         <Group justify="flex-end">
           <Button type="submit" size="md" loading={isBusy} disabled={!isValid()}>

@@ -24,6 +24,7 @@ export function RegisterDialog({ onCancel, onDone }: RegisterDialogProps) {
     schema: RegistrationInput,
     initial: { realname: '', email: '', password: '' },
     labels: { realname: t('field.realname'), email: t('field.email'), password: t('field.password') },
+    // Other servers of this API say so.
     texts: { 'email.taken': t('register.taken') },
     refused: t('register.failed'),
     async send(body) {

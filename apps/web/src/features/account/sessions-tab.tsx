@@ -1,7 +1,6 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Badge.layer.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { webClient } from '@waypost/contract/oauth';
 import { endMySession, endMySessions, listMySessions, type Session } from '@waypost/contract/sessions';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -14,6 +13,7 @@ import { notify } from '../../ui/notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import { sessionName } from './session-name.ts';
 
 /** Where somebody is logged in, each place with a way to end it, and one to end them all. */
 export function SessionsTab({ onLoggedOut }: { onLoggedOut: () => void }) {
@@ -71,12 +71,22 @@ function SessionRow({ session }: { session: Session }) {
       <Group justify="space-between" wrap="nowrap">
         <div>
           <Group gap="xs">
-            <Text fw={550}>{session.client === webClient.id ? t('sessions.browser') : session.client}</Text>
+            <Text fw={550}>{sessionName(t, session)}</Text>
             {session.current && <Badge variant="light">{t('sessions.here')}</Badge>}
           </Group>
           <Text size="sm" c="dimmed">
             {t('sessions.since')} <RelativeTime date={session.created} />
           </Text>
+          {session.seen && (
+            <Text size="sm" c="dimmed">
+              {t('sessions.seen')} <RelativeTime date={session.seen} />
+            </Text>
+          )}
+          {session.time_zone && (
+            <Text size="sm" c="dimmed">
+              {t('sessions.timeZone')} <bdi>{session.time_zone.replaceAll('_', ' ')}</bdi>
+            </Text>
+          )}
           {end.error && <ProblemAlert text={problemText(end.error)} />}
         </div>
         {!session.current && (

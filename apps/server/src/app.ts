@@ -65,7 +65,7 @@ import { mountMessages } from './messages/messages.http.ts';
 import { migrations } from './migrations/all.ts';
 import { mountNotifications } from './notifications/notifications.http.ts';
 import { mountPeople } from './people/people.http.ts';
-import { viewerByToken } from './people/people.public.ts';
+import { readAdministrators, viewerByToken } from './people/people.public.ts';
 import { mountRegistration } from './people/registration.http.ts';
 import { mountSessions } from './people/sessions.http.ts';
 import { mountPlaces } from './places/places.http.ts';
@@ -290,7 +290,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountContacts(mount);
   mountTos(mount);
   mountUserSettings(mount);
-  mountSettings(mount, { vault, hasSurvey: async (tx, id) => (await readSurvey(tx, id)) !== undefined });
+  mountSettings(mount, {
+    vault,
+    hasSurvey: async (tx, id) => (await readSurvey(tx, id)) !== undefined,
+    outbox,
+    administrators: readAdministrators,
+  });
   mountAudit(mount);
   mountApiKeys(mount);
   mountMail(mount, outbox);
@@ -333,7 +338,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountImports(mount, { store, most: options.csvBytes ?? options.pageSettings?.csvBytes ?? limits.csvBytes });
   const exchange = new Exchange(options.exchangeUrl, guarded);
   mountHxl(mount, exchange, async (tx, jobs, viewer, exportId, metadataId) => {
-    await tellExchange(tx, jobs, viewer, exportId, metadataId);
+    await tellExchange(tx, jobs, viewer, exportId, metadataId, 'private');
   });
   mountExports(mount, { store, seal, exchange });
   mountStatus(mount, {

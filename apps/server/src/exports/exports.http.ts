@@ -5,9 +5,10 @@ import type { FileSeal } from '../kernel/file-seal.ts';
 import type { FileStore } from '../kernel/file-store.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import { listEnvelope } from '../kernel/wire.ts';
-import { askExport, dropExport, ownExport, tellExchange } from './ask-export.ts';
+import { askExport, chooseContent, dropExport, ownExport, tellExchange } from './ask-export.ts';
 import { searchExports } from './exports.sql.ts';
 import { viewExport } from './exports.view.ts';
+import { previewUpload } from './preview-upload.ts';
 import { sendExport } from './send-export.ts';
 import { exportSweeper, sweepExports } from './sweep-exports.ts';
 import { exportUploader, uploadExport } from './upload-export.ts';
@@ -35,11 +36,15 @@ export function mountExports(mount: Mount, { store, seal, exchange }: Files): vo
   route(mount, contract.readExport, async ({ tx, viewer, addresses, params }) =>
     viewExport(viewer, addresses, seal, await ownExport(tx, viewer, params.id, 'read')),
   );
+  route(mount, contract.previewUpload, async ({ tx, viewer, addresses, params }) =>
+    previewUpload(tx, viewer, addresses, await ownExport(tx, viewer, params.id, 'read')),
+  );
   route(mount, contract.createExport, async ({ tx, viewer, addresses, body }) =>
     viewExport(viewer, addresses, seal, await askExport(tx, jobs, viewer, body)),
   );
   route(mount, contract.updateExport, async ({ tx, viewer, addresses, params, body }) => {
-    const { hxl_meta_data_id: metadata } = body;
+    const { hxl_meta_data_id: metadata, ...choice } = body;
+    await chooseContent(tx, viewer, params.id, choice);
     const row = metadata
       ? await tellExchange(tx, jobs, viewer, params.id, metadata)
       : await ownExport(tx, viewer, params.id, 'update');

@@ -4,6 +4,7 @@ import { type Exchange, ExchangeFault, findMetadata } from '../hxl/hxl.public.ts
 import { inTransaction } from '../kernel/db.ts';
 import { defineJob, JobFault, type JobHandler } from '../kernel/jobs/job.ts';
 import { readUserSetting } from '../user-settings/user-settings.public.ts';
+import { isTooPersonal } from './exports.rules.ts';
 import { failExport, findExport, updateExportRow } from './exports.sql.ts';
 import { type ExportSurroundings, lapse } from './surroundings.ts';
 
@@ -48,6 +49,11 @@ export const exportUploader =
         // The file stays, so that it can be sent again or taken along.
         lapse(),
       );
+    // Refused where it was asked for already; nothing personal is sent to the public whatever came between.
+    if (isTooPersonal(row.include_personal, metadata)) {
+      await failExport(db, id, { code: 'rights', text: null });
+      return;
+    }
     try {
       if (!key) throw new ExchangeFault('key');
       const dataset = {

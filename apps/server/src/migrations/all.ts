@@ -34,6 +34,7 @@ import * as countedTexts from './0054-counted-texts.ts';
 import * as toldByOthers from './0055-told-by-others.ts';
 import * as layers from './0056-layers.ts';
 import * as translations from './0057-translations.ts';
+import * as outgoingData from './0062-outgoing-data.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   toldByOthers,
   layers,
   translations,
+  outgoingData,
 ];

@@ -1,5 +1,6 @@
 /** What other domains may use of settings. */
 export { keepOperatorsWord } from './operator.ts';
+export { openOptions as openProvider } from './provider-secrets.ts';
 export {
   type ActiveProvider,
   readActiveProviders,

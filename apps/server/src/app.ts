@@ -289,7 +289,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSessions(mount);
   mountContacts(mount);
   mountTos(mount);
-  mountUserSettings(mount);
+  const keys = { vault, exchangeUrl: options.exchangeUrl };
+  mountUserSettings(mount, keys);
   mountSettings(mount, {
     vault,
     hasSurvey: async (tx, id) => (await readSurvey(tx, id)) !== undefined,
@@ -334,13 +335,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSavedSearches(mount);
   mountNotifications(mount, { outbox, texting: textingBy({ vault, gateways }) });
   mountWriteBack(mount, options.sharedSecret);
-  mountWebhooks(mount, guarded);
+  mountWebhooks(mount, guarded, vault);
   mountImports(mount, { store, most: options.csvBytes ?? options.pageSettings?.csvBytes ?? limits.csvBytes });
   const exchange = new Exchange(options.exchangeUrl, guarded);
-  mountHxl(mount, exchange, async (tx, jobs, viewer, exportId, metadataId) => {
+  mountHxl(mount, { exchange, keys }, async (tx, jobs, viewer, exportId, metadataId) => {
     await tellExchange(tx, jobs, viewer, exportId, metadataId, 'private');
   });
-  mountExports(mount, { store, seal, exchange });
+  mountExports(mount, { store, seal, exchange, keys });
   mountStatus(mount, {
     pulse,
     version: options.version ?? '0',

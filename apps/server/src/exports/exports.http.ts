@@ -5,6 +5,7 @@ import type { FileSeal } from '../kernel/file-seal.ts';
 import type { FileStore } from '../kernel/file-store.ts';
 import { type Mount, route } from '../kernel/route.ts';
 import { listEnvelope } from '../kernel/wire.ts';
+import type { KeptKeys } from '../user-settings/user-settings.public.ts';
 import { askExport, chooseContent, dropExport, ownExport, tellExchange } from './ask-export.ts';
 import { searchExports } from './exports.sql.ts';
 import { viewExport } from './exports.view.ts';
@@ -18,13 +19,14 @@ interface Files {
   store: FileStore;
   seal: FileSeal;
   exchange: Exchange;
+  keys: KeptKeys;
 }
 
-export function mountExports(mount: Mount, { store, seal, exchange }: Files): void {
+export function mountExports(mount: Mount, { store, seal, exchange, keys }: Files): void {
   const { db, jobs, standing } = mount;
   const around = { db, jobs, store, standing };
   jobs.handle(writeExport, exportWriter(around));
-  jobs.handle(uploadExport, exportUploader(around, exchange));
+  jobs.handle(uploadExport, exportUploader(around, exchange, keys));
   jobs.handle(sweepExports, exportSweeper(around));
   jobs.schedule(sweepExports, '41 * * * *');
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Exchange, ExchangeFault, findMetadata } from '../hxl/hxl.public.ts';
 import { inTransaction } from '../kernel/db.ts';
 import { defineJob, JobFault, type JobHandler } from '../kernel/jobs/job.ts';
-import { readUserSetting } from '../user-settings/user-settings.public.ts';
+import { type KeptKeys, readUserSetting } from '../user-settings/user-settings.public.ts';
 import { isTooPersonal } from './exports.rules.ts';
 import { failExport, findExport, updateExportRow } from './exports.sql.ts';
 import { type ExportSurroundings, lapse } from './surroundings.ts';
@@ -28,15 +28,15 @@ const nameOf = (id: number, title: string, created: Date): string => {
 };
 
 export const exportUploader =
-  ({ db, store }: ExportSurroundings, exchange: Exchange): JobHandler<typeof uploadExport> =>
+  ({ db, store }: ExportSurroundings, exchange: Exchange, keys: KeptKeys): JobHandler<typeof uploadExport> =>
   async ({ export: id }, run) => {
     const found = await inTransaction(db, 'reads', async (tx) => {
       const row = await findExport(tx, id);
       if (row?.status !== 'PENDING_HDX' || row.user_id === null || row.hxl_metadata_id === null)
         return undefined;
       const metadata = await findMetadata(tx, row.hxl_metadata_id);
-      const key = await readUserSetting(tx, row.user_id, 'hdx_api_key');
-      const maintainer = await readUserSetting(tx, row.user_id, 'hdx_maintainer_id');
+      const key = await readUserSetting(tx, keys, row.user_id, 'hdx_api_key');
+      const maintainer = await readUserSetting(tx, keys, row.user_id, 'hdx_maintainer_id');
       return metadata && { row, metadata, key, maintainer };
     });
     if (!found) return;

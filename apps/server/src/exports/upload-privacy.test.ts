@@ -220,6 +220,8 @@ test('the preview says what will be sent, by the stored choice', async () => {
 });
 
 test('what is sent is as the posts are then, not as they were when it was previewed', async () => {
+  await it.jobs.workOff();
+  exchange.datasets.length = 0;
   const job = (await ask()).body;
   expect(await previewOf(job.id)).toMatchObject({ posts: 1 });
   await it.db.updateTable('posts').set({ status: 'archived' }).where('title', '=', 'Shown to all').execute();

@@ -89,6 +89,7 @@ describe('a webhook', () => {
       webhook_uuid: expect.stringMatching(/^[\da-f-]{36}$/),
       event_type: 'create',
       entity_type: 'post',
+      content: 'public',
       source_field_key: null,
       destination_field_key: null,
       created: expect.any(String),

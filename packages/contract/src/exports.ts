@@ -231,7 +231,8 @@ export const previewUpload = endpoint({
   name: 'previewUpload',
   method: 'GET',
   path: '/exports/jobs/{id}/preview',
-  summary: 'What an upload to the exchange would hold: posts by status and survey, columns, which of them are personal',
+  summary:
+    'What an upload to the exchange would hold: posts by status and survey, columns, which of them are personal',
   scope,
   token: 'required',
   needs,

@@ -115,7 +115,9 @@ export const WebhookDelivery = z.object({
   /** Of the last answer; null where none came. */
   status: z.number().int().nullable(),
   /** Why no answer came. */
-  fault: z.enum(['address', 'unreachable', 'timeout', 'size', 'redirect', 'gone', 'not-public', 'secret']).nullable(),
+  fault: z
+    .enum(['address', 'unreachable', 'timeout', 'size', 'redirect', 'gone', 'not-public', 'secret'])
+    .nullable(),
   /** The beginning of the last answer. */
   response: z.string().nullable(),
   created: WireDate,

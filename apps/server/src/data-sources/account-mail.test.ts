@@ -33,8 +33,7 @@ const way = (more: object = {}) => ({
   ...more,
 });
 const save = (kind: Kind, body: object) => it.send(kind, 'PUT', '/config/data-provider', body);
-const outbox = async () =>
-  (await it.send<{ results: OutboxMail[] }>('admin', 'GET', '/outbox')).body.results;
+const outbox = async () => (await it.send<{ results: OutboxMail[] }>('admin', 'GET', '/outbox')).body.results;
 const forgetAll = async () => {
   await it.jobs.workOff();
   await it.db.deleteFrom('outbox').execute();
@@ -42,7 +41,9 @@ const forgetAll = async () => {
   attacker.taken.length = 0;
 };
 beforeEach(async () => {
-  expect((await save('admin', { outgoingemail: way(), providers: { outgoingemail: true } })).status).toBe(200);
+  expect((await save('admin', { outgoingemail: way(), providers: { outgoingemail: true } })).status).toBe(
+    200,
+  );
   await forgetAll();
 });
 const askReset = async () => {
@@ -81,16 +82,20 @@ test.each([
     },
     [{ incoming_server: 'evil.example.net' }, { incoming_port: 143 }, { incoming_security: 'None' }],
   ],
+  ['nexmo', { from: '1', api_key: 'k', api_secret: 's', url: '' }, [{ url: 'https://evil.example.net' }]],
   [
-    'nexmo',
-    { from: '1', api_key: 'k', api_secret: 's', url: '' },
+    'mastodon',
+    { url: 'https://mastodon.example.org', search_terms: '#a', access_token: 't' },
     [{ url: 'https://evil.example.net' }],
   ],
-  ['mastodon', { url: 'https://mastodon.example.org', search_terms: '#a', access_token: 't' }, [{ url: 'https://evil.example.net' }]],
 ] as const)('so with %s, by any hand; the same server keeps its secret', async (id, options, changes) => {
   await it.db.deleteFrom('settings').where('name', '=', 'data-provider').execute();
   expect((await save('settings manager', { [id]: options })).status).toBe(200);
-  const read = await it.send<Record<string, Record<string, string>>>('settings manager', 'GET', '/config/data-provider');
+  const read = await it.send<Record<string, Record<string, string>>>(
+    'settings manager',
+    'GET',
+    '/config/data-provider',
+  );
   const masked = read.body[id] ?? {};
   expect(Object.values(masked)).toContain(secretMask);
   for (const change of changes) {
@@ -126,16 +131,24 @@ test('where account mail leaves is for administrators: 403 before anything is ju
     { outgoingemail: {} },
   ])
     expect([body, (await save('settings manager', body)).status]).toEqual([body, 403]);
-  const { body: all } = await it.send<Record<string, object>>('settings manager', 'GET', '/config/data-provider');
+  const { body: all } = await it.send<Record<string, object>>(
+    'settings manager',
+    'GET',
+    '/config/data-provider',
+  );
   expect((await save('settings manager', { ...all, smssync: { secret: 'phone' } })).status).toBe(200);
   const privileges = async (kind: Kind) =>
     (await it.send<{ allowed_privileges: string[] }>(kind, 'GET', '/dataproviders/outgoingemail')).body
       .allowed_privileges;
   expect(await privileges('settings manager')).not.toContain('update');
   expect(await privileges('admin')).toContain('update');
-  const site = await it.send('settings manager', 'PUT', '/config/site', { client_url: 'https://evil.example.net' });
+  const site = await it.send('settings manager', 'PUT', '/config/site', {
+    client_url: 'https://evil.example.net',
+  });
   expect(site.status).toBe(403);
-  expect((await it.send('settings manager', 'PUT', '/config/site', { client_url: false, name: 'River' })).status).toBe(200);
+  expect(
+    (await it.send('settings manager', 'PUT', '/config/site', { client_url: false, name: 'River' })).status,
+  ).toBe(200);
 });
 
 test('a change is told to every administrator by the old way', async () => {

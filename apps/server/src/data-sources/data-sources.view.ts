@@ -1,8 +1,8 @@
 /** Data sources as they leave the server (wire 2.14). */
 import { describedAs, type ProviderId } from '@waypost/contract/data-providers';
 import type { DataProvider } from '@waypost/contract/data-sources';
-import { type Addresses, wireDateOrNull } from '../kernel/wire.ts';
 import type { Viewer } from '../kernel/viewer.ts';
+import { type Addresses, wireDateOrNull } from '../kernel/wire.ts';
 import { providerPrivileges } from './data-sources.rules.ts';
 import { providerOf } from './providers/all.ts';
 import type { SourceRow } from './sources.sql.ts';

@@ -136,7 +136,8 @@ export async function askExport(
     file: newFile(input.format),
   });
   const { include_unpublished, include_personal } = row;
-  if (isMore(row)) await recordChoice(tx, viewer, row.id, 'create', { include_unpublished, include_personal });
+  if (isMore(row))
+    await recordChoice(tx, viewer, row.id, 'create', { include_unpublished, include_personal });
   return row.send_to_hdx && row.hxl_metadata_id === null ? row : start(tx, jobs, row);
 }
 

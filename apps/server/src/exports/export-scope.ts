@@ -32,7 +32,10 @@ export const scopeOfFile = (viewer: Viewer): ExportScope => ({
 type Choice = Pick<ExportRow, 'include_unpublished' | 'include_personal'>;
 
 /** An upload to others: by the stored choice, and never beyond what the exporter may see. */
-export function scopeOfUpload(viewer: Viewer, { include_unpublished, include_personal }: Choice): ExportScope {
+export function scopeOfUpload(
+  viewer: Viewer,
+  { include_unpublished, include_personal }: Choice,
+): ExportScope {
   const has = (kind: PersonalKind) => managesPosts(viewer) && include_personal.includes(kind);
   return {
     reader: has('details') ? viewer : passerBy.upTo(viewer.lastPost),

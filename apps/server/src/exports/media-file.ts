@@ -10,8 +10,8 @@ import type { FileStore } from '../kernel/file-store.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { shownAnswers } from '../posts/posts.public.ts';
 import type { ExportPlan } from './columns.ts';
-import { answeredPost } from './known-answers.ts';
 import { scopeOfFile } from './export-scope.ts';
+import { answeredPost } from './known-answers.ts';
 import { type PostToExport, readPostsToExport } from './posts-to-export.sql.ts';
 
 interface Picture {

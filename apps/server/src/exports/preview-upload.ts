@@ -1,5 +1,10 @@
 /** What an upload to the exchange would hold right now: found out by the same scope, filters and plan as its file. */
-import { nativeHeadings, type PersonalKind, personalHeadings, type UploadPreview } from '@waypost/contract/exports';
+import {
+  nativeHeadings,
+  type PersonalKind,
+  personalHeadings,
+  type UploadPreview,
+} from '@waypost/contract/exports';
 import { findMetadata } from '../hxl/hxl.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import { notFound } from '../kernel/problem.ts';

@@ -68,7 +68,15 @@ beforeAll(async () => {
   countId = field.id;
   const contact = await it.db
     .insertInto('contacts')
-    .values({ type: 'phone', contact: phone, user_id: null, data_source: 'twilio', updated: null, stopped: null, seen_message_id: null })
+    .values({
+      type: 'phone',
+      contact: phone,
+      user_id: null,
+      data_source: 'twilio',
+      updated: null,
+      stopped: null,
+      seen_message_id: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   for (const [title, status] of [
@@ -192,7 +200,11 @@ test('the preview says what will be sent, by the stored choice', async () => {
   });
   const column = (preview: UploadPreview, label: string) => preview.columns.find((it) => it.label === label);
   expect(column(first, 'Contact')).toEqual({ label: 'Contact', personal: 'contacts', sent: 'no' });
-  expect(column(first, 'Data Source ID')).toEqual({ label: 'Data Source ID', personal: 'sources', sent: 'no' });
+  expect(column(first, 'Data Source ID')).toEqual({
+    label: 'Data Source ID',
+    personal: 'sources',
+    sent: 'no',
+  });
   expect(column(first, 'witness')).toEqual({ label: 'witness', personal: 'details', sent: 'no' });
   expect(column(first, 'place')).toEqual({ label: 'place', personal: 'details', sent: 'rounded' });
   expect(column(first, 'count')).toEqual({ label: 'count', personal: null, sent: 'yes' });
@@ -200,7 +212,11 @@ test('the preview says what will be sent, by the stored choice', async () => {
     include_unpublished: true,
     include_personal: ['details'],
   });
-  expect(put.body).toMatchObject({ include_unpublished: true, include_personal: ['details'], status: 'PENDING' });
+  expect(put.body).toMatchObject({
+    include_unpublished: true,
+    include_personal: ['details'],
+    status: 'PENDING',
+  });
   const second = await previewOf(job.id);
   expect(second).toMatchObject({ posts: 2, left_out: 0, include_unpublished: true });
   expect(second.by_status).toEqual([
@@ -214,7 +230,9 @@ test('the preview says what will be sent, by the stored choice', async () => {
   const late = await it.send('reviewer', 'PUT', `/exports/jobs/${job.id}`, { include_personal: [] });
   expect([late.status, pointersOf(late)]).toEqual([422, ['/include_personal']]);
   for (const kind of ['admin', 'member'] as const)
-    expect((await it.send(kind, 'GET', `/exports/jobs/${job.id}/preview`)).status).toBeGreaterThanOrEqual(403);
+    expect((await it.send(kind, 'GET', `/exports/jobs/${job.id}/preview`)).status).toBeGreaterThanOrEqual(
+      403,
+    );
   const own = (await ask({ send_to_hdx: false })).body;
   expect((await it.send('reviewer', 'GET', `/exports/jobs/${own.id}/preview`)).status).toBe(404);
 });

@@ -8,8 +8,8 @@ import { inTransaction, type Tx } from '../kernel/db.ts';
 import { defineJob, JobFault, JobGone, type JobHandler, type Run } from '../kernel/jobs/job.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { viewerOfAccount } from '../people/people.public.ts';
-import { mayExport } from './exports.rules.ts';
 import { scopeOf } from './export-scope.ts';
+import { mayExport } from './exports.rules.ts';
 import {
   type ExportRow,
   failExport,

@@ -32,7 +32,16 @@ export interface WebhookDeliveries {
   state: 'waiting' | 'held' | 'delivered' | 'failed';
   attempts: Generated<number>;
   status: number | null;
-  fault: 'address' | 'unreachable' | 'timeout' | 'size' | 'redirect' | 'gone' | 'not-public' | 'secret' | null;
+  fault:
+    | 'address'
+    | 'unreachable'
+    | 'timeout'
+    | 'size'
+    | 'redirect'
+    | 'gone'
+    | 'not-public'
+    | 'secret'
+    | null;
   response: string | null;
   created: Created;
   tried: Date | null;

@@ -81,7 +81,9 @@ export async function sendReset(
     const site = await readSite(tx);
     const words = wordsIn(user.language, site.language);
     const mail = resetMail(words, site.name, clientAddress(site.client_url, publicUrl), token);
-    await outbox.put(tx, { to: user.email, ...mail }, limits.passwordReset, 'program', { opensAccount: true });
+    await outbox.put(tx, { to: user.email, ...mail }, limits.passwordReset, 'program', {
+      opensAccount: true,
+    });
   });
 }
 

@@ -62,12 +62,7 @@ function changesWay(before: Stored, body: Stored): boolean {
  * @param body as it was sent
  * @throws 403
  */
-export async function requireAccountMail(
-  tx: Tx,
-  viewer: Viewer,
-  group: Group,
-  body: Stored,
-): Promise<void> {
+export async function requireAccountMail(tx: Tx, viewer: Viewer, group: Group, body: Stored): Promise<void> {
   if (viewer.isAdmin || (group !== 'data-provider' && group !== 'site')) return;
   const before = await readGroup(tx, group);
   const isChange =
@@ -109,7 +104,9 @@ export async function announceAccountMail(
   for (const { email, language } of await administrators(tx)) {
     const { t } = wordsIn(language, site.language);
     const text = [
-      t(group === 'site' ? 'mail.accountMail.links' : 'mail.accountMail.way', { site: site.name || 'Waypost' }),
+      t(group === 'site' ? 'mail.accountMail.links' : 'mail.accountMail.way', {
+        site: site.name || 'Waypost',
+      }),
       ...(group === 'site' ? [] : [t('mail.accountMail.before', { server: nameOf(own) })]),
       '',
       t('mail.accountMail.check'),

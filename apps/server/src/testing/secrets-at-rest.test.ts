@@ -49,7 +49,9 @@ async function bytesOf(tables: string[]): Promise<string> {
   await sql`checkpoint`.execute(it.db);
   const pages = await Promise.all(
     tables.map((table) =>
-      sql<{ bytes: Buffer }>`select pg_read_binary_file(pg_relation_filepath(${table})) as bytes`.execute(it.db),
+      sql<{ bytes: Buffer }>`select pg_read_binary_file(pg_relation_filepath(${table})) as bytes`.execute(
+        it.db,
+      ),
     ),
   );
   return pages.flatMap(({ rows }) => rows.map(({ bytes }) => bytes.toString('latin1'))).join('');
@@ -110,11 +112,18 @@ test('rows of an older version are encrypted at the start, work on, and their ol
 
 test('a key for the exchange goes to no other server than the one that it was entered for', async () => {
   const other = await startExchangeServer(hdxKey);
-  const moved = await startDeployment({ vault, exchangeUrl: other.address, outgoingAllowed: ['127.0.0.0/8'] });
+  const moved = await startDeployment({
+    vault,
+    exchangeUrl: other.address,
+    outgoingAllowed: ['127.0.0.0/8'],
+  });
   const owner = await moved.idOf('reviewer');
   const row = await it.db.selectFrom('user_settings').selectAll().executeTakeFirstOrThrow();
   const { id: _, user_id: __, created: ___, ...pair } = row;
-  await moved.db.insertInto('user_settings').values({ ...pair, user_id: owner }).execute();
+  await moved.db
+    .insertInto('user_settings')
+    .values({ ...pair, user_id: owner })
+    .execute();
   expect((await moved.send('reviewer', 'GET', '/hxl/organisations')).status).toBe(204);
   expect(other.asked).toEqual([]);
   const at = `/users/${owner}/settings`;

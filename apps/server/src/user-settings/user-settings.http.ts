@@ -46,10 +46,14 @@ function view(
 function changed(
   keys: KeptKeys,
   before: queries.UserSettingRow,
-  { config_key = before.config_key, config_value: sent }: { config_key?: string | undefined; config_value?: string | undefined },
+  {
+    config_key = before.config_key,
+    config_value: sent,
+  }: { config_key?: string | undefined; config_value?: string | undefined },
 ) {
   const value = openSetting(keys, before);
-  const isKept = sent === undefined || sent === (value === undefined ? unreadable : masked(before.config_key, value));
+  const isKept =
+    sent === undefined || sent === (value === undefined ? unreadable : masked(before.config_key, value));
   if (!isKept) return sealSetting(keys, before.user_id, { config_key, config_value: sent });
   const isSecret = isSecretKey(before.config_key);
   if (isSecret && (value === undefined || config_key !== before.config_key))

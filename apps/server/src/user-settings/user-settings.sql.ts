@@ -36,7 +36,11 @@ export const deleteUserSettingRow = async (tx: Tx, id: number): Promise<void> =>
   await tx.deleteFrom('user_settings').where('id', '=', id).execute();
 };
 
-export const findUserSettingByKey = (tx: Tx, owner: number, key: string): Promise<UserSettingRow | undefined> =>
+export const findUserSettingByKey = (
+  tx: Tx,
+  owner: number,
+  key: string,
+): Promise<UserSettingRow | undefined> =>
   tx
     .selectFrom('user_settings')
     .selectAll()

@@ -42,7 +42,11 @@ interface Ready {
 }
 
 /** What is to be sent; undefined when it is done already, or must wait. */
-async function prepare(tx: Tx, { addresses, vault, standing }: Delivering, id: number): Promise<Ready | undefined> {
+async function prepare(
+  tx: Tx,
+  { addresses, vault, standing }: Delivering,
+  id: number,
+): Promise<Ready | undefined> {
   const delivery = await findDelivery(tx, id);
   if (delivery?.state !== 'waiting') return undefined;
   const webhook = await findWebhook(tx, delivery.webhook_id);

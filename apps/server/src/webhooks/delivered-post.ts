@@ -43,7 +43,8 @@ export async function bodyOf(
   }
   const [known] = await readKnownPosts(tx, passerBy, [post_id]);
   if (!known) return { nothing: 'gone' };
-  if (isPublic && (isClosed || !isReadable(passerBy.upTo(lastPost), known.post))) return { nothing: 'not-public' };
+  if (isPublic && (isClosed || !isReadable(passerBy.upTo(lastPost), known.post)))
+    return { nothing: 'not-public' };
   const { id, title, slug, content, status, locale, type, color, source, values, ...post } = viewPost(
     passerBy,
     addresses,

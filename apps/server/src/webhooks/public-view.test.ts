@@ -73,7 +73,15 @@ test('a webhook that a script adds without a word on it shows what the public se
 test('no contact and no message goes along, though the survey shows authors', async () => {
   const contact = await it.db
     .insertInto('contacts')
-    .values({ type: 'phone', contact: '+2547', user_id: null, data_source: 'twilio', updated: null, stopped: null, seen_message_id: null })
+    .values({
+      type: 'phone',
+      contact: '+2547',
+      user_id: null,
+      data_source: 'twilio',
+      updated: null,
+      stopped: null,
+      seen_message_id: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await make();
@@ -113,7 +121,11 @@ test('what was published when it happened and is not when it is sent stays here'
   await put(id, { status: 'archived' });
   await deliver();
   expect(got).toEqual([]);
-  const { body } = await it.send<{ results: WebhookDelivery[] }>('admin', 'GET', `/webhooks/${hook}/deliveries`);
+  const { body } = await it.send<{ results: WebhookDelivery[] }>(
+    'admin',
+    'GET',
+    `/webhooks/${hook}/deliveries`,
+  );
   expect(body.results).toMatchObject([{ state: 'delivered', status: null, fault: 'not-public' }]);
   await it.send('admin', 'POST', `/webhooks/${hook}/deliveries/${body.results[0]?.id}/repeat`);
   await deliver();

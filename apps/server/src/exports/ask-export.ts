@@ -179,10 +179,9 @@ export async function chooseContent(
   const row = await ownExport(tx, viewer, id, 'update');
   const { include_unpublished = row.include_unpublished, include_personal = row.include_personal } = change;
   const choice = { include_unpublished, include_personal };
-  const fields = (['include_unpublished', 'include_personal'] as const).filter(
-    (field) => !isDeepStrictEqual(choice[field], row[field]),
+  const field = (['include_unpublished', 'include_personal'] as const).find(
+    (name) => !isDeepStrictEqual(choice[name], row[name]),
   );
-  const [field] = fields;
   if (field === undefined) return row;
   // Whoever tells the exchange of it meanwhile waits for this, or is waited for.
   const locked = await queries.lockExport(tx, id);

@@ -14,7 +14,7 @@ import {
   type SurveyRow,
   shownFields,
 } from '../surveys/surveys.public.ts';
-import type { ExportScope } from './export-scope.ts';
+import type { ExportScope } from './export-scope.rules.ts';
 
 /** What an export knows before it reads its first post. */
 export interface ExportPlan {

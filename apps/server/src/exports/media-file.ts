@@ -10,7 +10,7 @@ import type { FileStore } from '../kernel/file-store.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { shownAnswers } from '../posts/posts.public.ts';
 import type { ExportPlan } from './columns.ts';
-import { scopeOfFile } from './export-scope.ts';
+import { scopeOfFile } from './export-scope.rules.ts';
 import { answeredPost } from './known-answers.ts';
 import { type PostToExport, readPostsToExport } from './posts-to-export.sql.ts';
 

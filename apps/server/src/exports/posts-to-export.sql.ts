@@ -6,7 +6,7 @@ import { readInPieces, type Tx, takeTime } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { PostRow } from '../posts/posts.public.ts';
 import { isPublic, managesPosts } from '../posts/posts.public.ts';
-import type { ExportScope } from './export-scope.ts';
+import type { ExportScope } from './export-scope.rules.ts';
 
 /** A post as its exporter may know it, but for the answers: `shownAnswers` decides about those. */
 export interface PostToExport

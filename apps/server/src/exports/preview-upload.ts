@@ -13,7 +13,7 @@ import type { Addresses } from '../kernel/wire.ts';
 import { managesPosts } from '../posts/posts.public.ts';
 import type { AttributeRow, SurveyRow } from '../surveys/surveys.public.ts';
 import { type ExportPlan, planExport } from './columns.ts';
-import { scopeOfFile, scopeOfUpload } from './export-scope.ts';
+import { scopeOfFile, scopeOfUpload } from './export-scope.rules.ts';
 import type { ExportRow } from './exports.sql.ts';
 import { countByStatus } from './posts-to-export.sql.ts';
 import { filtersOf } from './stored-filters.ts';

@@ -5,7 +5,7 @@ import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type ExportPlan, headingsOf, hxlRowOf, planExport } from './columns.ts';
 import { headOf, lineWriter } from './csv-file.ts';
-import type { ExportScope } from './export-scope.ts';
+import type { ExportScope } from './export-scope.rules.ts';
 import { featureWriter } from './geojson-file.ts';
 import { countBySurvey, type PostToExport, readPostsToExport } from './posts-to-export.sql.ts';
 

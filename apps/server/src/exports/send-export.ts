@@ -6,7 +6,7 @@ import type { Outcome } from '../kernel/outcome.ts';
 import { Problem } from '../kernel/problem.ts';
 import { Streamed } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { scopeOfFile } from './export-scope.ts';
+import { scopeOfFile } from './export-scope.rules.ts';
 import { type AskedExport, prepareExport } from './read-export.ts';
 
 /** Each holds a connection to the database for as long as the line is slow. */

@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from '../kernel/db.ts';
 import { defineJob, JobFault, JobGone, type JobHandler, type Run } from '../kernel/jobs/job.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { viewerOfAccount } from '../people/people.public.ts';
-import { scopeOf } from './export-scope.ts';
+import { scopeOf } from './export-scope.rules.ts';
 import { mayExport } from './exports.rules.ts';
 import {
   type ExportRow,

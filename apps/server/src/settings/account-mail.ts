@@ -101,6 +101,7 @@ export async function announceAccountMail(
   if (!isOther) return;
   const site = await readSite(tx);
   const own = group === 'data-provider' && isOn(before) && isObject(before[provider]) ? before[provider] : {};
+  const hasWay = Object.keys(plain(own)).length > 0;
   for (const { email, language } of await administrators(tx)) {
     const { t } = wordsIn(language, site.language);
     const text = [
@@ -113,9 +114,7 @@ export async function announceAccountMail(
       '',
     ].join('\n');
     const subject = t('mail.accountMail.subject', { site: site.name || 'Waypost' });
-    await outbox.put(tx, { to: email, subject, text }, week, 'program', {
-      ...(Object.keys(plain(own)).length > 0 ? { way: own } : {}),
-    });
+    await outbox.put(tx, { to: email, subject, text }, week, 'program', hasWay ? { way: own } : {});
   }
 }
 

@@ -115,6 +115,7 @@ const reaches: Record<string, readonly Who[]> = {
   readUpload: owner,
   sendPiece: owner,
   readExport: owner,
+  previewUpload: owner,
   updateExport: owner,
   deleteExport: owner,
   readImport: ownerAndAdmin,

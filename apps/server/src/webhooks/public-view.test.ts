@@ -89,7 +89,7 @@ test('no contact and no message goes along, though the survey shows authors', as
   const id = await post({ status: 'published' });
   await it.db.updateTable('posts').set({ contact_id: contact.id }).where('id', '=', id).execute();
   await deliver();
-  expect(got.map((it) => it['contact_id']).toSorted()).toEqual([contact.id, null]);
+  expect(new Set(got.map((it) => it['contact_id']))).toEqual(new Set([contact.id, null]));
 });
 
 test('what leaves publication is told to be gone, by its id alone', async () => {

@@ -6,7 +6,6 @@
 import { type PersonalKind, personalKinds } from '@waypost/contract/exports';
 import { passerBy, type Viewer } from '../kernel/viewer.ts';
 import { managesPosts } from '../posts/posts.public.ts';
-import type { ExportRow } from './exports.sql.ts';
 
 export interface ExportScope {
   /** Whose view of answers, places and times the file holds. */
@@ -29,7 +28,11 @@ export const scopeOfFile = (viewer: Viewer): ExportScope => ({
   withoutColumns: [],
 });
 
-type Choice = Pick<ExportRow, 'include_unpublished' | 'include_personal'>;
+/** What a job names beyond what the public sees. */
+interface Choice {
+  include_unpublished: boolean;
+  include_personal: readonly PersonalKind[];
+}
 
 /** An upload to others: by the stored choice, and never beyond what the exporter may see. */
 export function scopeOfUpload(
@@ -46,5 +49,5 @@ export function scopeOfUpload(
   };
 }
 
-export const scopeOf = (viewer: Viewer, row: Choice & Pick<ExportRow, 'send_to_hdx'>): ExportScope =>
+export const scopeOf = (viewer: Viewer, row: Choice & { send_to_hdx: boolean }): ExportScope =>
   row.send_to_hdx ? scopeOfUpload(viewer, row) : scopeOfFile(viewer);

@@ -39,6 +39,8 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
   });
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
+  // What was just chosen, until the server says what holds.
+  const [chosen, setChosen] = useState<Choice>();
   const alert = useRef<HTMLDivElement>(null);
   if (error && !data) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
   if (!data) return <LoadingList rows={4} height={72} />;
@@ -54,11 +56,15 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
     }
     setBusy(false);
   }
-  const choose = (choice: Partial<Choice>) =>
-    attempt(async () => {
+  const choose = async (choice: Choice) => {
+    setChosen(choice);
+    await attempt(async () => {
       await call(updateExport, { params: { id }, body: choice }, { quiet: true });
       await cache.invalidateQueries({ queryKey: forResource('exports') });
     });
+    setChosen(undefined);
+  };
+  const shown = chosen ?? data;
   const isTooPersonal = isPublic && data.include_personal.length > 0;
   return (
     <FormSection title={t('hdx.toReview')} lead={t('hdx.review.lead')}>
@@ -77,11 +83,11 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
         label={t('hdx.review.more')}
         description={t('hdx.review.moreText')}
         size="md"
-        value={[...data.include_personal, ...(data.include_unpublished ? ['unpublished'] : [])]}
-        onChange={(chosen) =>
+        value={[...shown.include_personal, ...(shown.include_unpublished ? ['unpublished'] : [])]}
+        onChange={(values) =>
           void choose({
-            include_unpublished: chosen.includes('unpublished'),
-            include_personal: personalKinds.filter((kind) => chosen.includes(kind)),
+            include_unpublished: values.includes('unpublished'),
+            include_personal: personalKinds.filter((kind) => values.includes(kind)),
           })
         }
       >

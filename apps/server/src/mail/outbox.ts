@@ -54,7 +54,7 @@ interface Putting {
 }
 
 /** Why a mail that opens an account is held; an administrator sees it beside the mail. */
-export const heldBack = 'unencrypted';
+const heldBack = 'unencrypted';
 
 /** The code of a fault; its text would repeat the address. */
 function codeOf(error: unknown): string {

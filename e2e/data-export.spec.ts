@@ -4,11 +4,13 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { type ExchangeServer, startExchangeServer } from '../apps/server/src/testing/exchange-server.ts';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
+let exchange: ExchangeServer;
 let token: string;
 let survey: { id: number; name: string };
 
@@ -22,7 +24,8 @@ interface Named {
 const post = (url: string, body: object) => callApi(waypost, token, 'POST', url, body);
 
 test.beforeAll(async () => {
-  waypost = await startWaypost();
+  exchange = await startExchangeServer('abcdefgh-1234');
+  waypost = await startWaypost(undefined, { HDX_URL: exchange.address, OUTGOING_ALLOW: '127.0.0.0/8' });
   token = await tokenFor(waypost, 'admin');
   survey = (await (await post('/forms', { name: 'Wells', require_approval: false })).json()) as typeof survey;
   const stage = { label: 'Post', type: 'post', priority: 0 };
@@ -51,7 +54,10 @@ test.beforeAll(async () => {
       values: { [depth.key]: [metres], [place.key]: [{ lat: -1.5, lon: 36.8 }], [note.key]: ['=1+1'] },
     });
 });
-test.afterAll(() => endWaypost(waypost));
+test.afterAll(async () => {
+  await endWaypost(waypost);
+  await exchange.close();
+});
 
 /** What a download holds, line by line. */
 async function linesOf(page: Page, begin: () => Promise<void>): Promise<{ name: string; lines: string[] }> {
@@ -127,4 +133,57 @@ test('choose, export, find it again; then tags for humanitarian data', async ({ 
   const tagged = await linesOf(page, () => page.getByRole('button', { name: 'Export to CSV' }).click());
   expect(tagged.lines[1]).toBe(`${','.repeat(11)}#affected +f +killed,#geo +lat,#geo +lon`);
   expect(tagged.lines).toHaveLength(5);
+});
+
+test('an upload shows what others will get, and refuses personal columns for the public', async ({
+  open,
+}) => {
+  test.setTimeout(300_000);
+  const users = (await (await callApi(waypost, token, 'GET', '/users/me')).json()) as { id: number };
+  for (const [config_key, config_value] of [
+    ['hdx_api_key', 'abcdefgh-1234'],
+    ['hdx_maintainer_id', 'someone'],
+  ])
+    await post(`/users/${users.id}/settings`, { config_key, config_value });
+  const page = await open(`${waypost.address}/settings/hdx`);
+  await logIn(page, admin);
+  await page.getByLabel('HXL tag of Depth').selectOption('#affected');
+  await page.getByRole('button', { name: 'Upload to a HDX account' }).click();
+  await page.getByRole('radio', { name: 'Public' }).check();
+  await page.getByLabel('Dataset title').fill('Wells of the valley');
+  await page.getByLabel('Source').fill('People who live there');
+  await page.getByLabel('Organisation').selectOption('Red River Relief');
+  await page.getByLabel('License').selectOption({ index: 2 });
+  await page.getByRole('button', { name: 'Check what will be sent' }).click();
+
+  await expect(page.getByText('The dataset is public: everybody can download it.')).toBeVisible();
+  await expect(page.getByText('2 reports', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 report is left out, since it is not public.')).toBeVisible();
+  const columns = page.getByRole('list', { name: 'Columns' });
+  const contact = columns.getByRole('listitem').filter({ hasText: /^Contact(?! ID)/ });
+  await expect(contact).toContainText('Personal');
+  await expect(contact).toContainText('Not sent');
+  await expect(page.getByRole('checkbox', { name: /^Contacts/ })).toBeDisabled();
+  await expectAccessible(page, 'what an upload sends');
+
+  await page.getByRole('button', { name: 'Change the details' }).click();
+  await page.getByRole('radio', { name: 'Private' }).check();
+  await page.getByRole('button', { name: 'Check what will be sent' }).click();
+  await page.getByRole('checkbox', { name: /^Contacts/ }).check();
+  await expect(contact).toContainText(/(?<!Not )Sent|^ContactPersonalSent/);
+  await page.getByRole('checkbox', { name: 'Reports that are not public' }).check();
+  await expect(page.getByText('3 reports', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change the details' }).click();
+  await page.getByRole('radio', { name: 'Public' }).check();
+  await page.getByRole('button', { name: 'Check what will be sent' }).click();
+  await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
+  await page.getByRole('checkbox', { name: /^Contacts/ }).uncheck();
+  await page.getByRole('checkbox', { name: 'Reports that are not public' }).uncheck();
+  await expect(page.getByText('2 reports', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(() => expect(exchange.datasets[0]?.resources).toHaveLength(1)).toPass({ timeout: 60_000 });
+  const file = exchange.datasets[0]?.resources[0]?.file ?? '';
+  expect(file).not.toContain('Contact');
+  expect(file).not.toContain('draft');
 });

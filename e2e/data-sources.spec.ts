@@ -54,6 +54,14 @@ test('Twilio is set up, a text message arrives, and its report is in the list', 
   await page.getByRole('button', { name: /Twilio/ }).click();
   await expect(source.getByText('Stored, and never shown again')).toBeVisible();
   await expect(source.getByLabel('Auth token')).toHaveValue('********');
+  // The token is good for the server that it was entered for: another one empties the field, and that one brings it back.
+  const gateway = source.getByRole('textbox', { name: 'Address', exact: true });
+  await gateway.fill('https://elsewhere.example.org');
+  await expect(source.getByLabel('Auth token')).toHaveValue('');
+  await expect(source.getByText(/Enter it again, because the server changed/)).toBeVisible();
+  await expect(source.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await gateway.fill('');
+  await expect(source.getByLabel('Auth token')).toHaveValue('********');
   await source.getByRole('textbox', { name: 'Automatic answer' }).fill('Thanks');
   await source.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Twilio is saved.')).toBeVisible();

@@ -30,8 +30,13 @@ test.afterAll(async () => {
   receiver.close();
 });
 
-const report = async (title: string) =>
-  callApi(waypost, await tokenFor(waypost, 'admin'), 'POST', '/posts', { form: 1, title, content: '.' });
+const report = async (title: string, status = 'published') =>
+  callApi(waypost, await tokenFor(waypost, 'admin'), 'POST', '/posts', {
+    form: 1,
+    title,
+    content: '.',
+    status,
+  });
 
 test('a webhook is added, tells of a report, and what failed is sent again', async ({ open }) => {
   const page = await open(`${waypost.address}/settings/webhooks`);
@@ -47,6 +52,9 @@ test('a webhook is added, tells of a report, and what failed is sent again', asy
   const { port } = receiver.address() as AddressInfo;
   await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/in`);
   await page.getByRole('button', { name: 'Make a secret' }).click();
+  const content = page.getByRole('radiogroup', { name: 'What is sent' });
+  await expect(content.getByRole('radio', { name: 'What the public sees' })).toBeChecked();
+  await expect(page.getByText(/No contacts, no private answers/)).toBeVisible();
   await page.getByLabel('When').selectOption('A report comes in');
   await page.getByLabel('Survey', { exact: true }).selectOption({ index: 1 });
   await expect(page.getByLabel('Field to read from')).toBeEnabled();
@@ -78,6 +86,18 @@ test('a webhook is added, tells of a report, and what failed is sent again', asy
   await expect(log.getByText('Kept', { exact: true })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect.poll(() => told.at(-1)?.title, { timeout: 30_000 }).toBe('Meanwhile');
+
+  // A report under review is nobody's but the team's, until the webhook is told to send everything.
+  await report('Not looked at yet', 'draft');
+  await content.getByRole('radio', { name: 'Everything' }).check();
+  await expectAccessible(page, 'what a webhook sends');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('The webhook “Desk feed” is saved.')).toBeVisible();
+  expect(told.map(({ title }) => title)).not.toContain('Not looked at yet');
+  await page.getByRole('link', { name: /Desk feed/ }).click();
+  await expect(content.getByRole('radio', { name: 'Everything' })).toBeChecked();
+  await report('Still not', 'draft');
+  await expect.poll(() => told.at(-1)?.title, { timeout: 30_000 }).toBe('Still not');
 
   await page.getByRole('button', { name: 'Delete webhook' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

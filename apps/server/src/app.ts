@@ -65,7 +65,7 @@ import { mountMessages } from './messages/messages.http.ts';
 import { migrations } from './migrations/all.ts';
 import { mountNotifications } from './notifications/notifications.http.ts';
 import { mountPeople } from './people/people.http.ts';
-import { SessionUse, viewerByToken } from './people/people.public.ts';
+import { readAdministrators, SessionUse, viewerByToken } from './people/people.public.ts';
 import { mountRegistration } from './people/registration.http.ts';
 import { mountSessions } from './people/sessions.http.ts';
 import { mountPlaces } from './places/places.http.ts';
@@ -285,9 +285,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSessions(mount);
   mountContacts(mount);
   mountTos(mount);
-  mountUserSettings(mount);
-  const hasSurvey = async (tx: Tx, id: number) => (await readSurvey(tx, id)) !== undefined;
-  mountSettings(mount, { vault, hasSurvey, takeLogo });
+  const keys = { vault, exchangeUrl: options.exchangeUrl };
+  mountUserSettings(mount, keys);
+  mountSettings(mount, {
+    vault,
+    hasSurvey: async (tx, id) => (await readSurvey(tx, id)) !== undefined,
+    takeLogo,
+    outbox,
+    administrators: readAdministrators,
+  });
   mountAudit(mount);
   mountApiKeys(mount);
   mountMail(mount, outbox);
@@ -328,13 +334,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSavedSearches(mount);
   mountNotifications(mount, { outbox, texting: textingBy({ vault, gateways }) });
   mountWriteBack(mount, options.sharedSecret);
-  mountWebhooks(mount, guarded);
+  mountWebhooks(mount, guarded, vault);
   mountImports(mount, { store, most: options.csvBytes ?? options.pageSettings?.csvBytes ?? limits.csvBytes });
   const exchange = new Exchange(options.exchangeUrl, guarded);
-  mountHxl(mount, exchange, async (tx, jobs, viewer, exportId, metadataId) => {
-    await tellExchange(tx, jobs, viewer, exportId, metadataId);
+  mountHxl(mount, { exchange, keys }, async (tx, jobs, viewer, exportId, metadataId) => {
+    await tellExchange(tx, jobs, viewer, exportId, metadataId, 'private');
   });
-  mountExports(mount, { store, seal, exchange });
+  mountExports(mount, { store, seal, exchange, keys });
   mountStatus(mount, {
     pulse,
     version: options.version ?? '0',

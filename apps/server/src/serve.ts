@@ -15,6 +15,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/postgres/
 import { keyFileIn, openVault } from './kernel/vault.ts';
 import { migrations } from './migrations/all.ts';
 import { keepPlaces } from './places/keep-places.ts';
+import { sealSecrets } from './seal-secrets.ts';
 import { keepOperatorsWord } from './settings/settings.public.ts';
 
 export interface ServeHooks {
@@ -95,6 +96,8 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     const admin = await inTransaction(db, 'writes', (tx) => firstStart(tx, config.admin));
     if (admin) introduce(admin);
     await inTransaction(db, 'writes', (tx) => keepOperatorsWord(tx, config.operator));
+    const vault = await openVault(config.dataDir, config.secretKey);
+    await sealSecrets(db, { vault, exchangeUrl: config.exchangeUrl }, (line) => announce([line]));
     await hooks.afterMigrate?.(db, { storageDir });
     const jobs = new Jobs({
       db,
@@ -130,7 +133,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       pictures: { maxPixels: config.mediaPixels },
       visitorsPressure: config.visitorsPressure,
       sharedSecret: config.sharedSecret,
-      vault: await openVault(config.dataDir, config.secretKey),
+      vault,
       pageSettings: config.page,
       simulatedPhones: config.simulatedPhones,
       installDebug: config.installDebug,

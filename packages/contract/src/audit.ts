@@ -17,6 +17,7 @@ export const auditSubjects = [
   'cleanups',
   'retention',
   'contacts',
+  'exports',
 ] as const;
 
 export const AuditEntry = z.object({

@@ -18,6 +18,8 @@ export interface ProviderOption {
   rules?: readonly (typeof optionRules)[number][];
   /** Ours: kept encrypted, and never sent back (`secretMask`). */
   secret?: boolean;
+  /** Ours: part of which server is asked, and how safely. Secrets are good for the server that they were entered for. */
+  endpoint?: boolean;
   /** Ours: a web address, such as where a gateway is asked. */
   address?: boolean;
 }

@@ -22,6 +22,7 @@ const Option = z.object({
   /** Ours. */
   secret: z.boolean().optional(),
   address: z.boolean().optional(),
+  endpoint: z.boolean().optional(),
 });
 
 export const DataProvider = z.object({

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listOfEntities, listQuery } from './envelope.ts';
 import { limits } from './limits.ts';
-import { PostFilters } from './post-filters.ts';
+import { PostFilters, postStatuses } from './post-filters.ts';
 import { type Permission, Privileges } from './privileges.ts';
 import { SavedFilter } from './saved-searches.ts';
 import { BoolIn, Id, IdOut, Relation, RelationIn, WireDate } from './scalars.ts';
@@ -54,6 +54,15 @@ export const ExportFault = z.object({
 });
 export type ExportFault = z.infer<typeof ExportFault>;
 
+/**
+ * Columns that tell of people, by kind. An upload to the exchange leaves them out unless its job names them. `contacts`: who
+ * sent a post, by number and by address. `sources`: the source and its own id of the message. `details`: private answers,
+ * hidden tasks, and exact places and times where the survey hides them.
+ */
+export const personalKinds = ['contacts', 'sources', 'details'] as const;
+export type PersonalKind = (typeof personalKinds)[number];
+const PersonalKinds = z.array(z.enum(personalKinds)).transform((kinds) => [...new Set(kinds)]);
+
 /** Which of the exchange's words stands over the answers to a field (wire 2.18). */
 export const HxlChoice = z.object({
   form_attribute_id: Id,
@@ -97,6 +106,9 @@ export const ExportJob = z.object({
   fault: ExportFault.nullable().optional(),
   /** Ours: where the exchange shows it. */
   dataset_url: z.string().nullable().optional(),
+  /** Ours: what an upload to the exchange holds beyond what the public sees. */
+  include_unpublished: z.boolean().optional(),
+  include_personal: z.array(z.enum(personalKinds)).optional(),
   allowed_privileges: Privileges,
 });
 export type ExportJob = z.infer<typeof ExportJob>;
@@ -115,6 +127,14 @@ export const nativeHeadings = [
   'Source',
   'Unstructured Description',
 ] as const;
+
+/** Which of them tell of people; their values are for Manage Posts, and left out of uploads unless chosen. */
+export const personalHeadings: Readonly<Partial<Record<(typeof nativeHeadings)[number], PersonalKind>>> = {
+  'Contact ID': 'contacts',
+  Contact: 'contacts',
+  'Data Source ID': 'sources',
+  Source: 'sources',
+};
 
 /** What stands in the column `Survey` for a post that answers none. */
 export const unstructured = 'Unstructured';
@@ -139,11 +159,39 @@ export const ExportInput = z.object({
   hxl_heading_row: Heading.default([]),
   hxl_meta_data_id: RelationIn.default(null),
   format: ExportFormat.default('csv'),
+  /** Ours, for uploads to the exchange alone: also posts that are not public. */
+  include_unpublished: BoolIn.default(false),
+  /** Ours, for uploads to the exchange alone: refused where the dataset is public. */
+  include_personal: PersonalKinds.default([]),
 });
 export type ExportInput = z.output<typeof ExportInput>;
 
 /** What may still be said of a job that waits for it. Clients send the whole job back; nothing else is heeded. */
-export const ExportChange = z.object({ hxl_meta_data_id: RelationIn }).partial();
+export const ExportChange = z
+  .object({ hxl_meta_data_id: RelationIn, include_unpublished: BoolIn, include_personal: PersonalKinds })
+  .partial();
+
+/** What an upload to the exchange would hold right now, computed by the rules that its file is written by. */
+export const UploadPreview = z.object({
+  /** Posts that will be sent, and posts that fit the filters and will not be, as they are not public. */
+  posts: count,
+  left_out: count,
+  by_status: z.array(z.object({ status: z.enum(postStatuses), posts: count })),
+  by_survey: z.array(z.object({ form: Relation.nullable(), name: z.string().nullable(), posts: count })),
+  /** Every column that there could be, in order. `rounded`: as the public sees it, to the day or about a kilometre. */
+  columns: z.array(
+    z.object({
+      label: z.string(),
+      personal: z.enum(personalKinds).nullable(),
+      sent: z.enum(['no', 'rounded', 'yes']),
+    }),
+  ),
+  /** Whether the dataset is public; null until the exchange's details are stored. */
+  is_public: z.boolean().nullable(),
+  include_unpublished: z.boolean(),
+  include_personal: z.array(z.enum(personalKinds)),
+});
+export type UploadPreview = z.infer<typeof UploadPreview>;
 
 const one = z.object({ id: Id });
 const needs = exportPermissions;
@@ -177,6 +225,19 @@ export const readExport = endpoint({
   needs,
   params: one,
   answer: ExportJob,
+});
+
+export const previewUpload = endpoint({
+  name: 'previewUpload',
+  method: 'GET',
+  path: '/exports/jobs/{id}/preview',
+  summary:
+    'What an upload to the exchange would hold: posts by status and survey, columns, which of them are personal',
+  scope,
+  token: 'required',
+  needs,
+  params: one,
+  answer: UploadPreview,
 });
 
 export const createExport = endpoint({

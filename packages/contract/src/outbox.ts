@@ -15,7 +15,7 @@ export const OutboxMail = z.object({
   text: z.string().nullable().optional(),
   state: z.enum(['waiting', 'sent', 'failed']),
   attempts: z.number().int(),
-  /** The mail server's code of the last fault. */
+  /** The mail server's code of the last fault; `unencrypted`: held back, as it opens an account (docs/decisions/0044). */
   fault: z.string().nullable(),
   created: WireDate,
   expires: WireDate,

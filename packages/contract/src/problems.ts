@@ -159,10 +159,13 @@ export const faultTexts = {
   // Exports
   hxlUnsuited: 'has a tag or attribute that does not suit "{label}"',
   hxlTwoTags: 'has two tags for "{label}": a field has one',
+  onlyUploads: 'can be chosen for uploads to the exchange only',
+  publicDataset: 'cannot be: a public dataset takes no personal columns, and this export holds some',
   hxlTwice: 'has the same attribute twice for "{label}"',
   // Data sources
   providerNotAvailable: 'names a data source that is not available here: {value}',
   providerIncomplete: 'lacks settings that it needs: {options}',
+  secretNeeded: 'needs its secrets again, because the server changed: {options}',
   digits: 'must be digits only',
   // Layers
   dataUrlOrMediaRequired: 'is missing: a layer needs the address of its data, or a picture',

@@ -18,6 +18,7 @@ export const concerns = [
   'turned-away',
   'database-awaited',
   'jobs-failed',
+  'mail-held',
   'mail-waits',
   'mail-failed',
   'texts-failed',
@@ -78,6 +79,8 @@ export const Status = z.object({
     /** Whether mail leaves, or waits for an administrator. */
     leaves: z.boolean(),
     waiting: count,
+    /** Mails that open accounts and are held back, as the way that is set here is not encrypted. */
+    held: count.optional(),
     /** Of the last seven days. */
     failed: count,
   }),

@@ -13,6 +13,8 @@ export const UserSetting = z.object({
   config_key: z.string(),
   /** Masked but for its end when the key contains `api`. */
   config_value: z.string(),
+  /** Ours: the key was entered for another server, or cannot be decrypted any more: it is not used until entered anew. */
+  needs_reentry: z.boolean().optional(),
   created: WireDate,
   updated: WireDate.nullable(),
   allowed_privileges: Privileges,

@@ -23,6 +23,12 @@ import {
 export const webhookEvents = ['create', 'update', 'delete'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 export const webhookEntities = ['post'] as const;
+/**
+ * What a webhook is sent. `public`: what a visitor without an account may read, and a notice when a post is public no more.
+ * `everything`: every post whatever its status, with the ids of contact and message where the survey shows authors.
+ */
+export const webhookContents = ['public', 'everything'] as const;
+export type WebhookContent = (typeof webhookContents)[number];
 
 /** Base64 of HMAC-SHA256 over the target's address and the body, as existing receivers check it (wire 5.5). */
 export const deliverySignatureHeader = 'x-ushahidi-signature';
@@ -47,6 +53,10 @@ export const Webhook = z.object({
   updated: WireDate.nullable(),
   /** Ours: since when nothing is sent, because too many deliveries in a row failed, or somebody wished so. */
   paused: WireDate.nullable().optional(),
+  /** Ours. */
+  content: z.enum(webhookContents).optional(),
+  /** Ours: the stored secret cannot be decrypted any more; `shared_secret` is empty, and nothing is sent until it is set anew. */
+  secret_lost: z.boolean().optional(),
   /** Ours: deliveries in a row that failed for good. */
   failures: z.number().int().optional(),
   allowed_privileges: Privileges,
@@ -69,6 +79,8 @@ export const WebhookInput = z.object({
   form_id: RelationIn.optional(),
   source_field_key: fieldKey.optional(),
   destination_field_key: fieldKey.optional(),
+  /** Ours. A new webhook without it gets `public` (docs/decisions/0043). */
+  content: z.enum(webhookContents).optional(),
 });
 
 /** As an answer has it: clients send the whole webhook back. */
@@ -87,6 +99,7 @@ export const WebhookForm = z.object({
   form_id: z.string(),
   source_field_key: z.string(),
   destination_field_key: z.string(),
+  content: z.enum(webhookContents),
 });
 
 export const deliveryStates = ['waiting', 'held', 'delivered', 'failed'] as const;
@@ -102,7 +115,9 @@ export const WebhookDelivery = z.object({
   /** Of the last answer; null where none came. */
   status: z.number().int().nullable(),
   /** Why no answer came. */
-  fault: z.enum(['address', 'unreachable', 'timeout', 'size', 'redirect', 'gone']).nullable(),
+  fault: z
+    .enum(['address', 'unreachable', 'timeout', 'size', 'redirect', 'gone', 'not-public', 'secret'])
+    .nullable(),
   /** The beginning of the last answer. */
   response: z.string().nullable(),
   created: WireDate,

@@ -52,19 +52,19 @@ export function mountDataSources(mount: Mount, needs: Needs): void {
   const { db, jobs, app, publicUrl } = mount;
   const tools = { fetcher, publicUrl, warn: (line: string) => app.log.warn(line) };
   mountWork(mount, { db, jobs, vault, tools }, needs);
-  route(mount, contract.listDataProviders, async ({ tx, addresses, query }) => {
+  route(mount, contract.listDataProviders, async ({ tx, viewer, addresses, query }) => {
     const { type, all = false, limit, offset = 0 } = query;
     const found = (all ? providerIds : listed)
       .filter((id) => type === undefined || describedAs(id).services.includes(type))
       .filter((id) => all || describedAs(id).isOurs !== true);
     const page = found.slice(offset, limit === undefined ? undefined : offset + limit);
     const known = await readSources(tx);
-    const results = page.map((id) => viewDataProvider(addresses, id, known.get(id)));
+    const results = page.map((id) => viewDataProvider(viewer, addresses, id, known.get(id)));
     return listEnvelope(addresses, '/dataproviders', query, { results, total: found.length });
   });
-  route(mount, contract.readDataProvider, async ({ tx, addresses, params: { id } }) => {
+  route(mount, contract.readDataProvider, async ({ tx, viewer, addresses, params: { id } }) => {
     if (!isProviderId(id)) throw notFound('dataproviders', id);
-    return viewDataProvider(addresses, id, (await readSources(tx)).get(id));
+    return viewDataProvider(viewer, addresses, id, (await readSources(tx)).get(id));
   });
   route(mount, contract.suggestPlaces, async ({ tx, viewer, params }) => {
     const results = await suggestedPlaces(tx, viewer, params.id);

@@ -1,12 +1,15 @@
 /** Data sources as they leave the server (wire 2.14). */
 import { describedAs, type ProviderId } from '@waypost/contract/data-providers';
 import type { DataProvider } from '@waypost/contract/data-sources';
+import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, wireDateOrNull } from '../kernel/wire.ts';
+import { providerPrivileges } from './data-sources.rules.ts';
 import { providerOf } from './providers/all.ts';
 import type { SourceRow } from './sources.sql.ts';
 
 /** The path of the address is the wire's, and not one that is served. */
 export function viewDataProvider(
+  viewer: Viewer,
   addresses: Addresses,
   id: ProviderId,
   known: SourceRow | undefined,
@@ -29,6 +32,6 @@ export function viewDataProvider(
     heard: wireDateOrNull(known?.heard ?? null),
     polled: wireDateOrNull(known?.polled ?? null),
     fault: known?.fault ?? null,
-    allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
+    allowed_privileges: providerPrivileges(viewer, id),
   };
 }

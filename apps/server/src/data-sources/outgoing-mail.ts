@@ -7,7 +7,7 @@ import type { GuardedFetch } from '../kernel/guarded-fetch.ts';
 import { domainOf, type Mailer, type MailWay, mailerFor, smtpMailer, usualSendmail } from '../kernel/mail.ts';
 import type { Vault } from '../kernel/vault.ts';
 import type { MailDoor } from '../mail/mail.public.ts';
-import { readActiveProviders, readSite } from '../settings/settings.public.ts';
+import { openProvider, readActiveProviders, readSite } from '../settings/settings.public.ts';
 
 interface Around {
   /** What the operator set. */
@@ -22,9 +22,19 @@ interface Around {
 const usualPorts = { None: '25', SSL: '465', TLS: '587' } as const;
 const securityOf = (text: string): MailWay['security'] => (text === 'SSL' || text === 'TLS' ? text : 'None');
 
-/** The way that an administrator set; undefined while none is, or it lacks something. */
-async function readWay(tx: Tx, vault: Vault, domain: string): Promise<MailWay | undefined> {
-  const set = (await readActiveProviders(tx, vault)).find(({ id }) => id === 'outgoingemail')?.options;
+/**
+ * The way that an administrator set; undefined while none is, or it lacks something.
+ * @param bound stored options to read instead of those of now
+ */
+async function readWay(
+  tx: Tx,
+  vault: Vault,
+  domain: string,
+  bound: Readonly<Record<string, unknown>> | null,
+): Promise<MailWay | undefined> {
+  const set = bound
+    ? openProvider(vault, 'outgoingemail', bound)
+    : (await readActiveProviders(tx, vault)).find(({ id }) => id === 'outgoingemail')?.options;
   const type = set?.['outgoing_type'];
   if (!set || (type !== 'SMTP' && type !== 'Sendmail' && type !== 'Native')) return undefined;
   const { outgoing_server: host = '', outgoing_port: port, outgoing_username: username = '' } = set;
@@ -44,9 +54,9 @@ export function mailDoorOf({ mail, vault, fetcher, sendmail = usualSendmail, pub
   return {
     domain,
     close: () => operators?.close(),
-    async mailer(tx) {
+    async mailer(tx, bound = null) {
       if (operators) return operators;
-      const way = await readWay(tx, vault, domain);
+      const way = await readWay(tx, vault, domain, bound);
       return way && mailerFor(way, { fetcher, sendmail });
     },
   };

@@ -1,5 +1,5 @@
 /** The columns of an export (wire 2.17, "CSV export layout"). */
-import { type HxlChoice, nativeHeadings } from '@waypost/contract/exports';
+import { type HxlChoice, nativeHeadings, personalHeadings } from '@waypost/contract/exports';
 import { hxlHeadings, hxlTags } from '@waypost/contract/hxl-words';
 import { isCategoryVisible, searchCategories } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db.ts';
@@ -14,6 +14,7 @@ import {
   type SurveyRow,
   shownFields,
 } from '../surveys/surveys.public.ts';
+import type { ExportScope } from './export-scope.rules.ts';
 
 /** What an export knows before it reads its first post. */
 export interface ExportPlan {
@@ -25,6 +26,8 @@ export interface ExportPlan {
   categories: ReadonlyMap<string, string>;
   /** Decimals that hidden places are rounded to. */
   precision: number;
+  /** Which of the first columns are there. */
+  native: readonly boolean[];
 }
 
 /** By survey, then by task, then by the field's own place, then by name. */
@@ -42,42 +45,54 @@ async function readCategoryNames(tx: Tx, viewer: Viewer): Promise<Map<string, st
   return new Map(visible.map((row) => [String(row.id), row.tag]));
 }
 
+/** In uploads a column without answers would still tell that there is a private question. */
+const showsPrivate = ({ withoutColumns }: ExportScope): boolean => !withoutColumns.includes('details');
+
+const leavesOut = ({ withoutColumns }: ExportScope, heading: (typeof nativeHeadings)[number]): boolean =>
+  withoutColumns.some((kind) => kind === personalHeadings[heading]);
+
 /**
  * @param surveyIds whose posts there are
+ * @param scope what goes into the file
  * @param keys of the fields that were chosen; none means all
  */
 export async function planExport(
   tx: Tx,
-  viewer: Viewer,
   surveyIds: readonly number[],
   keys: readonly string[],
+  scope: ExportScope,
 ): Promise<ExportPlan> {
   const ids = [...surveyIds].sort((a, b) => a - b);
   const fields = await readFieldsOfSurveys(tx, ids);
   const attributes = ids.flatMap((id) => {
-    const shown = shownFields(fields.get(id) ?? noFields, managesPosts(viewer));
-    return inOrder(shown);
+    const shown = shownFields(fields.get(id) ?? noFields, managesPosts(scope.reader));
+    return inOrder(shown).filter((it) => !it.response_private || showsPrivate(scope));
   });
   const chosen = new Set(keys);
   return {
     surveys: await readSurveys(tx, ids),
     fields,
     attributes: chosen.size === 0 ? attributes : attributes.filter((it) => chosen.has(it.key)),
-    categories: await readCategoryNames(tx, viewer),
+    categories: await readCategoryNames(tx, scope.reader),
     precision: (await readMap(tx)).location_precision,
+    native: nativeHeadings.map((heading) => !leavesOut(scope, heading)),
   };
 }
 
 /** How many cells a field has: a place has two. */
 export const widthOf = ({ type }: Pick<AttributeRow, 'type'>): number => (type === 'point' ? 2 : 1);
 
-export const headingsOf = (attributes: readonly AttributeRow[]): string[] => [
-  ...nativeHeadings,
+/** The headings of the file. */
+export const headingsOf = ({ attributes, native }: Pick<ExportPlan, 'attributes' | 'native'>): string[] => [
+  ...nativeHeadings.filter((_, at) => native[at]),
   ...attributes.flatMap(({ type, label }) => (type === 'point' ? [`${label}.lat`, `${label}.lon`] : [label])),
 ];
 
 /** The second row: HXL tags where some were chosen, blank cells everywhere else. */
-export function hxlRowOf(attributes: readonly AttributeRow[], choices: readonly HxlChoice[]): string[] {
+export function hxlRowOf(
+  { attributes, native }: Pick<ExportPlan, 'attributes' | 'native'>,
+  choices: readonly HxlChoice[],
+): string[] {
   const cells = attributes.flatMap((attribute): string[] => {
     const chosen = choices.filter((it) => it.form_attribute_id === attribute.id);
     const tag = hxlTags.find((it) => it.id === chosen[0]?.hxl_tag_id);
@@ -89,5 +104,5 @@ export function hxlRowOf(attributes: readonly AttributeRow[], choices: readonly 
       words.map((it) => it.attribute),
     );
   });
-  return [...nativeHeadings.map(() => ''), ...cells];
+  return [...native.filter(Boolean).map(() => ''), ...cells];
 }

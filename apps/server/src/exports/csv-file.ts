@@ -34,7 +34,7 @@ export const headOf = (headings: readonly string[], hxlRow: readonly string[]): 
   byteOrderMark + csvLine(headings) + csvLine(hxlRow);
 
 /** How posts become lines, for one exporter and one choice of fields. */
-export function lineWriter(viewer: Viewer, plan: ExportPlan): (post: PostToExport) => string {
+export function lineWriter(reader: Viewer, plan: ExportPlan): (post: PostToExport) => string {
   const placed = new Map<number, Placed>();
   let width = nativeHeadings.length;
   for (const attribute of plan.attributes) {
@@ -63,7 +63,7 @@ export function lineWriter(viewer: Viewer, plan: ExportPlan): (post: PostToExpor
     if (!known.survey) cells[10] = post.content ?? '';
     for (const { attribute, at } of ofPost.get(post.survey_id ?? 0) ?? [])
       cells[at] = (attribute.type === 'title' ? post.title : post.content) ?? '';
-    for (const { attribute, answers } of shownAnswers(viewer, known)) {
+    for (const { attribute, answers } of shownAnswers(reader, known)) {
       const at = placed.get(attribute.id)?.at;
       if (at === undefined) continue;
       const [first] = answers;
@@ -77,6 +77,6 @@ export function lineWriter(viewer: Viewer, plan: ExportPlan): (post: PostToExpor
           .filter((text) => text !== '')
           .join(',');
     }
-    return csvLine(cells);
+    return csvLine(cells.filter((_, at) => plan.native[at] ?? true));
   };
 }

@@ -1,5 +1,5 @@
 /** Who may take data along (wire 2.17, spec 3 §6): each their own exports, and what they may see of posts. Pure. */
-import { exportPermissions } from '@waypost/contract/exports';
+import { exportPermissions, type PersonalKind } from '@waypost/contract/exports';
 import type { Privilege } from '@waypost/contract/privileges';
 import type { Viewer } from '../kernel/viewer.ts';
 
@@ -8,6 +8,15 @@ export const mayExport = (viewer: Viewer): boolean => viewer.isSignedIn && viewe
 /** Nobody sees another's exports, administrators neither: a file shows what its owner may see. */
 export const exportPrivileges = (viewer: Viewer, owner: number | null): Privilege[] =>
   mayExport(viewer) && viewer.id === owner ? ['read', 'create', 'update', 'delete', 'search'] : [];
+
+/**
+ * Whether a dataset may take what was chosen for it: a public one takes nothing personal.
+ * @param metadata undefined while it is not said yet
+ */
+export const isTooPersonal = (
+  kinds: readonly PersonalKind[],
+  metadata: { private: boolean } | undefined,
+): boolean => metadata?.private === false && kinds.length > 0;
 
 /** `csv/20261121-….csv` is `posts-20261121.csv` on the disk of whoever fetches it; other files have no such name. */
 export function downloadName(file: string): string | undefined {

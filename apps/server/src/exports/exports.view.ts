@@ -49,6 +49,8 @@ export function viewExport(viewer: Viewer, addresses: Addresses, seal: FileSeal,
     file_size: row.file_size,
     fault: row.fault as ExportFault | null,
     dataset_url: row.dataset_url,
+    include_unpublished: row.include_unpublished,
+    include_personal: row.include_personal,
     allowed_privileges: exportPrivileges(viewer, row.user_id),
   };
 }

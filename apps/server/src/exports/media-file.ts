@@ -10,6 +10,7 @@ import type { FileStore } from '../kernel/file-store.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { shownAnswers } from '../posts/posts.public.ts';
 import type { ExportPlan } from './columns.ts';
+import { scopeOfFile } from './export-scope.rules.ts';
 import { answeredPost } from './known-answers.ts';
 import { type PostToExport, readPostsToExport } from './posts-to-export.sql.ts';
 
@@ -81,7 +82,8 @@ export async function* zipPictures(
   const fill = async () => {
     let done = 0;
     const added = new Set<string>();
-    for await (const piece of readPostsToExport(tx, viewer, filters, { categories: false, files: true })) {
+    const beside = { categories: false, files: true };
+    for await (const piece of readPostsToExport(tx, viewer, filters, beside, scopeOfFile(viewer))) {
       for (const picture of piece.flatMap((post) => picturesOf(viewer, plan, post)))
         if (!added.has(picture.name)) {
           added.add(picture.name);

@@ -1,11 +1,12 @@
 /** The posts of an export: which they are, and reading them one after another without ever holding them all. */
-import type { PostFilters } from '@waypost/contract/post-filters';
+import type { PostFilters, PostStatus } from '@waypost/contract/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import { matching } from '../browse/browse.public.ts';
 import { readInPieces, type Tx, takeTime } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { PostRow } from '../posts/posts.public.ts';
-import { managesPosts } from '../posts/posts.public.ts';
+import { isPublic, managesPosts } from '../posts/posts.public.ts';
+import type { ExportScope } from './export-scope.rules.ts';
 
 /** A post as its exporter may know it, but for the answers: `shownAnswers` decides about those. */
 export interface PostToExport
@@ -34,9 +35,15 @@ export interface Beside {
 
 const none = sql`select * from posts where false`;
 
-async function partsOf(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<RawBuilder<unknown>> {
+async function partsOf(
+  tx: Tx,
+  viewer: Viewer,
+  filters: PostFilters,
+  publicOnly: boolean,
+): Promise<RawBuilder<unknown>> {
   const { parts } = await matching(tx, viewer, filters);
-  const selects = parts.map(({ posts }) => sql`select * from posts where ${posts}`);
+  const further = publicOnly ? sql` and ${isPublic}` : sql``;
+  const selects = parts.map(({ posts }) => sql`select * from posts where ${posts}${further}`);
   return sql.join(selects.length > 0 ? selects : [none], sql` union all `);
 }
 
@@ -45,43 +52,58 @@ export async function countBySurvey(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
+  publicOnly: boolean,
 ): Promise<Map<number | null, number>> {
   await takeTime(tx);
   const { rows } = await sql<{ survey_id: number | null; count: number }>`
-    select survey_id, count(*) as count from (${await partsOf(tx, viewer, filters)}) as posts
+    select survey_id, count(*) as count from (${await partsOf(tx, viewer, filters, publicOnly)}) as posts
     group by survey_id`.execute(tx);
   return new Map(rows.map((row) => [row.survey_id, row.count]));
+}
+
+/** How many posts there are of which survey and status. */
+export async function countByStatus(
+  tx: Tx,
+  viewer: Viewer,
+  filters: PostFilters,
+  publicOnly: boolean,
+): Promise<{ survey_id: number | null; status: PostStatus; count: number }[]> {
+  await takeTime(tx);
+  const { rows } = await sql<{ survey_id: number | null; status: PostStatus; count: number }>`
+    select survey_id, status, count(*) as count from (${await partsOf(tx, viewer, filters, publicOnly)}) as posts
+    group by survey_id, status order by survey_id nulls last, status`.execute(tx);
+  return rows;
 }
 
 const writtenTime = (time: RawBuilder<unknown>) =>
   sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /**
- * Reads the posts in the order of their ids. Times are masked for those who may not know them; contacts and the sources'
- * own numbers are for Manage Posts (wire 2.17, "CSV export layout").
+ * Reads the posts in the order of their ids. Times are masked for a reader who may not know them; contacts and the sources'
+ * own numbers are for Manage Posts (wire 2.17, "CSV export layout"), and in uploads for those who chose them.
  */
 export async function* readPostsToExport(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
   beside: Beside,
+  { reader, publicOnly, contacts, sources }: ExportScope,
 ): AsyncGenerator<readonly PostToExport[]> {
-  const manages = managesPosts(viewer);
+  const manages = managesPosts(reader);
   const shown = (name: 'created' | 'updated' | 'post_date') =>
     manages
       ? sql.ref(`posts.${name}`)
-      : sql`case when posts.user_id = ${viewer.id} then ${sql.ref(`posts.${name}`)} else ${sql.ref(`posts.shown_${name}`)} end`;
-  const forManagers = (column: RawBuilder<unknown>) => (manages ? column : sql`null`);
+      : sql`case when posts.user_id = ${reader.id} then ${sql.ref(`posts.${name}`)} else ${sql.ref(`posts.shown_${name}`)} end`;
   const when = (isAsked: boolean, column: RawBuilder<unknown>) => (isAsked ? column : sql`null`);
   const query = sql<PostToExport>`
     select posts.id, posts.survey_id, posts.user_id, posts.status, posts.title, posts.content, posts.values,
-      ${forManagers(sql`posts.source`)} as source,
+      ${when(sources, sql`posts.source`)} as source,
       ${writtenTime(shown('created'))} as created,
       ${writtenTime(shown('updated'))} as updated,
       ${writtenTime(shown('post_date'))} as post_date,
-      ${forManagers(sql`posts.contact_id`)} as contact_id,
-      ${forManagers(sql`(select contact from contacts where contacts.id = posts.contact_id)`)} as contact,
-      ${forManagers(sql`posts.data_source_message_id`)} as data_source_message_id,
+      ${when(contacts, sql`posts.contact_id`)} as contact_id,
+      ${when(contacts, sql`(select contact from contacts where contacts.id = posts.contact_id)`)} as contact,
+      ${when(sources, sql`posts.data_source_message_id`)} as data_source_message_id,
       ${when(
         !manages,
         sql`(
@@ -102,7 +124,7 @@ export async function* readPostsToExport(
         from post_media join media on media.id = post_media.media_id
         where post_media.post_id = posts.id)`,
       )} as files
-    from (${await partsOf(tx, viewer, filters)}) as posts
+    from (${await partsOf(tx, viewer, filters, publicOnly)}) as posts
     order by posts.id`;
   await takeTime(tx);
   yield* readInPieces(tx, query, { rows: 100 });

@@ -5,6 +5,7 @@ import type { Tx } from '../kernel/db.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type ExportPlan, headingsOf, hxlRowOf, planExport } from './columns.ts';
 import { headOf, lineWriter } from './csv-file.ts';
+import type { ExportScope } from './export-scope.rules.ts';
 import { featureWriter } from './geojson-file.ts';
 import { countBySurvey, type PostToExport, readPostsToExport } from './posts-to-export.sql.ts';
 
@@ -14,6 +15,7 @@ export interface AskedExport {
   /** Keys of fields; none means all. */
   fields: readonly string[];
   hxl: readonly HxlChoice[];
+  scope: ExportScope;
 }
 
 export interface PreparedExport {
@@ -37,11 +39,11 @@ interface Writer {
 export async function preparePosts(
   tx: Tx,
   viewer: Viewer,
-  { filters, fields }: Pick<AskedExport, 'filters' | 'fields'>,
+  { filters, fields, scope }: Pick<AskedExport, 'filters' | 'fields' | 'scope'>,
 ): Promise<{ plan: ExportPlan; total: number }> {
-  const counts = await countBySurvey(tx, viewer, filters);
+  const counts = await countBySurvey(tx, viewer, filters, scope.publicOnly);
   const surveyIds = [...counts.keys()].filter((id) => id !== null);
-  const plan = await planExport(tx, viewer, surveyIds, fields);
+  const plan = await planExport(tx, surveyIds, fields, scope);
   return { plan, total: [...counts.values()].reduce((sum, count) => sum + count, 0) };
 }
 
@@ -70,17 +72,18 @@ export async function prepareExport(
   tell: (done: number) => Promise<void> = async () => undefined,
 ): Promise<PreparedExport> {
   const { plan, total } = await preparePosts(tx, viewer, asked);
-  const headings = headingsOf(plan.attributes);
-  const hxlRow = hxlRowOf(plan.attributes, asked.hxl);
-  const line = lineWriter(viewer, plan);
+  const { reader } = asked.scope;
+  const headings = headingsOf(plan);
+  const hxlRow = hxlRowOf(plan, asked.hxl);
+  const line = lineWriter(reader, plan);
   const writer: Writer =
     asked.format === 'csv'
       ? { head: headOf(headings, hxlRow), post: line, tail: '' }
-      : featureWriter(viewer, plan);
+      : featureWriter(reader, plan);
   const beside = {
     categories: plan.attributes.some((it) => it.type === 'tags'),
     files: plan.attributes.some((it) => it.type === 'media'),
   };
-  const posts = readPostsToExport(tx, viewer, asked.filters, beside);
+  const posts = readPostsToExport(tx, viewer, asked.filters, beside, asked.scope);
   return { plan, headings, hxlRow, total, pieces: written(posts, writer, tell) };
 }

@@ -6,6 +6,7 @@ import type { Outcome } from '../kernel/outcome.ts';
 import { Problem } from '../kernel/problem.ts';
 import { Streamed } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
+import { scopeOfFile } from './export-scope.rules.ts';
 import { type AskedExport, prepareExport } from './read-export.ts';
 
 /** Each holds a connection to the database for as long as the line is slow. */
@@ -79,6 +80,7 @@ export async function sendExport(
     fields,
     filters: filters.status?.length ? filters : { ...filters, status: ['all' as const] },
     hxl: [],
+    scope: scopeOfFile(viewer),
   };
   const pieces = readInItsOwn(db, viewer, asked);
   const first = await pieces.next();

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { type Exchange, ExchangeFault, findMetadata } from '../hxl/hxl.public.ts';
 import { inTransaction } from '../kernel/db.ts';
 import { defineJob, JobFault, type JobHandler } from '../kernel/jobs/job.ts';
-import { readUserSetting } from '../user-settings/user-settings.public.ts';
+import { type KeptKeys, readUserSetting } from '../user-settings/user-settings.public.ts';
+import { isTooPersonal } from './exports.rules.ts';
 import { failExport, findExport, updateExportRow } from './exports.sql.ts';
 import { type ExportSurroundings, lapse } from './surroundings.ts';
 
@@ -27,15 +28,15 @@ const nameOf = (id: number, title: string, created: Date): string => {
 };
 
 export const exportUploader =
-  ({ db, store }: ExportSurroundings, exchange: Exchange): JobHandler<typeof uploadExport> =>
+  ({ db, store }: ExportSurroundings, exchange: Exchange, keys: KeptKeys): JobHandler<typeof uploadExport> =>
   async ({ export: id }, run) => {
     const found = await inTransaction(db, 'reads', async (tx) => {
       const row = await findExport(tx, id);
       if (row?.status !== 'PENDING_HDX' || row.user_id === null || row.hxl_metadata_id === null)
         return undefined;
       const metadata = await findMetadata(tx, row.hxl_metadata_id);
-      const key = await readUserSetting(tx, row.user_id, 'hdx_api_key');
-      const maintainer = await readUserSetting(tx, row.user_id, 'hdx_maintainer_id');
+      const key = await readUserSetting(tx, keys, row.user_id, 'hdx_api_key');
+      const maintainer = await readUserSetting(tx, keys, row.user_id, 'hdx_maintainer_id');
       return metadata && { row, metadata, key, maintainer };
     });
     if (!found) return;
@@ -48,6 +49,11 @@ export const exportUploader =
         // The file stays, so that it can be sent again or taken along.
         lapse(),
       );
+    // Refused where it was asked for already; nothing personal is sent to the public whatever came between.
+    if (isTooPersonal(row.include_personal, metadata)) {
+      await failExport(db, id, { code: 'rights', text: null });
+      return;
+    }
     try {
       if (!key) throw new ExchangeFault('key');
       const dataset = {

@@ -3,13 +3,12 @@
  * there is one whole file or none.
  */
 import type { ExportFault } from '@waypost/contract/exports';
-import type { PostFilters } from '@waypost/contract/post-filters';
-import { readSavedFilter } from '@waypost/contract/saved-searches';
 import { z } from 'zod';
 import { inTransaction, type Tx } from '../kernel/db.ts';
 import { defineJob, JobFault, JobGone, type JobHandler, type Run } from '../kernel/jobs/job.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { viewerOfAccount } from '../people/people.public.ts';
+import { scopeOf } from './export-scope.rules.ts';
 import { mayExport } from './exports.rules.ts';
 import {
   type ExportRow,
@@ -21,6 +20,7 @@ import {
 } from './exports.sql.ts';
 import { zipPictures } from './media-file.ts';
 import { prepareExport, preparePosts } from './read-export.ts';
+import { filtersOf } from './stored-filters.ts';
 import { type ExportSurroundings, lapse } from './surroundings.ts';
 import { uploadExport } from './upload-export.ts';
 
@@ -43,13 +43,6 @@ class NothingToExport extends Error {
     super(fault);
     this.fault = fault;
   }
-}
-
-/** The posts that stored filters mean: of any status unless they say otherwise. */
-export function filtersOf(stored: object): PostFilters {
-  const { data } = readSavedFilter(stored);
-  if (!data) throw new JobFault('The filters are not understood', { isFinal: true });
-  return data.status?.length ? data : { ...data, status: ['all'] };
 }
 
 type Written = Pick<ExportRow, 'header_row' | 'hxl_heading_row' | 'total_rows'>;
@@ -83,8 +76,9 @@ async function write(around: ExportSurroundings, row: ExportRow, run: Run): Prom
   return inTransaction(db, 'reads', async (tx) => {
     const viewer = await exporterOf(around, tx, row);
     const { format, fields } = row;
+    const scope = scopeOf(viewer, row);
     if (format === 'media') {
-      const { plan, total } = await preparePosts(tx, viewer, { filters, fields });
+      const { plan, total } = await preparePosts(tx, viewer, { filters, fields, scope });
       let pictures = 0;
       const pieces = zipPictures(tx, viewer, { plan, filters, store }, (done) => tell(done, total));
       await store.write(
@@ -96,7 +90,7 @@ async function write(around: ExportSurroundings, row: ExportRow, run: Run): Prom
     }
     const hxl = row.include_hxl ? row.hxl_choices : [];
     let total = 0;
-    const asked = { format, filters, fields, hxl };
+    const asked = { format, filters, fields, hxl, scope };
     const prepared = await prepareExport(tx, viewer, asked, (done) => tell(done, total));
     total = prepared.total;
     if (total === 0) throw new NothingToExport('empty');

@@ -10,7 +10,7 @@ import { Later, type Mount, route } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, listEnvelope, wireDate, wireDateOrNull } from '../kernel/wire.ts';
 import { readFeatures } from '../settings/settings.public.ts';
-import { readUserSetting } from '../user-settings/user-settings.public.ts';
+import { type KeptKeys, readUserSetting } from '../user-settings/user-settings.public.ts';
 import { type Exchange, ExchangeFault } from './exchange.ts';
 import { metadataPrivileges, wordPrivileges } from './hxl.rules.ts';
 import { insertMetadata, type MetadataRow, searchMetadata } from './hxl.sql.ts';
@@ -87,7 +87,11 @@ async function askExchange(
   }
 }
 
-export function mountHxl(mount: Mount, exchange: Exchange, startExport: StartExport): void {
+export function mountHxl(
+  mount: Mount,
+  { exchange, keys }: { exchange: Exchange; keys: KeptKeys },
+  startExport: StartExport,
+): void {
   route(mount, contract.readHxl, async ({ tx }) => {
     await requireHxl(tx);
     return { hxl: [] };
@@ -112,7 +116,7 @@ export function mountHxl(mount: Mount, exchange: Exchange, startExport: StartExp
   });
   route(mount, contract.listOrganisations, async ({ tx, viewer }) => {
     await requireHxl(tx);
-    const key = viewer.id === null ? undefined : await readUserSetting(tx, viewer.id, 'hdx_api_key');
+    const key = viewer.id === null ? undefined : await readUserSetting(tx, keys, viewer.id, 'hdx_api_key');
     return new Later(async () => (key ? askExchange(exchange, key) : null));
   });
   mountMetadata(mount, startExport);

@@ -19,6 +19,8 @@ export interface Mail {
 export interface Mailer {
   /** @throws when the server did not take it; the error's `code` says why without naming anybody */
   send: (mail: Mail) => Promise<void>;
+  /** Whether what opens an account may leave by it: encrypted, or as the operator set it. */
+  isSafe: boolean;
   close: () => void;
 }
 
@@ -57,6 +59,7 @@ export const domainOf = (from: string): string =>
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({ url, ...timeouts, ...safe }, { from });
   return {
+    isSafe: true,
     send: async (mail) => void (await transport.sendMail(mail)),
     close: () => transport.close(),
   };
@@ -95,6 +98,8 @@ interface MailRoad {
 
 /** Sends by a way that an administrator set; each mail over a connection of its own. */
 export const mailerFor = (way: MailWay, road: MailRoad): Mailer => ({
+  // The mail program of the machine is the operator's. STARTTLS is demanded where it is set (`requireTLS`), or nothing leaves.
+  isSafe: way.type !== 'SMTP' || way.security !== 'None',
   async send(mail) {
     const transport = await transportFor(way, road).catch((error: unknown) => {
       throw error instanceof GuardedFetchError

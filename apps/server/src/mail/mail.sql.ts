@@ -16,7 +16,7 @@ export async function giveUpMail(tx: Tx, id: number): Promise<boolean> {
   if (state === 'waiting')
     await tx
       .updateTable('outbox')
-      .set({ state: 'failed', text: null, html: null })
+      .set({ state: 'failed', text: null, html: null, way: null })
       .where('id', '=', id)
       .execute();
   return state !== 'sent';
@@ -43,7 +43,7 @@ export const noteAttempt = async (db: Db, id: number): Promise<void> => {
 
 /** What was in it may be secret, and is of no use here once it is sent. */
 export const noteSent = async (tx: Tx, id: number): Promise<void> => {
-  await sql`update outbox set state = 'sent', sent = now(), fault = null, text = null, html = null where id = ${id}`.execute(
+  await sql`update outbox set state = 'sent', sent = now(), fault = null, text = null, html = null, way = null where id = ${id}`.execute(
     tx,
   );
 };
@@ -54,7 +54,7 @@ export const noteFault = async (db: Db, id: number, fault: string): Promise<void
 
 /** Gives up what has expired, and forgets what is a week old. */
 export async function tidyOutbox(db: Db): Promise<void> {
-  await sql`update outbox set state = 'failed', text = null, html = null where state = 'waiting' and expires <= now()`.execute(
+  await sql`update outbox set state = 'failed', text = null, html = null, way = null where state = 'waiting' and expires <= now()`.execute(
     db,
   );
   await sql`delete from outbox where created < now() - interval '7 days'`.execute(db);
@@ -79,10 +79,12 @@ export async function searchOutbox(
   return { results, total };
 }
 
-/** How many mails wait, and how many did not leave within the last seven days. */
-export async function mailFigures(tx: Tx): Promise<{ waiting: number; failed: number }> {
-  const { rows } = await sql<{ waiting: number; failed: number }>`
-    select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'failed') as failed
+/** How many mails wait, how many of them are held back, and how many did not leave within the last seven days. */
+export async function mailFigures(tx: Tx): Promise<{ waiting: number; held: number; failed: number }> {
+  const { rows } = await sql<{ waiting: number; held: number; failed: number }>`
+    select count(*) filter (where state = 'waiting') as waiting,
+      count(*) filter (where state = 'waiting' and opens_account and fault = 'unencrypted') as held,
+      count(*) filter (where state = 'failed') as failed
     from outbox where state <> 'sent'`.execute(tx);
-  return rows[0] ?? { waiting: 0, failed: 0 };
+  return rows[0] ?? { waiting: 0, held: 0, failed: 0 };
 }

@@ -23,8 +23,11 @@ import {
 
 /** How mail leaves. */
 export interface MailDoor {
-  /** By what; undefined: nothing leaves. It may be another one the next time. */
-  mailer: (tx: Tx) => Promise<Mailer | undefined>;
+  /**
+   * By what; undefined: nothing leaves. It may be another one the next time.
+   * @param way stored options that a mail is bound to; the operator's server goes before them
+   */
+  mailer: (tx: Tx, way?: Readonly<Record<string, unknown>> | null) => Promise<Mailer | undefined>;
   /** Ours, as mail programs are told. */
   domain: string;
   close: () => void;
@@ -42,6 +45,16 @@ export const deliverMail = defineJob({
 
 /** Forgets old mails, and takes up those that wait since before there was a mail server. */
 export const lookAfterOutbox = defineJob({ name: 'look-after-outbox', payload: EmptyPayload });
+
+interface Putting {
+  /** It holds what opens an account: it leaves by an encrypted way or one that the operator set, else it is held. */
+  opensAccount?: boolean;
+  /** Stored options of the way that it has to leave by. */
+  way?: Readonly<Record<string, unknown>>;
+}
+
+/** Why a mail that opens an account is held; an administrator sees it beside the mail. */
+const heldBack = 'unencrypted';
 
 /** The code of a fault; its text would repeat the address. */
 function codeOf(error: unknown): string {
@@ -81,7 +94,13 @@ export class Outbox {
    * @param writer `person`: somebody of the team wrote it, and an answer by a program is no harm
    * @returns its id here
    */
-  async put(tx: Tx, mail: Mail, seconds: number, writer: 'program' | 'person' = 'program'): Promise<number> {
+  async put(
+    tx: Tx,
+    mail: Mail,
+    seconds: number,
+    writer: 'program' | 'person' = 'program',
+    { opensAccount = false, way }: Putting = {},
+  ): Promise<number> {
     const { to: recipient, text, html = null } = mail;
     const headers = { ...(writer === 'program' ? automatic : {}), ...mail.headers };
     const expires = new Date(Date.now() + seconds * 1000);
@@ -93,9 +112,11 @@ export class Outbox {
       headers: Object.keys(headers).length > 0 ? JSON.stringify(headers) : null,
       expires,
       fault: null,
+      opens_account: opensAccount,
+      way: way ? JSON.stringify(way) : null,
       sent: null,
     });
-    if (await this.#door.mailer(tx)) await this.#send(tx, id);
+    if (await this.#door.mailer(tx, way)) await this.#send(tx, id);
     else
       this.#warn(
         'A mail waits in the outbox: SMTP_URL is not set, nor another way. Administrators read it at /settings/outbox',
@@ -130,9 +151,17 @@ export class Outbox {
       await inTransaction(this.#db, 'writes', (tx) => giveUpMail(tx, id));
       return;
     }
-    const mailer = await inTransaction(this.#db, 'reads', (tx) => this.#door.mailer(tx));
+    const mailer = await inTransaction(this.#db, 'reads', (tx) => this.#door.mailer(tx, mail.way));
     // What was switched off meanwhile leaves it waiting.
     if (!mailer) return;
+    // It stays until there is a safe way, or an administrator hands it on: never lost without a word.
+    if (mail.opens_account && !mailer.isSafe) {
+      await noteFault(this.#db, id, heldBack);
+      this.#warn(
+        'A mail with a link to an account is held back: the mail server is not encrypted. Administrators see it at /settings/outbox',
+      );
+      return;
+    }
     await noteAttempt(this.#db, id);
     try {
       await mailer.send(mailIn(mail));

@@ -35,6 +35,7 @@ import * as toldByOthers from './0055-told-by-others.ts';
 import * as layers from './0056-layers.ts';
 import * as translations from './0057-translations.ts';
 import * as mediaOwners from './0058-media-owners.ts';
+import * as outgoingData from './0062-outgoing-data.ts';
 import * as loginDevices from './0064-login-devices.ts';
 
 export const migrations: readonly Migration[] = [
@@ -73,5 +74,6 @@ export const migrations: readonly Migration[] = [
   layers,
   translations,
   mediaOwners,
+  outgoingData,
   loginDevices,
 ];

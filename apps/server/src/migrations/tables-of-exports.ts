@@ -38,6 +38,8 @@ export interface ExportJobs {
   hxl_heading_row: string[] | null;
   done_rows: Generated<number>;
   total_rows: number | null;
+  include_unpublished: Generated<boolean>;
+  include_personal: Generated<('contacts' | 'sources' | 'details')[]>;
   dataset_url: string | null;
   created: Created;
   updated: Date | null;

@@ -91,6 +91,10 @@ export interface Outbox {
   due: Created;
   expires: Date;
   fault: string | null;
+  /** Whether it holds what opens an account. */
+  opens_account: Generated<boolean>;
+  /** The stored way that it leaves by, whatever is set meanwhile; null: by the one of then. */
+  way: ColumnType<Record<string, unknown> | null, string | null | undefined, null>;
   created: Created;
   sent: Date | null;
 }
@@ -120,7 +124,10 @@ export interface UserSettings {
   id: Generated<number>;
   user_id: number;
   config_key: string;
+  /** Keys of other services are sealed by the vault. */
   config_value: string;
+  /** The server that a key was entered for. */
+  bound_to: Generated<string | null>;
   created: Created;
   updated: Date | null;
 }

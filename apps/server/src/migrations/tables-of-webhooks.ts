@@ -10,9 +10,11 @@ export interface Webhooks {
   survey_id: number | null;
   name: string;
   url: string;
+  /** Sealed by the vault. */
   secret: string;
   uuid: Generated<string>;
   event: WebhookEvent;
+  content: Generated<'public' | 'everything'>;
   source_key: string | null;
   destination_key: string | null;
   failures: Generated<number>;
@@ -30,7 +32,16 @@ export interface WebhookDeliveries {
   state: 'waiting' | 'held' | 'delivered' | 'failed';
   attempts: Generated<number>;
   status: number | null;
-  fault: 'address' | 'unreachable' | 'timeout' | 'size' | 'redirect' | 'gone' | null;
+  fault:
+    | 'address'
+    | 'unreachable'
+    | 'timeout'
+    | 'size'
+    | 'redirect'
+    | 'gone'
+    | 'not-public'
+    | 'secret'
+    | null;
   response: string | null;
   created: Created;
   tried: Date | null;

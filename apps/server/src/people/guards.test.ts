@@ -192,6 +192,7 @@ const letsIn: Record<string, readonly Who[]> = {
   listExports: only('Bulk Data Import and Export', 'Manage Posts'),
   readExport: only('Bulk Data Import and Export', 'Manage Posts'),
   createExport: only('Bulk Data Import and Export', 'Manage Posts'),
+  previewUpload: only('Bulk Data Import and Export', 'Manage Posts'),
   updateExport: only('Bulk Data Import and Export', 'Manage Posts'),
   deleteExport: only('Bulk Data Import and Export', 'Manage Posts'),
   exportPosts: only('Bulk Data Import and Export', 'Manage Posts'),

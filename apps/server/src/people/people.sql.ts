@@ -25,6 +25,15 @@ export const findUsers = (tx: Tx, ids: readonly number[]): Promise<UserRow[]> =>
 export const readLanguage = async (tx: Tx, id: number): Promise<string | null> =>
   (await tx.selectFrom('users').select('language').where('id', '=', id).executeTakeFirst())?.language ?? null;
 
+/** Everybody who is administrator. */
+export const readAdministrators = (tx: Tx): Promise<Pick<UserRow, 'email' | 'language'>[]> =>
+  tx
+    .selectFrom('users')
+    .select(['email', 'language'])
+    .where('role', '=', builtInRoles.admin)
+    .orderBy('id')
+    .execute();
+
 /** What people are called, by id. */
 export async function readNames(tx: Tx, ids: readonly number[]): Promise<Map<number, string | null>> {
   if (ids.length === 0) return new Map();

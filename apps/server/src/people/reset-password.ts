@@ -51,7 +51,7 @@ export async function inviteUser(
   const { email } = user;
   const words = wordsIn(user.language, site.language);
   const mail = invitationMail(words, site.name, clientAddress(site.client_url, publicUrl), { email, token });
-  await outbox.put(tx, { to: email, ...mail }, limits.invitation);
+  await outbox.put(tx, { to: email, ...mail }, limits.invitation, 'program', { opensAccount: true });
 }
 
 /**
@@ -73,7 +73,9 @@ export async function sendReset(
     const site = await readSite(tx);
     const words = wordsIn(user.language, site.language);
     const mail = resetMail(words, site.name, clientAddress(site.client_url, publicUrl), token);
-    await outbox.put(tx, { to: user.email, ...mail }, limits.passwordReset);
+    await outbox.put(tx, { to: user.email, ...mail }, limits.passwordReset, 'program', {
+      opensAccount: true,
+    });
   });
 }
 

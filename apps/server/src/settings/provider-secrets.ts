@@ -11,7 +11,23 @@ import type { Stored } from './settings.sql.ts';
 const isObject = (value: unknown): value is Stored =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const purposeOf = (id: ProviderId, option: string) => `data-provider/${id}/${option}`;
+const textIn = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+
+/** Which server a data source asks, and how safely: host, port, security, or an address. */
+const endpointOf = (id: ProviderId, own: Stored): string =>
+  JSON.stringify(
+    Object.entries(describedAs(id).options).flatMap(([key, { endpoint }]) =>
+      endpoint ? [textIn(own[key])] : [],
+    ),
+  );
+
+/** A secret is sealed for one server: wherever a changed one comes from, the secret does not open for it. */
+const purposeOf = (id: ProviderId, option: string, own: Stored) =>
+  `data-provider/${id}/${option}/${endpointOf(id, own)}`;
+
+/** As it was before secrets were bound to servers. */
+const unboundPurposeOf = (id: ProviderId, option: string) => `data-provider/${id}/${option}`;
 
 const secretsOf = (id: ProviderId): string[] =>
   Object.entries(describedAs(id).options).flatMap(([key, { secret }]) => (secret ? [key] : []));
@@ -42,8 +58,8 @@ export const sealSecrets = (vault: Vault, before: Stored, change: Stored): Store
       .map((key) => {
         const sent = own[key];
         if (sent === secretMask) return [key, known[key] ?? ''];
-        const typed = typeof sent === 'string' || typeof sent === 'number' ? String(sent).trim() : '';
-        return [key, typed === '' ? '' : vault.seal(typed, purposeOf(id, key))];
+        const typed = textIn(sent);
+        return [key, typed === '' ? '' : vault.seal(typed, purposeOf(id, key, own))];
       });
     return { ...own, ...Object.fromEntries(sealed) };
   });
@@ -56,11 +72,36 @@ export function openOptions(vault: Vault, id: ProviderId, own: unknown): Record<
     Object.keys(describedAs(id).options).map((key) => {
       const value = stored[key];
       if (secrets.has(key) && typeof value === 'string')
-        return [key, vault.open(value, purposeOf(id, key)) ?? ''];
-      return [key, typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''];
+        return [key, vault.open(value, purposeOf(id, key, stored)) ?? ''];
+      return [key, textIn(value)];
     }),
   );
 }
+
+/**
+ * Secrets that came back as a mask together with another server. They would go to that server, so they have to be typed again.
+ * @param change as it was sent
+ */
+export const secretsToRepeat = (before: Stored, change: Stored): Fault[] =>
+  Object.entries(change).flatMap(([id, own]): Fault[] => {
+    if (!isProviderId(id) || !isObject(own)) return [];
+    const known = isObject(before[id]) ? before[id] : {};
+    if (endpointOf(id, known) === endpointOf(id, own)) return [];
+    const masked = secretsOf(id).filter((key) => own[key] === secretMask);
+    if (masked.length === 0) return [];
+    return [{ field: id, rule: 'secretNeeded', params: { options: masked.join(', ') } }];
+  });
+
+/** Secrets that were sealed before they were bound to servers, sealed anew for the server that stands beside them. */
+export const bindSecrets = (vault: Vault, group: Stored): Stored =>
+  eachProvider(group, (id, own) => {
+    const bound = secretsOf(id).flatMap((key) => {
+      const value = own[key];
+      const plain = typeof value === 'string' ? vault.open(value, unboundPurposeOf(id, key)) : undefined;
+      return plain === undefined ? [] : [[key, vault.seal(plain, purposeOf(id, key, own))]];
+    });
+    return { ...own, ...Object.fromEntries(bound) };
+  });
 
 /** Options that are missing or cannot be meant. */
 export function wrongOptions(id: ProviderId, options: Record<string, unknown>): string[] {

@@ -11,7 +11,9 @@ import { Faults, fault } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
 import type { Vault } from '../kernel/vault.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { faultsOfProviders, sealSecrets, surveysNamed } from './provider-secrets.ts';
+import type { Outbox } from '../mail/mail.public.ts';
+import { announceAccountMail, requireAccountMail } from './account-mail.ts';
+import { faultsOfProviders, sealSecrets, secretsToRepeat, surveysNamed } from './provider-secrets.ts';
 import { readFeatures, readGroup, readMap } from './read-settings.ts';
 import { configPrivileges, type Group } from './settings.rules.ts';
 import { maskEveryPost, mergeStored, type Stored } from './settings.sql.ts';
@@ -35,13 +37,19 @@ export interface Saving {
    * @returns whether the viewer may use it: it is no picture of ours, or their own upload
    */
   takeLogo: (tx: Tx, viewer: Viewer, address: string, before: string) => Promise<boolean>;
+  outbox: Outbox;
+  /** Addresses of everybody who is administrator, each with the language of their own. */
+  administrators: (tx: Tx) => Promise<{ email: string; language: string | null }[]>;
 }
 
 /** @throws Faults at the data source that is wrong */
 async function checkedProviders(tx: Tx, change: Stored, { vault, hasSurvey }: Saving): Promise<Stored> {
   const before = await readGroup(tx, 'data-provider');
   const sealed = sealSecrets(vault, before, change);
-  const faults = faultsOfProviders((await readFeatures(tx))['data-providers'], before, sealed);
+  const faults = [
+    ...secretsToRepeat(before, change),
+    ...faultsOfProviders((await readFeatures(tx))['data-providers'], before, sealed),
+  ];
   if (faults.length > 0) throw new Faults('config', faults);
   for (const [id, survey] of surveysNamed(sealed))
     if (!(await hasSurvey(tx, survey))) throw fault('config', id, 'exists', { value: survey });
@@ -72,6 +80,7 @@ export async function saveGroup(
   saving: Saving,
 ): Promise<void> {
   require(viewer, configPrivileges(viewer, group), 'update', 'config');
+  await requireAccountMail(tx, viewer, group, body);
   const parsed = (inputs[group] ?? z.looseObject({})).safeParse(body, { reportInput: true });
   if (!parsed.success) throw new Faults('config', faultsOf(parsed.error));
   const sent = Object.fromEntries(Object.entries(parsed.data).filter(([key]) => !notStored.has(key)));
@@ -85,4 +94,5 @@ export async function saveGroup(
   // Names only: values may be addresses or secrets.
   if (changed.length > 0)
     await recordChange(tx, viewer, { action: 'update', subject: 'config', id: group, details: { changed } });
+  await announceAccountMail(tx, saving, group, groupBefore, groupAfter);
 }

@@ -1,5 +1,7 @@
 /** What other domains may use of settings. */
+export { bindStoredSecrets } from './bind-stored-secrets.ts';
 export { keepOperatorsWord } from './operator.ts';
+export { openOptions as openProvider } from './provider-secrets.ts';
 export {
   type ActiveProvider,
   readActiveProviders,

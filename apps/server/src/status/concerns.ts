@@ -26,6 +26,7 @@ export function concernsOf(status: Omit<Status, 'concerns'>, now: Date): Concern
     'turned-away': requests.refused > 0,
     'database-awaited': status.database.connections.awaited > 0,
     'jobs-failed': jobs.failed > 0,
+    'mail-held': (mail.held ?? 0) > 0,
     'mail-waits': !mail.leaves && mail.waiting > 0,
     'mail-failed': mail.failed > 0,
     'texts-failed': texting.failed > 0,

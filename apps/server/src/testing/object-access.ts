@@ -105,6 +105,7 @@ export const reaches: Record<string, readonly Who[]> = {
   readUpload: owner,
   sendPiece: owner,
   readExport: owner,
+  previewUpload: owner,
   updateExport: owner,
   deleteExport: owner,
   readImport: ownerAndAdmin,

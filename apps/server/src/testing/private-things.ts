@@ -101,7 +101,7 @@ export async function privateThings(it: Deployment): Promise<PrivateThings> {
   const followed = await insert('sets', { ...ofSet, kind: 'collection' });
   const notifications = await insert('notifications', { ...mine, set_id: followed });
   const tags = await insert('categories', { tag: secretWord, slug: secretWord, role: ['nobody'] });
-  const ofExport = { include_hxl: false, send_to_browser: true, send_to_hdx: false, hxl_choices: '[]' };
+  const ofExport = { include_hxl: false, send_to_browser: false, send_to_hdx: true, hxl_choices: '[]' };
   const exports = await insert('export_jobs', {
     ...mine,
     ...ofExport,

@@ -1,2 +1,2 @@
 /** What other domains may use of people's settings. */
-export { readUserSetting } from './user-settings.sql.ts';
+export { type KeptKeys, readUserSetting, sealStoredKeys } from './kept-keys.ts';

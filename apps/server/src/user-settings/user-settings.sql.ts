@@ -4,7 +4,7 @@ import type { Tx } from '../kernel/db.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type UserSettingRow = Selectable<Tables['user_settings']>;
-type Pair = Pick<UserSettingRow, 'config_key' | 'config_value'>;
+type Pair = Pick<UserSettingRow, 'config_key' | 'config_value' | 'bound_to'>;
 
 export const findUserSettings = (tx: Tx, owner: number): Promise<UserSettingRow[]> =>
   tx.selectFrom('user_settings').selectAll().where('user_id', '=', owner).orderBy('id').execute();
@@ -36,13 +36,23 @@ export const deleteUserSettingRow = async (tx: Tx, id: number): Promise<void> =>
   await tx.deleteFrom('user_settings').where('id', '=', id).execute();
 };
 
-/** What somebody keeps under a key, unmasked: for work in their name, never for an answer. */
-export async function readUserSetting(tx: Tx, owner: number, key: string): Promise<string | undefined> {
-  const row = await tx
+export const findUserSettingByKey = (
+  tx: Tx,
+  owner: number,
+  key: string,
+): Promise<UserSettingRow | undefined> =>
+  tx
     .selectFrom('user_settings')
-    .select('config_value')
+    .selectAll()
     .where('user_id', '=', owner)
     .where('config_key', '=', key)
     .executeTakeFirst();
-  return row?.config_value;
-}
+
+/** Of everybody, what may be a key of another service. */
+export const findSecrets = (tx: Tx): Promise<UserSettingRow[]> =>
+  tx.selectFrom('user_settings').selectAll().where('config_key', 'ilike', '%api%').execute();
+
+/** The same setting stored otherwise: no change that anybody made. */
+export const replaceValue = async (tx: Tx, id: number, pair: Pair): Promise<void> => {
+  await tx.updateTable('user_settings').set(pair).where('id', '=', id).execute();
+};

@@ -14,7 +14,15 @@ test('people keep settings; keys of services are shown by their end, and a mask 
   expect(made.body).toMatchObject({ config_value: '********1234', user: { id: await it.idOf('member') } });
   await it.send('member', 'PUT', `${at}/${made.body.id}`, { ...key, config_value: '********1234' });
   const kept = await it.db.selectFrom('user_settings').select('config_value').execute();
-  expect(kept).toEqual([{ config_value: 'abcdefgh1234' }]);
+  expect(kept).toEqual([{ config_value: expect.stringMatching(/^sealed:/) }]);
+  // The mask is no value, and the key does not come out under another name.
+  const renamed = { config_key: 'note', config_value: '********1234' };
+  expect(pointersOf(await it.send('member', 'PUT', `${at}/${made.body.id}`, renamed))).toEqual([
+    '/config_value',
+  ]);
+  expect((await it.send('member', 'GET', `${at}/${made.body.id}`)).body).toMatchObject({
+    config_value: '********1234',
+  });
   const twice = await it.send('member', 'POST', at, key);
   expect([twice.status, pointersOf(twice)]).toEqual([422, ['/config_key']]);
   const short = await it.send('member', 'POST', at, { config_key: 'ab', config_value: '' });

@@ -6,10 +6,13 @@ import { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
 import { type GuardedFetch, GuardedFetchError } from '../kernel/guarded-fetch.ts';
 import { defineJob, JobFault, type JobHandler, type Run } from '../kernel/jobs/job.ts';
+import type { Standing } from '../kernel/standing.ts';
+import type { Vault } from '../kernel/vault.ts';
 import type { Addresses } from '../kernel/wire.ts';
 import { bodyOf } from './delivered-post.ts';
 import { type DeliveryRow, findDelivery, updateDelivery } from './deliveries.sql.ts';
 import { signatureOf } from './signature.rules.ts';
+import { openWebhookSecret } from './webhook-secret.ts';
 import { countFailure, findWebhook, forgetFailures, type WebhookRow } from './webhooks.sql.ts';
 
 export const deliverWebhook = defineJob({
@@ -21,14 +24,29 @@ export const deliverWebhook = defineJob({
   seconds: 60,
 });
 
+interface Delivering {
+  db: Db;
+  fetcher: GuardedFetch;
+  vault: Vault;
+  /** Of this server, for the links within a body. */
+  addresses: Addresses;
+  standing: (tx: Tx) => Promise<Standing>;
+}
+
 interface Ready {
   delivery: DeliveryRow;
   webhook: WebhookRow;
-  body: string | undefined;
+  /** Undefined when the webhook's secret cannot be opened: nothing leaves unsigned. */
+  secret: string | undefined;
+  content: Awaited<ReturnType<typeof bodyOf>>;
 }
 
 /** What is to be sent; undefined when it is done already, or must wait. */
-async function prepare(tx: Tx, addresses: Addresses, id: number): Promise<Ready | undefined> {
+async function prepare(
+  tx: Tx,
+  { addresses, vault, standing }: Delivering,
+  id: number,
+): Promise<Ready | undefined> {
   const delivery = await findDelivery(tx, id);
   if (delivery?.state !== 'waiting') return undefined;
   const webhook = await findWebhook(tx, delivery.webhook_id);
@@ -37,11 +55,12 @@ async function prepare(tx: Tx, addresses: Addresses, id: number): Promise<Ready 
     await updateDelivery(tx, id, { state: 'held' });
     return undefined;
   }
-  return { delivery, webhook, body: await bodyOf(tx, addresses, webhook, delivery) };
+  const content = await bodyOf(tx, addresses, webhook, delivery, await standing(tx));
+  return { delivery, webhook, secret: openWebhookSecret(vault, webhook), content };
 }
 
 /** Both signatures: the one that existing receivers check, and one with the time, so that an old request can be refused. */
-function headersOf({ url, secret }: WebhookRow, body: string): Record<string, string> {
+function headersOf(url: string, secret: string, body: string): Record<string, string> {
   const time = Math.floor(Date.now() / 1000);
   const timed = createHmac('sha256', secret).update(`${time}.${url}.${body}`).digest('hex');
   return {
@@ -68,14 +87,15 @@ const readable = (body: Buffer) =>
 
 async function send(
   fetcher: GuardedFetch,
-  webhook: WebhookRow,
+  { webhook: { url }, secret }: Pick<Ready, 'webhook' | 'secret'>,
   body: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  if (secret === undefined) return { isDelivered: false, status: null, fault: 'secret', response: null };
   try {
-    const answer = await fetcher.fetch(webhook.url, {
+    const answer = await fetcher.fetch(url, {
       method: 'POST',
-      headers: headersOf(webhook, body),
+      headers: headersOf(url, secret, body),
       body,
       signal,
     });
@@ -116,16 +136,17 @@ async function noteFailed(tx: Tx, { delivery, webhook }: Ready, outcome: Outcome
   if (run.isLast) await countFailure(tx, webhook.id, limits.webhookFailures);
 }
 
-/** @param addresses of this server, for the links within a body */
 export const webhookDeliverer =
-  (db: Db, fetcher: GuardedFetch, addresses: Addresses): JobHandler<typeof deliverWebhook> =>
+  (delivering: Delivering): JobHandler<typeof deliverWebhook> =>
   async ({ delivery: id }, run) => {
-    const ready = await inTransaction(db, 'writes', (tx) => prepare(tx, addresses, id));
+    const { db, fetcher } = delivering;
+    const ready = await inTransaction(db, 'writes', (tx) => prepare(tx, delivering, id));
     if (!ready) return;
-    const { webhook, body } = ready;
-    // The post is gone: there is nothing to be told, and that is nobody's fault.
-    if (body === undefined) return run.finish((tx) => noteDelivered(tx, ready, { fault: 'gone' }, run));
-    const outcome = await send(fetcher, webhook, body, run.signal);
+    const { content } = ready;
+    // There is nothing to be told, and that is nobody's fault.
+    if ('nothing' in content)
+      return run.finish((tx) => noteDelivered(tx, ready, { fault: content.nothing }, run));
+    const outcome = await send(fetcher, ready, content.body, run.signal);
     if (outcome.isDelivered) return run.finish((tx) => noteDelivered(tx, ready, outcome, run));
     await inTransaction(db, 'writes', (tx) => noteFailed(tx, ready, outcome, run));
     // Failed deliveries have a log of their own, where somebody may repeat them.

@@ -10,6 +10,9 @@ export interface PostEvent {
   post_id: number;
   survey_id: number | null;
   event: DeliveryRow['event'];
+  /** Whether the post was published to everyone before it happened, and is since. */
+  was_public: boolean;
+  is_public: boolean;
 }
 
 export async function hasEvents(tx: Tx): Promise<boolean> {
@@ -23,8 +26,8 @@ export async function takeEvents(tx: Tx, most: number): Promise<PostEvent[]> {
     with taken as (
       delete from webhook_events where id in (
         select id from webhook_events order by id limit ${most} for update skip locked)
-      returning id, post_id, survey_id, event)
-    select post_id, survey_id, event from taken order by id`.execute(tx);
+      returning id, post_id, survey_id, event, was_public, is_public)
+    select post_id, survey_id, event, was_public, is_public from taken order by id`.execute(tx);
   return rows;
 }
 

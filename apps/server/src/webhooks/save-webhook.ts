@@ -1,4 +1,5 @@
 /** Making, changing and deleting webhooks (wire 2.19, ruling 25). The log of changes names the fields, never the secret. */
+import { randomUUID } from 'node:crypto';
 import type { WebhookChange, WebhookInput } from '@waypost/contract/webhooks';
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
@@ -6,10 +7,12 @@ import type { Tx } from '../kernel/db.ts';
 import type { Jobs } from '../kernel/jobs/jobs.ts';
 import { Faults, notFound } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
+import type { Vault } from '../kernel/vault.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { readSurvey, readSurveyFields } from '../surveys/surveys.public.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { releaseHeld } from './deliveries.sql.ts';
+import { openWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 import { webhookPrivileges } from './webhooks.rules.ts';
 import {
   deleteWebhookRow,
@@ -21,7 +24,7 @@ import {
 
 type Fields = Pick<
   WebhookRow,
-  'name' | 'url' | 'secret' | 'event' | 'survey_id' | 'source_key' | 'destination_key'
+  'name' | 'url' | 'secret' | 'event' | 'content' | 'survey_id' | 'source_key' | 'destination_key'
 >;
 
 /** @throws 401 or 403 before 404 */
@@ -38,7 +41,10 @@ export async function webhookFor(
 }
 
 /** The survey must exist, and both fields be of it (spec 3 §2, "Webhooks"). */
-async function check(tx: Tx, { survey_id, source_key, destination_key }: Fields): Promise<void> {
+async function check(
+  tx: Tx,
+  { survey_id, source_key, destination_key }: Pick<Fields, 'survey_id' | 'source_key' | 'destination_key'>,
+): Promise<void> {
   if (survey_id !== null && !(await readSurvey(tx, survey_id)))
     throw new Faults('webhooks', [{ field: 'form_id', rule: 'exists', params: { value: survey_id } }]);
   const attributes = survey_id === null ? [] : (await readSurveyFields(tx, survey_id)).attributes;
@@ -58,6 +64,7 @@ function fieldsOf(input: z.output<typeof WebhookChange>, before?: WebhookRow): P
     url,
     shared_secret: secret,
     event_type: event,
+    content,
     form_id,
     source_field_key,
     destination_field_key,
@@ -67,6 +74,7 @@ function fieldsOf(input: z.output<typeof WebhookChange>, before?: WebhookRow): P
     url,
     secret,
     event,
+    content,
     survey_id: form_id,
     source_key: source_field_key,
     destination_key: destination_field_key,
@@ -82,20 +90,26 @@ export async function createWebhook(
   tx: Tx,
   viewer: Viewer,
   input: z.output<typeof WebhookInput>,
+  vault: Vault,
 ): Promise<WebhookRow> {
   require(viewer, webhookPrivileges(viewer), 'create', 'webhooks');
+  const uuid = randomUUID();
   const fields = {
     name: input.name,
     url: input.url,
-    secret: input.shared_secret,
+    uuid,
+    secret: sealWebhookSecret(vault, uuid, input.shared_secret),
     event: input.event_type,
+    // Who says nothing gets what cannot hurt anybody (docs/decisions/0043).
+    content: input.content ?? ('public' as const),
     survey_id: input.form_id ?? null,
     source_key: input.source_field_key ?? null,
     destination_key: input.destination_field_key ?? null,
   };
   await check(tx, fields);
   const row = await insertWebhook(tx, { ...fields, user_id: viewer.id, paused: null, updated: null });
-  await recordChange(tx, viewer, { action: 'create', subject: 'webhooks', id: row.id });
+  const details = { content: row.content };
+  await recordChange(tx, viewer, { action: 'create', subject: 'webhooks', id: row.id, details });
   return row;
 }
 
@@ -104,10 +118,12 @@ export async function updateWebhook(
   viewer: Viewer,
   id: number,
   input: z.output<typeof WebhookChange>,
-  jobs: Jobs,
+  { jobs, vault }: { jobs: Jobs; vault: Vault },
 ): Promise<WebhookRow> {
   const before = await webhookFor(tx, viewer, id, 'update');
-  const fields = fieldsOf(input, before);
+  const { secret, ...others } = fieldsOf(input, before);
+  const isSame = secret === undefined || secret === openWebhookSecret(vault, before);
+  const fields = isSame ? others : { ...others, secret: sealWebhookSecret(vault, before.uuid, secret) };
   await check(tx, { ...before, ...fields });
   const pausing = pauseOf(input.paused, before);
   const row = await updateWebhookRow(tx, id, { ...fields, ...pausing });
@@ -118,7 +134,9 @@ export async function updateWebhook(
       (await releaseHeld(tx, id)).map((delivery) => ({ delivery })),
     );
   const changed = Object.keys({ ...fields, ...pausing }).filter((name) => name !== 'failures');
-  await recordChange(tx, viewer, { action: 'update', subject: 'webhooks', id, details: { changed } });
+  const isOther = fields.content !== undefined && fields.content !== before.content;
+  const details = { changed, ...(isOther ? { content: fields.content } : {}) };
+  await recordChange(tx, viewer, { action: 'update', subject: 'webhooks', id, details });
   return row;
 }
 

@@ -5,6 +5,7 @@ import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { forgetOldDeliveries, insertDeliveries, takeEvents } from './deliveries.sql.ts';
+import { eventFor } from './webhooks.rules.ts';
 import { readAllWebhooks } from './webhooks.sql.ts';
 
 export const spreadEvents = defineJob({
@@ -23,16 +24,14 @@ async function spread(tx: Tx, jobs: Jobs): Promise<number> {
   const events = await takeEvents(tx, batch);
   if (events.length === 0) return 0;
   const webhooks = await readAllWebhooks(tx);
-  const due = events.flatMap(({ event, post_id, survey_id }) =>
+  const due = events.flatMap(({ post_id, survey_id, ...happened }) =>
     webhooks
-      .filter((it) => it.event === event && (it.survey_id === null || it.survey_id === survey_id))
-      .map((it) => ({
-        webhook_id: it.id,
-        event,
-        post_id,
-        survey_id,
-        state: it.paused ? ('held' as const) : ('waiting' as const),
-      })),
+      .filter((it) => it.survey_id === null || it.survey_id === survey_id)
+      .flatMap((it) => {
+        const event = eventFor(it, happened);
+        const state = it.paused ? ('held' as const) : ('waiting' as const);
+        return event ? [{ webhook_id: it.id, event, post_id, survey_id, state }] : [];
+      }),
   );
   const ids = await insertDeliveries(tx, due);
   await jobs.addAll(

@@ -38,6 +38,11 @@ export const updateWebhookRow = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** The same webhook with its secret stored otherwise: no change that anybody made. */
+export const replaceSecret = async (tx: Tx, id: number, secret: string): Promise<void> => {
+  await tx.updateTable('webhooks').set({ secret }).where('id', '=', id).execute();
+};
+
 export const deleteWebhookRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('webhooks').where('id', '=', id).execute();
 };

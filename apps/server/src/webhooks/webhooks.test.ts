@@ -89,6 +89,7 @@ describe('a webhook', () => {
       webhook_uuid: expect.stringMatching(/^[\da-f-]{36}$/),
       event_type: 'create',
       entity_type: 'post',
+      content: 'public',
       source_field_key: null,
       destination_field_key: null,
       created: expect.any(String),
@@ -206,7 +207,7 @@ describe('a delivery', () => {
       Array.from({ length: 4 }, () => it.send<WebhookDelivery>('admin', 'POST', path)),
     );
     expect(new Set(again.map((it) => it.body.state))).toEqual(new Set(['waiting']));
-    expect(await deliver()).toEqual([['deliver-webhook', 'done']]);
+    expect(await deliver()).toContainEqual(['deliver-webhook', 'done']);
     expect(bodies().map(({ title }) => title)).toEqual(['Water is rising', 'As it is now']);
     expect((await it.send('admin', 'POST', `/webhooks/${id}/deliveries/999999/repeat`)).status).toBe(404);
   });

@@ -15,9 +15,11 @@ interface Props {
   name: string;
   option: DataProvider['options'][string];
   form: SourceForm;
+  /** Another server than the one that stored secrets are for. */
+  isOtherServer: boolean;
 }
 
-export function OptionField({ source, name, option, form }: Props) {
+export function OptionField({ source, name, option, form, isOtherServer }: Props) {
   const { input, rules = [], placeholder, options = [], secret } = option;
   const label = labelOf(source, name, option.label);
   const hint = hintOf(source, name, option.description);
@@ -40,7 +42,15 @@ export function OptionField({ source, name, option, form }: Props) {
         </Group>
       </Radio.Group>
     );
-  if (secret) return <SecretField name={name} form={form} shared={{ ...shared, required: isRequired }} />;
+  if (secret)
+    return (
+      <SecretField
+        name={name}
+        form={form}
+        shared={{ ...shared, required: isRequired }}
+        isOtherServer={isOtherServer}
+      />
+    );
   return (
     <TextInput
       {...form.getInputProps(name)}
@@ -60,20 +70,22 @@ interface SecretProps {
   name: string;
   form: SourceForm;
   shared: { label: string; description: string | undefined; withAsterisk: boolean; required: boolean };
+  isOtherServer: boolean;
 }
 
 /** A stored secret stands as a mask, which is no text to write on: whoever enters the field begins anew, or leaves it. */
-function SecretField({ name, form, shared }: SecretProps) {
+function SecretField({ name, form, shared, isOtherServer }: SecretProps) {
   const { t } = useTranslation();
   const { onBlur, onFocus, ...field } = form.getInputProps(name);
   const wasStored = form.getInitialValues()[name] === secretMask;
   const isStored = form.values[name] === secretMask;
+  const again = isOtherServer && wasStored ? t('dataSources.secretAgain') : undefined;
   return (
     <div className={classes['secret']}>
       <PasswordField
         {...field}
         {...shared}
-        description={isStored ? t('dataSources.secretStored') : shared.description}
+        description={isStored ? t('dataSources.secretStored') : (again ?? shared.description)}
         maxLength={limits.providerOption}
         autoComplete="new-password"
         onFocus={(event) => {
@@ -81,7 +93,8 @@ function SecretField({ name, form, shared }: SecretProps) {
           if (isStored) form.setFieldValue(name, '');
         }}
         onBlur={(event) => {
-          if (wasStored && form.getValues()[name] === '') form.setFieldValue(name, secretMask);
+          if (wasStored && !isOtherServer && form.getValues()[name] === '')
+            form.setFieldValue(name, secretMask);
           else onBlur?.(event);
         }}
       />

@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Radio.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Alert, Button, Radio, Stack, Switch } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconCopy, IconLock } from '@tabler/icons-react';
 import type { DataProvider } from '@waypost/contract/data-sources';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -42,7 +42,7 @@ interface Props {
 
 export function SourceForm({ source, group, surveys, watch, onSaved }: Props) {
   const { t } = useTranslation();
-  const { form, problems, onSubmit, canSave, hasChanges, isReady } = useSourceForm(
+  const { form, problems, onSubmit, canSave, hasChanges, isReady, isOtherServer } = useSourceForm(
     source,
     group,
     (values) => {
@@ -52,33 +52,57 @@ export function SourceForm({ source, group, surveys, watch, onSaved }: Props) {
   );
   useEffect(() => watch(hasChanges), [watch, hasChanges]);
   const brings = Object.keys(source.inbound_fields).length > 0;
+  const mayChange = source.allowed_privileges.includes('update');
+  const security = form.values['outgoing_security'];
+  const isUnsafe = form.values['outgoing_type'] === 'SMTP' && security !== 'SSL' && security !== 'TLS';
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit}>
+      {!mayChange && (
+        <Alert color="blue" variant="light" icon={<Icon of={IconLock} />}>
+          {t('dataSources.adminsOnly')}
+        </Alert>
+      )}
       {!isReady && (
         <Alert color="yellow" variant="light" icon={<Icon of={IconAlertTriangle} />}>
           {t('dataSources.needsConfiguring')}
         </Alert>
       )}
-      {source.incoming_path && <IncomingAddress path={source.incoming_path} />}
-      {Object.entries(source.options).map(([name, option]) => (
-        <OptionField key={name} source={source.id} name={name} option={option} form={form} />
-      ))}
-      {isReady && (
-        <Switch
-          {...form.getInputProps(isOn, { type: 'checkbox' })}
-          size="md"
-          label={t('dataSources.enable')}
-          description={t(brings ? 'dataSources.enableHint' : 'dataSources.enableOutgoing')}
-        />
+      {isUnsafe && (
+        <Alert color="yellow" variant="light" icon={<Icon of={IconAlertTriangle} />}>
+          {t('dataSources.unsafeMail')}
+        </Alert>
       )}
-      {isReady && brings && <IntoSurvey source={source} form={form} surveys={surveys} />}
+      <fieldset disabled={!mayChange} className={classes['fields']}>
+        {source.incoming_path && <IncomingAddress path={source.incoming_path} />}
+        {Object.entries(source.options).map(([name, option]) => (
+          <OptionField
+            key={name}
+            source={source.id}
+            name={name}
+            option={option}
+            form={form}
+            isOtherServer={isOtherServer}
+          />
+        ))}
+        {isReady && (
+          <Switch
+            {...form.getInputProps(isOn, { type: 'checkbox' })}
+            size="md"
+            label={t('dataSources.enable')}
+            description={t(brings ? 'dataSources.enableHint' : 'dataSources.enableOutgoing')}
+          />
+        )}
+        {isReady && brings && <IntoSurvey source={source} form={form} surveys={surveys} />}
+      </fieldset>
       <ProblemList problems={problems} />
-      <div className={classes['save']}>
-        <output>{form.isDirty() ? t('form.unsaved') : ''}</output>
-        <Button type="submit" size="md" loading={form.submitting} disabled={!canSave}>
-          {t('action.save')}
-        </Button>
-      </div>
+      {mayChange && (
+        <div className={classes['save']}>
+          <output>{form.isDirty() ? t('form.unsaved') : ''}</output>
+          <Button type="submit" size="md" loading={form.submitting} disabled={!canSave}>
+            {t('action.save')}
+          </Button>
+        </div>
+      )}
     </form>
   );
 }

@@ -1,9 +1,9 @@
 /** What the form of a data source holds, when it is right, and what is sent: its own options, its switch, its survey. */
 import { useQueryClient } from '@tanstack/react-query';
-import { isProviderId } from '@waypost/contract/data-providers';
+import { isProviderId, secretMask } from '@waypost/contract/data-providers';
 import { type DataProvider, providerForm } from '@waypost/contract/data-sources';
 import { readConfig, saveConfig } from '@waypost/contract/settings';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { forResource } from '../../api/query-keys.ts';
@@ -74,6 +74,34 @@ async function save(source: DataProvider, values: SourceValues): Promise<Group> 
   return Group.parse(await call(saveConfig, { params, body }, { quiet: true }));
 }
 
+type Form = ReturnType<typeof useEditorForm<SourceValues, Group>>['form'];
+
+/**
+ * Takes the masks of stored secrets out of the form while another server stands in it, as the server would refuse them there,
+ * and puts them back when the server of before does.
+ */
+function useSecretsOfServer(source: DataProvider, form: Form): boolean {
+  const taken = useRef(new Set<string>());
+  const initial = form.getInitialValues();
+  const { values } = form;
+  const asked = askedOptions(source);
+  const isOther = asked.some(
+    ([key, { endpoint }]) =>
+      endpoint && String(values[key] ?? '').trim() !== String(initial[key] ?? '').trim(),
+  );
+  const stored = asked.flatMap(([key, { secret }]) => (secret && initial[key] === secretMask ? [key] : []));
+  const { setFieldValue } = form;
+  useEffect(() => {
+    for (const key of stored) {
+      if (isOther && values[key] === secretMask) {
+        taken.current.add(key);
+        setFieldValue(key, '');
+      } else if (!isOther && values[key] === '' && taken.current.delete(key)) setFieldValue(key, secretMask);
+    }
+  });
+  return isOther && stored.length > 0;
+}
+
 export function useSourceForm(source: DataProvider, group: Group, onSaved: (values: SourceValues) => void) {
   const cache = useQueryClient();
   const [first] = useState(() => start(source, group));
@@ -92,12 +120,15 @@ export function useSourceForm(source: DataProvider, group: Group, onSaved: (valu
     restart: (saved) => start(source, saved),
   });
   const { values } = editor.form;
+  const isOtherServer = useSecretsOfServer(source, editor.form);
   const hasSurvey = values[goesToSurvey] !== true || values[surveyOf] !== '';
   return {
     ...editor,
     /** Its own options are right: it could be switched on. */
     isReady: schema.safeParse(values).success,
     canSave: editor.canSave && hasSurvey,
+    /** Stored secrets are good for the server of before alone: they have to be typed again. */
+    isOtherServer,
   };
 }
 

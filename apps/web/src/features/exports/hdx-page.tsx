@@ -26,6 +26,7 @@ import { FormSection } from '../../ui/form-section.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
 import { ExportProgress } from './export-progress.tsx';
+import { UploadReview } from './upload-review.tsx';
 import { useExport } from './use-export.ts';
 
 export function HdxPage() {
@@ -117,6 +118,7 @@ const Schema = HxlMetadataInput.pick({
 function DetailsForm({ id, organisations, onSent }: FormProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
+  const [details, setDetails] = useState<HxlMetadataInput>();
   const labels = {
     private: t('hdx.privacy'),
     dataset_title: t('hdx.datasetTitle'),
@@ -137,11 +139,23 @@ function DetailsForm({ id, organisations, onSent }: FormProps) {
         organisation_name: named?.title ?? values.organisation_id,
         export_job_id: id,
       };
-      await call(createHxlMetadata, { body }, { quiet: true });
-      onSent();
-      await cache.invalidateQueries({ queryKey: forResource('exports') });
+      setDetails(body);
     },
   });
+  const upload = async (body: HxlMetadataInput) => {
+    await call(createHxlMetadata, { body }, { quiet: true });
+    onSent();
+    await cache.invalidateQueries({ queryKey: forResource('exports') });
+  };
+  if (details)
+    return (
+      <UploadReview
+        id={id}
+        isPublic={!details.private}
+        onSend={() => upload(details)}
+        onBack={() => setDetails(undefined)}
+      />
+    );
   const hasFaults = Object.keys(form.errors).length > 0;
   return (
     <form onSubmit={submit} noValidate>
@@ -176,7 +190,7 @@ function DetailsForm({ id, organisations, onSent }: FormProps) {
         <ProblemAlert text={problem ?? (hasFaults ? t('hdx.fillIn') : null)} />
         <Group>
           <Button type="submit" size="md" loading={isBusy}>
-            {t('hdx.send')}
+            {t('hdx.toReview')}
           </Button>
           <ButtonLink to="/settings/hdx" variant="subtle" size="md">
             {t('action.cancel')}

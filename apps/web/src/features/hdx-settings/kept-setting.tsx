@@ -90,6 +90,11 @@ export function KeptSetting({ name, owner, stored }: Props) {
           <output className={classes['value']} dir="ltr" aria-labelledby={labelId}>
             {stored.config_value}
           </output>
+          {stored.needs_reentry && (
+            <p role="alert" className={classes['again']}>
+              {t('userSettings.reentry')}
+            </p>
+          )}
         </div>
         <Button
           variant="default"

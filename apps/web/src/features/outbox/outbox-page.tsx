@@ -85,7 +85,11 @@ function Mail({ mail }: { mail: OutboxMail }) {
       </button>
       <div id={id} hidden={!isOpen} className={classes['body']}>
         {mail.fault && (
-          <p className={classes['fault']}>{t('outbox.fault', { code: mail.fault, count: mail.attempts })}</p>
+          <p className={classes['fault']}>
+            {mail.fault === 'unencrypted'
+              ? t('outbox.held')
+              : t('outbox.fault', { code: mail.fault, count: mail.attempts })}
+          </p>
         )}
         {mail.text ? <MailText text={mail.text} /> : <p>{t('outbox.gone')}</p>}
       </div>

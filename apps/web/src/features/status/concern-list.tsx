@@ -15,6 +15,7 @@ const helps: Partial<
   'jobs-failed': { name: 'jobs', to: '/settings/jobs' },
   'jobs-late': { name: 'jobs', to: '/settings/jobs' },
   'backup-failed': { name: 'jobs', to: '/settings/jobs' },
+  'mail-held': { name: 'outbox', to: '/settings/outbox' },
   'mail-waits': { name: 'outbox', to: '/settings/outbox' },
   'mail-failed': { name: 'outbox', to: '/settings/outbox' },
   'texts-failed': { name: 'datasources', to: '/settings/datasources' },

@@ -5,6 +5,7 @@ import {
   WebhookForm as Schema,
   updateWebhook,
   type Webhook,
+  type WebhookContent,
   type WebhookEvent,
 } from '@waypost/contract/webhooks';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +20,7 @@ export type WebhookValues = {
   shared_secret: string;
   event_type: WebhookEvent | '';
   entity_type: 'post' | '';
+  content: WebhookContent;
   form_id: string;
   source_field_key: string;
   destination_field_key: string;
@@ -30,6 +32,8 @@ const start = (webhook: Webhook | undefined): WebhookValues => ({
   shared_secret: webhook?.shared_secret ?? '',
   event_type: webhook?.event_type ?? '',
   entity_type: webhook?.entity_type ?? 'post',
+  // A server that tells nothing of it sends everything.
+  content: webhook ? (webhook.content ?? 'everything') : 'public',
   form_id: String(webhook?.form_id ?? ''),
   source_field_key: webhook?.source_field_key ?? '',
   destination_field_key: webhook?.destination_field_key ?? '',
@@ -47,6 +51,7 @@ export function useWebhookForm(webhook: Webhook | undefined, onSaved: (saved: We
       shared_secret: t('webhook.secret'),
       event_type: t('webhook.when'),
       entity_type: t('webhook.entity'),
+      content: t('webhook.content.label'),
       form_id: t('webhook.survey'),
       source_field_key: t('webhook.source'),
       destination_field_key: t('webhook.destination'),

@@ -1,10 +1,11 @@
-/** The form of a webhook: whom to tell, of what, and the secret that both sides know. keys: webhook.event.* */
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+/** The form of a webhook: whom to tell, of what, and the secret that both sides know. keys: webhook.event.* webhook.content.* */
+import '@mantine/core/styles/Radio.layer.css';
+import { Alert, Button, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { limits } from '@waypost/contract/limits';
 import { listSurveys } from '@waypost/contract/surveys';
-import { type Webhook, webhookEvents } from '@waypost/contract/webhooks';
+import { type Webhook, webhookContents, webhookEvents } from '@waypost/contract/webhooks';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../api/query-client.ts';
 import classes from '../../ui/form-column.module.css';
@@ -59,6 +60,11 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
           autoComplete="off"
           dir="ltr"
         />
+        {webhook?.secret_lost && (
+          <Alert color="yellow" variant="light" role="alert">
+            {t('webhook.secretLost')}
+          </Alert>
+        )}
         <PasswordField
           {...form.getInputProps('shared_secret')}
           label={t('webhook.secret')}
@@ -80,6 +86,24 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
         )}
       </FormSection>
       <FormSection title={t('webhook.ofWhat')} lead={t('webhook.ofWhatLead')}>
+        <Radio.Group
+          {...form.getInputProps('content')}
+          size="md"
+          label={t('webhook.content.label')}
+          withAsterisk
+        >
+          <Stack gap="sm" mt="xs">
+            {webhookContents.map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                disabled={!mayChange}
+                label={t(`webhook.content.${value}`)}
+                description={t(`webhook.content.${value}Text`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
         <NativeSelect
           {...form.getInputProps('event_type')}
           size="md"

@@ -1,0 +1,191 @@
+/** Passwords of providers stay with the server that they were entered for, and mails that open accounts leave by a safe way. */
+import { randomBytes } from 'node:crypto';
+import { secretMask } from '@waypost/contract/data-providers';
+import type { OutboxMail } from '@waypost/contract/outbox';
+import type { Status } from '@waypost/contract/status';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db.ts';
+import { Vault } from '../kernel/vault.ts';
+import { readActiveProviders } from '../settings/settings.public.ts';
+import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
+import { type SmtpServer, startSmtpServer } from '../testing/smtp-server.ts';
+
+const vault = new Vault(randomBytes(32));
+let it: Deployment;
+let smtp: SmtpServer;
+let attacker: SmtpServer;
+beforeAll(async () => {
+  smtp = await startSmtpServer({ username: 'reports', password: 'secret' });
+  attacker = await startSmtpServer({ username: 'reports', password: 'secret' });
+  it = await startDeployment({ vault, outgoingAllowed: ['127.0.0.0/8', '::1'] });
+});
+afterAll(async () => {
+  await it.close();
+  await smtp.close();
+  await attacker.close();
+});
+
+const way = (more: object = {}) => ({
+  outgoing_type: 'SMTP',
+  outgoing_server: 'localhost',
+  outgoing_port: String(smtp.port),
+  outgoing_security: 'None',
+  outgoing_username: 'reports',
+  outgoing_password: 'secret',
+  from: 'reports@example.org',
+  from_name: 'River watch',
+  ...more,
+});
+const save = (kind: Kind, body: object) => it.send(kind, 'PUT', '/config/data-provider', body);
+const outbox = async () => (await it.send<{ results: OutboxMail[] }>('admin', 'GET', '/outbox')).body.results;
+const forgetAll = async () => {
+  await it.jobs.workOff();
+  await it.db.deleteFrom('outbox').execute();
+  smtp.taken.length = 0;
+  attacker.taken.length = 0;
+};
+beforeEach(async () => {
+  expect((await save('admin', { outgoingemail: way(), providers: { outgoingemail: true } })).status).toBe(
+    200,
+  );
+  await forgetAll();
+});
+const askReset = async () => {
+  await it.send('passer-by', 'POST', '/passwordreset', { email: 'member@example.org' });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await it.jobs.workOff();
+};
+
+test('a mask that comes back with another server, port or security does not become the password', async () => {
+  for (const change of [
+    { outgoing_port: String(attacker.port) },
+    { outgoing_server: '127.0.0.1' },
+    { outgoing_security: 'TLS' },
+    { outgoing_security: '' },
+    { outgoing_type: 'Sendmail' },
+  ]) {
+    const body = { outgoingemail: way({ outgoing_password: secretMask, ...change }) };
+    const refused = await save('admin', body);
+    expect([change, refused.status, rulesOf(refused)]).toEqual([change, 422, ['secretNeeded']]);
+    expect(pointersOf(refused)).toEqual(['/outgoingemail']);
+  }
+  await it.jobs.workOff();
+  expect(attacker.taken).toEqual([]);
+});
+
+test.each([
+  [
+    'email',
+    {
+      incoming_type: 'IMAP',
+      incoming_server: 'mail.example.org',
+      incoming_port: '993',
+      incoming_security: 'SSL',
+      incoming_username: 'reports',
+      incoming_password: 'boxword',
+    },
+    [{ incoming_server: 'evil.example.net' }, { incoming_port: 143 }, { incoming_security: 'None' }],
+  ],
+  ['nexmo', { from: '1', api_key: 'k', api_secret: 's', url: '' }, [{ url: 'https://evil.example.net' }]],
+  [
+    'mastodon',
+    { url: 'https://mastodon.example.org', search_terms: '#a', access_token: 't' },
+    [{ url: 'https://evil.example.net' }],
+  ],
+] as const)('so with %s, by any hand; the same server keeps its secret', async (id, options, changes) => {
+  await it.db.deleteFrom('settings').where('name', '=', 'data-provider').execute();
+  expect((await save('settings manager', { [id]: options })).status).toBe(200);
+  const read = await it.send<Record<string, Record<string, string>>>(
+    'settings manager',
+    'GET',
+    '/config/data-provider',
+  );
+  const masked = read.body[id] ?? {};
+  expect(Object.values(masked)).toContain(secretMask);
+  for (const change of changes) {
+    const refused = await save('settings manager', { [id]: { ...masked, ...change } });
+    expect([change, refused.status, rulesOf(refused)]).toEqual([change, 422, ['secretNeeded']]);
+  }
+  expect((await save('settings manager', { [id]: masked })).status).toBe(200);
+});
+
+test('a stored password opens for its server alone, however the row came to name another', async () => {
+  const port = JSON.stringify(String(attacker.port));
+  await sql`
+    update settings set value = jsonb_set(value, '{outgoingemail,outgoing_port}', ${port}::jsonb)
+    where name = 'data-provider'`.execute(it.db);
+  const sources = await inTransaction(it.db, 'reads', (tx) => readActiveProviders(tx, vault));
+  const options = sources.find(({ id }) => id === 'outgoingemail')?.options;
+  expect(options).toMatchObject({ outgoing_port: String(attacker.port), outgoing_password: '' });
+});
+
+test('where account mail leaves is for administrators: 403 before anything is judged', async () => {
+  for (const body of [
+    { outgoingemail: way({ outgoing_server: '' }) },
+    { outgoingemail: 'nonsense' },
+    { outgoingemail: way({ outgoing_password: 'other' }) },
+    { providers: { outgoingemail: false } },
+    { outgoingemail: {} },
+  ])
+    expect([body, (await save('settings manager', body)).status]).toEqual([body, 403]);
+  const { body: all } = await it.send<Record<string, object>>(
+    'settings manager',
+    'GET',
+    '/config/data-provider',
+  );
+  expect((await save('settings manager', { ...all, smssync: { secret: 'phone' } })).status).toBe(200);
+  const privileges = async (kind: Kind) =>
+    (await it.send<{ allowed_privileges: string[] }>(kind, 'GET', '/dataproviders/outgoingemail')).body
+      .allowed_privileges;
+  expect(await privileges('settings manager')).not.toContain('update');
+  expect(await privileges('admin')).toContain('update');
+  const site = await it.send('settings manager', 'PUT', '/config/site', {
+    client_url: 'https://evil.example.net',
+  });
+  expect(site.status).toBe(403);
+  expect(
+    (await it.send('settings manager', 'PUT', '/config/site', { client_url: false, name: 'River' })).status,
+  ).toBe(200);
+});
+
+test('a change is told to every administrator by the old way', async () => {
+  const body = { outgoingemail: way({ outgoing_port: String(attacker.port) }) };
+  expect((await save('admin', body)).status).toBe(200);
+  await it.jobs.workOff();
+  expect(attacker.taken).toEqual([]);
+  expect(smtp.taken).toMatchObject([{ to: ['admin@example.org'] }]);
+  expect(smtp.taken[0]?.mail.text).toContain('localhost');
+  const rows = await it.db.selectFrom('outbox').select(['state', 'way']).execute();
+  expect(rows).toEqual([{ state: 'sent', way: null }]);
+});
+
+test('a mail that opens an account does not leave unencrypted by a way set here: it is held, and seen', async () => {
+  await askReset();
+  expect(smtp.taken).toEqual([]);
+  expect(await outbox()).toMatchObject([{ state: 'waiting', attempts: 0, fault: 'unencrypted' }]);
+  const status = (await it.send<Status>('admin', 'GET', '/status')).body;
+  expect(status.mail).toMatchObject({ held: 1 });
+  expect(status.concerns).toContain('mail-held');
+});
+
+test('a server that offers no STARTTLS gets nothing, nor does one whose TLS nobody vouches for', async () => {
+  expect((await save('admin', { outgoingemail: way({ outgoing_security: 'TLS' }) })).status).toBe(200);
+  await forgetAll();
+  await askReset();
+  expect(smtp.taken).toEqual([]);
+  expect(await outbox()).toMatchObject([{ state: 'waiting', fault: expect.stringMatching(/ETLS|ESOCKET/) }]);
+});
+
+test('the operator’s own server carries it as the operator set it', async () => {
+  const operators = await startSmtpServer();
+  const other = await startDeployment({
+    mail: { smtpUrl: `smtp://127.0.0.1:${operators.port}`, from: 'operator@example.org' },
+  });
+  await other.send('passer-by', 'POST', '/passwordreset', { email: 'member@example.org' });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await other.jobs.workOff();
+  expect(operators.taken).toHaveLength(1);
+  await other.close();
+  await operators.close();
+});

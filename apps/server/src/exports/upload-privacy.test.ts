@@ -1,0 +1,250 @@
+/** What leaves for the exchange: nothing personal and nothing unpublished, unless somebody chose it, and never to the public. */
+import type { ExportJob, UploadPreview } from '@waypost/contract/exports';
+import { hxlTags } from '@waypost/contract/hxl-words';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
+import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
+import { type ExchangeServer, startExchangeServer } from '../testing/exchange-server.ts';
+
+const key = 'abcdefgh-1234';
+const affected = hxlTags.find((tag) => tag.tag_name === 'affected')?.id;
+const phone = '+254700123456';
+let it: Deployment;
+let exchange: ExchangeServer;
+let survey: MadeSurvey;
+let countId: number;
+
+const metadata = {
+  private: false,
+  dataset_title: 'Floods',
+  organisation_id: 'org-1',
+  organisation_name: 'Red River Relief',
+  source: 'Reports',
+  license_id: 2,
+};
+
+const ask = (body: object = {}, kind: Kind = 'reviewer') =>
+  it.send<ExportJob>(kind, 'POST', '/exports/jobs', {
+    entity_type: 'post',
+    include_hxl: true,
+    send_to_hdx: true,
+    filters: { status: ['all'] },
+    hxl_heading_row: [{ form_attribute_id: countId, hxl_tag_id: affected }],
+    ...body,
+  });
+const tell = (job: number, change: object = {}) =>
+  it.send('reviewer', 'POST', '/hxl/metadata', { ...metadata, ...change, export_job_id: job });
+const previewOf = async (job: number) =>
+  (await it.send<UploadPreview>('reviewer', 'GET', `/exports/jobs/${job}/preview`)).body;
+
+/** The file that the exchange got for a job, told with this metadata. */
+async function uploaded(body: object, change: object = {}): Promise<string> {
+  const job = (await ask(body)).body;
+  expect((await tell(job.id, change)).status).toBe(200);
+  await it.jobs.workOff();
+  const done = (await it.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
+  expect([done.status, done.fault]).toEqual(['SUCCESS', null]);
+  return exchange.datasets.at(-1)?.resources[0]?.file ?? '';
+}
+
+beforeAll(async () => {
+  exchange = await startExchangeServer(key);
+  it = await startDeployment({ exchangeUrl: exchange.address, outgoingAllowed: ['127.0.0.1'] });
+  survey = await aSurvey(
+    it.db,
+    {
+      headline: { type: 'title' },
+      count: { type: 'int' },
+      place: { type: 'point' },
+      witness: { type: 'varchar', private: true },
+    },
+    { hide_location: true, hide_time: true, hide_author: true },
+  );
+  const field = await it.db
+    .selectFrom('attributes')
+    .select('id')
+    .where('label', '=', 'count')
+    .executeTakeFirstOrThrow();
+  countId = field.id;
+  const contact = await it.db
+    .insertInto('contacts')
+    .values({
+      type: 'phone',
+      contact: phone,
+      user_id: null,
+      data_source: 'twilio',
+      updated: null,
+      stopped: null,
+      seen_message_id: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const [title, status] of [
+    ['Shown to all', 'published'],
+    ['Still under review', 'draft'],
+  ] as const) {
+    const { id } = (
+      await it.send<{ id: number }>('reviewer', 'POST', '/posts', {
+        form: survey.id,
+        title,
+        status,
+        values: {
+          [survey.key('count')]: [12],
+          [survey.key('place')]: [{ lat: 1.23456, lon: 36.54321 }],
+          [survey.key('witness')]: ['Ines at the mill'],
+        },
+      })
+    ).body;
+    await it.db
+      .updateTable('posts')
+      .set({ contact_id: contact.id, data_source_message_id: 'SM4711', source: 'sms' })
+      .where('id', '=', id)
+      .execute();
+  }
+  const owner = await it.idOf('reviewer');
+  await it.send('reviewer', 'POST', `/users/${owner}/settings`, {
+    config_key: 'hdx_api_key',
+    config_value: key,
+  });
+});
+beforeEach(() => {
+  exchange.datasets.length = 0;
+});
+afterAll(async () => {
+  await it.close();
+  await exchange.close();
+});
+
+test.each([{ private: false }, { private: true }])(
+  'a script that says nothing more sends what the public sees, %o',
+  async (change) => {
+    const file = await uploaded({}, change);
+    expect(file).toContain('Shown to all');
+    expect(file).toContain('1.23');
+    for (const hidden of [phone, 'SM4711', 'Contact', 'under review', 'Ines', '1.23456', 'witness'])
+      expect([hidden, file.includes(hidden)]).toEqual([hidden, false]);
+  },
+);
+
+test('an export to a file of one’s own is as it was', async () => {
+  const job = (await ask({ send_to_hdx: false, send_to_browser: true })).body;
+  await it.jobs.workOff();
+  const { url } = (await it.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
+  const file = (await it.app.inject({ url: (url ?? '').replace('https://report.example.org', '') })).body;
+  for (const part of [phone, 'SM4711', 'under review', 'Ines', '1.23456']) expect(file).toContain(part);
+});
+
+test('more is chosen explicitly, goes to a private dataset, and is in the log of changes', async () => {
+  const choice = { include_unpublished: true, include_personal: ['contacts', 'sources', 'details'] };
+  const file = await uploaded(choice, { private: true });
+  for (const part of [phone, 'SM4711', 'under review', 'Ines', '1.23456']) expect(file).toContain(part);
+  const [entry] = await it.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject', '=', 'exports')
+    .orderBy('id', 'desc')
+    .execute();
+  expect(entry).toMatchObject({ action: 'create', details: choice, user_id: await it.idOf('reviewer') });
+});
+
+test('each kind is chosen for itself', async () => {
+  const contacts = await uploaded({ include_personal: ['contacts'] }, { private: true });
+  expect(contacts).toContain(phone);
+  for (const hidden of ['SM4711', 'under review', 'Ines', '1.23456']) expect(contacts).not.toContain(hidden);
+  const drafts = await uploaded({ include_unpublished: true });
+  expect(drafts).toContain('under review');
+  for (const hidden of ['SM4711', phone, 'Ines', '1.23456']) expect(drafts).not.toContain(hidden);
+});
+
+test('a public dataset takes nothing personal, whichever is said first', async () => {
+  const job = (await ask({ include_personal: ['contacts'] })).body;
+  const refused = await tell(job.id);
+  expect([refused.status, pointersOf(refused), rulesOf(refused)]).toEqual([
+    422,
+    ['/private'],
+    ['publicDataset'],
+  ]);
+  const { id } = (await it.send<{ id: number }>('reviewer', 'POST', '/hxl/metadata', metadata)).body;
+  const changed = await it.send('reviewer', 'PUT', `/exports/jobs/${job.id}`, { hxl_meta_data_id: id });
+  expect([changed.status, pointersOf(changed)]).toEqual([422, ['/hxl_meta_data_id']]);
+  for (const kind of ['contacts', 'sources', 'details']) {
+    const made = await ask({ include_personal: [kind], hxl_meta_data_id: id });
+    expect([made.status, pointersOf(made)]).toEqual([422, ['/include_personal']]);
+  }
+  const both = await it.send('reviewer', 'PUT', `/exports/jobs/${(await ask()).body.id}`, {
+    hxl_meta_data_id: id,
+    include_personal: ['contacts'],
+  });
+  expect([both.status, pointersOf(both)]).toEqual([422, ['/hxl_meta_data_id']]);
+  await it.jobs.workOff();
+  expect(exchange.datasets).toEqual([]);
+});
+
+test('a choice that is unknown, or no upload’s, is told at its field', async () => {
+  expect(pointersOf(await ask({ include_personal: ['everything'] }))).toEqual(['/include_personal']);
+  const toBrowser = await ask({ send_to_hdx: false, include_personal: ['contacts'] });
+  expect([toBrowser.status, pointersOf(toBrowser)]).toEqual([422, ['/include_personal']]);
+});
+
+test('the preview says what will be sent, by the stored choice', async () => {
+  const job = (await ask()).body;
+  const first = await previewOf(job.id);
+  expect(first).toMatchObject({
+    posts: 1,
+    left_out: 1,
+    by_status: [{ status: 'published', posts: 1 }],
+    by_survey: [{ form: { id: survey.id }, name: 'Flood report', posts: 1 }],
+    is_public: null,
+    include_unpublished: false,
+    include_personal: [],
+  });
+  const column = (preview: UploadPreview, label: string) => preview.columns.find((it) => it.label === label);
+  expect(column(first, 'Contact')).toEqual({ label: 'Contact', personal: 'contacts', sent: 'no' });
+  expect(column(first, 'Data Source ID')).toEqual({
+    label: 'Data Source ID',
+    personal: 'sources',
+    sent: 'no',
+  });
+  expect(column(first, 'witness')).toEqual({ label: 'witness', personal: 'details', sent: 'no' });
+  expect(column(first, 'place')).toEqual({ label: 'place', personal: 'details', sent: 'rounded' });
+  expect(column(first, 'count')).toEqual({ label: 'count', personal: null, sent: 'yes' });
+  const put = await it.send<ExportJob>('reviewer', 'PUT', `/exports/jobs/${job.id}`, {
+    include_unpublished: true,
+    include_personal: ['details'],
+  });
+  expect(put.body).toMatchObject({
+    include_unpublished: true,
+    include_personal: ['details'],
+    status: 'PENDING',
+  });
+  const second = await previewOf(job.id);
+  expect(second).toMatchObject({ posts: 2, left_out: 0, include_unpublished: true });
+  expect(second.by_status).toEqual([
+    { status: 'draft', posts: 1 },
+    { status: 'published', posts: 1 },
+  ]);
+  expect(column(second, 'witness')?.sent).toBe('yes');
+  expect(column(second, 'place')?.sent).toBe('yes');
+  expect((await tell(job.id, { private: true })).status).toBe(200);
+  expect(await previewOf(job.id)).toMatchObject({ is_public: false });
+  const late = await it.send('reviewer', 'PUT', `/exports/jobs/${job.id}`, { include_personal: [] });
+  expect([late.status, pointersOf(late)]).toEqual([422, ['/include_personal']]);
+  for (const kind of ['admin', 'member'] as const)
+    expect((await it.send(kind, 'GET', `/exports/jobs/${job.id}/preview`)).status).toBeGreaterThanOrEqual(
+      403,
+    );
+  const own = (await ask({ send_to_hdx: false })).body;
+  expect((await it.send('reviewer', 'GET', `/exports/jobs/${own.id}/preview`)).status).toBe(404);
+});
+
+test('what is sent is as the posts are then, not as they were when it was previewed', async () => {
+  await it.jobs.workOff();
+  exchange.datasets.length = 0;
+  const job = (await ask()).body;
+  expect(await previewOf(job.id)).toMatchObject({ posts: 1 });
+  await it.db.updateTable('posts').set({ status: 'archived' }).where('title', '=', 'Shown to all').execute();
+  expect((await tell(job.id)).status).toBe(200);
+  await it.jobs.workOff();
+  expect(exchange.datasets).toEqual([]);
+  await it.db.updateTable('posts').set({ status: 'published' }).where('title', '=', 'Shown to all').execute();
+});

@@ -1,0 +1,26 @@
+/**
+ * Secrets that are stored in plain are encrypted when the server starts, since only then is its key at hand: those of a version
+ * that did not encrypt them, and those that an older backup brought back. What cannot be opened with this key is left as it is;
+ * the screens say that it must be entered again (docs/decisions/0044).
+ */
+import { sql } from 'kysely';
+import { type Db, inTransaction } from './kernel/db.ts';
+import { bindStoredSecrets } from './settings/settings.public.ts';
+import { type KeptKeys, sealStoredKeys } from './user-settings/user-settings.public.ts';
+import { sealStoredWebhooks } from './webhooks/webhooks.public.ts';
+
+/** @param tell told when the space of the plain values could not be cleared */
+export async function sealSecrets(db: Db, keys: KeptKeys, tell: (line: string) => void): Promise<void> {
+  const [webhooks, settings] = await inTransaction(db, 'writes', async (tx) => {
+    await bindStoredSecrets(tx, keys.vault);
+    return [await sealStoredWebhooks(tx, keys.vault), await sealStoredKeys(tx, keys)];
+  });
+  // An update leaves the old row in the file of its table until the space is used again: a full vacuum writes the file anew.
+  const tables = [webhooks > 0 && 'webhooks', settings > 0 && 'user_settings'].filter((it) => it !== false);
+  for (const table of tables)
+    try {
+      await sql`vacuum full ${sql.table(table)}`.execute(db);
+    } catch {
+      tell(`Secrets in ${table} are encrypted now. Run "vacuum full ${table}" once to clear the old values.`);
+    }
+}

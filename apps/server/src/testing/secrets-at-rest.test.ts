@@ -1,0 +1,164 @@
+/** Secrets in the database: none in plain, old rows are encrypted at the start, and another key has a clear outcome. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db.ts';
+import { Vault } from '../kernel/vault.ts';
+import { sealSecrets } from '../seal-secrets.ts';
+import { readActiveProviders } from '../settings/settings.public.ts';
+import { aSurvey, type MadeSurvey } from './a-survey.ts';
+import { type Deployment, pointersOf, startDeployment } from './deployment.ts';
+import { type ExchangeServer, startExchangeServer } from './exchange-server.ts';
+
+const hookSecret = 'a secret of more than twenty';
+const hdxKey = 'abcdefgh-1234';
+const vault = new Vault(randomBytes(32));
+const signatures: (string | undefined)[] = [];
+let it: Deployment;
+let survey: MadeSurvey;
+let exchange: ExchangeServer;
+let receiver: Server;
+let target: string;
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    signatures.push(request.headers['x-ushahidi-signature']?.toString());
+    request.resume().on('end', () => response.end());
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  exchange = await startExchangeServer(hdxKey);
+  it = await startDeployment({ vault, exchangeUrl: exchange.address, outgoingAllowed: ['127.0.0.0/8'] });
+  survey = await aSurvey(it.db, {});
+});
+afterAll(async () => {
+  await it.close();
+  await exchange.close();
+  receiver.close();
+});
+
+const keys = () => ({ vault, exchangeUrl: exchange.address });
+const say: string[] = [];
+const seal = (with_ = keys()) => sealSecrets(it.db, with_, (line) => say.push(line));
+/** The files of tables as they are on the disk, dead rows included. */
+async function bytesOf(tables: string[]): Promise<string> {
+  await sql`checkpoint`.execute(it.db);
+  const pages = await Promise.all(
+    tables.map((table) =>
+      sql<{ bytes: Buffer }>`select pg_read_binary_file(pg_relation_filepath(${table})) as bytes`.execute(
+        it.db,
+      ),
+    ),
+  );
+  return pages.flatMap(({ rows }) => rows.map(({ bytes }) => bytes.toString('latin1'))).join('');
+}
+
+/** All that is in the tables that hold secrets, as a backup would have it. */
+async function stored(): Promise<string> {
+  const rows = await Promise.all([
+    it.db.selectFrom('webhooks').selectAll().execute(),
+    it.db.selectFrom('user_settings').selectAll().execute(),
+    it.db.selectFrom('settings').selectAll().execute(),
+    it.db.selectFrom('api_keys').selectAll().execute(),
+    it.db.selectFrom('audit').selectAll().execute(),
+  ]);
+  return JSON.stringify(rows);
+}
+
+test('what is typed is not in the tables in plain', async () => {
+  const { body: hook } = await it.send<Webhook>('admin', 'POST', '/webhooks', {
+    name: 'Desk',
+    url: target,
+    shared_secret: hookSecret,
+    event_type: 'create',
+    entity_type: 'post',
+  });
+  expect(hook.shared_secret).toBe(hookSecret);
+  const at = `/users/${await it.idOf('reviewer')}/settings`;
+  await it.send('reviewer', 'POST', at, { config_key: 'hdx_api_key', config_value: hdxKey });
+  const { body: key } = await it.send<{ api_key: string }>('admin', 'POST', '/apikeys', {});
+  const all = await stored();
+  for (const secret of [hookSecret, hdxKey, key.api_key]) {
+    expect(secret.length).toBeGreaterThan(10);
+    expect([secret, all.includes(secret)]).toEqual([secret, false]);
+  }
+});
+
+test('rows of an older version are encrypted at the start, work on, and their old values are not in the files', async () => {
+  await it.db.updateTable('webhooks').set({ secret: hookSecret }).execute();
+  await it.db.updateTable('user_settings').set({ config_value: hdxKey, bound_to: null }).execute();
+  const unbound = vault.seal('phone secret', 'data-provider/smssync/secret');
+  const value = JSON.stringify({ providers: { smssync: true }, smssync: { secret: unbound } });
+  await it.db.insertInto('settings').values({ name: 'data-provider', value }).execute();
+  await seal();
+  expect(say).toEqual([]);
+  const all = await stored();
+  for (const secret of [hookSecret, hdxKey]) expect(all).not.toContain(secret);
+  expect(await bytesOf(['webhooks', 'user_settings'])).not.toMatch(new RegExp(`${hookSecret}|${hdxKey}`));
+  expect((await it.send('reviewer', 'GET', '/hxl/organisations')).status).toBe(200);
+  const sources = await inTransaction(it.db, 'reads', (tx) => readActiveProviders(tx, vault));
+  expect(sources.find(({ id }) => id === 'smssync')?.options['secret']).toBe('phone secret');
+  await it.send('member', 'POST', '/posts', { form: survey.id, title: 'Water is rising' });
+  await it.jobs.workOff();
+  expect(signatures).toHaveLength(1);
+  const before = await stored();
+  await seal();
+  expect(await stored()).toBe(before);
+});
+
+test('a key for the exchange goes to no other server than the one that it was entered for', async () => {
+  const other = await startExchangeServer(hdxKey);
+  const moved = await startDeployment({
+    vault,
+    exchangeUrl: other.address,
+    outgoingAllowed: ['127.0.0.0/8'],
+  });
+  const owner = await moved.idOf('reviewer');
+  const row = await it.db.selectFrom('user_settings').selectAll().executeTakeFirstOrThrow();
+  const { id: _, user_id: __, created: ___, ...pair } = row;
+  await moved.db
+    .insertInto('user_settings')
+    .values({ ...pair, user_id: owner })
+    .execute();
+  expect((await moved.send('reviewer', 'GET', '/hxl/organisations')).status).toBe(204);
+  expect(other.asked).toEqual([]);
+  const at = `/users/${owner}/settings`;
+  const { body } = await moved.send<{ results: { id: number }[] }>('reviewer', 'GET', at);
+  expect(body.results).toMatchObject([{ config_value: '********', needs_reentry: true }]);
+  const back = { config_key: 'hdx_api_key', config_value: '********' };
+  const refused = await moved.send('reviewer', 'PUT', `${at}/${body.results[0]?.id}`, back);
+  expect([refused.status, pointersOf(refused)]).toEqual([422, ['/config_value']]);
+  const anew = { config_key: 'hdx_api_key', config_value: hdxKey };
+  expect((await moved.send('reviewer', 'PUT', `${at}/${body.results[0]?.id}`, anew)).status).toBe(200);
+  expect((await moved.send('reviewer', 'GET', '/hxl/organisations')).status).toBe(200);
+  await moved.close();
+  await other.close();
+});
+
+test('under another key of the server nothing is sent, and it is said what to enter again', async () => {
+  signatures.length = 0;
+  const other = new Vault(randomBytes(32));
+  const { id, uuid } = await it.db.selectFrom('webhooks').select(['id', 'uuid']).executeTakeFirstOrThrow();
+  await it.db
+    .updateTable('webhooks')
+    .set({ secret: other.seal(hookSecret, `webhook/${uuid}`) })
+    .execute();
+  await seal();
+  const read = await it.send<Webhook>('admin', 'GET', `/webhooks/${id}`);
+  expect(read.body).toMatchObject({ shared_secret: '', secret_lost: true });
+  await it.send('member', 'POST', '/posts', { form: survey.id, title: 'Higher' });
+  await it.jobs.workOff();
+  const log = await it.send<{ results: WebhookDelivery[] }>('admin', 'GET', `/webhooks/${id}/deliveries`);
+  expect(log.body.results[0]).toMatchObject({ state: 'waiting', fault: 'secret', status: null });
+  expect(signatures).toEqual([]);
+  const sentBack = await it.send('admin', 'PUT', `/webhooks/${id}`, read.body);
+  expect([sentBack.status, pointersOf(sentBack)]).toEqual([422, ['/shared_secret']]);
+  const anew = await it.send<Webhook>('admin', 'PUT', `/webhooks/${id}`, { shared_secret: hookSecret });
+  expect(anew.body.secret_lost).toBeUndefined();
+  await it.jobs.workOff({ later: true });
+  expect(signatures).toHaveLength(1);
+});

@@ -1,0 +1,193 @@
+/**
+ * The step before an upload: what others will get, as the server works it out for this very job, and what may be chosen beyond
+ * what the public sees. keys: hdx.review.sent.* hdx.review.kind.* post.status.*
+ */
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Table.layer.css';
+import { Alert, Button, Checkbox, Group, Stack, Table } from '@mantine/core';
+import { IconLock, IconWorld } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { personalKinds, previewUpload, type UploadPreview, updateExport } from '@waypost/contract/exports';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { problemTexts } from '../../api/fault-text.ts';
+import { read } from '../../api/query-client.ts';
+import { forResource } from '../../api/query-keys.ts';
+import { FormSection } from '../../ui/form-section.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import { takeFocus } from '../../ui/take-focus.ts';
+import classes from './exports.module.css';
+
+interface Props {
+  id: number;
+  /** As it was said in the step before; the server judges it again. */
+  isPublic: boolean;
+  onSend: () => Promise<void>;
+  onBack: () => void;
+}
+
+type Choice = Pick<UploadPreview, 'include_unpublished' | 'include_personal'>;
+
+export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    ...read(previewUpload, { params: { id } }, { quiet: true }),
+    staleTime: 0,
+  });
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  // What was just chosen, until the server says what holds.
+  const [chosen, setChosen] = useState<Choice>();
+  const alert = useRef<HTMLDivElement>(null);
+  if (error && !data) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingList rows={4} height={72} />;
+
+  async function attempt(work: () => Promise<unknown>): Promise<void> {
+    setProblems([]);
+    setBusy(true);
+    try {
+      await work();
+    } catch (fault) {
+      setProblems(problemTexts(fault));
+      requestAnimationFrame(() => alert.current?.focus());
+    }
+    setBusy(false);
+  }
+  const choose = async (choice: Choice) => {
+    setChosen(choice);
+    await attempt(async () => {
+      await call(updateExport, { params: { id }, body: choice }, { quiet: true });
+      await cache.invalidateQueries({ queryKey: forResource('exports') });
+    });
+    setChosen(undefined);
+  };
+  const shown = chosen ?? data;
+  const isTooPersonal = isPublic && data.include_personal.length > 0;
+  return (
+    <FormSection title={t('hdx.toReview')} lead={t('hdx.review.lead')}>
+      <Alert
+        ref={takeFocus}
+        tabIndex={-1}
+        color={isPublic ? 'yellow' : 'blue'}
+        variant="light"
+        icon={<Icon of={isPublic ? IconWorld : IconLock} />}
+      >
+        {t(isPublic ? 'hdx.review.isPublic' : 'hdx.review.isPrivate')}
+      </Alert>
+      <Counts preview={data} />
+      <Columns preview={data} />
+      <Checkbox.Group
+        label={t('hdx.review.more')}
+        description={t('hdx.review.moreText')}
+        size="md"
+        value={[...shown.include_personal, ...(shown.include_unpublished ? ['unpublished'] : [])]}
+        onChange={(values) =>
+          void choose({
+            include_unpublished: values.includes('unpublished'),
+            include_personal: personalKinds.filter((kind) => values.includes(kind)),
+          })
+        }
+      >
+        <Stack gap="sm" mt="xs">
+          <Checkbox value="unpublished" label={t('hdx.review.unpublished')} disabled={isBusy} />
+          {personalKinds.map((kind) => (
+            <Checkbox
+              key={kind}
+              value={kind}
+              label={t(`hdx.review.kind.${kind}`)}
+              disabled={isBusy || (isPublic && !data.include_personal.includes(kind))}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {isPublic && <p className={classes['detail']}>{t('hdx.review.refused')}</p>}
+      {problems.length > 0 && (
+        <Alert ref={alert} tabIndex={-1} color="red" variant="light" role="alert">
+          {problems.join(' ')}
+        </Alert>
+      )}
+      <Group>
+        <Button
+          size="md"
+          loading={isBusy}
+          disabled={isTooPersonal || data.posts === 0}
+          onClick={() => void attempt(onSend)}
+        >
+          {t('hdx.send')}
+        </Button>
+        <Button size="md" variant="subtle" onClick={onBack}>
+          {t('hdx.again')}
+        </Button>
+      </Group>
+    </FormSection>
+  );
+}
+
+function Counts({ preview: { posts, left_out, by_status, by_survey } }: { preview: UploadPreview }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes['review']} aria-live="polite">
+      <h3>{t('hdx.review.reports')}</h3>
+      <p className={classes['count']} data-figures>
+        {posts === 0 ? t('hdx.review.none') : t('export.posts.count', { count: posts })}
+      </p>
+      {left_out > 0 && <p data-figures>{t('hdx.review.leftOut', { count: left_out })}</p>}
+      {posts > 0 && (
+        <div className={classes['pair']}>
+          <Figures
+            title={t('hdx.review.byStatus')}
+            rows={by_status.map((it) => [t(`post.status.${it.status}`), it.posts])}
+          />
+          <Figures
+            title={t('hdx.review.bySurvey')}
+            rows={by_survey.map((it) => [it.name ?? t('hdx.review.unstructured'), it.posts])}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Figures({ title, rows }: { title: string; rows: readonly (readonly [string, number])[] }) {
+  const { i18n } = useTranslation();
+  return (
+    <Table captionSide="top" verticalSpacing={4} withRowBorders={false}>
+      <Table.Caption>{title}</Table.Caption>
+      <Table.Tbody>
+        {rows.map(([name, posts]) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row">
+              <bdi>{name}</bdi>
+            </Table.Th>
+            <Table.Td data-figures>{posts.toLocaleString(i18n.language)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Columns({ preview: { columns } }: { preview: UploadPreview }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes['review']}>
+      <h3>{t('hdx.review.columns')}</h3>
+      <ul className={classes['columns']} aria-label={t('hdx.review.columns')}>
+        {columns.map(({ label, personal, sent }, at) => (
+          // Columns may have one name, and never change places.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${at} ${label}`}>
+            <bdi>{label}</bdi>
+            {personal && <span className={classes['personal']}>{t('hdx.review.personal')}</span>}
+            <span className={classes['state']} data-state={sent}>
+              {t(`hdx.review.sent.${sent}`)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

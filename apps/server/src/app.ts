@@ -16,9 +16,15 @@ import { withSearches } from './browse/browse.public.ts';
 import { mountCategories } from './categories/categories.http.ts';
 import { mountCollections } from './collections/collections.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
+import { ConfirmationCodes } from './contacts/contacts.public.ts';
 import { mountCallbacks } from './data-sources/callbacks.http.ts';
 import { mountDataSources } from './data-sources/data-sources.http.ts';
-import { gatewaysOf, mailDoorOf, textingBy } from './data-sources/data-sources.public.ts';
+import {
+  codeTextingBy,
+  gatewaysOf,
+  mailDoorOf,
+  textingBy,
+} from './data-sources/data-sources.public.ts';
 import { mountExports } from './exports/exports.http.ts';
 import { downloadName, tellExchange } from './exports/exports.public.ts';
 import { serveHelp } from './help/help.http.ts';
@@ -266,11 +272,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { mail, sendmail, publicUrl } = options;
   const door = mailDoorOf({ mail, vault, fetcher: guarded, sendmail, publicUrl });
   const outbox = new Outbox(options.db, options.jobs, door, (line) => app.log.warn(line));
+  const gateways = gatewaysOf({ jobs: options.jobs, vault });
+  const codes = new ConfirmationCodes({
+    vault,
+    outbox,
+    texting: codeTextingBy({ vault, gateways, simulates: options.simulatedPhones === true }),
+  });
   mountIndex(mount);
-  mountPeople(mount, outbox, options.tokensAMinute ?? 300);
+  mountPeople(mount, { outbox, codes }, options.tokensAMinute ?? 300);
   mountRegistration(mount, outbox);
   mountSessions(mount);
-  mountContacts(mount);
+  mountContacts(mount, codes);
   mountTos(mount);
   mountUserSettings(mount);
   const hasSurvey = async (tx: Tx, id: number) => (await readSurvey(tx, id)) !== undefined;
@@ -305,7 +317,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountRevisions(mount);
   mountTranslations(mount);
   mountBrowse(mount);
-  const gateways = gatewaysOf({ jobs: options.jobs, vault });
   const carriers = { outbox, gateways };
   mountMessages(mount, carriers);
   mountTargetedSurveys(mount, { carriers, simulates: options.simulatedPhones });

@@ -35,6 +35,8 @@ import * as toldByOthers from './0055-told-by-others.ts';
 import * as layers from './0056-layers.ts';
 import * as translations from './0057-translations.ts';
 import * as mediaOwners from './0058-media-owners.ts';
+import * as contactConfirmation from './0060-contact-confirmation.ts';
+import * as notificationCounts from './0061-notification-counts.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -72,4 +74,6 @@ export const migrations: readonly Migration[] = [
   layers,
   translations,
   mediaOwners,
+  contactConfirmation,
+  notificationCounts,
 ];

@@ -165,6 +165,11 @@ const letsIn: Record<string, readonly Who[]> = {
   readContact: only(),
   updateContact: only(),
   deleteContact: only(),
+  sendContactCode: only(),
+  // The form is judged before the right to the contact.
+  confirmContact: withToken,
+  sendMyCode: signedIn,
+  confirmMyEmail: withToken,
   listUserSettings: nobody,
   createUserSetting: everybody,
   readUserSetting: nobody,

@@ -95,7 +95,11 @@ export async function confirmReset(
 ): Promise<void> {
   const userId = await takePasswordReset(tx, hashOf(token));
   if (userId === undefined) throw fault('passwordreset', 'token', 'invalid');
-  const user = await updateUserRow(tx, userId, { password_hash: await hashPassword(password) });
+  // The token came by mail to the account's address, and is void once that changes.
+  const user = await updateUserRow(tx, userId, {
+    password_hash: await hashPassword(password),
+    email_confirmed: new Date(),
+  });
   await deleteSessions(tx, userId);
   await deletePasswordResets(tx, userId);
   await forgiveSignIns(tx, user.email);

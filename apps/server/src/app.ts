@@ -70,6 +70,7 @@ import type { PictureQueueOptions } from './media/picture-queue.ts';
 import { mountMessages } from './messages/messages.http.ts';
 import { migrations } from './migrations/all.ts';
 import { mountNotifications } from './notifications/notifications.http.ts';
+import type { NotificationLimits } from './notifications/notifications.public.ts';
 import { mountPeople } from './people/people.http.ts';
 import { viewerByToken } from './people/people.public.ts';
 import { mountRegistration } from './people/registration.http.ts';
@@ -149,6 +150,8 @@ export interface AppOptions {
   sharedSecret?: string | undefined;
   /** Whether messages may go to simulated phones; where there is no gateway unless said. */
   simulatedPhones?: boolean | undefined;
+  /** Notifications in a day, to one account and in all; as in the contract unless said. */
+  notificationLimits?: NotificationLimits;
   /** Keeps the secrets of data sources; without one nothing that is stored opens again after this process. */
   vault?: Vault;
   /** Told to the web client with its page. */
@@ -278,6 +281,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     outbox,
     texting: codeTextingBy({ vault, gateways, simulates: options.simulatedPhones === true }),
   });
+  const notificationLimits = options.notificationLimits ?? limits.notificationsADay;
   mountIndex(mount);
   mountPeople(mount, { outbox, codes }, options.tokensAMinute ?? 300);
   mountRegistration(mount, outbox);
@@ -324,7 +328,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountCallbacks(mount, vault);
   mountCollections(mount);
   mountSavedSearches(mount);
-  mountNotifications(mount, { outbox, texting: textingBy({ vault, gateways }) });
+  mountNotifications(mount, { outbox, texting: textingBy({ vault, gateways }), limits: notificationLimits });
   mountWriteBack(mount, options.sharedSecret);
   mountWebhooks(mount, guarded);
   mountImports(mount, { store, most: options.csvBytes ?? options.pageSettings?.csvBytes ?? limits.csvBytes });
@@ -341,6 +345,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     isEmbedded: options.isEmbedded ?? true,
     connections: options.connections ?? 12,
     hasBackupPlan: options.backups !== undefined,
+    notificationLimits,
     mailLeaves: async (tx) => (await door.mailer(tx)) !== undefined,
   });
   mountPrivacy(mount, store);

@@ -132,6 +132,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       sharedSecret: config.sharedSecret,
       vault: await openVault(config.dataDir, config.secretKey),
       pageSettings: config.page,
+      notificationLimits: config.notificationLimits,
       simulatedPhones: config.simulatedPhones,
       installDebug: config.installDebug,
       embedders: config.embedders,

@@ -18,6 +18,8 @@ export interface ProviderOption {
   rules?: readonly (typeof optionRules)[number][];
   /** Ours: kept encrypted, and never sent back (`secretMask`). */
   secret?: boolean;
+  /** Ours: it stands at the end of the address that the gateway calls: letters, digits, `-` and `_`, twenty or more. */
+  inAddress?: boolean;
   /** Ours: a web address, such as where a gateway is asked. */
   address?: boolean;
 }

@@ -185,6 +185,7 @@ export const faultTexts = {
   providerNotAvailable: 'names a data source that is not available here: {value}',
   providerIncomplete: 'lacks settings that it needs: {options}',
   digits: 'must be digits only',
+  addressSecret: 'must be 20 to 100 letters, digits, - or _',
   // Layers
   dataUrlOrMediaRequired: 'is missing: a layer needs the address of its data, or a picture',
   dataUrlMediaConflict: 'cannot be given together with a picture: a layer has one of the two',

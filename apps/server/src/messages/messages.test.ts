@@ -3,6 +3,7 @@ import type { Post } from '@waypost/contract/posts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db.ts';
+import { confirmContacts } from '../testing/confirm-contacts.ts';
 import { aSurvey } from '../testing/a-survey.ts';
 import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
@@ -94,6 +95,7 @@ describe('a message that comes in', () => {
       type: 'phone',
       contact: '+15550300',
     });
+    await confirmContacts(it.db);
     expect((await receive({ ...sms, from: '+15550300' })).contactId).toBe(own.body.id);
   });
 

@@ -168,7 +168,7 @@ const letsIn: Record<string, readonly Who[]> = {
   sendContactCode: only(),
   // The form is judged before the right to the contact.
   confirmContact: withToken,
-  sendMyCode: signedIn,
+  sendMyCode: withToken,
   confirmMyEmail: withToken,
   listUserSettings: nobody,
   createUserSetting: everybody,
@@ -250,6 +250,8 @@ const opensWhenClosed: Record<string, readonly Everyone[]> = {
   verifyEnvironment: ['passer-by', 'visitor', 'no permission'],
   readMe: ['no permission'],
   updateMe: ['no permission'],
+  sendMyCode: ['no permission'],
+  confirmMyEmail: ['no permission'],
   listMySessions: ['no permission'],
   endMySessions: ['no permission'],
   endMySession: ['no permission'],

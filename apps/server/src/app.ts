@@ -19,12 +19,7 @@ import { mountContacts } from './contacts/contacts.http.ts';
 import { ConfirmationCodes } from './contacts/contacts.public.ts';
 import { mountCallbacks } from './data-sources/callbacks.http.ts';
 import { mountDataSources } from './data-sources/data-sources.http.ts';
-import {
-  codeTextingBy,
-  gatewaysOf,
-  mailDoorOf,
-  textingBy,
-} from './data-sources/data-sources.public.ts';
+import { codeTextingBy, gatewaysOf, mailDoorOf, textingBy } from './data-sources/data-sources.public.ts';
 import { mountExports } from './exports/exports.http.ts';
 import { downloadName, tellExchange } from './exports/exports.public.ts';
 import { serveHelp } from './help/help.http.ts';

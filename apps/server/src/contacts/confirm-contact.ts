@@ -1,6 +1,7 @@
 /** Showing that a number or address is one's own: asking for a code, and entering it. */
-import { limits } from '@waypost/contract/limits';
+
 import type { CodeSent } from '@waypost/contract/confirmation';
+import { limits } from '@waypost/contract/limits';
 import type { Tx } from '../kernel/db.ts';
 import { type Faults, fault, Problem } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';

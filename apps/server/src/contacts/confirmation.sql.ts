@@ -135,7 +135,9 @@ export async function confirmContactRow(tx: Tx, contact: ContactRow): Promise<Co
   const reach = reachedBy(type, contact.contact);
   const { rows: others } = await sql<{ id: number }>`
     select id from contacts
-    where type = ${type} and reach = ${reach} and confirmed is not null and id <> ${id} for update`.execute(tx);
+    where type = ${type} and reach = ${reach} and confirmed is not null and id <> ${id} for update`.execute(
+    tx,
+  );
   for (const other of others) {
     await endUnderWay(tx, other.id);
     await sql`update contacts set confirmed = null, updated = now() where id = ${other.id}`.execute(tx);

@@ -45,8 +45,7 @@ const messagesOf = async (contactId: number) =>
   ).rows[0]?.count;
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
 /** So that another code can be sent at once. */
-const passPause = () =>
-  sql`update confirmation_codes set sent = sent - interval '2 minutes'`.execute(it.db);
+const passPause = () => sql`update confirmation_codes set sent = sent - interval '2 minutes'`.execute(it.db);
 const report = (from: string, message = 'Water is rising') =>
   it.send<{ contact_id: number }>('admin', 'POST', '/simulated-phones/messages', { from, message });
 async function confirm(kind: Kind, id: number): Promise<Reply<Contact>> {
@@ -236,7 +235,12 @@ test('codes are kept as keyed hashes, and the team reads none', async () => {
   const { rows } = await sql<{ mac: Buffer }>`
     select mac from confirmation_codes where contact_id = ${id}`.execute(it.db);
   expect(rows[0]?.mac).toHaveLength(32);
-  for (const url of [`/messages?contact=${id}`, '/messages?limit=500', `/messages?q=${code}`, '/messages/threads'])
+  for (const url of [
+    `/messages?contact=${id}`,
+    '/messages?limit=500',
+    `/messages?q=${code}`,
+    '/messages/threads',
+  ])
     expect(JSON.stringify((await it.send('reviewer', 'GET', url)).body)).not.toContain(code);
   const handed = await it.send<{ payload: { messages: { message: string }[] } }>(
     'passer-by',
@@ -258,7 +262,10 @@ test('without a gateway numbers cannot be confirmed, and that is said', async ()
     expect([reply.status, codeOf(reply)]).toEqual([422, 'confirmation.no-gateway']);
     const list = await bare.send('member', 'GET', '/contacts?user=me');
     expect(list.body).toMatchObject({ confirmable: ['email'] });
-    const handle = await bare.send<Contact>('member', 'POST', '/contacts', { type: 'twitter', contact: 'mo' });
+    const handle = await bare.send<Contact>('member', 'POST', '/contacts', {
+      type: 'twitter',
+      contact: 'mo',
+    });
     const none = await bare.send('member', 'POST', `/contacts/${handle.body.id}/confirmation`);
     expect(codeOf(none)).toBe('confirmation.unsupported');
   } finally {

@@ -43,7 +43,11 @@ test('adding a number that has texted tells nothing of it and takes nothing from
     type: 'sms',
   });
   expect(answer.body.contact_id).toBe(said.body.contact_id);
-  const thread = await it.send<{ contact: string }>('reviewer', 'GET', `/messages/threads/${said.body.contact_id}`);
+  const thread = await it.send<{ contact: string }>(
+    'reviewer',
+    'GET',
+    `/messages/threads/${said.body.contact_id}`,
+  );
   expect(thread.body.contact).toBe(number);
   const again = await report();
   expect(again.body.contact_id).toBe(said.body.contact_id);

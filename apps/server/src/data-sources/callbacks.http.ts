@@ -10,7 +10,13 @@ import type { Vault } from '../kernel/vault.ts';
 import { type ActiveProvider, readActiveProviders } from '../settings/settings.public.ts';
 import { type Acceptance, acceptanceOf } from './accept-messages.ts';
 import { handedOut, settleByOurs, settleByTheirs, takePending } from './outgoing.sql.ts';
-import { type Callback, type CallbackAnswer, type CallbackRequest, type Desk, jsonAnswer } from './provider.ts';
+import {
+  type Callback,
+  type CallbackAnswer,
+  type CallbackRequest,
+  type Desk,
+  jsonAnswer,
+} from './provider.ts';
 import { providerOf } from './providers/all.ts';
 import { isSame } from './same-secret.ts';
 import { WrongSecrets } from './wrong-secrets.ts';
@@ -113,7 +119,9 @@ function mountCallback({ mount, look, accept, wrong }: Door, id: ProviderId, cal
     return reply.code(status).send(body ?? '');
   };
   const isSecretOffered = Object.values(describedAs(id).options).some((option) => option.inAddress === true);
-  const urls = callback.paths.flatMap((path) => (isSecretOffered ? [path, `${path}/:addressSecret`] : [path]));
+  const urls = callback.paths.flatMap((path) =>
+    isSecretOffered ? [path, `${path}/:addressSecret`] : [path],
+  );
   for (const url of urls)
     mount.app.route({ method: [...callback.methods], url, exposeHeadRoute: false, handler });
 }

@@ -98,7 +98,11 @@ const networks = z.string().transform((text, context): string[] => {
 const perDay = (usual: number) =>
   z.preprocess(
     unset,
-    z.coerce.number({ error: 'must be a number of notifications in a day, or 0' }).int().min(0).default(usual),
+    z.coerce
+      .number({ error: 'must be a number of notifications in a day, or 0' })
+      .int()
+      .min(0)
+      .default(usual),
   );
 
 const Environment = z.object({

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hostileTexts, lair } from '../../../../e2e/hostile-texts.ts';
 import { inTransaction } from '../kernel/db.ts';
 import { receiveMessage } from '../messages/messages.public.ts';
-import { confirmContacts } from '../testing/confirm-contacts.ts';
 import { aSurvey } from '../testing/a-survey.ts';
+import { confirmContacts } from '../testing/confirm-contacts.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
 import { type SmtpServer, startSmtpServer } from '../testing/smtp-server.ts';
 

@@ -35,10 +35,7 @@ function mountOneClick({ app, db }: Mount): void {
 
 type TellingOptions = Pick<Telling, 'outbox' | 'texting' | 'limits'>;
 
-function mountTelling(
-  { db, jobs, publicUrl, standing }: Mount,
-  others: TellingOptions,
-): void {
+function mountTelling({ db, jobs, publicUrl, standing }: Mount, others: TellingOptions): void {
   const telling: Telling = { ...others, publicUrl, standing };
   const kinds = (tx: Tx) => kindsReached(tx, telling);
   jobs.handle(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db.ts';
-import { confirmContacts } from '../testing/confirm-contacts.ts';
 import { aSurvey } from '../testing/a-survey.ts';
+import { confirmContacts } from '../testing/confirm-contacts.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
 
 let it: Deployment;

@@ -1,6 +1,11 @@
 /** Showing that the address that one logs in with is one's own. Nothing but its `email_confirmed` depends on it. */
 import type { CodeSent } from '@waypost/contract/confirmation';
-import { type ConfirmationCodes, codeFault, confirmLogin, viewSentCode } from '../contacts/contacts.public.ts';
+import {
+  type ConfirmationCodes,
+  codeFault,
+  confirmLogin,
+  viewSentCode,
+} from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import { type Faults, Problem } from '../kernel/problem.ts';
 import { findUser, type UserRow } from './people.sql.ts';

@@ -79,11 +79,14 @@ function mountUsers(mount: Mount, { outbox, codes }: Senders): void {
   );
   route(mount, usersContract.confirmMyEmail, async (asked) => {
     const { tx, viewer, body } = asked;
-    const confirmed = await confirmMyEmail(tx, await readableUser(tx, viewer, ownId(viewer)), body.code, codes);
+    const confirmed = await confirmMyEmail(
+      tx,
+      await readableUser(tx, viewer, ownId(viewer)),
+      body.code,
+      codes,
+    );
     // Thrown after the commit, or the try would not count.
-    return confirmed instanceof Faults
-      ? new Later(() => Promise.reject(confirmed))
-      : one(asked, confirmed);
+    return confirmed instanceof Faults ? new Later(() => Promise.reject(confirmed)) : one(asked, confirmed);
   });
   route(mount, usersContract.readUser, async (asked) =>
     one(asked, await readableUser(asked.tx, asked.viewer, asked.params.id)),

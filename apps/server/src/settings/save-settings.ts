@@ -11,7 +11,7 @@ import { Faults, fault } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
 import type { Vault } from '../kernel/vault.ts';
 import type { Viewer } from '../kernel/viewer.ts';
-import { faultsOfProviders, sealSecrets, surveysNamed } from './provider-secrets.ts';
+import { faultsOfProviders, sealSecrets, surveysNamed, wrongAddressSecrets } from './provider-secrets.ts';
 import { readFeatures, readGroup, readMap } from './read-settings.ts';
 import { configPrivileges, type Group } from './settings.rules.ts';
 import { maskEveryPost, mergeStored, type Stored } from './settings.sql.ts';
@@ -40,6 +40,8 @@ export interface Saving {
 /** @throws Faults at the data source that is wrong */
 async function checkedProviders(tx: Tx, change: Stored, { vault, hasSurvey }: Saving): Promise<Stored> {
   const before = await readGroup(tx, 'data-provider');
+  const wrong = wrongAddressSecrets(change);
+  if (wrong.length > 0) throw new Faults('config', wrong);
   const sealed = sealSecrets(vault, before, change);
   const faults = faultsOfProviders((await readFeatures(tx))['data-providers'], before, sealed);
   if (faults.length > 0) throw new Faults('config', faults);

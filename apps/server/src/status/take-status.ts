@@ -12,7 +12,11 @@ import type { Pulse } from '../kernel/pulse.ts';
 import { rememberedFigures } from '../kernel/remembered.ts';
 import { wireDate, wireDateOrNull } from '../kernel/wire.ts';
 import { mailFigures } from '../mail/mail.public.ts';
-import { type NotificationLimits, nextDay, notificationFigures } from '../notifications/notifications.public.ts';
+import {
+  type NotificationLimits,
+  nextDay,
+  notificationFigures,
+} from '../notifications/notifications.public.ts';
 import { readProviders } from '../settings/settings.public.ts';
 import { concernsOf } from './concerns.ts';
 import { countFailedTexts, readDatabase } from './status.sql.ts';

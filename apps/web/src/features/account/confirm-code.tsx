@@ -34,6 +34,9 @@ function useSecondsUntil(until: number | null): number {
   return left;
 }
 
+/** Milliseconds of the epoch, so many seconds from now. */
+const momentIn = (seconds: number) => Date.now() + seconds * 1000;
+
 /** Seconds that a refusal says to wait; null where it says none. */
 function waitIn(error: unknown): number | null {
   const seconds = isApiError(error) ? error.entries[0]?.params?.['seconds'] : undefined;
@@ -47,7 +50,7 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
   const [code, setCode] = useState('');
   const [nextAt, setNextAt] = useState<number | null>(null);
   const left = useSecondsUntil(nextAt);
-  const waitFor = (seconds: number) => setNextAt(Date.now() + seconds * 1000);
+  const waitFor = (seconds: number) => setNextAt(momentIn(seconds));
   const sending = useMutation({
     mutationFn: send,
     onSuccess: (sent) => {

@@ -97,11 +97,11 @@ function ContactItem({ contact, confirmable }: ItemProps) {
 }
 
 /** What makes a contact one's own; or why that cannot be done here. */
-function Confirmation({ contact, confirmable = [] }: ItemProps) {
+function Confirmation({ contact, confirmable }: ItemProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { id, type } = contact;
-  if (type === 'twitter' || !confirmable.includes(type))
+  if (type === 'twitter' || !confirmable?.includes(type))
     return (
       <Alert color="yellow" variant="light">
         {t(type === 'phone' ? 'problem.confirmation.no-gateway' : 'problem.confirmation.unsupported')}

@@ -32,8 +32,8 @@ test('adding a number that has texted tells nothing of it and takes nothing from
   const known = await add('member', { type: 'phone', contact: number });
   const unknown = await add('member', { type: 'phone', contact: '+254711999999' });
   expect(known.body.id).not.toBe(said.body.contact_id);
-  const alike = ({ id: _, contact: __, url: ___, ...rest }: Record<string, unknown>) => rest;
-  expect(alike({ ...known.body, created: '' })).toEqual(alike({ ...unknown.body, created: '' }));
+  const different = { id: 0, url: '', contact: '', created: '' };
+  expect({ ...known.body, ...different }).toEqual({ ...unknown.body, ...different });
   expect(Date.now() - new Date(known.body.created).getTime()).toBeLessThan(60_000);
   // Changing what one has added changes nothing of the reporter's.
   await it.send('member', 'PUT', `/contacts/${known.body.id}`, { contact: '+254700666666' });

@@ -42,7 +42,7 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
       {error && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingList rows={2} height={64} />}
       {data?.resumes && (
-        <Alert color="yellow" variant="light" role="status">
+        <Alert color="yellow" variant="light">
           {t('notifications.paused', { when: momentIn(i18n.language, data.resumes) })}
         </Alert>
       )}

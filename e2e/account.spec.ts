@@ -66,6 +66,7 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   await press(page, 'Add');
   const row = page.getByRole('dialog').getByRole('button', { name: /^254700123456/ });
   await row.click();
+  await expect(page.getByText('Phone numbers cannot be confirmed here')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await inDialog(page, 'Phone number').fill('+254700123457');
   await page.getByRole('switch', { name: 'Send notifications here' }).uncheck();

@@ -60,13 +60,30 @@ test('a saved search is subscribed to, told by mail, and left by the link in it'
   await account.getByRole('button', { name: 'Add a contact' }).click();
   await inDialog(page, 'Email').fill('ada@example.org');
   await press(page, 'Add');
+  // Nothing is sent there until the code that comes there is entered.
+  const contact = account.getByRole('button', { name: /^ada@example.org.*Not confirmed.*No notifications/ });
+  await contact.click();
+  const confirmation = account.getByRole('region', { name: 'Confirmation' });
+  await confirmation.getByRole('button', { name: 'Send a code' }).click();
+  await expect(confirmation.getByText('It is good for 15 minutes.')).toBeVisible();
+  await expect(confirmation.getByRole('button', { name: 'Send another code' })).toBeDisabled();
+  await expect(confirmation.getByText(/Another code in 0:\d\d/)).toBeVisible();
+  const [code = ''] = /^\d{6}$/m.exec((await mailsOf(token))[0]?.text ?? '') ?? [];
+  const field = confirmation.getByRole('textbox', { name: 'Code' });
+  await field.fill(code === '000000' ? '000001' : '000000');
+  await confirmation.getByRole('button', { name: 'Confirm' }).click();
+  await expect(confirmation.getByText('This code is wrong. Tries left: 4.')).toBeVisible();
+  await expectAccessible(page, 'a code that is wrong');
+  await field.fill(code);
+  await confirmation.getByRole('button', { name: 'Confirm' }).click();
   await expect(account.getByText('Gets notifications')).toBeVisible();
+  await expect(account.getByText('Not confirmed')).toHaveCount(0);
   await expect(account.getByRole('link', { name: 'Floods in town' })).toBeVisible();
   await expect(account.getByLabel('How soon you are told of “Floods in town”')).toHaveValue('at_once');
   await expectAccessible(page, 'the notifications of an account');
 
   const reported = await reportAndPublish(token, 'Flood at the old school');
-  await expect.poll(async () => (await mailsOf(token)).length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await mailsOf(token)).length, { timeout: 60_000 }).toBe(2);
   const [mail] = (await mailsOf(token)) as [Mail];
   expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Waypost: Flood at the old school' });
 

@@ -16,9 +16,10 @@ import { withSearches } from './browse/browse.public.ts';
 import { mountCategories } from './categories/categories.http.ts';
 import { mountCollections } from './collections/collections.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
+import { ConfirmationCodes } from './contacts/contacts.public.ts';
 import { mountCallbacks } from './data-sources/callbacks.http.ts';
 import { mountDataSources } from './data-sources/data-sources.http.ts';
-import { gatewaysOf, mailDoorOf, textingBy } from './data-sources/data-sources.public.ts';
+import { codeTextingBy, gatewaysOf, mailDoorOf, textingBy } from './data-sources/data-sources.public.ts';
 import { mountExports } from './exports/exports.http.ts';
 import { downloadName, tellExchange } from './exports/exports.public.ts';
 import { serveHelp } from './help/help.http.ts';
@@ -64,6 +65,7 @@ import type { PictureQueueOptions } from './media/picture-queue.ts';
 import { mountMessages } from './messages/messages.http.ts';
 import { migrations } from './migrations/all.ts';
 import { mountNotifications } from './notifications/notifications.http.ts';
+import type { NotificationLimits } from './notifications/notifications.public.ts';
 import { mountPeople } from './people/people.http.ts';
 import { readAdministrators, SessionUse, viewerByToken } from './people/people.public.ts';
 import { mountRegistration } from './people/registration.http.ts';
@@ -143,6 +145,8 @@ export interface AppOptions {
   sharedSecret?: string | undefined;
   /** Whether messages may go to simulated phones; where there is no gateway unless said. */
   simulatedPhones?: boolean | undefined;
+  /** Notifications in a day, to one account and in all; as in the contract unless said. */
+  notificationLimits?: NotificationLimits;
   /** Keeps the secrets of data sources; without one nothing that is stored opens again after this process. */
   vault?: Vault;
   /** Told to the web client with its page. */
@@ -279,11 +283,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { mail, sendmail, publicUrl } = options;
   const door = mailDoorOf({ mail, vault, fetcher: guarded, sendmail, publicUrl });
   const outbox = new Outbox(options.db, options.jobs, door, (line) => app.log.warn(line));
+  const gateways = gatewaysOf({ jobs: options.jobs, vault });
+  const codes = new ConfirmationCodes({
+    vault,
+    outbox,
+    texting: codeTextingBy({ vault, gateways, simulates: options.simulatedPhones === true }),
+  });
+  const notificationLimits = options.notificationLimits ?? limits.notificationsADay;
   mountIndex(mount);
-  mountPeople(mount, outbox, options.tokensAMinute ?? 300);
+  mountPeople(mount, { outbox, codes }, options.tokensAMinute ?? 300);
   mountRegistration(mount, outbox);
   mountSessions(mount);
-  mountContacts(mount);
+  mountContacts(mount, codes);
   mountTos(mount);
   const keys = { vault, exchangeUrl: options.exchangeUrl };
   mountUserSettings(mount, keys);
@@ -324,7 +335,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountRevisions(mount);
   mountTranslations(mount);
   mountBrowse(mount);
-  const gateways = gatewaysOf({ jobs: options.jobs, vault });
   const carriers = { outbox, gateways };
   mountMessages(mount, carriers);
   mountTargetedSurveys(mount, { carriers, simulates: options.simulatedPhones });
@@ -332,7 +342,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountCallbacks(mount, vault);
   mountCollections(mount);
   mountSavedSearches(mount);
-  mountNotifications(mount, { outbox, texting: textingBy({ vault, gateways }) });
+  mountNotifications(mount, { outbox, texting: textingBy({ vault, gateways }), limits: notificationLimits });
   mountWriteBack(mount, options.sharedSecret);
   mountWebhooks(mount, guarded, vault);
   mountImports(mount, { store, most: options.csvBytes ?? options.pageSettings?.csvBytes ?? limits.csvBytes });
@@ -349,6 +359,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     isEmbedded: options.isEmbedded ?? true,
     connections: options.connections ?? 12,
     hasBackupPlan: options.backups !== undefined,
+    notificationLimits,
     mailLeaves: async (tx) => (await door.mailer(tx)) !== undefined,
   });
   mountPrivacy(mount, store);

@@ -135,6 +135,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       sharedSecret: config.sharedSecret,
       vault,
       pageSettings: config.page,
+      notificationLimits: config.notificationLimits,
       simulatedPhones: config.simulatedPhones,
       installDebug: config.installDebug,
       embedders: config.embedders,

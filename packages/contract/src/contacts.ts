@@ -1,5 +1,6 @@
 /** Addresses and numbers that people are reached by (wire 2.9). */
 import { z } from 'zod';
+import { CodeInput, CodeSent } from './confirmation.ts';
 import { endpoint } from './endpoint.ts';
 import { listOfEntities, listQuery } from './envelope.ts';
 import { limits } from './limits.ts';
@@ -24,6 +25,8 @@ export const Contact = z.object({
   updated: WireDate.nullable(),
   can_notify: z.boolean(),
   country_code: z.null(),
+  /** Ours: whether its owner entered a code that was sent there. Until then nothing but such a code is sent there. */
+  confirmed: z.boolean().optional(),
   allowed_privileges: Privileges,
 });
 export type Contact = z.infer<typeof Contact>;
@@ -63,7 +66,10 @@ export const listContacts = endpoint({
     user: z.union([z.literal('me'), Id]).optional(),
     data_source: z.string().optional(),
   }),
-  answer: listOfEntities(Contact),
+  answer: listOfEntities(Contact).extend({
+    /** Ours: types to which codes can be sent now. Without a gateway for text messages there is no `phone`. */
+    confirmable: z.array(ContactType).optional(),
+  }),
 });
 
 export const createContact = endpoint({
@@ -105,5 +111,26 @@ export const deleteContact = endpoint({
   summary: 'Delete a contact',
   scope: 'contacts',
   params: one,
+  answer: Contact,
+});
+
+export const sendContactCode = endpoint({
+  name: 'sendContactCode',
+  method: 'POST',
+  path: '/contacts/{id}/confirmation',
+  summary: 'Send a code to the number or address, which shows that it is the owner’s once it is entered',
+  scope: 'contacts',
+  params: one,
+  answer: CodeSent,
+});
+
+export const confirmContact = endpoint({
+  name: 'confirmContact',
+  method: 'PUT',
+  path: '/contacts/{id}/confirmation',
+  summary: 'Enter the code that was sent; another account that had the number or address has it no longer',
+  scope: 'contacts',
+  params: one,
+  body: CodeInput,
   answer: Contact,
 });

@@ -20,6 +20,8 @@ export interface ProviderOption {
   secret?: boolean;
   /** Ours: part of which server is asked, and how safely. Secrets are good for the server that they were entered for. */
   endpoint?: boolean;
+  /** Ours: it stands at the end of the address that the gateway calls: letters, digits, `-` and `_`, twenty or more. */
+  inAddress?: boolean;
   /** Ours: a web address, such as where a gateway is asked. */
   address?: boolean;
 }

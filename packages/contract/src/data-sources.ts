@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { optionInputs, optionRules, type ProviderOption, services } from './data-provider-shape.ts';
-import { describedAs, type ProviderId, providerIds } from './data-providers.ts';
+import { describedAs, type ProviderId, providerIds, secretMask } from './data-providers.ts';
 import { endpoint } from './endpoint.ts';
 import { listOfEntities, listQuery } from './envelope.ts';
 import { rule } from './faults.ts';
@@ -21,6 +21,7 @@ const Option = z.object({
   rules: z.array(z.enum(optionRules)).optional(),
   /** Ours. */
   secret: z.boolean().optional(),
+  inAddress: z.boolean().optional(),
   address: z.boolean().optional(),
   endpoint: z.boolean().optional(),
 });
@@ -45,8 +46,11 @@ export type DataProvider = z.infer<typeof DataProvider>;
 const isWebAddress = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).username === '';
 
+/** Long enough not to be guessed, and to be left out of the log (`loggedPath` of the server). */
+const isAddressSecret = (text: string) => /^[\w-]{20,100}$/.test(text);
+
 /** One option as it is typed. Nothing typed is fine unless a rule says otherwise. */
-function optionIn({ input, options = [], rules = [], address }: ProviderOption) {
+function optionIn({ input, options = [], rules = [], address, inAddress }: ProviderOption) {
   const text = z.preprocess((it) => (typeof it === 'number' ? String(it) : (it ?? '')), z.string().trim());
   const typed = text.pipe(
     z
@@ -54,7 +58,10 @@ function optionIn({ input, options = [], rules = [], address }: ProviderOption) 
       .max(limits.providerOption)
       .refine((it) => it === '' || !rules.includes('number') || /^\d+$/.test(it), { error: rule('digits') })
       .refine((it) => it === '' || input !== 'radio' || options.includes(it), { error: rule('invalid') })
-      .refine((it) => it === '' || !address || isWebAddress(it), { error: rule('url') }),
+      .refine((it) => it === '' || !address || isWebAddress(it), { error: rule('url') })
+      .refine((it) => it === '' || !inAddress || it === secretMask || isAddressSecret(it), {
+        error: rule('addressSecret'),
+      }),
   );
   return rules.includes('required') ? typed.refine((it) => it !== '', { error: rule('required') }) : typed;
 }

@@ -128,6 +128,13 @@ export const limits = {
   registrationsAMinute: 3,
   /** Links to a new password: for one account in an hour, and asked or tried from one network address in ten minutes. */
   passwordResets: { accountAnHour: 3, callerInTenMinutes: 20 },
+  /**
+   * Codes that confirm a number or address: digits, seconds that one is good for, wrong tries before it is void, seconds between
+   * two to the same contact; and how many are sent in a day for one account, and to one number or address by all accounts.
+   */
+  confirmation: { digits: 6, seconds: 900, attempts: 5, pause: 60, accountADay: 20, targetADay: 5 },
+  /** Notifications in a day (UTC), to one account and from the whole deployment, unless the operator says otherwise. */
+  notificationsADay: { account: 200, deployment: 20_000 },
   /** Pictures, and reports, from one network address without an account: so many within so many seconds. */
   visitorsPace: { most: 120, seconds: 600 },
   /** Reports of visitors in a minute, over the whole deployment, beyond which each has to prove some work. */

@@ -44,7 +44,10 @@ export const listNotifications = endpoint({
     user: z.union([z.literal('me'), Id]).optional(),
     set: Id.optional(),
   }),
-  answer: listOfEntities(Notification),
+  answer: listOfEntities(Notification).extend({
+    /** Ours: when notifications go on, while a limit of the day keeps them waiting; else null. */
+    resumes: WireDate.nullable().optional(),
+  }),
 });
 
 export const createNotification = endpoint({

@@ -39,6 +39,23 @@ export const problems = {
     status: 403,
     text: 'The role "{role}" holds rights that you do not hold: only an administrator can give it.',
   },
+  'confirmation.no-gateway': {
+    status: 422,
+    text: 'Phone numbers cannot be confirmed here: no data source that sends text messages is switched on.',
+  },
+  'confirmation.unsupported': {
+    status: 422,
+    text: 'Only phone numbers and e-mail addresses can be confirmed.',
+  },
+  'confirmation.not-needed': { status: 422, text: 'There is nothing to confirm.' },
+  'confirmation.wait': {
+    status: 429,
+    text: 'A code was sent a moment ago. Another one can be sent in {seconds} seconds.',
+  },
+  'confirmation.too-many': {
+    status: 429,
+    text: 'Too many codes were asked for today. Another one can be sent in {seconds} seconds.',
+  },
   'post.locked': { status: 404, text: 'Post {id} is locked: {user} is working on it.' },
   'post.lock-gone': { status: 404, text: 'Lock {lock} of post {id} was removed or has run out.' },
   'exchange.off': { status: 422, text: 'This deployment names no data exchange.' },
@@ -99,6 +116,11 @@ export const faultTexts = {
   currentPassword: 'must be your current password; a login within the last minutes will do as well',
   lastAdmin: 'must stay administrator: nobody else is',
   rolesNotEnabled: 'cannot be changed: custom roles are switched off here',
+  // Confirmation codes
+  codeDigits: 'must be the digits of the code',
+  codeWrong: 'is wrong: {left} more tries',
+  codeExpired: 'has expired, or none was sent: ask for a new one',
+  codeTooManyTries: 'was entered wrongly too often: ask for a new one',
   // Surveys
   duplicateTypes: 'may exist only once in a survey',
   tagsCannotBePrivate: 'must be off: answers in categories are always public',
@@ -167,11 +189,13 @@ export const faultTexts = {
   providerIncomplete: 'lacks settings that it needs: {options}',
   secretNeeded: 'needs its secrets again, because the server changed: {options}',
   digits: 'must be digits only',
+  addressSecret: 'must be 20 to 100 letters, digits, - or _',
   // Layers
   dataUrlOrMediaRequired: 'is missing: a layer needs the address of its data, or a picture',
   dataUrlMediaConflict: 'cannot be given together with a picture: a layer has one of the two',
   // Messages
   messageHasLeft: 'cannot be changed any more: the message has left',
+  contactUnconfirmed: 'cannot be written to: nothing shows that the number or address is still theirs',
   contactStopped: 'cannot be written to: they asked to hear nothing more',
   limitPosts: 'The limit of published posts is reached',
   limitAdmins: 'The limit of administrators is reached',

@@ -5,6 +5,15 @@ const required = ['required'] as const;
 /** The phone or gateway is told to ask for signed requests only, or not. */
 const yesNo = ['No', 'Yes'] as const;
 
+/** For gateways that sign nothing: a secret at the end of the address that they call, demanded once it is set. */
+const addressSecret = {
+  label: 'Secret in the address',
+  input: 'text',
+  description: 'Incoming messages are only taken at the address that ends with it, once it is set',
+  secret: true,
+  inAddress: true,
+} as const;
+
 export const smsProviders = {
   smssync: {
     name: 'SMSSync',
@@ -27,6 +36,7 @@ export const smsProviders = {
         rules: required,
         secret: true,
       },
+      address_secret: addressSecret,
     },
     inbound_fields: { Message: 'text', Date: 'datetime' },
   },
@@ -42,6 +52,7 @@ export const smsProviders = {
         rules: required,
         secret: true,
       },
+      address_secret: addressSecret,
       url: {
         label: 'Address',
         input: 'text',
@@ -72,6 +83,7 @@ export const smsProviders = {
         description: 'Incoming messages must be signed with it, once it is set',
         secret: true,
       },
+      address_secret: addressSecret,
       url: {
         label: 'Address',
         input: 'text',
@@ -99,7 +111,7 @@ export const smsProviders = {
       require_signature: {
         label: 'Only signed messages',
         input: 'radio',
-        description: 'Refuse incoming messages without Twilio’s signature',
+        description: 'Refuse incoming messages without Twilio’s signature; so it is unless No is chosen',
         options: yesNo,
       },
       url: {

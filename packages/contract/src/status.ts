@@ -22,6 +22,7 @@ export const concerns = [
   'mail-waits',
   'mail-failed',
   'texts-failed',
+  'notifications-paused',
   'backup-none',
 ] as const;
 export type Concern = (typeof concerns)[number];
@@ -86,6 +87,18 @@ export const Status = z.object({
   }),
   /** Names of the ways by which text messages come and go that are switched on; and what of the last day failed. */
   texting: z.object({ providers: z.array(z.string()), failed: count }),
+  /** Of today, in UTC. Absent from older servers. */
+  notifications: z
+    .object({
+      sent: count,
+      /** Accounts whose notifications wait for tomorrow, since a limit is reached. */
+      paused: count,
+      /** In a day, to one account and in all; 0 is without bound. */
+      limits: z.object({ account: count, deployment: count }),
+      /** When the next day begins. */
+      resumes: WireDate,
+    })
+    .optional(),
   /** What the process that answers remembers of tiles, lists and counts. */
   remembered: z.object({ answers: count, bytes: z.number(), most: z.number(), found: count, made: count }),
 });

@@ -1,5 +1,6 @@
 /** People with an account (wire 2.6). */
 import { z } from 'zod';
+import { CodeInput, CodeSent } from './confirmation.ts';
 import { endpoint } from './endpoint.ts';
 import { listOfEntities, listQuery } from './envelope.ts';
 import { rule } from './faults.ts';
@@ -26,6 +27,8 @@ export const User = z.object({
   id: IdOut,
   url: z.string(),
   email: z.string().nullable().optional(),
+  /** Ours: whether the person entered a code that was sent to the address, or set a password by a link in a mail. */
+  email_confirmed: z.boolean().optional(),
   realname: z.string().nullable(),
   logins: z.number().int().optional(),
   failed_attempts: z.number().int().optional(),
@@ -190,5 +193,24 @@ export const deleteUser = endpoint({
   summary: 'Delete an account',
   scope: 'users',
   params: one,
+  answer: User,
+});
+
+export const sendMyCode = endpoint({
+  name: 'sendMyCode',
+  method: 'POST',
+  path: '/users/me/confirmation',
+  summary: 'Send a code to the address that the caller logs in with',
+  scope: 'users',
+  answer: CodeSent,
+});
+
+export const confirmMyEmail = endpoint({
+  name: 'confirmMyEmail',
+  method: 'PUT',
+  path: '/users/me/confirmation',
+  summary: 'Enter the code that was sent to the address that the caller logs in with',
+  scope: 'users',
+  body: CodeInput,
   answer: User,
 });

@@ -23,28 +23,34 @@ export async function contactsOf(tx: Tx, userIds: readonly number[]): Promise<Ma
 }
 
 /** Numbers and addresses are the same however they are written. */
-const reachedBy = (type: ContactRow['type'], address: string) => sql<string>`reach_of(${type}, ${address})`;
+export const reachedBy = (type: ContactRow['type'], address: string) =>
+  sql<string>`reach_of(${type}, ${address})`;
+
+/** A row that an account has added without showing that the number or address is its own. */
+export const isClaim = ({ user_id, confirmed }: Pick<ContactRow, 'user_id' | 'confirmed'>): boolean =>
+  user_id !== null && confirmed === null;
+
+/** Rows that messages from a number or address belong to: claims are none. The confirmed one comes first. */
+const holdsMessages = sql<boolean>`(contacts.user_id is null or contacts.confirmed is not null)`;
+const confirmedFirst = sql`contacts.confirmed is null, contacts.user_id is not null, contacts.id`;
 
 /**
- * What was nobody's becomes the account's, with all that was written to and from there.
- * @returns the row that was there already, as it is, if there was one
+ * Adds a contact, which is joined to nothing that is there: others' rows of the same number or address stay as they are.
+ * @returns the account's own row of it, as it is, if there was one
  */
 export async function insertContact(
   tx: Tx,
   contact: Insertable<Tables['contacts']> & { user_id: number | null },
 ): Promise<ContactRow> {
-  const { type, user_id, can_notify } = contact;
-  const reach = reachedBy(type, contact.contact);
+  const { type, user_id } = contact;
   const own = await tx
     .selectFrom('contacts')
     .selectAll()
     .where('type', '=', type)
-    .where('reach', '=', reach)
-    .where((row) => row.or([row('user_id', '=', user_id), row('user_id', 'is', null)]))
-    .orderBy(sql`user_id is null`)
+    .where('reach', '=', reachedBy(type, contact.contact))
+    .where('user_id', user_id === null ? 'is' : '=', user_id)
     .executeTakeFirst();
-  if (own && (own.user_id !== null || user_id === null)) return own;
-  if (own) return updateContactRow(tx, own.id, { user_id, contact: contact.contact, can_notify });
+  if (own) return own;
   return tx
     .insertInto('contacts')
     .values(contact)
@@ -53,7 +59,7 @@ export async function insertContact(
     .executeTakeFirstOrThrow();
 }
 
-/** The contact that an address is known as, somebody's or nobody's; a new one of nobody when it is not known. */
+/** The contact that messages from an address belong to: its confirmed owner's, else nobody's, which is made where there is none. */
 export async function contactReachedBy(
   tx: Tx,
   type: ContactRow['type'],
@@ -66,7 +72,8 @@ export async function contactReachedBy(
     .selectAll()
     .where('type', '=', type)
     .where('reach', '=', reachedBy(type, contact))
-    .orderBy('id')
+    .where(holdsMessages)
+    .orderBy(confirmedFirst)
     .executeTakeFirst();
   if (known) return known;
   return tx
@@ -90,24 +97,27 @@ export async function contactsOfNumbers(
     insert into contacts (type, contact, data_source)
     select 'phone', number, data_source from unnest(${numbers}::text[], ${dataSources}::text[]) as asked (number, data_source)
     where not exists (
-      select from contacts where contacts.type = 'phone' and contacts.reach = reach_of('phone', number))
+      select from contacts
+      where contacts.type = 'phone' and contacts.reach = reach_of('phone', number) and ${holdsMessages})
     on conflict do nothing`.execute(tx);
   const { rows } = await sql<ContactRow>`
     select known.* from unnest(${numbers}::text[]) with ordinality as asked (number, place)
     cross join lateral (
-      select * from contacts where type = 'phone' and reach = reach_of('phone', number) order by id limit 1) as known
+      select * from contacts
+      where type = 'phone' and reach = reach_of('phone', number) and ${holdsMessages}
+      order by ${confirmedFirst} limit 1) as known
     order by place`.execute(tx);
   return rows;
 }
 
-/** Every contact of a number, whosever it is. */
+/** Every contact of a number, whosever it is, claims last. */
 export const contactsWithNumber = (tx: Tx, number: string): Promise<ContactRow[]> =>
   tx
     .selectFrom('contacts')
     .selectAll()
     .where('type', '=', 'phone')
     .where('reach', '=', reachedBy('phone', number))
-    .orderBy('id')
+    .orderBy(confirmedFirst)
     .execute();
 
 /** Which of these numbers want no messages. */
@@ -153,7 +163,7 @@ export const stopNotifying = async (tx: Tx, id: number): Promise<void> => {
  */
 export async function deleteContactRow(tx: Tx, id: number): Promise<void> {
   const kept = sql<boolean>`(
-    stopped is not null or exists (select from messages where contact_id = contacts.id)
+    stopped is not null or exists (select from messages where contact_id = contacts.id and not is_confirmation)
     or exists (select from posts where contact_id = contacts.id)
     or exists (select from survey_contacts where contact_id = contacts.id))`;
   const isNobodys = sql<boolean>`exists (

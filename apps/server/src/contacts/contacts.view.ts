@@ -17,6 +17,7 @@ export const viewContact = (viewer: Viewer, addresses: Addresses, row: ContactRo
   updated: wireDateOrNull(row.updated),
   can_notify: row.can_notify,
   country_code: null,
+  confirmed: row.confirmed !== null,
   allowed_privileges: contactPrivileges(viewer, row),
 });
 

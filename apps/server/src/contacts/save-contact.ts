@@ -7,6 +7,7 @@ import { fault, notFound, translating } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { readFeatures, readProviders } from '../settings/settings.public.ts';
+import { confirmContactRow, isConfirmedLogin, isSameAddress, leaveHistory } from './confirmation.sql.ts';
 import { contactPrivileges } from './contacts.rules.ts';
 import {
   type ContactRow,
@@ -64,9 +65,20 @@ export async function createContact(
   const data_source = input.data_source ?? null;
   await checkSource(tx, data_source);
   const can_notify = input.can_notify ?? true;
-  return translating(promises, () =>
+  const added = await translating(promises, () =>
     insertContact(tx, { user_id, type: input.type, contact, data_source, can_notify, updated: null }),
   );
+  return confirmIfLogin(tx, added);
+}
+
+/** The address that somebody logs in with, and has confirmed, needs no second code. */
+async function confirmIfLogin(tx: Tx, contact: ContactRow): Promise<ContactRow> {
+  const isKnown =
+    contact.type === 'email' &&
+    contact.user_id !== null &&
+    contact.confirmed === null &&
+    (await isConfirmedLogin(tx, contact.user_id, contact.contact));
+  return isKnown ? confirmContactRow(tx, contact) : contact;
 }
 
 export async function updateContact(
@@ -83,9 +95,14 @@ export async function updateContact(
   const data_source = change.data_source === undefined ? before.data_source : change.data_source;
   if (data_source !== before.data_source) await checkSource(tx, data_source);
   const can_notify = change.can_notify ?? before.can_notify;
-  return translating(promises, () =>
+  // What was written from there stays with the team, and does not follow whoever has the row to another address.
+  const isOwned = before.user_id !== null || user_id !== null;
+  if (isOwned && (user_id !== before.user_id || !(await isSameAddress(tx, before, type, contact))))
+    await leaveHistory(tx, before);
+  const changed = await translating(promises, () =>
     updateContactRow(tx, id, { user_id, type, contact, data_source, can_notify }),
   );
+  return confirmIfLogin(tx, changed);
 }
 
 export async function deleteContact(tx: Tx, viewer: Viewer, id: number): Promise<ContactRow> {

@@ -1,5 +1,5 @@
 /** The addresses that gateways send to (wire 2.24): below the server's own, and each with an authentication of its own. */
-import { type ProviderId, providerIds } from '@waypost/contract/data-providers';
+import { describedAs, type ProviderId, providerIds } from '@waypost/contract/data-providers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Db, inTransaction } from '../kernel/db.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -10,8 +10,15 @@ import type { Vault } from '../kernel/vault.ts';
 import { type ActiveProvider, readActiveProviders } from '../settings/settings.public.ts';
 import { type Acceptance, acceptanceOf } from './accept-messages.ts';
 import { handedOut, settleByOurs, settleByTheirs, takePending } from './outgoing.sql.ts';
-import type { Callback, CallbackRequest, Desk } from './provider.ts';
+import {
+  type Callback,
+  type CallbackAnswer,
+  type CallbackRequest,
+  type Desk,
+  jsonAnswer,
+} from './provider.ts';
 import { providerOf } from './providers/all.ts';
+import { isSame } from './same-secret.ts';
 import { WrongSecrets } from './wrong-secrets.ts';
 
 /** Texts and numbers; of a name that is there twice, the last. */
@@ -78,6 +85,21 @@ function doorOf(mount: Mount, vault: Vault): Door {
 }
 
 const forbidden = 403;
+const noAddressSecret: CallbackAnswer = jsonAnswer(forbidden, {
+  errors: [{ status: forbidden, message: 'The secret in the address is missing or wrong' }],
+});
+
+/**
+ * Whether the address ends with the secret that is set. Without one the plain address is open, as it always was, and any longer
+ * one is unknown.
+ */
+function hasAddressSecret({ options }: ActiveProvider, { params }: FastifyRequest): boolean {
+  const { addressSecret: sent } = params as { addressSecret?: string };
+  const secret: string = options['address_secret'] ?? '';
+  if (secret !== '') return isSame(secret, sent);
+  if (sent !== undefined) throw new Problem('request.no-route');
+  return true;
+}
 
 function mountCallback({ mount, look, accept, wrong }: Door, id: ProviderId, callback: Callback): void {
   const desk = deskOf(mount.db, accept, id);
@@ -87,13 +109,20 @@ function mountCallback({ mount, look, accept, wrong }: Door, id: ProviderId, cal
     const { status, type, body } = await wrong.slowDown(
       id,
       callerOf(request.ip),
-      () => callback.answer(requestIn(mount, request), source.options, desk),
+      () =>
+        hasAddressSecret(source, request)
+          ? callback.answer(requestIn(mount, request), source.options, desk)
+          : Promise.resolve(noAddressSecret),
       (answer) => answer.status === forbidden,
     );
     if (type !== undefined) reply.header('content-type', type);
     return reply.code(status).send(body ?? '');
   };
-  for (const url of callback.paths)
+  const isSecretOffered = Object.values(describedAs(id).options).some((option) => option.inAddress === true);
+  const urls = callback.paths.flatMap((path) =>
+    isSecretOffered ? [path, `${path}/:addressSecret`] : [path],
+  );
+  for (const url of urls)
     mount.app.route({ method: [...callback.methods], url, exposeHeadRoute: false, handler });
 }
 

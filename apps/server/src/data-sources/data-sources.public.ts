@@ -1,4 +1,4 @@
 /** What other domains may use of data sources. */
 export { mailDoorOf } from './outgoing-mail.ts';
 export { gatewaysOf } from './send-messages.ts';
-export { textingBy } from './texting.ts';
+export { codeTextingBy, textingBy } from './texting.ts';

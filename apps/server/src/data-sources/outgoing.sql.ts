@@ -1,4 +1,5 @@
 /** Messages on their way to a gateway. */
+import { limits } from '@waypost/contract/limits';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../kernel/db.ts';
 
@@ -20,6 +21,15 @@ const waiting = sql`
   direction = 'outgoing' and status = 'pending' and outbox_id is null and taken is null
   and (due is null or due <= now())`;
 
+/** Nothing is sent to a number that an account merely claims, but the code by which it is confirmed, and that while it is good. */
+const mayLeave = sql`case
+  when messages.is_confirmation
+    then messages.created > now() - make_interval(secs => ${limits.confirmation.seconds}::float8)
+  else exists (
+    select from contacts
+    where contacts.id = messages.contact_id and (contacts.user_id is null or contacts.confirmed is not null))
+  end`;
+
 /**
  * The oldest messages that wait for a source, which are under way from now on: a process that dies before it can say what
  * became of them leaves them so, and nothing is sent twice.
@@ -33,7 +43,7 @@ export async function takePending(
 ): Promise<OutgoingRow[]> {
   const { rows } = await sql<OutgoingRow>`
     with next as (
-      select id from messages where data_source = ${source} and ${waiting}
+      select id from messages where data_source = ${source} and ${waiting} and ${mayLeave}
       order by id limit ${most} for update skip locked),
     taken as (
       update messages set taken = now(), status = ${status} from next where messages.id = next.id returning messages.*)
@@ -64,7 +74,8 @@ export async function noteSent(
   idThere: string | null,
 ): Promise<void> {
   await sql`
-    update messages set status = ${status}, data_source_message_id = ${idThere}, fault = null, attempts = attempts + 1
+    update messages set status = ${status}, data_source_message_id = ${idThere}, fault = null, attempts = attempts + 1,
+      message = case when is_confirmation then '' else message end
     where id = ${id} and status = 'pending'`.execute(db);
 }
 
@@ -131,6 +142,16 @@ export async function sourcesWaitedFor(tx: Tx): Promise<string[]> {
  * process left in the middle is `unknown`: it may have left.
  */
 export async function tidyOutgoing(tx: Tx): Promise<void> {
+  await sql`
+    update messages set status = 'expired'
+    where is_confirmation and status = 'pending' and taken is null
+      and created <= now() - make_interval(secs => ${limits.confirmation.seconds}::float8)`.execute(tx);
+  // Gateways that fetch messages have them by then.
+  await sql`
+    update messages set message = ''
+    where is_confirmation and message <> '' and status <> 'pending'
+      and (taken is null or taken < now() - interval '1 minute')`.execute(tx);
+  await sql`delete from messages where is_confirmation and created < now() - interval '1 day'`.execute(tx);
   await sql`
     update messages set status = 'expired'
     where status = 'pending' and direction = 'outgoing' and outbox_id is null and type <> 'email'

@@ -18,11 +18,13 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 const twilio = { from: '+15550000', account_sid: 'AC1', auth_token: 'token', sms_auto_response: 'Thank you' };
+/** A relay that signs nothing, as Twilio itself would. */
+const unsigned = { ...twilio, require_signature: 'No' };
 const configured = {
   smssync: { secret: 'phone secret' },
   frontlinesms: { key: 'key', secret: 'front secret' },
   nexmo: { from: '15550000', api_key: 'key', api_secret: 'secret' },
-  twilio,
+  twilio: unsigned,
 };
 const allOn = { smssync: true, frontlinesms: true, nexmo: true, twilio: true };
 const configure = async (change: object = {}) => {
@@ -215,7 +217,8 @@ describe('whoever is not the gateway', () => {
     );
   });
 
-  test('cannot forge what Twilio signs, nor leave the signature out where it is demanded', async () => {
+  test('cannot forge what Twilio signs, nor leave the signature out unless that is allowed', async () => {
+    await configure({ twilio });
     const fields = { AccountSid: 'AC1', From: '+1', Body: 'Signed & sealed', MessageSid: 'SM7' };
     const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
     const signed = `https://report.example.org/sms/twilio${sorted.flat().join('')}`;
@@ -223,9 +226,41 @@ describe('whoever is not the gateway', () => {
     const send = (headers: Record<string, string>) => form('/sms/twilio', fields, { headers });
     expect((await send({ 'x-twilio-signature': sign('other') })).statusCode).toBe(403);
     expect((await send({ 'x-twilio-signature': sign('token') })).statusCode).toBe(200);
+    expect((await send({})).statusCode).toBe(403);
     await configure({ twilio: { ...twilio, require_signature: 'Yes' } });
     expect((await send({})).statusCode).toBe(403);
     expect((await send({ 'x-twilio-signature': sign('token') })).statusCode).toBe(200);
+    await configure({ twilio: unsigned });
+    expect((await send({})).statusCode).toBe(200);
+    expect((await send({ 'x-twilio-signature': sign('other') })).statusCode).toBe(403);
+  });
+
+  test('needs the secret in the address once one is set, and finds nothing behind the address before', async () => {
+    const secret = 'kX3-9f_longEnoughToStayOut';
+    const asked = {
+      smssync: ['/sms/smssync', { secret: 'phone secret', from: '1', message: 'In the address' }],
+      frontlinesms: ['/sms/frontlinesms', { secret: 'front secret', from: '1', message: 'In the address' }],
+      nexmo: ['/sms/nexmo', { messageId: 'N10', msisdn: '1', text: 'In the address' }],
+    } as const;
+    for (const [id, [path, fields]] of Object.entries(asked)) {
+      const statusAt = async (address: string) => (await form(address, fields)).statusCode;
+      expect([id, await statusAt(path), await statusAt(`${path}/${secret}`)]).toEqual([id, 200, 404]);
+      const own = configured[id as keyof typeof asked];
+      await configure({ [id]: { ...own, address_secret: secret } });
+      expect([
+        id,
+        await statusAt(path),
+        await statusAt(`${path}/another-secret-of-that-length`),
+        await statusAt(`${path}/${secret}`),
+      ]).toEqual([id, 403, 403, 200]);
+      await configure();
+    }
+    const short = await it.send('settings manager', 'PUT', '/config/data-provider', {
+      providers: allOn,
+      ...configured,
+      nexmo: { ...configured.nexmo, address_secret: 'short' },
+    });
+    expect(short.status).toBe(422);
   });
 
   test('cannot forge what Nexmo signs, nor repeat it later', async () => {

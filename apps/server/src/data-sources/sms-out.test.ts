@@ -1,6 +1,7 @@
 import type { Message } from '@waypost/contract/messages';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { confirmContacts } from '../testing/confirm-contacts.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
 import { type GatewayServer, startGateway } from '../testing/gateway-server.ts';
 import { lookAfterMessages } from './send-messages.ts';
@@ -236,6 +237,7 @@ test('a subscriber with a phone number is told by text message', async () => {
   const make = async (url: string, body: object) =>
     (await it.send<{ id: number }>('member', 'POST', url, body)).body.id;
   await make('/contacts', { type: 'phone', contact: '254711222333', can_notify: true });
+  await confirmContacts(it.db);
   const set = await make('/collections', { name: 'River gauges' });
   await make('/notifications', { set });
   const { id } = (

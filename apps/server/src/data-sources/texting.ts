@@ -1,8 +1,37 @@
 /** Text messages of the deployment's own, such as notifications: by whichever source can send now. */
+import { simulatedSource } from '@waypost/contract/targeted-surveys';
 import type { Tx } from '../kernel/db.ts';
 import type { Vault } from '../kernel/vault.ts';
 import { type Gateways, insertMessage } from '../messages/messages.public.ts';
 import { wayOut } from './send-messages.ts';
+
+/**
+ * Confirmation codes as text messages. Simulated phones stand in for a gateway only where the operator asks for them: on a
+ * deployment without either, nobody could read the code.
+ * @param simulates whether simulated phones are switched on
+ */
+export const codeTextingBy = ({
+  vault,
+  gateways,
+  simulates,
+}: {
+  vault: Vault;
+  gateways: Gateways;
+  simulates: boolean;
+}) => ({
+  canSendCodes: async (tx: Tx): Promise<boolean> =>
+    simulates || (await wayOut(tx, vault, 'sms')) !== undefined,
+  sendCode: async (tx: Tx, contact: { id: number }, message: string): Promise<void> => {
+    const code = { contact_id: contact.id, message, type: 'sms', direction: 'outgoing' } as const;
+    if ((await wayOut(tx, vault, 'sms')) === undefined) {
+      // Read by whoever holds the simulated phone, in its thread.
+      await insertMessage(tx, { ...code, data_source: simulatedSource, status: 'sent' });
+      return;
+    }
+    const id = await insertMessage(tx, { ...code, status: 'pending', is_confirmation: true });
+    await gateways.carry(tx, { id, type: 'sms', data_source: null });
+  },
+});
 
 /** What notifications use. */
 export const textingBy = ({ vault, gateways }: { vault: Vault; gateways: Gateways }) => ({

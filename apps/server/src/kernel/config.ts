@@ -94,6 +94,17 @@ const networks = z.string().transform((text, context): string[] => {
   return z.NEVER;
 });
 
+/** Notifications in a day. */
+const perDay = (usual: number) =>
+  z.preprocess(
+    unset,
+    z.coerce
+      .number({ error: 'must be a number of notifications in a day, or 0' })
+      .int()
+      .min(0)
+      .default(usual),
+  );
+
 const Environment = z.object({
   ...loadVariables,
   ...storeVariables,
@@ -160,6 +171,8 @@ const Environment = z.object({
     unset,
     z.coerce.number({ error: 'must be a number of files' }).int().min(1).max(10_000).default(7),
   ),
+  NOTIFICATIONS_PER_ACCOUNT: perDay(limits.notificationsADay.account),
+  NOTIFICATIONS_PER_DAY: perDay(limits.notificationsADay.deployment),
   METRICS_TOKEN: optional(z.string().min(20, 'must be at least 20 characters long')),
   HDX_URL: optional(webAddress),
   OUTGOING_ALLOW: optional(networks),
@@ -231,6 +244,8 @@ export interface Config {
   page: PageSettings;
   /** Whether messages may go to simulated phones; undefined: where no gateway for text messages is switched on. */
   simulatedPhones: boolean | undefined;
+  /** Notifications in a day, to one account and in all; 0 is without bound. */
+  notificationLimits: { account: number; deployment: number };
   /** How much a process takes on. */
   load: LoadSettings;
   /** Connections to the database that a process may hold. */
@@ -339,6 +354,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...(env.QUICK_EXIT_URL === undefined ? {} : { quickExit: env.QUICK_EXIT_URL }),
     },
     simulatedPhones: env.SIMULATED_PHONES,
+    notificationLimits: {
+      account: env.NOTIFICATIONS_PER_ACCOUNT,
+      deployment: env.NOTIFICATIONS_PER_DAY,
+    },
     load: loadSettings(env),
     databaseConnections: env.DATABASE_CONNECTIONS,
     installDebug: env.INSTALL_DEBUG,

@@ -2,7 +2,7 @@
  * Secrets at rest: what the server must know in plain to log in elsewhere is encrypted before it is stored (AES-256-GCM), with
  * a key that is not in the database. Who reads a backup of the database reads no passwords.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { access, link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -25,6 +25,15 @@ export class Vault {
     const cipher = createCipheriv(algorithm, this.#key, nonce).setAAD(Buffer.from(purpose));
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return prefix + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  }
+
+  /**
+   * HMAC-SHA256 by a key that is derived for the purpose, for secrets that are only compared: 32 bytes.
+   * @param purpose what the MAC is for; the same text for another purpose has another MAC
+   */
+  mac(text: string, purpose: string): Buffer {
+    const derived = createHmac('sha256', this.#key).update(`mac/${purpose}`).digest();
+    return createHmac('sha256', derived).update(text).digest();
   }
 
   /** @returns undefined for what is not sealed, was sealed for another purpose, or with another key */

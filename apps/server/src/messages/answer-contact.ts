@@ -1,7 +1,7 @@
 /** Answering somebody: who it goes to, by which way, and taking it back (wire 2.10). */
 import type { MessageChange, MessageInput, MessageType } from '@waypost/contract/messages';
 import type { z } from 'zod';
-import { type ContactRow, findContact } from '../contacts/contacts.public.ts';
+import { type ContactRow, findContact, isClaim } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import { fault, notFound } from '../kernel/problem.ts';
 import { require } from '../kernel/refuse.ts';
@@ -45,8 +45,14 @@ async function contactIn(tx: Tx, named: number | null, parent: MessageRow | unde
     throw fault('messages', 'contact_id', 'invalid');
   const contact = await findContact(tx, id);
   if (!contact) throw fault('messages', 'contact_id', 'exists', { value: id });
-  if (contact.stopped) throw fault('messages', 'contact_id', 'contactStopped');
+  requireReachable(contact);
   return contact;
+}
+
+/** @throws Faults at `/contact_id` where nothing may be sent */
+function requireReachable(contact: ContactRow): void {
+  if (isClaim(contact)) throw fault('messages', 'contact_id', 'contactUnconfirmed');
+  if (contact.stopped) throw fault('messages', 'contact_id', 'contactStopped');
 }
 
 /** Writes an answer and starts it on its way. */
@@ -95,6 +101,8 @@ export async function changeAnswer(
     throw fault('messages', 'status', 'messageHasLeft');
   if (message.outbox_id !== null && !(await carriers.outbox.takeBack(tx, message.outbox_id)))
     throw fault('messages', 'status', 'messageHasLeft');
+  const contact = message.contact_id === null ? undefined : await findContact(tx, message.contact_id);
+  if (status === 'pending' && contact) requireReachable(contact);
   const anew = { attempts: 0, due: null, taken: null, fault: null };
   await updateMessageRow(tx, id, { status, outbox_id: null, ...anew });
   const changed = await messageFor(tx, viewer, id);

@@ -20,7 +20,9 @@ const everyMessage = (tx: Tx) =>
     .leftJoin('contacts', 'contacts.id', 'messages.contact_id')
     .leftJoin('users', 'users.id', 'messages.user_id')
     .selectAll('messages')
-    .select(['contacts.contact as address', 'contacts.type as contact_type', 'users.realname']);
+    .select(['contacts.contact as address', 'contacts.type as contact_type', 'users.realname'])
+    // Whoever reads a code could enter it.
+    .where('messages.is_confirmation', '=', false);
 
 export const findMessage = (tx: Tx, id: number): Promise<MessageRow | undefined> =>
   everyMessage(tx).where('messages.id', '=', id).executeTakeFirst();

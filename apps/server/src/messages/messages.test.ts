@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db.ts';
 import { aSurvey } from '../testing/a-survey.ts';
+import { confirmContacts } from '../testing/confirm-contacts.ts';
 import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { receiveMessage } from './receive-message.ts';
@@ -94,6 +95,7 @@ describe('a message that comes in', () => {
       type: 'phone',
       contact: '+15550300',
     });
+    await confirmContacts(it.db);
     expect((await receive({ ...sms, from: '+15550300' })).contactId).toBe(own.body.id);
   });
 

@@ -32,7 +32,8 @@ export async function findThreads(
     part === undefined
       ? sql`true`
       : sql`(address ilike ${part} or exists (
-          select from messages where messages.contact_id = threads.contact_id and messages.message ilike ${part}))`;
+          select from messages where messages.contact_id = threads.contact_id and not messages.is_confirmation
+            and messages.message ilike ${part}))`;
   const { rows } = await sql<ThreadRow & { total: number }>`
     with threads as (
       select messages.contact_id, contacts.contact as address, contacts.type, contacts.stopped is not null as is_stopped,
@@ -45,7 +46,7 @@ export async function findThreads(
       from messages
       join contacts on contacts.id = messages.contact_id
       left join survey_replies on survey_replies.message_id = messages.id
-      where messages.status <> 'archived' and ${one}
+      where messages.status <> 'archived' and not messages.is_confirmation and ${one}
       group by messages.contact_id, contacts.id
     ), matching as (select * from threads where ${states[state]} and ${found})
     select matching.contact_id, matching.address as contact, matching.type as contact_type, matching.is_stopped,

@@ -35,6 +35,8 @@ import * as toldByOthers from './0055-told-by-others.ts';
 import * as layers from './0056-layers.ts';
 import * as translations from './0057-translations.ts';
 import * as mediaOwners from './0058-media-owners.ts';
+import * as contactConfirmation from './0060-contact-confirmation.ts';
+import * as notificationCounts from './0061-notification-counts.ts';
 import * as outgoingData from './0062-outgoing-data.ts';
 import * as loginDevices from './0064-login-devices.ts';
 
@@ -74,6 +76,8 @@ export const migrations: readonly Migration[] = [
   layers,
   translations,
   mediaOwners,
+  contactConfirmation,
+  notificationCounts,
   outgoingData,
   loginDevices,
 ];

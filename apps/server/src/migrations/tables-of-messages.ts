@@ -27,6 +27,8 @@ export interface Messages {
   taken: Date | null;
   /** Why it was not taken: a code. */
   fault: string | null;
+  /** A confirmation code on its way to a contact. */
+  is_confirmation: Generated<boolean>;
 }
 
 export interface Arrivals {

@@ -27,6 +27,7 @@ export interface Users {
   last_attempt: Date | null;
   created: Created;
   updated: Date | null;
+  email_confirmed: Date | null;
 }
 
 export interface Tokens {
@@ -111,6 +112,26 @@ export interface Contacts {
   reach: GeneratedAlways<string>;
   stopped: Date | null;
   seen_message_id: number | null;
+  /** When its owner entered a code that was sent there; null: nothing shows that it is theirs. */
+  confirmed: Date | null;
+}
+
+export interface ConfirmationCodes {
+  id: Generated<number>;
+  contact_id: number | null;
+  user_id: number | null;
+  mac: Buffer;
+  attempts: Generated<number>;
+  sent: Created;
+  expires: Date;
+}
+
+export interface NotificationCounts {
+  /** As `2026-11-23`. */
+  day: ColumnType<Date, string, string>;
+  user_id: number | null;
+  sent: Generated<number>;
+  paused: Date | null;
 }
 
 export interface Tos {

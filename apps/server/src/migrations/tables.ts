@@ -7,10 +7,12 @@ import type { Backups } from './tables-of-operations.ts';
 import type {
   ApiKeys,
   Audit,
+  ConfirmationCodes,
   Contacts,
   Created,
   Json,
   LoginDevices,
+  NotificationCounts,
   Outbox,
   PasswordResets,
   Roles,
@@ -340,6 +342,8 @@ export interface Tables {
   password_resets: PasswordResets;
   outbox: Outbox;
   contacts: Contacts;
+  confirmation_codes: ConfirmationCodes;
+  notification_counts: NotificationCounts;
   tos: Tos;
   user_settings: UserSettings;
   api_keys: ApiKeys;

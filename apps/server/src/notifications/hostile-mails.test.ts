@@ -5,6 +5,7 @@ import { hostileTexts, lair } from '../../../../e2e/hostile-texts.ts';
 import { inTransaction } from '../kernel/db.ts';
 import { receiveMessage } from '../messages/messages.public.ts';
 import { aSurvey } from '../testing/a-survey.ts';
+import { confirmContacts } from '../testing/confirm-contacts.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
 import { type SmtpServer, startSmtpServer } from '../testing/smtp-server.ts';
 
@@ -33,6 +34,7 @@ beforeAll(async () => {
     contact: 'mo@example.org',
     can_notify: true,
   });
+  await confirmContacts(it.db);
 });
 afterAll(async () => {
   await it.close();

@@ -4,8 +4,9 @@ import { inTransaction, type Tx } from '../kernel/db.ts';
 import { defineJob, EmptyPayload } from '../kernel/jobs/job.ts';
 import { require } from '../kernel/refuse.ts';
 import { type Mount, route } from '../kernel/route.ts';
-import { listEnvelope } from '../kernel/wire.ts';
+import { listEnvelope, wireDate } from '../kernel/wire.ts';
 import { matchPosts, postMatcher } from './match-posts.ts';
+import { forgetCounts, isPaused, nextDay } from './notification-limits.sql.ts';
 import { notificationPrivileges } from './notifications.rules.ts';
 import { searchOwnNotifications } from './notifications.sql.ts';
 import { viewNotification } from './notifications.view.ts';
@@ -32,10 +33,9 @@ function mountOneClick({ app, db }: Mount): void {
   });
 }
 
-function mountTelling(
-  { db, jobs, publicUrl, standing }: Mount,
-  others: Pick<Telling, 'outbox' | 'texting'>,
-): void {
+type TellingOptions = Pick<Telling, 'outbox' | 'texting' | 'limits'>;
+
+function mountTelling({ db, jobs, publicUrl, standing }: Mount, others: TellingOptions): void {
   const telling: Telling = { ...others, publicUrl, standing };
   const kinds = (tx: Tx) => kindsReached(tx, telling);
   jobs.handle(
@@ -45,6 +45,7 @@ function mountTelling(
   jobs.handle(tellSubscriber, subscriberTeller(telling, jobs));
   jobs.watch(matchPosts, hasNews);
   jobs.handle(keepTold, async (_payload, run) => {
+    await inTransaction(db, 'writes', forgetCounts);
     for (let done = 0, packed = packedAtOnce; packed === packedAtOnce; done += packed) {
       await run.progress(done, null);
       packed = await inTransaction(db, 'writes', (tx) => packTold(tx, packedAtOnce));
@@ -53,8 +54,8 @@ function mountTelling(
   jobs.schedule(keepTold, '29 3 * * *');
 }
 
-/** @param others `outbox` takes mails; `texting` is whatever can reach phones */
-export function mountNotifications(mount: Mount, others: Pick<Telling, 'outbox' | 'texting'>): void {
+/** @param others `outbox` takes mails; `texting` is whatever can reach phones; `limits` are those of a day */
+export function mountNotifications(mount: Mount, others: TellingOptions): void {
   mountTelling(mount, others);
   mountOneClick(mount);
   route(mount, contract.readUnsubscription, ({ tx, params }) => readUnsubscription(tx, params.key));
@@ -63,7 +64,11 @@ export function mountNotifications(mount: Mount, others: Pick<Telling, 'outbox' 
     require(viewer, notificationPrivileges(viewer), 'search', 'notifications');
     const { results, total } = await searchOwnNotifications(tx, viewer, query);
     const notifications = results.map((row) => viewNotification(viewer, addresses, row));
-    return listEnvelope(addresses, '/notifications', query, { results: notifications, total });
+    const paused = viewer.id !== null && (await isPaused(tx, viewer.id));
+    return {
+      ...listEnvelope(addresses, '/notifications', query, { results: notifications, total }),
+      resumes: paused ? wireDate(nextDay()) : null,
+    };
   });
   route(mount, contract.createNotification, async ({ tx, viewer, addresses, body }) =>
     viewNotification(viewer, addresses, await createNotification(tx, viewer, body, addresses.root)),

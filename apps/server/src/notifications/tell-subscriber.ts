@@ -13,6 +13,13 @@ import { readSite } from '../settings/settings.public.ts';
 import { wordsIn } from '../words/words.public.ts';
 import { dueTime } from './digest-times.ts';
 import {
+  countSent,
+  type NotificationLimits,
+  nextDay,
+  notePause,
+  reachedLimit,
+} from './notification-limits.sql.ts';
+import {
   type DueSet,
   handOn,
   lastTold,
@@ -71,6 +78,7 @@ export interface Telling {
   publicUrl: string | undefined;
   standing: (tx: Tx) => Promise<Standing>;
   texting: Texting | undefined;
+  limits: NotificationLimits;
 }
 
 /** Kinds of contacts that something can be sent to now. */
@@ -129,9 +137,17 @@ export const subscriberTeller =
       const viewer = (await viewersOfUsers(tx, [user])).get(user)?.upTo(standing.lastPost);
       if (!viewer || (standing.isClosed && !viewer.hasPermission)) return;
       await handOn(tx, viewer);
+      const reached = await readReached(tx, user, await kindsReached(tx, telling));
+      const reason = await reachedLimit(tx, user, telling.limits);
+      if (reason !== undefined) {
+        // Nothing is marked as told: it waits, and is told together once the next day begins.
+        await notePause(tx, user, reason);
+        await jobs.add(tx, tellSubscriber, { user, digest }, { key: `${user} ${digest}`, due: nextDay() });
+        return;
+      }
       await markTold(tx, viewer, digest);
       const sets = await readMarked(tx, viewer, digest, named);
-      const reached = await readReached(tx, user, await kindsReached(tx, telling));
+      if (sets.length > 0 && reached.length > 0) await countSent(tx, user, reached.length);
       if (sets.length > 0) await tell(tx, telling, await readLanguage(tx, user), reached, sets);
       const others = await otherRhythms(tx, user, digest);
       await arrangeTellings(

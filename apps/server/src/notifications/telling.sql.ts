@@ -54,7 +54,7 @@ export async function readSubscriptions(tx: Tx, kinds: readonly string[]): Promi
       sets.user_id as maker
     from notifications join sets on sets.id = notifications.set_id
     where exists (
-      select from contacts where contacts.user_id = notifications.user_id and can_notify
+      select from contacts where contacts.user_id = notifications.user_id and can_notify and confirmed is not null
         and type = any(${kinds}::text[]))
     order by notifications.id`.execute(tx);
   return rows;
@@ -225,13 +225,14 @@ export interface Reached {
   contact: string;
 }
 
-/** Where somebody wants to be told. */
+/** Where somebody wants to be told: numbers and addresses that are theirs. */
 export const readReached = (tx: Tx, userId: number, kinds: readonly string[]): Promise<Reached[]> =>
   tx
     .selectFrom('contacts')
     .select(['id', 'type', 'contact'])
     .where('user_id', '=', userId)
     .where('can_notify', '=', true)
+    .where('confirmed', 'is not', null)
     .where('type', '=', sql<Reached['type']>`any(${kinds}::text[])`)
     .orderBy('id')
     .execute();

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db.ts';
 import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
+import { confirmContacts } from '../testing/confirm-contacts.ts';
 import { type Deployment, type Kind, startDeployment } from '../testing/deployment.ts';
 import { dueTime } from './digest-times.ts';
 import { keepTold } from './notifications.http.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
     const body = { type: 'email', contact, can_notify: true };
     contacts[kind] = (await it.send<{ id: number }>(kind, 'POST', '/contacts', body)).body.id;
   }
+  await confirmContacts(it.db);
 });
 afterAll(() => it.close());
 

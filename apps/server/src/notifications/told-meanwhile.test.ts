@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db.ts';
 import { aSurvey } from '../testing/a-survey.ts';
+import { confirmContacts } from '../testing/confirm-contacts.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
 
 let it: Deployment;
@@ -16,6 +17,7 @@ test('what comes in while somebody is being told is told them the next time', as
     it.send('reviewer', 'POST', '/posts', { form: survey.id, title, values: {}, status: 'published' });
   const contact = { type: 'email', contact: 'mo@example.org', can_notify: true };
   await it.send('member', 'POST', '/contacts', contact);
+  await confirmContacts(it.db);
   const wanted = { name: 'All', filter: {} };
   const { body: set } = await it.send<{ id: number }>('admin', 'POST', '/savedsearches', wanted);
   await it.send('member', 'POST', '/notifications', { set: set.id });

@@ -3,16 +3,17 @@ import { tokenErrors } from '@waypost/contract/oauth';
 import { permissions } from '@waypost/contract/privileges';
 import * as rolesContract from '@waypost/contract/roles';
 import * as usersContract from '@waypost/contract/users';
-import { contactsOf } from '../contacts/contacts.public.ts';
+import { type ConfirmationCodes, contactsOf } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import { sliceOf } from '../kernel/paging.ts';
-import { notFound } from '../kernel/problem.ts';
+import { Faults, notFound } from '../kernel/problem.ts';
 import { refused } from '../kernel/refuse.ts';
-import { type Asked, type Mount, route } from '../kernel/route.ts';
+import { type Asked, Later, type Mount, route } from '../kernel/route.ts';
 import { callerOf } from '../kernel/throttle.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, listEnvelope } from '../kernel/wire.ts';
 import type { Outbox } from '../mail/mail.public.ts';
+import { confirmMyEmail, sendMyCode } from './confirm-email.ts';
 import { searchRoles, searchUsers, type UserRow } from './people.sql.ts';
 import { viewRole, viewUser, viewUsers } from './people.view.ts';
 import { inviteUser } from './reset-password.ts';
@@ -21,6 +22,13 @@ import { createUser, deleteUser, readableUser, updateUser } from './save-user.ts
 import { viewSession } from './sessions.view.ts';
 import { signIn } from './sign-in.ts';
 import { sweep, sweepSometimes } from './sweep.ts';
+
+/** What people are written to by. */
+interface Senders {
+  /** Takes invitations. */
+  outbox: Outbox;
+  codes: ConfirmationCodes;
+}
 
 /** A visitor has no account: not there, rather than forbidden (ruling 50). */
 function ownId(viewer: Viewer): number {
@@ -51,7 +59,7 @@ function mountTokens({ app, db }: Mount, tokensAMinute: number): void {
   });
 }
 
-function mountUsers(mount: Mount, outbox: Outbox): void {
+function mountUsers(mount: Mount, { outbox, codes }: Senders): void {
   route(mount, usersContract.listUsers, async ({ tx, viewer, addresses, query }) => {
     const { results, total } = await searchUsers(tx, query);
     const people = await viewUsers(tx, viewer, addresses, results);
@@ -81,6 +89,16 @@ function mountUsers(mount: Mount, outbox: Outbox): void {
       : view;
   };
   route(mount, usersContract.updateMe, async (asked) => update(asked, ownId(asked.viewer)));
+  route(mount, usersContract.sendMyCode, async ({ tx, viewer }) =>
+    sendMyCode(tx, await readableUser(tx, viewer, ownId(viewer)), codes),
+  );
+  route(mount, usersContract.confirmMyEmail, async (asked) => {
+    const { tx, viewer } = asked;
+    const me = await readableUser(tx, viewer, ownId(viewer));
+    const confirmed = await confirmMyEmail(tx, me, asked.body.code, codes);
+    // Thrown after the commit, or the try would not count.
+    return confirmed instanceof Faults ? new Later(() => Promise.reject(confirmed)) : one(asked, confirmed);
+  });
   route(mount, usersContract.readUser, async (asked) =>
     one(asked, await readableUser(asked.tx, asked.viewer, asked.params.id)),
   );
@@ -133,13 +151,10 @@ function mountPermissions(mount: Mount): void {
   });
 }
 
-/**
- * @param outbox takes invitations
- * @param tokensAMinute tokens that one address may ask for
- */
-export function mountPeople(mount: Mount, outbox: Outbox, tokensAMinute: number): void {
+/** @param tokensAMinute tokens that one address may ask for */
+export function mountPeople(mount: Mount, senders: Senders, tokensAMinute: number): void {
   mountTokens(mount, tokensAMinute);
-  mountUsers(mount, outbox);
+  mountUsers(mount, senders);
   mountRoles(mount);
   mountPermissions(mount);
 }

@@ -29,6 +29,7 @@ function viewAs(
     id: known.id,
     url: known.url,
     email: user.email,
+    email_confirmed: user.email_confirmed !== null,
     realname: known.realname,
     logins: user.logins,
     failed_attempts: user.failed_attempts,

@@ -38,14 +38,15 @@ export async function registerUser(
     role: builtInRoles.member,
     language: null,
   };
-  const { id, user } = await insertUserIfNew(tx, row);
-  if (!user) {
-    const never = { logins: 0, failed_attempts: 0, last_login: null, last_attempt: null, updated: null };
-    return { user: { ...row, ...never, id, created: new Date() }, isNew: false };
+  const { id, user: made } = await insertUserIfNew(tx, row);
+  if (!made) {
+    const never = { email_confirmed: null, last_login: null, last_attempt: null, updated: null };
+    const user = { ...row, ...never, logins: 0, failed_attempts: 0, id, created: new Date() };
+    return { user, isNew: false };
   }
-  const details = { role: { from: null, to: user.role }, registered: true };
-  await recordChange(tx, user, { action: 'create', subject: 'users', id: user.id, details });
-  return { user, isNew: true };
+  const details = { role: { from: null, to: made.role }, registered: true };
+  await recordChange(tx, made, { action: 'create', subject: 'users', id: made.id, details });
+  return { user: made, isNew: true };
 }
 
 /** Tells the owner of an address that somebody tried to register with it. To be called after the answer has left. */

@@ -89,7 +89,11 @@ export async function confirmReset(
 ): Promise<void> {
   const userId = await takePasswordReset(tx, hashOf(token));
   if (userId === undefined) throw fault('passwordreset', 'token', 'invalid');
-  await updateUserRow(tx, userId, { password_hash: await hashPassword(password) });
+  // The token came by mail to the account's address, and is void once that changes.
+  await updateUserRow(tx, userId, {
+    password_hash: await hashPassword(password),
+    email_confirmed: new Date(),
+  });
   await deleteSessions(tx, userId);
   await deleteDevices(tx, userId);
   await deletePasswordResets(tx, userId);

@@ -101,7 +101,7 @@ export async function findContacts(tx: Tx, subject: Subject, lock: 'lock' | 'loo
 export async function findMessages(tx: Tx, contactIds: readonly number[]): Promise<MessageFound[]> {
   const { rows } = await sql<MessageFound>`
     select id, direction, type, status, title, message, data_source, additional_data, post_id, created from messages
-    where contact_id = any(${contactIds}::bigint[]) order by id`.execute(tx);
+    where contact_id = any(${contactIds}::bigint[]) and not is_confirmation order by id`.execute(tx);
   return rows;
 }
 

@@ -103,6 +103,19 @@ export const bindSecrets = (vault: Vault, group: Stored): Stored =>
     return { ...own, ...Object.fromEntries(bound) };
   });
 
+/** Secrets that stand in addresses and cannot: they are looked at before they are sealed. */
+export const wrongAddressSecrets = (change: Stored): Fault[] =>
+  Object.entries(change).flatMap(([id, own]): Fault[] => {
+    if (!isProviderId(id) || !isObject(own)) return [];
+    const names = Object.entries(describedAs(id).options).flatMap(([key, { inAddress }]) =>
+      inAddress && own[key] !== undefined && own[key] !== null ? [key] : [],
+    );
+    const wrong = names.filter((key) => wrongOptions(id, { [key]: own[key] }).includes(key));
+    return wrong.length === 0
+      ? []
+      : [{ field: id, rule: 'providerIncomplete', params: { options: wrong.join(', ') } }];
+  });
+
 /** Options that are missing or cannot be meant. */
 export function wrongOptions(id: ProviderId, options: Record<string, unknown>): string[] {
   const parsed = providerForm(id).safeParse(options);

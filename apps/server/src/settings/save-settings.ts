@@ -13,7 +13,13 @@ import type { Vault } from '../kernel/vault.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { Outbox } from '../mail/mail.public.ts';
 import { announceAccountMail, requireAccountMail } from './account-mail.ts';
-import { faultsOfProviders, sealSecrets, secretsToRepeat, surveysNamed } from './provider-secrets.ts';
+import {
+  faultsOfProviders,
+  sealSecrets,
+  secretsToRepeat,
+  surveysNamed,
+  wrongAddressSecrets,
+} from './provider-secrets.ts';
 import { readFeatures, readGroup, readMap } from './read-settings.ts';
 import { configPrivileges, type Group } from './settings.rules.ts';
 import { maskEveryPost, mergeStored, type Stored } from './settings.sql.ts';
@@ -45,6 +51,8 @@ export interface Saving {
 /** @throws Faults at the data source that is wrong */
 async function checkedProviders(tx: Tx, change: Stored, { vault, hasSurvey }: Saving): Promise<Stored> {
   const before = await readGroup(tx, 'data-provider');
+  const wrong = wrongAddressSecrets(change);
+  if (wrong.length > 0) throw new Faults('config', wrong);
   const sealed = sealSecrets(vault, before, change);
   const faults = [
     ...secretsToRepeat(before, change),

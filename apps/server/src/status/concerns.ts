@@ -14,7 +14,7 @@ const isLow = ({ free, total }: Status['disk']) =>
 
 /** @returns the most urgent first; none where all is well */
 export function concernsOf(status: Omit<Status, 'concerns'>, now: Date): Concern[] {
-  const { jobs, backups, requests, mail, texting } = status;
+  const { jobs, backups, requests, mail, texting, notifications } = status;
   const since = (date: string | null) => (date === null ? 0 : now.getTime() - new Date(date).getTime());
   const found: Partial<Record<Concern, boolean>> = {
     'disk-low': isLow(status.disk),
@@ -30,6 +30,7 @@ export function concernsOf(status: Omit<Status, 'concerns'>, now: Date): Concern
     'mail-waits': !mail.leaves && mail.waiting > 0,
     'mail-failed': mail.failed > 0,
     'texts-failed': texting.failed > 0,
+    'notifications-paused': (notifications?.paused ?? 0) > 0,
     'backup-none': backups.good === null && !backups.planned,
   };
   return (Object.keys(found) as Concern[]).filter((concern) => found[concern] === true);

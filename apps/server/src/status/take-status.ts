@@ -12,6 +12,11 @@ import type { Pulse } from '../kernel/pulse.ts';
 import { rememberedFigures } from '../kernel/remembered.ts';
 import { wireDate, wireDateOrNull } from '../kernel/wire.ts';
 import { mailFigures } from '../mail/mail.public.ts';
+import {
+  type NotificationLimits,
+  nextDay,
+  notificationFigures,
+} from '../notifications/notifications.public.ts';
 import { readProviders } from '../settings/settings.public.ts';
 import { concernsOf } from './concerns.ts';
 import { countFailedTexts, readDatabase } from './status.sql.ts';
@@ -29,6 +34,7 @@ export interface StatusOptions {
   /** Connections that the process may hold. */
   connections: number;
   hasBackupPlan: boolean;
+  notificationLimits: NotificationLimits;
   /** Whether mail leaves. */
   mailLeaves: (tx: Tx) => Promise<boolean>;
 }
@@ -102,6 +108,11 @@ export async function takeStatus(tx: Tx, options: StatusOptions): Promise<Status
     backups: await backupState(tx, options.hasBackupPlan),
     mail: { leaves: await options.mailLeaves(tx), ...(await mailFigures(tx)) },
     texting: await textingState(tx),
+    notifications: {
+      ...(await notificationFigures(tx)),
+      limits: options.notificationLimits,
+      resumes: wireDate(nextDay()),
+    },
     remembered: rememberedFigures(),
   };
   return { ...figures, concerns: concernsOf(figures, new Date()) };

@@ -84,8 +84,9 @@ async function stop(tx: Tx, reply: Reply): Promise<Received> {
 /** Opens the way again. A survey that STOP ended not long ago goes on where it was; those that waited for it follow. */
 async function start(tx: Tx, reply: Reply, carriers: Carriers): Promise<Received | undefined> {
   const contacts = await contactsWithNumber(tx, reply.from);
-  const [first] = contacts;
-  if (!first || !contacts.some((it) => it.stopped)) return undefined;
+  if (!contacts.some((it) => it.stopped)) return undefined;
+  // A number may be stopped of which there are claims only.
+  const first = await contactReachedBy(tx, 'phone', reply.from, reply.data_source ?? null);
   await stopContacts(
     tx,
     contacts.map((it) => it.id),

@@ -24,6 +24,7 @@ const forms: Record<string, object> = {
   updateMessage: { status: 'archived' },
   updateNotification: { digest: 'daily' },
   updateContact: { can_notify: false },
+  confirmContact: { code: '123456' },
   updateCollection: { name: 'Taken over' },
   updateSavedSearch: { name: 'Taken over' },
   updateLayer: { name: 'Taken over' },

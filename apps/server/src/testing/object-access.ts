@@ -123,6 +123,8 @@ export const reaches: Record<string, readonly Who[]> = {
   readContact: ownerAndAdmin,
   updateContact: ownerAndAdmin,
   deleteContact: ownerAndAdmin,
+  sendContactCode: ownerAndAdmin,
+  confirmContact: ownerAndAdmin,
   createUserSetting: owner,
   listUserSettings: owner,
   readUserSetting: owner,

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { handOver } from '../hand-over.ts';
 import { type CallbackRequest, jsonAnswer, type Provider, SendFault } from '../provider.ts';
-import { isSame } from '../same-secret.ts';
+import { isSame, withSecret } from '../same-secret.ts';
 
 const refusal = (status: number, message: string) => jsonAnswer(status, { errors: [{ status, message }] });
 
@@ -82,12 +82,17 @@ export const nexmo: Provider<'nexmo'> = {
       },
     },
   ],
-  async send({ url, from, api_key, api_secret }, { to, message }, { fetcher, signal, publicUrl }) {
+  async send(
+    { url, from, api_key, api_secret, address_secret },
+    { to, message },
+    { fetcher, signal, publicUrl },
+  ) {
     const base = (url || 'https://rest.nexmo.com').replace(/\/+$/, '');
     const isPlain = /^[\x20-\x7e\n]*$/.test(message);
     const form = new URLSearchParams({ api_key, api_secret, from, to: to.replace(/^\+/, ''), text: message });
     if (!isPlain) form.set('type', 'unicode');
-    if (publicUrl?.startsWith('https:')) form.set('callback', `${publicUrl}/sms/nexmo/status`);
+    if (publicUrl?.startsWith('https:'))
+      form.set('callback', `${publicUrl}${withSecret('/sms/nexmo/status', address_secret)}`);
     const answer = await handOver(fetcher, `${base}/sms/json`, { signal, form });
     if (answer.status < 200 || answer.status >= 300)
       throw new SendFault(String(answer.status), { again: answer.status === 429 || answer.status >= 500 });

@@ -31,7 +31,9 @@ function Toggle({ setId, name }: { setId: number; name: string }) {
   /** Says where it is told; who can be told nowhere is shown the way to change that. */
   async function tellWhere() {
     const { results } = await call(listContacts, { query: { user: 'me' } }, { quiet: true });
-    const reached = results.filter((it) => it.can_notify && it.type === 'email').map((it) => it.contact);
+    const reached = results
+      .filter((it) => it.can_notify && it.confirmed !== false && it.type !== 'twitter')
+      .map((it) => it.contact);
     if (reached.length > 0)
       return notify('success', t('set.notify.told', { name, where: reached.join(', ') }));
     notify('info', t('set.notify.nowhere'), {

@@ -1,14 +1,18 @@
-import { Accordion, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Accordion, Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Accordion.layer.css';
 import '@mantine/core/styles/Badge.layer.css';
-import { useQuery } from '@tanstack/react-query';
-import { type Contact, listContacts } from '@waypost/contract/contacts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Contact, confirmContact, listContacts, sendContactCode } from '@waypost/contract/contacts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
+import { forEndpoint } from '../../api/query-keys.ts';
 import { useAccount } from '../../api/session.ts';
+import { notify } from '../../ui/notice.tsx';
 import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { ConfirmCode } from './confirm-code.tsx';
 import { EditContact } from './edit-contact.tsx';
 import { NewContact } from './new-contact.tsx';
 
@@ -33,7 +37,7 @@ export function ContactsTab() {
       {data.results.length > 0 && (
         <Accordion variant="contained">
           {data.results.map((contact) => (
-            <ContactItem key={contact.id} contact={contact} />
+            <ContactItem key={contact.id} contact={contact} confirmable={data.confirmable} />
           ))}
         </Accordion>
       )}
@@ -50,7 +54,13 @@ export function ContactsTab() {
   );
 }
 
-function ContactItem({ contact }: { contact: Contact }) {
+interface ItemProps {
+  contact: Contact;
+  /** Types that codes can be sent to; undefined from servers that confirm nothing. */
+  confirmable: readonly string[] | undefined;
+}
+
+function ContactItem({ contact, confirmable }: ItemProps) {
   const { t } = useTranslation();
   const account = useAccount();
   const isLogin = contact.type === 'email' && contact.contact === account?.email;
@@ -62,14 +72,51 @@ function ContactItem({ contact }: { contact: Contact }) {
             {contact.contact}
           </Text>
           {isLogin && <Badge variant="outline">{t('contacts.login')}</Badge>}
+          {contact.confirmed === false && (
+            <Badge variant="light" color="yellow" autoContrast>
+              {t('confirmation.unconfirmed')}
+            </Badge>
+          )}
           <Text span size="sm" c="dimmed">
-            {t(contact.can_notify ? 'contacts.notified' : 'contacts.notNotified')}
+            {t(
+              contact.can_notify && contact.confirmed !== false
+                ? 'contacts.notified'
+                : 'contacts.notNotified',
+            )}
           </Text>
         </Group>
       </Accordion.Control>
       <Accordion.Panel>
-        <EditContact key={contact.updated} contact={contact} />
+        <Stack>
+          {contact.confirmed === false && <Confirmation contact={contact} confirmable={confirmable} />}
+          <EditContact key={contact.updated} contact={contact} />
+        </Stack>
       </Accordion.Panel>
     </Accordion.Item>
+  );
+}
+
+/** What makes a contact one's own; or why that cannot be done here. */
+function Confirmation({ contact, confirmable }: ItemProps) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const { id, type } = contact;
+  if (type === 'twitter' || !confirmable?.includes(type))
+    return (
+      <Alert color="yellow" variant="light">
+        {t(type === 'phone' ? 'problem.confirmation.no-gateway' : 'problem.confirmation.unsupported')}
+      </Alert>
+    );
+  return (
+    <ConfirmCode
+      address={contact.contact}
+      type={type}
+      send={() => call(sendContactCode, { params: { id } }, { quiet: true })}
+      confirm={async (code) => {
+        await call(confirmContact, { params: { id }, body: { code } }, { quiet: true });
+        notify('success', t('confirmation.done', { address: contact.contact }));
+        await cache.invalidateQueries({ queryKey: forEndpoint(listContacts) });
+      }}
+    />
   );
 }

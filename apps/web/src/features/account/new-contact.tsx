@@ -29,7 +29,8 @@ export function NewContact({ contacts, onDone }: { contacts: readonly Contact[];
     async send(values) {
       const made = await call(createContact, { body: { type, ...values } }, { quiet: true });
       const isOld = contacts.some((it) => it.id === made.id);
-      notify(isOld ? 'info' : 'success', t(isOld ? 'contacts.there' : 'contacts.saved'));
+      const added = made.confirmed === false ? 'contacts.savedUnconfirmed' : 'contacts.saved';
+      notify(isOld ? 'info' : 'success', t(isOld ? 'contacts.there' : added));
       await cache.invalidateQueries({ queryKey: forEndpoint(listContacts) });
       onDone();
     },

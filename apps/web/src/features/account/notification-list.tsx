@@ -1,5 +1,5 @@
 /** What somebody wants to be told of, in which rhythm, and no more (spec 2, "account"). keys: notifications.digest.* */
-import { Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
@@ -16,13 +16,20 @@ import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
 import { forResource } from '../../api/query-keys.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { notify } from '../../ui/notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
 
+/** A day and a time in the reader's zone. */
+const momentIn = (language: string, date: string) =>
+  new Intl.DateTimeFormat(formatsOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(date),
+  );
+
 /** @param onLeave a link out of the dialog was followed */
 export function NotificationList({ onLeave }: { onLeave: () => void }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const id = useId();
   const { data, error, refetch } = useQuery(
     read(listNotifications, { query: { user: 'me' } }, { quiet: true }),
@@ -34,6 +41,11 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
       </Title>
       {error && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingList rows={2} height={64} />}
+      {data?.resumes && (
+        <Alert color="yellow" variant="light">
+          {t('notifications.paused', { when: momentIn(i18n.language, data.resumes) })}
+        </Alert>
+      )}
       {data?.results.length === 0 && (
         <EmptyState title={t('notifications.none.title')}>{t('notifications.none.text')}</EmptyState>
       )}

@@ -1,7 +1,16 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Badge.layer.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { listContacts } from '@waypost/contract/contacts';
 import { limits } from '@waypost/contract/limits';
-import { ProfileForm, readMe, type User, updateUser } from '@waypost/contract/users';
+import {
+  confirmMyEmail,
+  ProfileForm,
+  readMe,
+  sendMyCode,
+  type User,
+  updateUser,
+} from '@waypost/contract/users';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +29,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
 import { takeFocus } from '../../ui/take-focus.ts';
+import { ConfirmCode } from './confirm-code.tsx';
 import { sessionName } from './session-name.ts';
 
 const withPassword = ProfileForm.required({ password: true }).extend({ current_password: z.string().min(1) });
@@ -29,7 +39,13 @@ const plain = ProfileForm.omit({ password: true, current_password: true });
 /** Name, email, and a new password for those who want one (spec 1 §5, "Profile"). */
 export function ProfileTab() {
   const { data: me, error, refetch } = useQuery(read(readMe, {}, { quiet: true }));
-  if (me) return <Profile me={me} />;
+  if (me)
+    return (
+      <Stack gap="xl">
+        <Profile me={me} />
+        {me.email_confirmed === false && <ConfirmLogin email={me.email ?? ''} />}
+      </Stack>
+    );
   if (error) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
   return <LoadingList rows={2} height={64} />;
 }
@@ -40,6 +56,38 @@ function savedText(t: TFunction, { ended_sessions: ended }: User): string {
   if (ended.length === 0) return t('account.passwordSaved.alone');
   const names = ended.map((session) => sessionName(t, session)).join(', ');
   return t('account.passwordSaved.ended', { list: names });
+}
+
+/** The address that one logs in with. Nobody is kept from logging in for want of it. */
+function ConfirmLogin({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  return (
+    <Paper withBorder p="md">
+      <Group gap="xs" mb="xs">
+        <Text span dir="ltr" fw={600}>
+          {email}
+        </Text>
+        <Badge variant="light" color="yellow" autoContrast>
+          {t('confirmation.unconfirmed')}
+        </Badge>
+      </Group>
+      <ConfirmCode
+        key={email}
+        address={email}
+        type="email"
+        send={() => call(sendMyCode, {}, { quiet: true })}
+        confirm={async (code) => {
+          await call(confirmMyEmail, { body: { code } }, { quiet: true });
+          notify('success', t('confirmation.done', { address: email }));
+          await Promise.all([
+            cache.invalidateQueries({ queryKey: forEndpoint(readMe) }),
+            cache.invalidateQueries({ queryKey: forEndpoint(listContacts) }),
+          ]);
+        }}
+      />
+    </Paper>
+  );
 }
 
 function Profile({ me }: { me: User }) {

@@ -2,16 +2,17 @@
 import '@mantine/core/styles/Radio.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Alert, Button, Radio, Stack, Switch } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCopy, IconLock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import type { DataProvider } from '@waypost/contract/data-sources';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { backendAddress } from '../../api/address.ts';
-import { copyText } from '../../ui/copy-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { ProblemList } from '../../ui/problem-list.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { AddressSecret } from './address-secret.tsx';
+import { CopyAddress } from './copy-address.tsx';
 import classes from './data-sources.module.css';
 import { FieldMapping } from './field-mapping.tsx';
 import { OptionField } from './option-field.tsx';
@@ -51,6 +52,8 @@ export function SourceForm({ source, group, surveys, watch, onSaved }: Props) {
     },
   );
   useEffect(() => watch(hasChanges), [watch, hasChanges]);
+  const inAddress = Object.keys(source.options).find((name) => source.options[name]?.inAddress === true);
+  const hasAddressSecret = inAddress !== undefined && (form.values[inAddress] ?? '') !== '';
   const brings = Object.keys(source.inbound_fields).length > 0;
   const mayChange = source.allowed_privileges.includes('update');
   const security = form.values['outgoing_security'];
@@ -73,17 +76,23 @@ export function SourceForm({ source, group, surveys, watch, onSaved }: Props) {
         </Alert>
       )}
       <fieldset disabled={!mayChange} className={classes['fields']}>
-        {source.incoming_path && <IncomingAddress path={source.incoming_path} />}
-        {Object.entries(source.options).map(([name, option]) => (
-          <OptionField
-            key={name}
-            source={source.id}
-            name={name}
-            option={option}
-            form={form}
-            isOtherServer={isOtherServer}
-          />
-        ))}
+        {/* Once a secret is set, the plain address takes nothing. */}
+        {source.incoming_path && !hasAddressSecret && <IncomingAddress path={source.incoming_path} />}
+        {source.incoming_path && inAddress !== undefined && (
+          <AddressSecret name={inAddress} path={source.incoming_path} form={form} />
+        )}
+        {Object.entries(source.options)
+          .filter(([name]) => name !== inAddress)
+          .map(([name, option]) => (
+            <OptionField
+              key={name}
+              source={source.id}
+              name={name}
+              option={option}
+              form={form}
+              isOtherServer={isOtherServer}
+            />
+          ))}
         {isReady && (
           <Switch
             {...form.getInputProps(isOn, { type: 'checkbox' })}
@@ -110,22 +119,10 @@ export function SourceForm({ source, group, surveys, watch, onSaved }: Props) {
 /** Where the gateway has to send what comes in. */
 function IncomingAddress({ path }: { path: string }) {
   const { t } = useTranslation();
-  const [copied, setCopied] = useState(false);
-  const address = backendAddress(path);
   return (
     <div className={classes['address']}>
       <strong>{t('dataSources.incoming')}</strong>
-      <div>
-        <code dir="ltr">{address}</code>
-        <Button
-          variant="default"
-          size="compact-md"
-          leftSection={<Icon of={copied ? IconCheck : IconCopy} size={16} />}
-          onClick={() => void copyText(address).then(setCopied)}
-        >
-          {t(copied ? 'dataSources.copied' : 'dataSources.copy')}
-        </Button>
-      </div>
+      <CopyAddress address={backendAddress(path)} />
       <p>{t('dataSources.incomingHint')}</p>
     </div>
   );

@@ -38,6 +38,7 @@ export function StatusCards({ status }: { status: Status }) {
       <Backups backups={status.backups} />
       <Mail mail={status.mail} />
       <Texting texting={status.texting} />
+      <Notifications notifications={status.notifications} />
       <Memory remembered={status.remembered} />
       <Server status={status} />
     </div>
@@ -191,6 +192,25 @@ function Texting({ texting }: { texting: Status['texting'] }) {
       <Line name={t('status.texts.failed')} isBad={texting.failed > 0}>
         {count(texting.failed)}
       </Line>
+    </Card>
+  );
+}
+
+/** Older servers bound nothing. */
+function Notifications({ notifications }: { notifications: Status['notifications'] }) {
+  const { t } = useTranslation();
+  const { count } = useFigures();
+  if (!notifications) return null;
+  const { sent, paused, limits } = notifications;
+  const limit = (most: number) => (most === 0 ? t('status.notifications.none') : count(most));
+  return (
+    <Card title={t('status.notifications.title')}>
+      <Line name={t('status.notifications.sent')}>{count(sent)}</Line>
+      <Line name={t('status.notifications.paused')} isBad={paused > 0}>
+        {count(paused)}
+      </Line>
+      <Line name={t('status.notifications.account')}>{limit(limits.account)}</Line>
+      <Line name={t('status.notifications.deployment')}>{limit(limits.deployment)}</Line>
     </Card>
   );
 }

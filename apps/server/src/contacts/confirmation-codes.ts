@@ -1,0 +1,138 @@
+/**
+ * Codes that show that a number or address belongs to an account: six random digits, kept as an HMAC, good for a quarter of an
+ * hour and five tries. How often one is sent is bounded for the contact, for the account and for the address, so that nobody can
+ * have a stranger's phone ring. The limits are `limits.confirmation`.
+ */
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { limits } from '@waypost/contract/limits';
+import type { Db, Tx } from '../kernel/db.ts';
+import { Problem } from '../kernel/problem.ts';
+import { secondsToWait, type Throttle } from '../kernel/throttle.ts';
+import type { Vault } from '../kernel/vault.ts';
+import type { Outbox } from '../mail/mail.public.ts';
+import { readSite } from '../settings/settings.public.ts';
+import { type Words, wordsIn } from '../words/words.public.ts';
+import {
+  type CodeSubject,
+  countWrongCode,
+  deleteCode,
+  findCode,
+  isStopped,
+  readOwnLanguage,
+  readReach,
+  storeCode,
+} from './confirmation.sql.ts';
+
+const { digits, seconds, attempts, pause, accountADay, targetADay } = limits.confirmation;
+const day = 86_400;
+const perAccount: Throttle = { name: 'codes account', most: accountADay, seconds: day };
+const perTarget: Throttle = { name: 'codes target', most: targetADay, seconds: day };
+
+/** How codes reach phones: brought by whoever knows gateways. */
+export interface CodeTexting {
+  /** Whether a text message with a code would leave now. */
+  canSendCodes: (tx: Tx) => Promise<boolean>;
+  /** Hands the text over in the transaction, to be sent after it. */
+  sendCode: (tx: Tx, contact: { id: number }, text: string) => Promise<void>;
+}
+
+/** What became of a code that was entered. */
+export type CodeCheck =
+  | { outcome: 'right' | 'expired' | 'too-many-tries' }
+  | { outcome: 'wrong'; triesLeft: number };
+
+export interface SentCode {
+  expires: Date;
+}
+
+function mailOf({ t }: Words, siteName: string, code: string): { subject: string; text: string } {
+  const site = siteName || 'Waypost';
+  const text = [
+    t('code.mail', { site }),
+    '',
+    code,
+    '',
+    t('code.good', { minutes: seconds / 60 }),
+    t('code.ignore'),
+    '',
+  ];
+  return { subject: t('code.subject', { site }), text: text.join('\n') };
+}
+
+const textOf = ({ t }: Words, siteName: string, code: string): string =>
+  t('code.sms', { site: siteName || 'Waypost', code, minutes: seconds / 60 });
+
+/** @throws Problem 429 when the limit of the day is reached */
+async function countAgainst(tx: Tx, throttle: Throttle, who: string): Promise<void> {
+  // In the transaction that sends: a code that is not sent does not count.
+  const wait = await secondsToWait(tx as Db, throttle, who);
+  if (wait > 0) throw new Problem('confirmation.too-many', { seconds: wait }).after(wait);
+}
+
+export class ConfirmationCodes {
+  readonly #vault: Vault;
+  readonly #outbox: Outbox;
+  readonly #texting: CodeTexting;
+
+  constructor({ vault, outbox, texting }: { vault: Vault; outbox: Outbox; texting: CodeTexting }) {
+    this.#vault = vault;
+    this.#outbox = outbox;
+    this.#texting = texting;
+  }
+
+  /** Types of contacts that codes can be sent to now. E-mail always: without a mail server it waits in the outbox. */
+  async confirmableTypes(tx: Tx): Promise<('email' | 'phone')[]> {
+    return (await this.#texting.canSendCodes(tx)) ? ['email', 'phone'] : ['email'];
+  }
+
+  /**
+   * Sends a new code, which replaces the one before.
+   * @param userId the account that it is sent for
+   * @throws Problem 422 where no code can be sent to this type, 429 when one was sent too recently or too often
+   */
+  async send(tx: Tx, subject: CodeSubject, userId: number): Promise<SentCode> {
+    if (subject.type === 'twitter') throw new Problem('confirmation.unsupported');
+    if (subject.type === 'phone' && !(await this.#texting.canSendCodes(tx)))
+      throw new Problem('confirmation.no-gateway');
+    await countAgainst(tx, perAccount, String(userId));
+    const before = await findCode(tx, subject);
+    const wait = before ? Math.ceil(pause - (Date.now() - before.sent.getTime()) / 1000) : 0;
+    if (wait > 0) throw new Problem('confirmation.wait', { seconds: wait }).after(wait);
+    await countAgainst(tx, perTarget, `${subject.type} ${await readReach(tx, subject)}`);
+    const code = String(randomInt(10 ** digits)).padStart(digits, '0');
+    const expires = await storeCode(tx, subject, this.#macOf(subject, code), seconds);
+    // Who asked for silence gets none, and whoever asks for the code does not learn that.
+    if (!(await isStopped(tx, subject))) await this.#deliver(tx, subject, userId, code);
+    return { expires };
+  }
+
+  /**
+   * Looks at a code that was entered; a right one is used up. Wrong ones are counted, so the transaction must commit whatever
+   * the outcome is.
+   */
+  async check(tx: Tx, subject: CodeSubject, code: string): Promise<CodeCheck> {
+    const known = await findCode(tx, subject);
+    if (!known || known.expires <= new Date()) return { outcome: 'expired' };
+    if (known.attempts >= attempts) return { outcome: 'too-many-tries' };
+    if (timingSafeEqual(this.#macOf(subject, code), known.mac)) {
+      await deleteCode(tx, known.id);
+      return { outcome: 'right' };
+    }
+    await countWrongCode(tx, known.id);
+    const triesLeft = attempts - known.attempts - 1;
+    return triesLeft === 0 ? { outcome: 'too-many-tries' } : { outcome: 'wrong', triesLeft };
+  }
+
+  async #deliver(tx: Tx, subject: CodeSubject, userId: number, code: string): Promise<void> {
+    const { name, language } = await readSite(tx);
+    const words = wordsIn(await readOwnLanguage(tx, userId), language);
+    if (subject.type === 'email')
+      await this.#outbox.put(tx, { to: subject.address, ...mailOf(words, name, code) }, seconds);
+    else await this.#texting.sendCode(tx, { id: subject.id }, textOf(words, name, code));
+  }
+
+  /** Bound to the address: a code that was sent elsewhere is wrong here. */
+  #macOf({ kind, id, type, address }: CodeSubject, code: string): Buffer {
+    return this.#vault.mac(JSON.stringify([kind, id, type, address, code]), 'confirmation-code');
+  }
+}

@@ -1,0 +1,2 @@
+/** What other domains may use of notifications. */
+export { type NotificationLimits, nextDay, notificationFigures } from './notification-limits.sql.ts';

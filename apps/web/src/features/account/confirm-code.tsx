@@ -1,0 +1,138 @@
+/**
+ * Showing that a number or address is one's own: a button that sends a code there, and a field to enter it. Codes are sent only
+ * when asked for, and another one only after a pause.
+ */
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { CodeSent } from '@waypost/contract/confirmation';
+import { limits } from '@waypost/contract/limits';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../api/api-error.ts';
+import { fieldErrors, problemText } from '../../api/fault-text.ts';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+
+interface Props {
+  /** Where the code is sent. */
+  address: string;
+  type: 'email' | 'phone';
+  send: () => Promise<CodeSent>;
+  /** Resolves once the code was right. */
+  confirm: (code: string) => Promise<unknown>;
+}
+
+/** Seconds until a moment, counted down while it lies ahead. @param until milliseconds of the epoch; null: none */
+function useSecondsUntil(until: number | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  const left = until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+  const isCounting = left > 0;
+  useEffect(() => {
+    if (!isCounting) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isCounting]);
+  return left;
+}
+
+/** Milliseconds of the epoch, so many seconds from now. */
+const momentIn = (seconds: number) => Date.now() + seconds * 1000;
+
+/** Seconds that a refusal says to wait; null where it says none. */
+function waitIn(error: unknown): number | null {
+  const seconds = isApiError(error) ? error.entries[0]?.params?.['seconds'] : undefined;
+  return typeof seconds === 'number' ? seconds : null;
+}
+
+const expectedCode = new RegExp(`^\\d{${limits.confirmation.digits}}$`);
+
+export function ConfirmCode({ address, type, send, confirm }: Props) {
+  const { t } = useTranslation();
+  const [code, setCode] = useState('');
+  const [nextAt, setNextAt] = useState<number | null>(null);
+  const left = useSecondsUntil(nextAt);
+  const waitFor = (seconds: number) => setNextAt(momentIn(seconds));
+  const sending = useMutation({
+    mutationFn: send,
+    onSuccess: (sent) => {
+      entering.reset();
+      waitFor(sent.resend_after);
+    },
+    onError: (error) => {
+      const seconds = waitIn(error);
+      if (seconds !== null) waitFor(seconds);
+    },
+  });
+  const entering = useMutation({ mutationFn: confirm });
+  const typed = code.replace(/[\s-]/g, '');
+  const isComplete = expectedCode.test(typed);
+  const wrong = entering.error
+    ? fieldErrors(entering.error, { code: t('confirmation.code') })['code']
+    : undefined;
+  const problem = sending.error ?? (wrong === undefined ? entering.error : null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The form may stand inside another one on the screen.
+    event.stopPropagation();
+    if (isComplete && !entering.isPending) entering.mutate(typed);
+  };
+  return (
+    <Stack gap="sm" component="section" aria-label={t('confirmation.title')}>
+      <Text size="sm">{t('confirmation.why')}</Text>
+      <ProblemAlert text={problem ? problemText(problem) : null} />
+      <Group gap="sm">
+        <Button
+          variant={sending.data ? 'default' : 'filled'}
+          size="md"
+          loading={sending.isPending}
+          disabled={left > 0}
+          onClick={() => sending.mutate()}
+        >
+          {t(sending.data ? 'confirmation.sendAgain' : 'confirmation.send')}
+        </Button>
+        {left > 0 && (
+          <Text size="sm" c="dimmed">
+            {t('confirmation.wait', { time: durationOf(left) })}
+          </Text>
+        )}
+      </Group>
+      <output>
+        {sending.data && (
+          <Text size="sm">
+            {t('confirmation.sent', {
+              address: `\u2068${address}\u2069`,
+              minutes: limits.confirmation.seconds / 60,
+            })}
+            {type === 'phone' && ` ${t('confirmation.stopHint')}`}
+          </Text>
+        )}
+      </output>
+      <form noValidate onSubmit={submit}>
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            label={t('confirmation.code')}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            error={wrong}
+            size="md"
+            w={180}
+            dir="ltr"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={limits.confirmation.digits + 6}
+          />
+          <Button type="submit" size="md" mt={28} loading={entering.isPending} disabled={!isComplete}>
+            {t('confirmation.enter')}
+          </Button>
+        </Group>
+      </form>
+    </Stack>
+  );
+}
+
+/** `0:42`, `1:05:00`. */
+function durationOf(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  const two = (count: number) => String(count).padStart(2, '0');
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}

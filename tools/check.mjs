@@ -43,6 +43,7 @@ const checks = [
   { name: 'duplicates', command: [bin('jscpd'), '--config', inRoot('.jscpd.json'), '.'] },
   { name: 'floors', command: [process.execPath, inRoot('tools/floors.mjs')] },
   { name: 'words', command: [process.execPath, inRoot('tools/locales.mjs')] },
+  { name: 'names of tests', command: [process.execPath, inRoot('tools/test-names.mjs')] },
   { name: 'docs', command: [process.execPath, inRoot('tools/docs.mjs')] },
   { name: 'secrets', command: [process.execPath, inRoot('tools/secrets.mjs')] },
   { name: 'known holes', command: [process.execPath, inRoot('tools/audit.mjs')] },

@@ -6,12 +6,12 @@ import type { Token } from '@waypost/contract/oauth';
 import { webClient } from '@waypost/contract/oauth';
 import { anonymousScopes } from '@waypost/contract/scopes';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { sql } from 'kysely';
+import { Client } from 'pg';
 import { inject } from 'vitest';
 import { type AppOptions, buildApp } from '../app.ts';
 import { type Db, openDatabase } from '../kernel/db.ts';
 import { Jobs } from '../kernel/jobs/jobs.ts';
-import { connectionString } from '../kernel/postgres/connection.ts';
+import { connectionString, type PostgresConnection } from '../kernel/postgres/connection.ts';
 import { createScratchDatabase, dropDatabase } from '../kernel/postgres/databases.ts';
 import { emailOf, type Kind, password } from './seed-people.ts';
 
@@ -60,6 +60,20 @@ async function signIn(app: FastifyInstance, kind: Exclude<Kind, 'passer-by'>): P
   return answer.json<Token>().access_token;
 }
 
+/** Makes a copy of the run's template database. */
+async function cloneTemplate(server: PostgresConnection, name: string): Promise<PostgresConnection> {
+  const connection = await createScratchDatabase(server, name, { template: inject('template') });
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    // Answers are cached by this id in the process that the files of a worker share; a copy has its template's.
+    await client.query('update data_identity set id = gen_random_uuid()');
+  } finally {
+    await client.end();
+  }
+  return connection;
+}
+
 /** Starts one. Give every test file its own: its database is a copy of the run's template (`template.ts`). */
 export async function startDeployment({
   prepareJobs,
@@ -73,11 +87,9 @@ export async function startDeployment({
 } = {}): Promise<Deployment> {
   const server = inject('postgres');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  const connection = await createScratchDatabase(server, name, { template: inject('template') });
+  const connection = await cloneTemplate(server, name);
   const address = connectionString(connection);
   const db = openDatabase(address, { connections: 4, ...(patience ? { patience } : {}) });
-  // Answers are cached by this id in the process that the files of a worker share; a copy has its template's.
-  await sql`update data_identity set id = gen_random_uuid()`.execute(db);
   const storageDir = await mkdtemp(path.join(tmpdir(), 'waypost-test-'));
   const jobs = new Jobs({ db, connectionString: address, works: false });
   prepareJobs?.(jobs);

@@ -9,6 +9,8 @@ const timeScale =
   Number(process.env['TEST_TIME_SCALE']) || (isShared || process.env['TEST_DATABASE_URL'] ? 3 : 1);
 
 const usual = {
+  // Loading the code takes longer than most files' tests: the files of a worker share it.
+  isolate: false,
   testTimeout: timeScale * 20_000,
   hookTimeout: timeScale * 60_000,
   expect: { poll: { timeout: timeScale * 5000 } },
@@ -20,34 +22,30 @@ const server = { ...usual, globalSetup: ['apps/server/src/testing/postgres.setup
 const isolated = 'apps/server/src/**/*.isolated.test.ts';
 const slow = 'apps/server/src/**/*.slow.test.ts';
 
-export default defineConfig({
-  test: {
-    maxWorkers: 2,
-    projects: [
-      { test: { ...usual, name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
-      {
-        test: {
-          ...server,
-          name: 'server',
-          // Loading the server takes longer than most files' tests: the files of a worker share it.
-          isolate: false,
-          include: ['apps/server/src/**/*.test.ts'],
-          exclude: [isolated, slow],
-        },
-      },
-      // Files that replace modules or timers (tools/test-names.mjs).
-      { test: { ...server, name: 'server-isolated', include: [isolated] } },
-      {
-        test: {
-          ...server,
-          name: 'server-slow',
-          include: [slow, 'apps/server/src/testing/fuzz.test.ts'],
-          env: { ...usual.env, FUZZ_ROUNDS: process.env['FUZZ_ROUNDS'] ?? '12' },
-        },
-      },
-      { test: { ...usual, name: 'web', include: ['apps/web/{src,service-worker}/**/*.test.{ts,tsx}'] } },
-      { test: { ...usual, name: 'bench', include: ['bench/**/*.test.ts'] } },
-      { test: { ...usual, name: 'tools', include: ['tools/**/*.test.mjs'] } },
-    ],
+export const projects = [
+  { test: { ...usual, name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
+  {
+    test: {
+      ...server,
+      name: 'server',
+      include: ['apps/server/src/**/*.test.ts'],
+      exclude: [isolated, slow],
+    },
   },
-});
+  // Files that replace modules or timers (tools/test-names.mjs).
+  { test: { ...server, isolate: true, name: 'server-isolated', include: [isolated] } },
+  {
+    test: {
+      ...server,
+      isolate: true,
+      name: 'server-slow',
+      include: [slow, 'apps/server/src/testing/fuzz.test.ts'],
+      env: { ...usual.env, FUZZ_ROUNDS: process.env['FUZZ_ROUNDS'] ?? '12' },
+    },
+  },
+  { test: { ...usual, name: 'web', include: ['apps/web/{src,service-worker}/**/*.test.{ts,tsx}'] } },
+  { test: { ...usual, name: 'bench', include: ['bench/**/*.test.ts'] } },
+  { test: { ...usual, name: 'tools', include: ['tools/**/*.test.mjs'] } },
+];
+
+export default defineConfig({ test: { maxWorkers: 2, projects } });

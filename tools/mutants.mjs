@@ -38,8 +38,10 @@ async function isNoticed(vitest, files) {
 
 /** A test that fails anyway would notice everything. */
 async function checkUnchanged(vitest) {
-  for (const file of new Set(chosen.flatMap((mutant) => mutant.tests)))
+  for (const file of new Set(chosen.flatMap((mutant) => mutant.tests))) {
     if (await isNoticed(vitest, [file])) throw new Error(`${file} fails without any change`);
+    console.log(`unchanged  ${file} passes`);
+  }
 }
 
 async function tryMutant(usual, mutant) {

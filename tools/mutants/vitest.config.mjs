@@ -1,6 +1,6 @@
 /** The tests' configuration, with a plugin that applies the mutant of the moment while a file is loaded. No file is touched. */
 import { defineConfig } from 'vitest/config';
-import usual from '../../vitest.config.ts';
+import { projects } from '../../vitest.config.ts';
 import { inRoot } from '../paths.mjs';
 
 /** This file is bundled by vitest, so that it cannot share a variable with `tools/mutants.mjs` by an import. */
@@ -18,8 +18,5 @@ const plugin = {
 };
 
 export default defineConfig({
-  test: {
-    ...usual.test,
-    projects: usual.test.projects.map((project) => ({ ...project, plugins: [plugin] })),
-  },
+  test: { maxWorkers: 1, projects: projects.map((project) => ({ ...project, plugins: [plugin] })) },
 });

@@ -31,7 +31,7 @@ function run(program, args, { env = {}, limit } = {}) {
     let unfinished = false;
     const signal = (name) => {
       try {
-        process.kill(-child.pid, name);
+        if (child.pid !== undefined) process.kill(-child.pid, name);
       } catch {
         // It has ended meanwhile.
       }

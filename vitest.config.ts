@@ -1,27 +1,51 @@
 import { defineConfig } from 'vitest/config';
 
-// A database server beside the tests has settings of its own, and may be slower than the embedded one.
-const patience = process.env['TEST_DATABASE_URL'] ? 3 : 1;
-// A build machine is shared: now and then it stands still for seconds. What fails twice has failed, as with journeys.
-const retry = process.env['CI'] ? 1 : 0;
-const usual = { testTimeout: patience * 20_000, hookTimeout: patience * 60_000, retry };
+const isShared = Boolean(process.env['CI']);
+/**
+ * How many times longer than on a quiet machine tests wait before they give up. A build machine is shared: now and then it stands
+ * still for seconds. A database server beside the tests has settings of its own, and may be slower than the embedded one.
+ */
+const timeScale =
+  Number(process.env['TEST_TIME_SCALE']) || (isShared || process.env['TEST_DATABASE_URL'] ? 3 : 1);
 
-export default defineConfig({
-  test: {
-    maxWorkers: 2,
-    projects: [
-      { test: { ...usual, name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
-      {
-        test: {
-          ...usual,
-          name: 'server',
-          include: ['apps/server/src/**/*.test.ts'],
-          globalSetup: ['apps/server/src/testing/postgres.setup.ts'],
-        },
-      },
-      { test: { ...usual, name: 'web', include: ['apps/web/{src,service-worker}/**/*.test.{ts,tsx}'] } },
-      { test: { ...usual, name: 'bench', include: ['bench/**/*.test.ts'] } },
-      { test: { ...usual, name: 'tools', include: ['tools/**/*.test.mjs'] } },
-    ],
+const usual = {
+  // Loading the code takes longer than most files' tests: the files of a worker share it.
+  isolate: false,
+  testTimeout: timeScale * 20_000,
+  hookTimeout: timeScale * 60_000,
+  expect: { poll: { timeout: timeScale * 5000 } },
+  // What passes on its second try is listed at the end of the run.
+  retry: isShared ? 1 : 0,
+  env: { TEST_TIME_SCALE: String(timeScale) },
+};
+const server = { ...usual, globalSetup: ['apps/server/src/testing/postgres.setup.ts'] };
+const isolated = 'apps/server/src/**/*.isolated.test.ts';
+const slow = 'apps/server/src/**/*.slow.test.ts';
+
+export const projects = [
+  { test: { ...usual, name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
+  {
+    test: {
+      ...server,
+      name: 'server',
+      include: ['apps/server/src/**/*.test.ts'],
+      exclude: [isolated, slow],
+    },
   },
-});
+  // Files that replace modules or timers (tools/test-names.mjs).
+  { test: { ...server, isolate: true, name: 'server-isolated', include: [isolated] } },
+  {
+    test: {
+      ...server,
+      isolate: true,
+      name: 'server-slow',
+      include: [slow, 'apps/server/src/testing/fuzz.test.ts'],
+      env: { ...usual.env, FUZZ_ROUNDS: process.env['FUZZ_ROUNDS'] ?? '12' },
+    },
+  },
+  { test: { ...usual, name: 'web', include: ['apps/web/{src,service-worker}/**/*.test.{ts,tsx}'] } },
+  { test: { ...usual, name: 'bench', include: ['bench/**/*.test.ts'] } },
+  { test: { ...usual, name: 'tools', include: ['tools/**/*.test.mjs'] } },
+];
+
+export default defineConfig({ test: { maxWorkers: 2, projects } });

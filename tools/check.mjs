@@ -24,16 +24,27 @@ const withSources = Object.keys(WORKSPACES).filter((folder) => sourceFiles(folde
 // What a program that is not begun leaves unused says nothing.
 const begun = withSources.filter((folder) => has(folder, WORKSPACES[folder]));
 
+/** Checks types, and only what changed since the last time. */
+const types = (folder) => [
+  bin('tsc'),
+  '--noEmit',
+  '--incremental',
+  '--tsBuildInfoFile',
+  inRoot('.cache', 'types', `${folder.replaceAll('/', '-')}.tsbuildinfo`),
+  '-p',
+  folder,
+];
+
 /** @type {{ name: string, command: [string, ...string[]] }[]} */
 const checks = [
   { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings', '.'] },
   {
     name: 'types of the service worker',
-    command: [bin('tsc'), '--noEmit', '-p', 'apps/web/service-worker'],
+    command: types('apps/web/service-worker'),
   },
   ...withSources.map((folder) => ({
     name: `types ${folder}`,
-    command: [bin('tsc'), '--noEmit', '-p', folder],
+    command: types(folder),
   })),
   {
     name: 'unused code',
@@ -43,6 +54,7 @@ const checks = [
   { name: 'duplicates', command: [bin('jscpd'), '--config', inRoot('.jscpd.json'), '.'] },
   { name: 'floors', command: [process.execPath, inRoot('tools/floors.mjs')] },
   { name: 'words', command: [process.execPath, inRoot('tools/locales.mjs')] },
+  { name: 'names of tests', command: [process.execPath, inRoot('tools/test-names.mjs')] },
   { name: 'docs', command: [process.execPath, inRoot('tools/docs.mjs')] },
   { name: 'secrets', command: [process.execPath, inRoot('tools/secrets.mjs')] },
   { name: 'known holes', command: [process.execPath, inRoot('tools/audit.mjs')] },

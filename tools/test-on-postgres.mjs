@@ -25,11 +25,8 @@ if (!isGiven && !programs) {
 const server = programs && startPostgres(programs);
 if (programs) console.log(`On PostgreSQL ${programs.version}`);
 // The embedded database has tests of its own, which no other server takes part in.
-const left = ['kernel/postgres/**', 'wait-for-room.test.ts'].flatMap((it) => [
-  '--exclude',
-  `apps/server/src/${it}`,
-]);
-const flags = ['run', '--project', 'server', ...left, ...given];
+const left = ['--exclude', 'apps/server/src/kernel/postgres/**'];
+const flags = ['run', '--project', 'server', '--project', 'server-isolated', ...left, ...given];
 const child = spawn(bin('vitest'), flags, {
   cwd: inRoot(),
   stdio: 'inherit',

@@ -8,6 +8,7 @@ import { inTransaction, type Tx } from '../kernel/db.ts';
 import { passerBy } from '../kernel/viewer.ts';
 import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { scaled } from '../testing/time.ts';
 import { churn, type Deed } from './churn.fixture.ts';
 import { foldCounts } from './counted.sql.ts';
 import { countText, forgetTexts, noteFrequent } from './counted-texts.sql.ts';
@@ -93,7 +94,7 @@ async function onTile(name: string, query: string): Promise<number> {
   return points.reduce((sum, point) => sum + Number(point['count'] ?? 1), 0);
 }
 
-test('while many write at once, counts are what the words are', { timeout: 60_000 }, async () => {
+test('while many write at once, counts are what the words are', { timeout: scaled(60_000) }, async () => {
   await inTransaction(it.db, 'writes', (tx) => addPosts(tx, 40));
   await count('water');
   const over = new AbortController();
@@ -150,7 +151,9 @@ test('a text that very many posts have is counted from then on, and no more once
   noteFrequent(queryOfWord('rising'), 19_999);
   noteFrequent(queryOfWord('road'), 20_000);
   const end = keepCounts(it.db, () => undefined);
-  await expect.poll(countedTexts, { timeout: 20_000 }).toEqual(["'water':*", "'flooded':*", "'road':*"]);
+  await expect
+    .poll(countedTexts, { timeout: scaled(20_000) })
+    .toEqual(["'water':*", "'flooded':*", "'road':*"]);
   await end();
   const before = await listed('q=water');
   expect(before).toBeGreaterThan(0);

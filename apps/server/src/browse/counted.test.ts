@@ -12,6 +12,7 @@ import { connectionString } from '../kernel/postgres/connection.ts';
 import { passerBy, Viewer } from '../kernel/viewer.ts';
 import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
 import { type Deployment, type Kind, startDeployment } from '../testing/deployment.ts';
+import { scaled } from '../testing/time.ts';
 import { churn, type Deed } from './churn.fixture.ts';
 import { foldCounts } from './counted.sql.ts';
 import { keepCounts } from './keep-counts.ts';
@@ -154,7 +155,9 @@ const listed = async (kind: Kind, query: string) =>
   (await it.send<{ total_count: number }>(kind, 'GET', `/posts?limit=0&${query}`)).body.total_count;
 
 describe('while many write at once', () => {
-  test('counts are what the posts are, at every moment and for everyone', { timeout: 60_000 }, async () => {
+  test('counts are what the posts are, at every moment and for everyone', {
+    timeout: scaled(60_000),
+  }, async () => {
     await inTransaction(it.db, 'writes', (tx) => addPosts(tx, 40));
     const over = new AbortController();
     const writers = Promise.all([churning(25), churning(25), churning(25)]).finally(() => over.abort());
@@ -188,7 +191,7 @@ describe('while many write at once', () => {
     expect(await counts()).toEqual(folded);
   });
 
-  test('tiles, list and numbers agree', { timeout: 60_000 }, async () => {
+  test('tiles, list and numbers agree', { timeout: scaled(60_000) }, async () => {
     for (const kind of ['passer-by', 'member', 'reviewer'] as Kind[])
       for (const query of ['', 'status=all', `form=${surveys[0]?.id}`, `tags=${family.join(',')}`]) {
         const mapped = await listed(kind, `${query}&has_location=mapped`);
@@ -249,7 +252,7 @@ describe('by category', () => {
 
   test('numbers are what the posts are, what is below a category counting for it once', agree);
 
-  test('also once one has moved, and once one is gone', { timeout: 60_000 }, async () => {
+  test('also once one has moved, and once one is gone', { timeout: scaled(60_000) }, async () => {
     const leak = family[2] ?? 0;
     await it.send('admin', 'PUT', `/tags/${leak}`, { tag: 'Leak', parent_id: null });
     family = family.slice(0, 2);
@@ -347,13 +350,15 @@ describe('what is remembered', () => {
   });
 });
 
-test('changes are folded by themselves, and by one process at a time', { timeout: 60_000 }, async () => {
+test('changes are folded by themselves, and by one process at a time', {
+  timeout: scaled(60_000),
+}, async () => {
   await inTransaction(it.db, 'writes', (tx) => addPosts(tx, 300));
   const waiting = async () =>
     (await sql<{ n: number }>`select count(*) as n from post_changes`.execute(it.db)).rows[0]?.n ?? 0;
   expect(await waiting()).toBeGreaterThan(500);
   const ends = [keepCounts(it.db, () => undefined), keepCounts(it.db, () => undefined)];
-  await expect.poll(waiting, { timeout: 20_000 }).toBeLessThan(500);
+  await expect.poll(waiting, { timeout: scaled(20_000) }).toBeLessThan(500);
   await Promise.all(ends.map((end) => end()));
   await compare(passerBy);
 });

@@ -114,3 +114,25 @@ describe('filters', () => {
     expect([answer.status, pointersOf(answer)]).toEqual([422, [pointer]]);
   });
 });
+
+test('a span of time holds the moments at its ends, but for the beginning of the dates', async () => {
+  const noon = new Date('2015-06-01T12:00:00Z');
+  const times = { created: noon, updated: noon, post_date: noon };
+  await it.db
+    .updateTable('posts')
+    .set({ ...times, shown_created: noon, shown_updated: noon, shown_post_date: noon })
+    .where('id', '=', it.ids['road'] ?? 0)
+    .execute();
+  const [before, at, after] = ['2015-06-01T11:59:59Z', '2015-06-01T12:00:00Z', '2015-06-01T12:00:01Z'];
+  for (const kind of ['visitor', 'reviewer'] as const)
+    for (const [query, found] of [
+      [`created_after=${at}&created_before=${at}`, ['road']],
+      [`created_after=${after}&created_before=${after}`, []],
+      [`created_after=${before}&created_before=${before}`, []],
+      [`updated_after=${at}&updated_before=${at}`, ['road']],
+      [`updated_after=${after}&updated_before=${after}`, []],
+      [`date_after=${before}&date_before=${at}`, ['road']],
+      [`date_after=${at}&date_before=${after}`, []],
+    ] as const)
+      expect([kind, query, await names(kind, query)]).toEqual([kind, query, found]);
+});

@@ -4,10 +4,11 @@ import type { Stats, StatsPoint, StatsRow } from '@waypost/contract/stats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Kind } from '../testing/deployment.ts';
 import * as model from '../testing/privacy-model.ts';
+import { scaled } from '../testing/time.ts';
 import * as secrets from './secrets.fixture.ts';
 
 /** Milliseconds: hundreds of requests on a machine that has other things to do. */
-const patience = 60_000;
+const patience = scaled(60_000);
 
 let it: secrets.Secrets;
 let posts: readonly model.ModelPost[] = [];

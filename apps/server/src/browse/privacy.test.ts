@@ -6,10 +6,11 @@ import type { Post } from '@waypost/contract/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Kind } from '../testing/deployment.ts';
 import * as model from '../testing/privacy-model.ts';
+import { scaled } from '../testing/time.ts';
 import * as secrets from './secrets.fixture.ts';
 
 /** Milliseconds: hundreds of requests on a machine that has other things to do. */
-const patience = 60_000;
+const patience = scaled(60_000);
 const { seed } = secrets;
 const all = secrets.everyPost;
 

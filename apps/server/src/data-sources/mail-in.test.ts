@@ -9,6 +9,7 @@ import { type Deployment, startDeployment } from '../testing/deployment.ts';
 import { type ImapServer, startImapServer } from '../testing/imap-server.ts';
 import { startPop3Server } from '../testing/pop3-server.ts';
 import { type SmtpServer, startSmtpServer } from '../testing/smtp-server.ts';
+import { scaled } from '../testing/time.ts';
 import { pollSources } from './poll-sources.ts';
 
 let it: Deployment;
@@ -170,7 +171,7 @@ describe('a mail', () => {
     expect((await it.send('passer-by', 'GET', `/media/${media[0]}`)).status).not.toBe(200);
   });
 
-  test('delivered six hundred times is one post with one picture', async () => {
+  test('delivered six hundred times is one post with one picture', { timeout: scaled(60_000) }, async () => {
     const server = await anInbox();
     const pictures = await howMany('media');
     for (let times = 0; times < 600; times++) server.put(withPhoto('again@example.org', 'Six hundred times'));
@@ -182,7 +183,7 @@ describe('a mail', () => {
     server.renumber();
     await fetchMail();
     expect(await postsWith('Six hundred')).toHaveLength(1);
-  }, 60_000);
+  });
 
   test('without an id of its own is known by its place', async () => {
     const server = await anInbox();

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { scaled } from '../testing/time.ts';
 
 let it: Deployment;
 let survey: MadeSurvey;
@@ -127,7 +128,9 @@ describe.each([
     id: /^SM1$/,
   },
 ])('a text message by $name', ({ name, text, deliver, answer, from, id }) => {
-  test('is answered as the gateway wants it, and becomes one post under review however often it comes', async () => {
+  test('is answered as the gateway wants it, and becomes one post under review however often it comes', {
+    timeout: scaled(120_000),
+  }, async () => {
     const first = await deliver();
     const { statusCode, body, headers } = first;
     expect([statusCode, body, String(headers['content-type']).split(';')[0]]).toEqual(answer);
@@ -145,19 +148,23 @@ describe.each([
     expect(message).toMatchObject({ contact: from, type: 'sms', data_source: name.toLowerCase() });
     if (id) expect(message?.data_source_message_id).toMatch(id);
     else expect(message?.data_source_message_id).toBeNull();
-  }, 120_000);
+  });
 
-  test('is one post, too, when its first six hundred deliveries come at once', async () => {
+  test('is one post, too, when its first six hundred deliveries come at once', {
+    timeout: scaled(120_000),
+  }, async () => {
     await sql`delete from posts where content = ${text}`.execute(it.db);
     await sql`delete from messages`.execute(it.db);
     await sql`delete from arrivals`.execute(it.db);
     const all = await Promise.all(Array.from({ length: 600 }, deliver));
     expect(new Set(all.map((one) => one.statusCode))).toEqual(new Set([200]));
     expect(await postsWith(text)).toHaveLength(1);
-  }, 120_000);
+  });
 });
 
-test('six hundred messages that come at once are six hundred posts, in their order', async () => {
+test('six hundred messages that come at once are six hundred posts, in their order', {
+  timeout: scaled(120_000),
+}, async () => {
   const fields = (at: number) => ({ secret: 'phone secret', from: `+2547${at % 7}`, message: `flood ${at}` });
   const ask = (at: number) => form('/smssync', { ...fields(at), message_id: `at once ${at}` });
   const all = await Promise.all(Array.from({ length: 600 }, (_, at) => ask(at)));
@@ -169,7 +176,7 @@ test('six hundred messages that come at once are six hundred posts, in their ord
     where posts.content like 'flood %' order by posts.id`.execute(it.db);
   expect(rows.map((row) => row.content)).toEqual(Array.from({ length: 600 }, (_, at) => `flood ${at}`));
   expect(rows.every((row) => row.post_id === row.id)).toBe(true);
-}, 120_000);
+});
 
 test('a message that cannot be taken in keeps none of those beside it waiting, and is kept', async () => {
   const send = (message: string, more: Record<string, string> = {}) =>

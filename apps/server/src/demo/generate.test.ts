@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../kernel/db.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { scaled } from '../testing/time.ts';
 import { generateDeployment } from './generate.ts';
 
 const now = new Date('2026-03-14T15:00:00Z');
@@ -153,7 +154,9 @@ describe('a generated deployment', () => {
     expect(await count(lost)).toBe(0);
   });
 
-  it('is the same again for the same seed, and leaves a used deployment alone', async () => {
+  it('is the same again for the same seed, and leaves a used deployment alone', {
+    timeout: scaled(60_000),
+  }, async () => {
     const twin = await startDeployment();
     const other = await startDeployment();
     await generateDeployment(twin.db, { ...options, storageDir: twin.storageDir });
@@ -164,11 +167,11 @@ describe('a generated deployment', () => {
       'has posts',
     );
     await Promise.all([twin.close(), other.close()]);
-  }, 60_000);
+  });
 });
 
 describe('a large load', () => {
-  it('leaves the same indexes and constraints behind', async () => {
+  it('leaves the same indexes and constraints behind', { timeout: scaled(90_000) }, async () => {
     const large = await startDeployment();
     const shape = async () => {
       const { rows } = await sql`
@@ -187,5 +190,5 @@ describe('a large load', () => {
     expect(await shape()).toEqual(before);
     await large.close();
     // Each of the posts has words to be found by: seconds on a quiet machine.
-  }, 90_000);
+  });
 });

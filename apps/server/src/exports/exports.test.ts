@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { poolOf } from '../kernel/db.ts';
 import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
 import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
+import { scaled } from '../testing/time.ts';
 
 let it: Deployment;
 let survey: MadeSurvey;
@@ -341,7 +342,7 @@ test('an export whose reader hangs up before it begins keeps nobody else waiting
     await ended;
   }
   const next = async () => (await it.app.inject({ url: '/api/v3/posts/export', headers })).statusCode;
-  await expect.poll(next, { timeout: 10_000 }).toBe(200);
+  await expect.poll(next, { timeout: scaled(10_000) }).toBe(200);
   await expect.poll(() => poolOf(it.db)?.idleCount === poolOf(it.db)?.totalCount).toBe(true);
 });
 

@@ -44,6 +44,17 @@ const isWatched = (request: FastifyRequest) => !/^\/(health\/|metrics)/.test(req
 /** The address as it was declared: what people ask for would make figures without end, and tell what they look at. */
 const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none';
 
+let ofProcess: Registry | undefined;
+
+/** Memory, garbage collection and so on: once per process however many apps it builds, since their observers cannot be ended. */
+function processFigures(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
 /** What is watched. */
 interface Watched {
   db: Db;
@@ -60,7 +71,6 @@ function figuresOf(
 ): Registry {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   const labelNames = ['method', 'route', 'status'] as const;
   const took = new Histogram({
     name: 'waypost_request_seconds',
@@ -153,7 +163,7 @@ function figuresOf(
       },
     }),
   );
-  return registry;
+  return Registry.merge([processFigures(), registry]);
 }
 
 /**

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { aSurvey } from '../testing/a-survey.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
 import { holdDatabase } from '../testing/hold-database.ts';
+import { scaled } from '../testing/time.ts';
 import { inTransaction } from './db.ts';
 import { defineJob } from './jobs/job.ts';
 import { usualLoad } from './load-settings.ts';
@@ -70,7 +71,9 @@ function expectTurnedAway(
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 }
 
-test('every session ended under load, twenty times: done or turned away, and nothing acknowledged is lost', async () => {
+test('every session ended under load, twenty times: done or turned away, and nothing acknowledged is lost', {
+  timeout: scaled(120_000),
+}, async () => {
   const turnedAway: string[] = [];
   const acknowledged: string[] = [];
   for (let round = 0; round < 20; round++) {
@@ -97,7 +100,7 @@ test('every session ended under load, twenty times: done or turned away, and not
   expect(new Set(there.map((post) => post.title))).toEqual(new Set([...acknowledged, ...turnedAway]));
   expect(turnedAway.length).toBeGreaterThan(0);
   expect(acknowledged.length).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test('sessions that end in the middle of their transactions', async () => {
   const blocker = new Client({ connectionString: it.databaseAddress, application_name: 'blocker' });

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { migrations } from '../migrations/all.ts';
+import { scaled } from '../testing/time.ts';
 import { type Db, openDatabase } from './db.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { connectionString } from './postgres/connection.ts';
@@ -95,7 +96,9 @@ const isOwn = (column: string) => !/^shown_|^cell$/.test(column);
 const cut = (rows: readonly Row[], columns: readonly string[]) =>
   rows.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort();
 
-test('what was written under every earlier schema is there after each step of the upgrade', async () => {
+test('what was written under every earlier schema is there after each step of the upgrade', {
+  timeout: scaled(120_000),
+}, async () => {
   const db = await empty();
   let before = new Map<string, Row[]>();
   for (const [at, step] of migrations.entries()) {
@@ -113,7 +116,7 @@ test('what was written under every earlier schema is there after each step of th
   }
   expect(before.get('posts')).toHaveLength(migrations.length);
   expect(before.get('messages')?.length).toBeGreaterThan(20);
-}, 120_000);
+});
 
 const names = async (db: Db) => {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);

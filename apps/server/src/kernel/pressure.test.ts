@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
 import { holdDatabase } from '../testing/hold-database.ts';
+import { scaled } from '../testing/time.ts';
 import { poolOf } from './db.ts';
 import { usualLoad } from './load-settings.ts';
 
@@ -45,7 +46,7 @@ test('reads are turned away first, then writes; whoever waited is answered', asy
   );
 });
 
-test('a process that is late turns away until it has caught up', { timeout: 60_000 }, async () => {
+test('a process that is late turns away until it has caught up', { timeout: scaled(60_000) }, async () => {
   it = await startDeployment({ load: { ...unbounded, delay: 40 } });
   const ask = async () => (await it.app.inject('/api/v3/config/map')).statusCode;
   expect(await ask()).toBe(200);
@@ -59,6 +60,6 @@ test('a process that is late turns away until it has caught up', { timeout: 60_0
     }
     return ask();
   };
-  await expect.poll(askLate, { timeout: 30_000, interval: 1 }).toBe(503);
-  await expect.poll(ask, { timeout: 20_000 }).toBe(200);
+  await expect.poll(askLate, { timeout: scaled(30_000), interval: 1 }).toBe(503);
+  await expect.poll(ask, { timeout: scaled(20_000) }).toBe(200);
 });

@@ -10,6 +10,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { type BucketServer, startBucketServer } from '../testing/bucket-server.ts';
 import { startDeployment } from '../testing/deployment.ts';
 import { multipart } from '../testing/multipart.ts';
+import { scaled } from '../testing/time.ts';
 import type { BucketOptions } from './bucket.ts';
 import { BucketStore } from './bucket-store.ts';
 import { tryStore } from './open-store.ts';
@@ -63,7 +64,7 @@ test('a store that takes requests and never answers: 503 in bounded time, at onc
   server.manner = () => 'silent';
   const [refused, first] = await took(upload());
   expect(told(refused)).toEqual(away);
-  expect(first).toBeLessThan(10_000);
+  expect(first).toBeLessThan(scaled(10_000));
   // Waited for once: what may have been taken in is not sent again at once.
   expect(server.asked.length - rested).toBeLessThanOrEqual(2);
   const before = server.asked.length;
@@ -81,7 +82,9 @@ test('a store that takes requests and never answers: 503 in bounded time, at onc
   expect([status.files, status.concerns[0]]).toEqual([{ kind: 'bucket', answers: false }, 'files-away']);
 
   server.manner = () => 'answer';
-  await expect.poll(async () => (await it.app.inject({ url })).statusCode, { timeout: 10_000 }).toBe(200);
+  await expect
+    .poll(async () => (await it.app.inject({ url })).statusCode, { timeout: scaled(10_000) })
+    .toBe(200);
   expect((await upload()).statusCode).toBe(200);
 });
 
@@ -104,7 +107,7 @@ test('more requests than there are lines to a silent store wait no longer than t
     Promise.allSettled(Array.from({ length: 150 }, (_, at) => store.size(`file ${at}`))),
   );
   expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
-  expect(milliseconds).toBeLessThan(5000);
+  expect(milliseconds).toBeLessThan(scaled(5000));
 });
 
 test('a file that stops in the middle goes on where it was', async () => {
@@ -131,7 +134,7 @@ test('a file that stops for good is cut off, so that nobody takes a part for the
     fetch(`http://127.0.0.1:${port}${url}`).then(async (it) => it.arrayBuffer().catch(() => 'cut off')),
   );
   expect(answer).toBe('cut off');
-  expect(milliseconds).toBeLessThan(10_000);
+  expect(milliseconds).toBeLessThan(scaled(10_000));
   await expect(buffer(store.read(name))).rejects.toThrow('The file store: GET: the line broke');
 });
 
@@ -183,7 +186,7 @@ test('a large file to a silent store is not sent, and one that is not taken is g
   const writing = store.write('large.bin', Buffer.alloc(30_000_000));
   const [error, milliseconds] = await took(writing.catch((fault: unknown) => String(fault)));
   expect(error).toContain('ETIMEDOUT');
-  expect(milliseconds).toBeLessThan(10_000);
+  expect(milliseconds).toBeLessThan(scaled(10_000));
   expect([...(server.files ?? [])]).toEqual([]);
 });
 
@@ -239,5 +242,5 @@ test('a line on which nothing at all comes is given up', async () => {
   });
   const [fault, milliseconds] = await took(tryStore(store));
   expect(fault).toBe('The file store: GET: ETIMEDOUT');
-  expect(milliseconds).toBeLessThan(5000);
+  expect(milliseconds).toBeLessThan(scaled(5000));
 });

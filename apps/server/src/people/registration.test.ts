@@ -3,6 +3,7 @@ import { webClient } from '@waypost/contract/oauth';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Deployment, type Kind, pointersOf, startDeployment } from '../testing/deployment.ts';
+import { scaled } from '../testing/time.ts';
 
 let it: Deployment;
 beforeAll(async () => {
@@ -56,7 +57,9 @@ describe('registration', () => {
     expect([wrong.status, pointersOf(wrong).sort()]).toEqual([422, ['/email', '/password', '/realname']]);
   });
 
-  test('does not tell whether the address has an account: the answers and their numbers are alike', async () => {
+  test('does not tell whether the address has an account: the answers and their numbers are alike', {
+    timeout: scaled(120_000),
+  }, async () => {
     const asked = async (name: string, kind: Kind = 'passer-by') => {
       await sql`delete from throttles`.execute(it.db);
       const reply = await it.send<{ id: number }>(kind, 'POST', '/register', {
@@ -83,9 +86,9 @@ describe('registration', () => {
       it.send('passer-by', 'POST', '//oauth/token', { ...client, ...old, password });
     expect((await login('long enough')).status).toBe(401);
     expect((await login('correct horse')).status).toBe(200);
-  }, 120_000);
+  });
 
-  test('takes as long for an address that has an account', async () => {
+  test('takes as long for an address that has an account', { timeout: scaled(120_000) }, async () => {
     const took = async (name: string) => {
       await sql`delete from throttles`.execute(it.db);
       const began = performance.now();
@@ -102,7 +105,7 @@ describe('registration', () => {
     // Hashing the password is nearly all of it, and is done in both.
     expect(median(taken) / median(fresh)).toBeGreaterThan(0.5);
     expect(median(taken) / median(fresh)).toBeLessThan(2);
-  }, 120_000);
+  });
 
   test('tells the owner of the address by mail, and nobody else', async () => {
     await it.send('passer-by', 'POST', '/register', person('nobody-yet'));

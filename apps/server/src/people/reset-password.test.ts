@@ -1,9 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { webClient } from '@waypost/contract/oauth';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Deployment, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
+import { eventually } from '../testing/time.ts';
 
 interface Waiting {
   results: { subject: string; to?: string; text?: string | null; state: string; fault: string | null }[];
@@ -30,7 +31,7 @@ const linkIn = (text: string | null | undefined) =>
 async function tokenFor(it: Deployment): Promise<string> {
   const before = (await outboxOf(it)).length;
   await ask(it);
-  await vi.waitFor(async () => expect(await outboxOf(it)).toHaveLength(before + 1));
+  await eventually(async () => expect(await outboxOf(it)).toHaveLength(before + 1));
   return linkIn((await outboxOf(it))[0]?.text);
 }
 
@@ -53,7 +54,7 @@ describe('a password reset without a mail server', () => {
       expect([answer.status, answer.body]).toEqual([204, null]);
     expect(Object.keys(known.headers)).toEqual(Object.keys(unknown.headers));
     expect((await it.send('passer-by', 'POST', '/passwordreset', {})).status).toBe(400);
-    await vi.waitFor(async () => expect(await outboxOf(it)).toHaveLength(1));
+    await eventually(async () => expect(await outboxOf(it)).toHaveLength(1));
     expect((await outboxOf(it))[0]).toMatchObject({ to: 'member@example.org', state: 'waiting' });
   });
 
@@ -99,7 +100,7 @@ describe('a password reset without a mail server', () => {
   test('nobodyâ€™s mailbox is filled: three mails an hour, and the same answer', async () => {
     const before = (await outboxOf(it)).length;
     for (let round = 0; round < 5; round++) expect((await ask(it)).status).toBe(204);
-    await vi.waitFor(async () => expect(await outboxOf(it)).toHaveLength(before + 3));
+    await eventually(async () => expect(await outboxOf(it)).toHaveLength(before + 3));
   });
 
   test('what is in a mail is for administrators', async () => {
@@ -133,7 +134,7 @@ test('without a configured address the mail has the token, and never the callerâ
   const headers = { host: 'evil.example.com', 'x-forwarded-host': 'evil.example.com' };
   const payload = { email: 'member@example.org' };
   await it.app.inject({ method: 'POST', url: '/api/v3/passwordreset', headers, payload });
-  await vi.waitFor(async () => expect(await outboxOf(it)).toHaveLength(1));
+  await eventually(async () => expect(await outboxOf(it)).toHaveLength(1));
   const { text } = (await outboxOf(it))[0] ?? {};
   expect(text).not.toMatch(/evil|https?:/);
   const token = /token:\s+(\S+)/.exec(text ?? '')?.[1];
@@ -160,7 +161,7 @@ describe('a password reset with a mail server', () => {
     await it.db.deleteFrom('outbox').execute();
     mail.received.length = 0;
     await ask(it);
-    await vi.waitFor(async () => expect(await outboxOf(it)).toHaveLength(1), 10_000);
+    await eventually(async () => expect(await outboxOf(it)).toHaveLength(1), 10_000);
     expect(await it.jobs.workOff()).toEqual([['deliver-mail', 'done']]);
     const whole = (mail.received[0] ?? '').replaceAll('=\r\n', '');
     expect(whole).toMatch(/^From: Waypost <reports@example.org>/m);
@@ -172,7 +173,7 @@ describe('a password reset with a mail server', () => {
   test('is tried again when the server does not take it, later each time', async () => {
     mail.refuse(1);
     await ask(it);
-    await vi.waitFor(async () => expect(await outboxOf(it)).toHaveLength(2), 10_000);
+    await eventually(async () => expect(await outboxOf(it)).toHaveLength(2), 10_000);
     expect(await it.jobs.workOff()).toEqual([['deliver-mail', 'failed']]);
     expect((await outboxOf(it))[0]).toMatchObject({
       state: 'waiting',

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { buildApp } from '../app.ts';
 import { Jobs } from '../kernel/jobs/jobs.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { scaled } from '../testing/time.ts';
 
 let it: Deployment;
 beforeAll(async () => {
@@ -106,7 +107,9 @@ describe('guessing passwords', () => {
     }
   });
 
-  test('guesses from very many addresses slow strangers down to one try in a quarter of an hour, and stop nobody', async () => {
+  test('guesses from very many addresses slow strangers down to one try in a quarter of an hour, and stop nobody', {
+    timeout: scaled(240_000),
+  }, async () => {
     const { device } = (
       await login('reviewer@example.org', 'correct horse', '192.0.2.8', { device: '' })
     ).json<Token>();
@@ -127,7 +130,7 @@ describe('guessing passwords', () => {
     expect((await login('reviewer@example.org', 'correct horse', '198.51.100.2')).statusCode).toBe(200);
     const known = await login('reviewer@example.org', 'correct horse', '198.51.100.1', { device });
     expect(known.statusCode, 'from a known device, where a stranger waits').toBe(200);
-  }, 240_000);
+  });
 
   test('an address that goes far beyond is told so, others are not', async () => {
     const statuses = [];
@@ -216,13 +219,13 @@ describe('a device that has logged in before', () => {
     expect(await login2(fourth), 'nothing happened to this one').toBe(200);
   });
 
-  test('is one of at most twenty', async () => {
+  test('is one of at most twenty', { timeout: scaled(120_000) }, async () => {
     for (let count = 0; count < limits.loginDevices.most + 3; count++) await proofOf();
     const of = sql`(select id from users where email = ${who})`;
     const { rows } = await sql<{ many: number }>`
       select count(*)::int as many from login_devices where user_id = ${of}`.execute(it.db);
     expect(rows[0]?.many).toBe(limits.loginDevices.most);
-  }, 120_000);
+  });
 });
 
 test('what has expired is gone after the next start', async () => {

@@ -4,6 +4,7 @@ import type { Place } from '@waypost/contract/places';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db.ts';
 import { type Deployment, pointersOf, startDeployment } from '../testing/deployment.ts';
+import { scaled } from '../testing/time.ts';
 import { asciiName, foldName, keysOf } from './fold-name.ts';
 import { keepPlaces } from './keep-places.ts';
 import { loadPlaces } from './load-places.ts';
@@ -156,7 +157,7 @@ test.skipIf(!isBuilt)('names are folded as the file spells them', async () => {
 
 test.skipIf(!isBuilt)(
   'loading replaces what was there, all or nothing, and only once',
-  { timeout: 60_000 },
+  { timeout: scaled(60_000) },
   async () => {
     const stop = keepPlaces(it.db, asset, expect.unreachable);
     await stop();

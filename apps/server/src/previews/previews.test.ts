@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { scaled } from '../testing/time.ts';
 
 let it: Deployment;
 let webDist: string;
@@ -191,7 +192,7 @@ test('the app is installed under the deployment’s own name and logo', async ()
   const picture = await upload('admin');
   await it.send('admin', 'PUT', '/config/site', { image_header: picture.original_file_url });
   await expect
-    .poll(async () => (await manifest()).icons[0]?.src, { timeout: 8000 })
+    .poll(async () => (await manifest()).icons[0]?.src, { timeout: scaled(8000) })
     .not.toBe(own.icons[0]?.src);
   for (const { src, sizes, purpose } of (await manifest()).icons) {
     const { rawPayload } = await it.app.inject({ url: src });

@@ -12,12 +12,13 @@ import { type Deployment, startDeployment } from './deployment.ts';
 import { aHostileValue, aValue, injections, type JsonSchema } from './from-schema.ts';
 import { complaints } from './honest.ts';
 import { type PrivateThings, privateThings } from './private-things.ts';
+import { scaled } from './time.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
-const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 12);
+const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 3);
 
 /** Milliseconds. */
-const patience = 120_000 + rounds * 20_000;
+const patience = scaled(120_000 + rounds * 20_000);
 
 interface Parameter {
   name: string;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Deployment, startDeployment } from './deployment.ts';
+import { scaled } from './time.ts';
 
 let it: Deployment;
 let webDist: string;
@@ -85,7 +86,9 @@ function faultsOf(url: string, headers: Record<string, unknown>): string[] {
   return faults;
 }
 
-test('every answer of every route says what a browser may run, and where it may be framed', async () => {
+test('every answer of every route says what a browser may run, and where it may be framed', {
+  timeout: scaled(120_000),
+}, async () => {
   const all = routes();
   // Otherwise the tree was not understood.
   expect(all.map(({ url }) => url)).toEqual(
@@ -99,7 +102,7 @@ test('every answer of every route says what a browser may run, and where it may 
         wrong.push(`${method} ${url.slice(0, 60)}: ${fault}`);
     }
   expect(wrong).toEqual([]);
-}, 120_000);
+});
 
 test('nothing that a browser sends by itself opens anything: no cookie is set or read, and other sites get no credentials', async () => {
   const token = await it.tokenOf('admin');

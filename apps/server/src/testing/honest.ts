@@ -3,6 +3,7 @@ import type { Endpoint } from '@waypost/contract/endpoint';
 import { ErrorEnvelope } from '@waypost/contract/problems';
 import { z } from 'zod';
 import type { Deployment } from './deployment.ts';
+import { scaled } from './time.ts';
 
 /** The names of the fields that a schema knows, and one that it does not. */
 export function fieldsOf(schema: z.ZodType): string[] {
@@ -13,7 +14,7 @@ export function fieldsOf(schema: z.ZodType): string[] {
 }
 
 /** Milliseconds that nobody waits for an answer about nonsense. */
-const patience = 5000;
+const patience = scaled(5000);
 
 /**
  * Sends one request, and tells of it only if the answer is not an honest one.

@@ -10,9 +10,10 @@ import { type Deployment, startDeployment } from './deployment.ts';
 import { multipart } from './multipart.ts';
 import { addressOf, endpoints, everybody, reaches, type Who } from './object-access.ts';
 import { type PrivateThings, privateThings, secretWord } from './private-things.ts';
+import { scaled } from './time.ts';
 
 /** Milliseconds: a thousand requests, on a machine that has other things to do. */
-const patience = 180_000;
+const patience = scaled(180_000);
 
 /** Those that tell apart only after the form is in order. */
 const forms: Record<string, object> = {

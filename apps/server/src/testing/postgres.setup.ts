@@ -1,5 +1,5 @@
 /**
- * One PostgreSQL for a whole test run; each test file makes a database of its own in it. The embedded one, or the server that
+ * One PostgreSQL for a whole test run, with a template database that each test file clones. The embedded one, or the server that
  * `TEST_DATABASE_URL` names, whose role may create databases.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -7,11 +7,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { PostgresConnection } from '../kernel/postgres/connection.ts';
+import { dropDatabase } from '../kernel/postgres/databases.ts';
 import { startEmbeddedPostgres } from '../kernel/postgres/start.ts';
+import { createTemplate } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: PostgresConnection;
+    /** The name of the database that deployments are cloned from. */
+    template: string;
   }
 }
 
@@ -21,12 +25,14 @@ function serverAt(address: string): PostgresConnection {
   return { host: hostname, port: Number(port) || 5432, user, password: secret, database: 'postgres' };
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+interface TestServer {
+  connection: PostgresConnection;
+  stop: () => Promise<void>;
+}
+
+async function startServer(): Promise<TestServer> {
   const address = process.env['TEST_DATABASE_URL'];
-  if (address) {
-    project.provide('postgres', serverAt(address));
-    return () => Promise.resolve();
-  }
+  if (address) return { connection: serverAt(address), stop: () => Promise.resolve() };
   const dataDir = await mkdtemp(path.join(tmpdir(), 'waypost-postgres-'));
   // Open to the account that the database runs as when the tests run as root.
   await chmod(dataDir, 0o755);
@@ -37,9 +43,43 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // Nothing here outlives the run.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' },
   });
-  project.provide('postgres', postgres.connection);
+  return {
+    connection: postgres.connection,
+    async stop() {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Shared {
+  started: Promise<TestServer & { template: string }>;
+  users: number;
+}
+
+/** Several vitest projects run in one process, each with a copy of this module: they share one server. */
+const key = Symbol.for('waypost: PostgreSQL of the test run');
+const shared = globalThis as { [key]?: Shared | undefined };
+
+async function startWithTemplate(): Promise<TestServer & { template: string }> {
+  const server = await startServer();
+  const template = await createTemplate(server.connection).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  return { ...server, template };
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const run = (shared[key] ??= { started: startWithTemplate(), users: 0 });
+  run.users++;
+  const { connection, template, stop } = await run.started;
+  project.provide('postgres', connection);
+  project.provide('template', template);
   return async () => {
-    await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    if (--run.users > 0) return;
+    shared[key] = undefined;
+    await dropDatabase(connection, template);
+    await stop();
   };
 }

@@ -204,9 +204,17 @@ describe('of an answer is kept', () => {
   });
 
   test('quickly, of a long mail', () => {
-    const long = `${'On and on it goes, line after line '.repeat(4)}\n`.repeat(20_000);
-    const began = performance.now();
-    writtenText(long, reply);
-    expect(performance.now() - began).toBeLessThan(5000);
+    const line = `${'On and on it goes, line after line '.repeat(4)}\n`;
+    /** Milliseconds, the best of three: what else the machine does makes single ones slower, never faster. */
+    const timeFor = (lines: number) =>
+      Math.min(
+        ...[1, 2, 3].map(() => {
+          const began = performance.now();
+          writtenText(line.repeat(lines), reply);
+          return performance.now() - began;
+        }),
+      );
+    // Ten times as long takes about ten times as long; a hundred times where lines are looked at again for each other line.
+    expect(timeFor(20_000)).toBeLessThan(40 * Math.max(1, timeFor(2000)));
   });
 });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/time.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { isAlive, waitUntilGone } from './processes.ts';
 import { freshDataDir, holdElsewhere, query, start } from './testing.ts';
@@ -60,7 +61,7 @@ describe('an ordinary start', () => {
     for (const signal of ['SIGINT', 'SIGKILL'] as const) {
       const before = database.pid;
       process.kill(before, signal);
-      await vi.waitFor(() => expect(database.pid).not.toBe(before), 15_000);
+      await eventually(() => expect(database.pid).not.toBe(before), 15_000);
       expect(await query(database.connection, 'select n from kept')).toEqual([{ n: 7 }]);
     }
     await database.stop();
@@ -72,7 +73,7 @@ describe('an ordinary start', () => {
     for (let end = 0; end < 6; end++) {
       const before = database.pid;
       process.kill(before, 'SIGQUIT');
-      await vi.waitFor(() => expect(database.pid).not.toBe(before), 15_000);
+      await eventually(() => expect(database.pid).not.toBe(before), 15_000);
     }
     expect(await query(database.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   });

@@ -7,9 +7,10 @@ import path from 'node:path';
 import { webClient } from '@waypost/contract/oauth';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type FillableDisk, fillableDisk, NoDisk } from './testing/small-disk.ts';
+import { eventually } from './testing/time.ts';
 
 const admin = { email: 'admin@example.org', password: 'correct horse battery' };
-const waiting = { timeout: 150_000, interval: 200 };
+const waiting = 150_000;
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const disk: FillableDisk | undefined = await fillableDisk(512).catch((error: unknown) => {
@@ -92,7 +93,7 @@ describe.runIf(disk !== undefined)('on a disk that is full', () => {
   beforeAll(async () => {
     port = await freePort();
     start();
-    await vi.waitFor(async () => expect(await statusOf('/health/ready')).toBe(200), waiting);
+    await eventually(async () => expect(await statusOf('/health/ready')).toBe(200), waiting);
   });
   afterAll(async () => {
     if (isRunning()) await stop();
@@ -106,14 +107,14 @@ describe.runIf(disk !== undefined)('on a disk that is full', () => {
       await readFile(path.join(disk?.folder ?? '', 'postgres/postmaster.pid'), 'utf8')
     ).split('\n');
     process.kill(Number(database), 'SIGKILL');
-    await vi.waitFor(() => expect(output).toContain('tried again until it starts'), waiting);
+    await eventually(() => expect(output).toContain('tried again until it starts'), waiting);
     expect([await statusOf('/health/live'), await statusOf('/health/ready')]).toEqual([200, 503]);
     const refused = await report(bearer, 'Meanwhile');
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true]);
     expect(await refused.json()).toMatchObject({ errors: [{ status: 503 }] });
 
     await disk?.clear();
-    await vi.waitFor(async () => expect(await statusOf('/health/ready')).toBe(200), waiting);
+    await eventually(async () => expect(await statusOf('/health/ready')).toBe(200), waiting);
     expect(isRunning()).toBe(true);
     expect((await report(bearer, 'After')).status).toBe(200);
     expect((await titles()).toSorted()).toEqual(['After', 'Before']);
@@ -125,8 +126,8 @@ describe.runIf(disk !== undefined)('on a disk that is full', () => {
     // What it writes to the console is kept on a disk without room, too.
     const full = await open('/dev/full', 'w');
     start(full.fd);
-    await vi.waitFor(() => expect(output).toContain('There is no room on the disk of'), waiting);
-    await vi.waitFor(async () => expect(await statusOf('/health/live')).toBe(200), waiting);
+    await eventually(() => expect(output).toContain('There is no room on the disk of'), waiting);
+    await eventually(async () => expect(await statusOf('/health/live')).toBe(200), waiting);
     const ready = await fetch(at('/health/ready'));
     expect([ready.status, await ready.json()]).toEqual([503, { status: 'full' }]);
     const refused = await fetch(at('/api/v3/posts'));
@@ -136,7 +137,7 @@ describe.runIf(disk !== undefined)('on a disk that is full', () => {
     expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('no room left')]);
 
     await disk?.clear();
-    await vi.waitFor(async () => expect(await statusOf('/health/ready')).toBe(200), waiting);
+    await eventually(async () => expect(await statusOf('/health/ready')).toBe(200), waiting);
     expect((await titles()).toSorted()).toEqual(['After', 'Before']);
     expect(isRunning()).toBe(true);
     await full.close();

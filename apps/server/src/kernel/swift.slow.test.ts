@@ -17,53 +17,31 @@ import { aSurvey } from '../testing/a-survey.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
 import { multipart } from '../testing/multipart.ts';
 import { hasSwift, type Swift, startSwift } from '../testing/swift.ts';
+import { scaled } from '../testing/time.ts';
 import { BucketStore } from './bucket-store.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config.ts';
 import { copyFiles } from './copies/copy-files.ts';
 import { DirectoryStore } from './directory-store.ts';
 import type { FileStore } from './file-store.ts';
 import { Jobs } from './jobs/jobs.ts';
-import { openStore, tryStore } from './open-store.ts';
+import { tryStore } from './open-store.ts';
 import { connectionString as addressOf } from './postgres/connection.ts';
 import { createScratchDatabase, dropDatabase } from './postgres/databases.ts';
 import type { BucketSettings } from './store-settings.ts';
 
-const complete = {
-  S3_ENDPOINT: 'https://s3.example.org/',
-  S3_BUCKET: 'reports',
-  S3_ACCESS_KEY_ID: 'known',
-  S3_SECRET_ACCESS_KEY: 'very secret',
-};
-
-test('without settings files are in the data directory, with a part of them the server says what is missing', () => {
-  expect(openStore(readConfig({ DATA_DIR: '/data' }))).toEqual(new DirectoryStore('/data/storage'));
-  expect(readConfig({ ...complete, S3_PREFIX: 'a/b' }).bucket).toMatchObject({
-    endpoint: 'https://s3.example.org',
-    prefix: 'a/b/',
-    region: 'us-east-1',
-    style: 'path',
-  });
-  for (const name of Object.keys(complete))
-    expect(() => readConfig({ ...complete, [name]: '' })).toThrow(
-      `${name}: missing; S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY belong together`,
-    );
-  expect(() => readConfig({ S3_PREFIX: 'a' })).toThrow(/S3_SECRET_ACCESS_KEY: missing/);
-  expect(() => readConfig({ ...complete, S3_ENDPOINT: 'store' })).toThrow(/S3_ENDPOINT: must be an address/);
-  expect(() => readConfig({ ...complete, S3_PREFIX: '../up?' })).toThrow(/S3_PREFIX: must be/);
-});
-
-describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: 120_000 }, () => {
+describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, () => {
   let swift: Swift;
   let settings: BucketSettings;
   let store: BucketStore;
   let it: Deployment;
 
-  beforeAll(async () => {
+  const start = async () => {
     swift = await startSwift();
     settings = { ...(await swift.makeBucket('waypost')), prefix: 'site/' };
     store = new BucketStore(settings);
     it = await startDeployment({ store });
-  }, 300_000);
+  };
+  beforeAll(start, scaled(300_000));
   afterAll(async () => {
     await it.close();
     await store.close();

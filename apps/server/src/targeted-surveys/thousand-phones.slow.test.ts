@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { scaled } from '../testing/time.ts';
 import { targetedSurveys, text } from './targeted-surveys.fixture.ts';
 
 let it: Deployment;
@@ -11,7 +12,9 @@ afterAll(() => it.close());
 
 const { aTargeted, newNumbers, send, say, recipients, stats, timePasses } = targetedSurveys(() => it);
 
-test('a thousand phones answer in any order, twice, and through losses: every answer is stored once', async () => {
+test('a thousand phones answer in any order, twice, and through losses: every answer is stored once', {
+  timeout: scaled(180_000),
+}, async () => {
   const questions = { 'What do you need?': text, 'Where are you?': text };
   const survey = await aTargeted(questions);
   const phones = newNumbers(1000);
@@ -67,4 +70,4 @@ test('a thousand phones answer in any order, twice, and through losses: every an
     total_messages_sent: 3000 + silent.length,
     total_messages_pending: 0,
   });
-}, 180_000);
+});

@@ -1,0 +1,82 @@
+/**
+ * `npm run test:mutants [-- --only filters,tiles]`: changes the code in each of the places of a fixed list (`mutants/list.mjs`)
+ * and looks whether a test fails. Prints those that no test notices, and the score; fails when there are any.
+ */
+import { parseArgs } from 'node:util';
+import { createVitest } from 'vitest/node';
+import { ensure } from './ensure.mjs';
+import { mutants } from './mutants/list.mjs';
+import { inRoot } from './paths.mjs';
+
+const { values: options } = parseArgs({ options: { only: { type: 'string' } } });
+const areas = options.only?.split(',');
+const chosen = mutants.filter((mutant) => !areas || areas.includes(mutant.area));
+
+/** A mutant that makes a test wait for ever counts as noticed; a machine that is busy must not look like one. */
+process.env.TEST_TIME_SCALE ??= '3';
+const current = Symbol.for('waypost: mutant');
+
+const start = () =>
+  createVitest('test', {
+    config: inRoot('tools/mutants/vitest.config.mjs'),
+    root: inRoot(),
+    watch: false,
+    reporters: [{}],
+    retry: 0,
+    maxWorkers: 1,
+  });
+
+/** @param {string} file @returns whether this test file fails */
+async function isNoticedBy(vitest, file) {
+  const all = await vitest.globTestSpecifications([file]);
+  const specifications = all.filter((it) => it.moduleId === inRoot(file));
+  if (specifications.length === 0) throw new Error(`There is no ${file}`);
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  return unhandledErrors.length > 0 || testModules.some((it) => it.state() === 'failed');
+}
+
+/** A test that fails anyway would notice everything. */
+async function checkUnchanged(vitest) {
+  for (const file of new Set(chosen.flatMap((mutant) => mutant.tests))) {
+    if (await isNoticedBy(vitest, file)) throw new Error(`${file} fails without any change`);
+    console.log(`unchanged  ${file} passes`);
+  }
+}
+
+async function tryMutant(usual, mutant) {
+  globalThis[current] = { ...mutant, isApplied: false };
+  const vitest = mutant.inTables ? await start() : usual;
+  vitest.invalidateFile(inRoot(mutant.file));
+  try {
+    let noticed = false;
+    for (const file of mutant.tests) noticed ||= await isNoticedBy(vitest, file);
+    if (!globalThis[current].isApplied)
+      throw new Error(`${mutant.file} was not loaded by ${mutant.tests.join(', ')}`);
+    return noticed;
+  } finally {
+    globalThis[current] = undefined;
+    vitest.invalidateFile(inRoot(mutant.file));
+    if (mutant.inTables) await vitest.close();
+  }
+}
+
+const oneLine = ({ area, file, find, replace }) => `${area}  ${file}: ${find}  →  ${replace || '(nothing)'}`;
+
+await ensure([]);
+const vitest = await start();
+const survivors = [];
+try {
+  await checkUnchanged(vitest);
+  for (const mutant of chosen) {
+    const noticed = await tryMutant(vitest, mutant);
+    console.log(`${noticed ? 'killed  ' : 'SURVIVED'}  ${oneLine(mutant)}`);
+    if (!noticed) survivors.push(mutant);
+  }
+} finally {
+  await vitest.close();
+}
+const killed = chosen.length - survivors.length;
+console.log(
+  `\n${killed} of ${chosen.length} mutants killed (${Math.round((100 * killed) / chosen.length)} %)`,
+);
+process.exitCode = survivors.length > 0 ? 1 : 0;

@@ -1,0 +1,235 @@
+/**
+ * The fixed list of changes to the code that the tests have to notice. Each replaces a text that its file has exactly once.
+ *
+ * @typedef {object} Mutant
+ * @property {string} area
+ * @property {string} file from the repository's root
+ * @property {string} find
+ * @property {string} replace
+ * @property {string[]} tests files of which at least one has to fail
+ * @property {boolean} [inTables] changes how the database's functions are made, so that the template database is made anew
+ */
+
+const server = 'apps/server/src';
+
+/**
+ * @param {string} area
+ * @param {string} file
+ * @param {string[]} tests
+ * @param {[find: string, replace: string][]} changes
+ * @returns {Mutant[]}
+ */
+const of = (area, file, tests, changes, more = {}) =>
+  changes.map(([find, replace]) => ({
+    area,
+    file: `${server}/${file}`,
+    find,
+    replace,
+    tests: tests.map((test) => `${server}/${test}.test.ts`),
+    ...more,
+  }));
+
+/** @type {Mutant[]} */
+export const mutants = [
+  ...of(
+    'rules',
+    'surveys/surveys.rules.ts',
+    ['surveys/surveys.rules', 'surveys/surveys'],
+    [
+      ['survey.disabled && !seesWholeSurveys(viewer)', 'survey.disabled'],
+      ["viewer.may('Manage Settings', 'Manage Posts')", "viewer.may('Manage Settings')"],
+      ["if (!surveyPrivileges(viewer, survey).includes('read')) return false;", ''],
+      ['survey.everyone_can_create || (viewer', '(viewer'],
+    ],
+  ),
+  ...of(
+    'rules',
+    'posts/posts.rules.ts',
+    ['posts/visibility', 'posts/visitors', 'posts/write-posts'],
+    [
+      ['viewer.id !== null && viewer.id === post.user_id', 'viewer.id === post.user_id'],
+      ['managesPosts(viewer) || isAuthor(viewer, post);', 'managesPosts(viewer);'],
+      ['if (seesInFull(viewer, post)) return true;', 'if (managesPosts(viewer)) return true;'],
+      ["return post.status === 'published' && isForViewer;", 'return isForViewer;'],
+      ["return post.status === 'published' && isForViewer;", "return post.status === 'published';"],
+      ["['update', isOpen && mayEdit]", "['update', mayEdit]"],
+      ["['delete', mayEdit]", "['delete', isOpen && mayEdit]"],
+      ["isAuthor(viewer, post) && viewer.may('Edit their own posts')", 'isAuthor(viewer, post)'],
+      ["if (before === 'published') return 'postCanOnlyBeUnpublishedByAdmin';", ''],
+      ['survey?.require_approval ?? true', 'survey?.require_approval ?? false'],
+    ],
+  ),
+  ...of(
+    'rules',
+    'posts/posts.rules.ts',
+    ['settings/operator'],
+    [['id > viewer.lastPost;', 'id >= viewer.lastPost;']],
+  ),
+  ...of(
+    'visibility',
+    'posts/posts.sql.ts',
+    ['posts/visibility', 'browse/filters'],
+    [
+      ["or (posts.status = 'published' and ${forRole}))", 'or ${forRole})'],
+      [' and posts.published_to @> array[${viewer.role}]::text[])', ')'],
+      ["posts.status = 'published' and posts.published_to = '{}'", "posts.published_to = '{}'"],
+      ['sql`(${own} or (', 'sql`(('],
+    ],
+  ),
+  ...of(
+    'visibility',
+    'posts/posts.sql.ts',
+    ['settings/operator'],
+    [['posts.id <= ${lastPost}', 'posts.id < ${lastPost}']],
+  ),
+  ...of(
+    'visibility',
+    'posts/posts.sql.ts',
+    ['collections/collections', 'saved-searches/saved-searches'],
+    [
+      [' or sets.user_id = ${viewer.id})', ')'],
+      ["coalesce(sets.role, '{}') = '{}' or ", ''],
+    ],
+  ),
+  ...of(
+    'visibility',
+    'posts/posts.sql.ts',
+    ['media/media'],
+    [
+      ['and (post_media.shown or ${inFull})', ''],
+      [': sql`posts.user_id = ${viewer.id}`', ': sql`false`'],
+    ],
+  ),
+  ...of(
+    'masking',
+    'posts/posts.sql.ts',
+    ['browse/filters', 'browse/privacy'],
+    [["managesPosts(viewer) ? '' : 'shown_'", "managesPosts(viewer) ? '' : ''"]],
+  ),
+  ...of(
+    'masking',
+    'posts/shown-answers.ts',
+    ['posts/visibility'],
+    [
+      ['(inFull || !it.response_private)', 'true'],
+      ["attribute.type === 'datetime' && hidesTime", "attribute.type === 'datetime' && !hidesTime"],
+      ['${answer.slice(0, 10)} 00:00:00', '${answer.slice(0, 13)}:00:00'],
+      ["attribute.type === 'geometry' && hidesPlace", "attribute.type === 'geometry' && !hidesPlace"],
+      ['shownFields(known.fields, managesPosts(viewer))', 'shownFields(known.fields, inFull)'],
+    ],
+  ),
+  ...of(
+    'masking',
+    'posts/posts.view.ts',
+    ['posts/visibility', 'data-sources/sms-in'],
+    [
+      ['survey?.hide_author === false ? post', 'survey?.hide_author !== false ? post'],
+      ['...(manages ? {', '...(true ? {'],
+      ['post.completed_tasks.filter((id) => shownTasks.has(id))', 'post.completed_tasks'],
+    ],
+  ),
+  ...of(
+    'masking',
+    'migrations/0002-masks.ts',
+    ['posts/visibility', 'surveys/masks'],
+    [
+      ['coalesce(survey.hide_location, true) as hide', 'false as hide'],
+      ['attribute.response_private or task.internal_only', 'task.internal_only'],
+      ['case when coalesce(hide_author, true) then null', 'case when coalesce(hide_author, false) then null'],
+      ["then date_trunc('day', post.created", "then date_trunc('hour', post.created"],
+      ["then date_trunc('day', post.post_date", "then date_trunc('hour', post.post_date"],
+    ],
+    { inTables: true },
+  ),
+  ...of(
+    'filters',
+    'browse/filters.sql.ts',
+    ['browse/filters'],
+    [
+      ["when(created, '>=', filters.created_after)", "when(created, '>', filters.created_after)"],
+      ["when(created, '<=', filters.created_before)", "when(created, '<', filters.created_before)"],
+      ["when(updated, '>=', filters.updated_after)", "when(updated, '>', filters.updated_after)"],
+      ["when(updated, '<=', filters.updated_before)", "when(updated, '<', filters.updated_before)"],
+      ["when(postDate, '<=', filters.date_before)", "when(postDate, '<', filters.date_before)"],
+      ["when(postDate, '>', filters.date_after)", "when(postDate, '>=', filters.date_after)"],
+      ["than('<=', ", "than('<', "],
+      ["than('>', ", "than('>=', "],
+      ["=== 'unmapped' ? sql`${seen.cell} is null`", "=== 'unmapped' ? sql`${seen.cell} is not null`"],
+      ['conditions.push(sql`${column} is null`)', 'conditions.push(sql`false`)'],
+      ['order by tasks.priority, tasks.id limit 1', 'order by tasks.priority desc, tasks.id desc limit 1'],
+      ['(all ?? []).map((id) => chosen([id]))', '(all?.length ? [chosen(all)] : [])'],
+    ],
+  ),
+  ...of(
+    'filters',
+    'browse/filters.sql.ts',
+    ['browse/privacy'],
+    [['(not attributes.response_private and attributes.type not in', '(attributes.type not in']],
+  ),
+  ...of(
+    'filters',
+    'browse/places.sql.ts',
+    ['browse/filters'],
+    [
+      ['return from <= to ?', 'return true ?'],
+      ['<= ${around.km}`', '<= 2 * ${around.km}::float8`'],
+    ],
+  ),
+  ...of(
+    'filters',
+    'browse/counted.sql.ts',
+    ['browse/counted'],
+    [
+      ['day > ${dayOf(after)}::int', 'day >= ${dayOf(after)}::int'],
+      ['day < ${dayOf(before)}::int', 'day <= ${dayOf(before)}::int'],
+    ],
+  ),
+  ...of(
+    'tiles',
+    'browse/draw-tile.ts',
+    ['browse/draw-tile', 'browse/tiles'],
+    [
+      ['start + size * (1 - edge)', 'start + size * (1 + edge)'],
+      ['start + size * edge', 'start - size * edge'],
+      ['parts.length <= mostParts', 'parts.length < mostParts'],
+      ['Math.min(into.first, first)', 'Math.max(into.first, first)'],
+      ['(into.bySurvey.get(survey_id) ?? 0) + count', 'count'],
+      ['into.y += (y + 0.5) * count', 'into.y += (x + 0.5) * count'],
+    ],
+  ),
+  ...of(
+    'tiles',
+    'browse/map-grid.rules.ts',
+    ['browse/map-grid'],
+    [
+      ['first + size * size - 1', 'first + size * size'],
+      ['1 - 2 * y', '2 * y - 1'],
+      ['while (a !== b)', 'while (a < b - 1)'],
+    ],
+  ),
+  ...of(
+    'scheduled',
+    'notifications/digest-times.ts',
+    ['notifications/telling'],
+    [
+      [
+        '(Math.floor(after.getTime() / quarter) + 1) * quarter',
+        'Math.floor(after.getTime() / quarter) * quarter',
+      ],
+      ['(Math.floor(now.getTime() / (60 * minute)) + 1)', 'Math.floor(now.getTime() / (60 * minute))'],
+      ['Math.max(now.getTime() + settling', 'Math.min(now.getTime() + settling'],
+      ["'08:00'", "'07:00'"],
+    ],
+  ),
+  ...of(
+    'scheduled',
+    'privacy/retention.sql.ts',
+    ['privacy/retention'],
+    [
+      ['contacts.stopped is null and ', ''],
+      ['contacts.user_id is null and contacts.stopped', 'contacts.stopped'],
+      ['posts.created < ${before(days)} and (posts', 'posts.created > ${before(days)} and (posts'],
+      ["and state in ('pending', 'received')", "and state in ('received')"],
+    ],
+  ),
+];

@@ -1,0 +1,26 @@
+/** Reads the JSON report of Playwright. */
+
+/** Every spec below a suite. */
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+
+const secondsOf = (spec) =>
+  spec.tests.flatMap((test) => test.results).reduce((sum, result) => sum + result.duration / 1000, 0);
+
+/**
+ * @param {object} report what Playwright wrote
+ * @returns {import('./result.mjs').Counts} names in `secondTry` begin with their file
+ */
+export function readPlaywrightReport({ stats, suites }) {
+  const specs = suites.flatMap(specsOf);
+  const seconds = new Map();
+  for (const spec of specs) seconds.set(spec.file, (seconds.get(spec.file) ?? 0) + secondsOf(spec));
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    secondTry: specs
+      .filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
+      .map((spec) => `e2e/${spec.file}: ${spec.title}`),
+    files: [...seconds].map(([file, sum]) => ({ file: `e2e/${file}`, seconds: sum })),
+  };
+}

@@ -1,0 +1,96 @@
+/** Runs vitest, Playwright and single programs as parts of the tests, each within a time limit. */
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureChromium } from '../chromium.mjs';
+import { bin, inRoot } from '../paths.mjs';
+import { readPlaywrightReport } from './playwright-report.mjs';
+
+/** Milliseconds that a stopped program has to write its report and to end what it started. */
+const GRACE = 20_000;
+
+/**
+ * @typedef {object} Run
+ * @property {string} folder where reports go
+ * @property {number} [limit] milliseconds after which the part is stopped; none when absent
+ */
+
+/**
+ * Runs a program with its output passed on.
+ * @returns {Promise<{ ok: boolean, code: number | null, unfinished: boolean }>}
+ */
+function run(program, args, { env = {}, limit } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: inRoot(),
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+      // A group of its own, so that what it started can be ended with it.
+      detached: limit !== undefined,
+    });
+    let unfinished = false;
+    const signal = (name) => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, name);
+      } catch {
+        // It has ended meanwhile.
+      }
+    };
+    const timers = [];
+    if (limit !== undefined) {
+      const stop = () => {
+        unfinished = true;
+        child.kill('SIGINT');
+        timers.push(setTimeout(() => signal('SIGKILL'), GRACE));
+      };
+      timers.push(setTimeout(stop, limit));
+    }
+    const end = (code) => {
+      for (const timer of timers) clearTimeout(timer);
+      if (unfinished) signal('SIGKILL');
+      resolve({ ok: code === 0, code, unfinished });
+    };
+    child.once('error', () => end(null));
+    child.once('close', end);
+  });
+}
+
+/**
+ * The counts of a runner. One that fell over before it wrote its report, or ended badly although no test failed, counts as one
+ * failure; one that was stopped counts what it reported.
+ */
+async function counted({ ok, unfinished }, file, read) {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const counts = text ? read(JSON.parse(text)) : { passed: 0, failed: 0, skipped: 0 };
+  if (unfinished) return { ...counts, unfinished };
+  return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+}
+
+/** Flags for what vitest, or a script that passes them on to it, is to report. */
+const reporters = ['--reporter=default', `--reporter=${inRoot('tools/testing/vitest-report.mjs')}`];
+
+/** @param {Run} how @param {string} name of the report @param {string[]} command what runs vitest; vitest itself when absent */
+export async function vitest({ folder, limit }, name, args, command = [bin('vitest'), 'run']) {
+  const file = join(folder, `${name}.json`);
+  const [program, ...first] = command;
+  const ended = await run(program, [...first, ...args, ...reporters], {
+    env: { VITEST_REPORT: file },
+    limit,
+  });
+  return counted(ended, file, (it) => it);
+}
+
+/** @param {Run} how @param {string} name of the report @param {string[]} args of `playwright test` */
+export async function playwright({ folder, limit }, name, args) {
+  const file = join(folder, `${name}.json`);
+  const env = { CHROMIUM: await ensureChromium(), PLAYWRIGHT_JSON: file };
+  const ended = await run(bin('playwright'), ['test', ...args], { env, limit });
+  return counted(ended, file, readPlaywrightReport);
+}
+
+/** A script that passes or fails as a whole. @param {Run} how */
+export async function script({ limit }, file, args = []) {
+  const { ok, unfinished } = await run(process.execPath, [inRoot(file), ...args], { limit });
+  if (unfinished) return { passed: 0, failed: 0, skipped: 0, unfinished };
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}

@@ -1,0 +1,58 @@
+/**
+ * A vitest reporter: counts, the time of each file, and tests that passed on their second try, as JSON into the file that
+ * `VITEST_REPORT` names. Written anew after each file, so that a run that is stopped leaves what it found.
+ */
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { root } from '../paths.mjs';
+
+/** Milliseconds of a file: loading it, its hooks and its tests. */
+function timeOf(testModule) {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
+    testModule.diagnostic();
+  return environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration;
+}
+
+/** @returns {import('./result.mjs').Counts} of one file */
+function countsOf(testModule) {
+  const file = relative(root, testModule.moduleId);
+  const counts = { passed: 0, failed: 0, skipped: 0, secondTry: [] };
+  for (const test of testModule.children.allTests()) {
+    const { state } = test.result();
+    if (state === 'passed') counts.passed++;
+    else if (state === 'failed') counts.failed++;
+    else counts.skipped++;
+    if (test.diagnostic()?.flaky) counts.secondTry.push(`${file}: ${test.fullName}`);
+  }
+  // A file that cannot be loaded, or whose hooks fail, has no failed test.
+  if (testModule.state() === 'failed') counts.failed = Math.max(1, counts.failed);
+  return { ...counts, files: [{ file, seconds: timeOf(testModule) / 1000 }] };
+}
+
+const together = (a, b) => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+  secondTry: [...a.secondTry, ...b.secondTry],
+  files: [...a.files, ...b.files],
+});
+const none = { passed: 0, failed: 0, skipped: 0, secondTry: [], files: [] };
+
+export default class VitestReport {
+  #ended = new Map();
+
+  #write() {
+    const report = [...this.#ended.values()].reduce(together, none);
+    if (process.env.VITEST_REPORT) writeFileSync(process.env.VITEST_REPORT, JSON.stringify(report));
+  }
+
+  onTestModuleEnd(testModule) {
+    this.#ended.set(testModule, countsOf(testModule));
+    this.#write();
+  }
+
+  onTestRunEnd(testModules) {
+    for (const testModule of testModules) this.#ended.set(testModule, countsOf(testModule));
+    this.#write();
+  }
+}

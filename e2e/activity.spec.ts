@@ -8,7 +8,7 @@ import { expectAccessible, test, type Watched } from './browser.ts';
 import { openAs } from './log-in.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
-const password = 'correct horse';
+const { password } = admin;
 const boss = { email: admin.email, password };
 const member = { email: 'member@waypost.local', password };
 

@@ -28,15 +28,43 @@ export interface Watched {
   open: (address: string, options?: BrowserContextOptions, expected?: Expected) => Promise<Page>;
 }
 
+/** What a spec file chooses with `test.use`. */
+export interface BrowserChoices {
+  /**
+   * Whether the browser can draw maps. Software WebGL takes several times the processor time of everything else on a page, so
+   * where the map is not what is tested the browser has none, and the client shows what it shows in such browsers.
+   */
+  drawsMaps: boolean;
+}
+
+/** For `addInitScript`: the page finds a browser without WebGL. */
+export function withoutWebGl(): void {
+  const original = HTMLCanvasElement.prototype.getContext;
+  // Overloads cannot be expressed in a replacement.
+  HTMLCanvasElement.prototype.getContext = function (
+    this: HTMLCanvasElement,
+    kind: string,
+    ...more: unknown[]
+  ) {
+    return kind.includes('webgl') ? null : Reflect.apply(original, this, [kind, ...more]);
+  } as typeof original;
+}
+
 /** `open` gives pages whose console errors and uncaught exceptions fail the test at its end. */
-export const test = base.extend<Watched>({
-  open: async ({ browser }, use) => {
+export const test = base.extend<Watched & BrowserChoices>({
+  drawsMaps: [false, { option: true }],
+  context: async ({ context, drawsMaps }, use) => {
+    if (!drawsMaps) await context.addInitScript(withoutWebGl);
+    await use(context);
+  },
+  open: async ({ browser, drawsMaps }, use) => {
     const faults: string[] = [];
     const contexts: { close: () => Promise<void> }[] = [];
     await use(async (address, options = {}, { refused = false, broken = false, gone = false } = {}) => {
       // What a page's own worker fetches no journey can stand in for.
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
       contexts.push(context);
+      if (!drawsMaps) await context.addInitScript(withoutWebGl);
       const page = await context.newPage();
       page.on('console', (message) => {
         const text = message.text();

@@ -7,7 +7,7 @@ import { expectAccessible, test, type Watched } from './browser.ts';
 import { openAs } from './log-in.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
-const password = 'correct horse';
+const { password } = admin;
 /** Of the demonstration. */
 const verifier = { email: 'verifier@waypost.local', password };
 const boss = { email: admin.email, password };

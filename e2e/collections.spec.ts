@@ -7,7 +7,7 @@ import { expectAccessible, test, type Watched } from './browser.ts';
 import { inDialog, logIn, press } from './log-in.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
-const password = 'correct horse';
+const { password } = admin;
 /** Of the demonstration. */
 const member = { email: 'member@waypost.local', password };
 const volunteer = { email: 'volunteer@waypost.local', password };

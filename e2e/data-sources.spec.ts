@@ -2,7 +2,15 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
-import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+import {
+  admin,
+  callApi,
+  endWaypost,
+  startWaypost,
+  startWithOwnDatabase,
+  tokenFor,
+  type Waypost,
+} from './waypost.ts';
 
 /** Everything but X is offered here. */
 const environment = {
@@ -11,7 +19,7 @@ const environment = {
 };
 let waypost: Waypost;
 test.beforeAll(async () => {
-  waypost = await startWaypost(undefined, environment);
+  waypost = await startWithOwnDatabase(environment);
 });
 test.afterAll(() => endWaypost(waypost));
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../apps/server/src/kernel/postgres/start.ts';
 import { expectAccessible, test } from './browser.ts';
-import { callApi, endWaypost, newDataDir, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+import { callApi, endWaypost, newDataDir, startWithOwnDatabase, tokenFor, type Waypost } from './waypost.ts';
 
 const title = 'Pump at the market runs dry';
 const quiet = { info: () => undefined, warn: () => undefined };
@@ -18,7 +18,7 @@ const startDatabase = async () => {
 test.beforeAll(async () => {
   databaseDir = await newDataDir();
   await startDatabase();
-  waypost = await startWaypost(undefined, { DATABASE_URL: database.connectionString });
+  waypost = await startWithOwnDatabase({ DATABASE_URL: database.connectionString });
 });
 test.afterAll(async () => {
   await endWaypost(waypost);

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test, type Watched } from './browser.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
-const password = 'correct horse';
+const { password } = admin;
 /** Of the demonstration. */
 const verifier = { email: 'verifier@waypost.local', password };
 /** The demonstration gives its administrator the same password. */

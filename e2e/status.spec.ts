@@ -2,11 +2,11 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
-import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+import { admin, callApi, endWaypost, startWithOwnDatabase, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
 test.beforeAll(async () => {
-  waypost = await startWaypost(undefined, { BACKUP_AT: '03:30' });
+  waypost = await startWithOwnDatabase({ BACKUP_AT: '03:30' });
 });
 test.afterAll(() => endWaypost(waypost));
 

@@ -2,7 +2,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+import {
+  callApi,
+  endWaypost,
+  startWaypost,
+  startWithOwnDatabase,
+  tokenFor,
+  type Waypost,
+} from './waypost.ts';
 
 const run = promisify(execFile);
 const round = 'a round of submissions, cut short';
@@ -51,7 +58,7 @@ const unhurried = { VISITORS_PACE: '0', VISITORS_PRESSURE: '0' };
 
 test('no acknowledged report is lost when the server is killed, and it starts again by itself', async () => {
   test.setTimeout(120_000);
-  let waypost = await startWaypost(undefined, unhurried);
+  let waypost = await startWithOwnDatabase(unhurried);
   const acknowledged: string[] = [];
   try {
     for (const name of ['first', 'second', 'third']) {
@@ -70,7 +77,7 @@ test('no acknowledged report is lost when the server is killed, and it starts ag
 
 test('a server whose own database is killed goes on by itself, and has what it acknowledged', async () => {
   test.setTimeout(120_000);
-  const waypost = await startWaypost(undefined, unhurried);
+  const waypost = await startWithOwnDatabase(unhurried);
   try {
     const token = await tokenFor(waypost, 'visitor');
     const send = async (title: string) =>
@@ -128,7 +135,7 @@ async function readImport(waypost: Waypost, id: number): Promise<{ status: strin
 test('an import that is cut short twice goes on by itself, and brings each row once', async () => {
   test.setTimeout(300_000);
   const rows = 12_000;
-  let waypost = await startWaypost();
+  let waypost = await startWithOwnDatabase();
   try {
     const id = await beginImport(waypost, await tokenFor(waypost, 'admin'), rows);
     for (const share of [0.1, 0.4]) {

@@ -37,8 +37,10 @@ async function titlesOf(waypost: Waypost): Promise<string[]> {
   return ((await answer.json()) as { results: { title: string }[] }).results.map((it) => it.title);
 }
 
-test('backup while the server runs, restore elsewhere, and every refusal says why', async () => {
-  test.setTimeout(180_000);
+test('backup while the server runs, restore elsewhere, and every refusal says why', {
+  tag: '@core',
+}, async () => {
+  test.slow();
   const folder = await mkdtemp(path.join(tmpdir(), 'waypost-e2e-backup-'));
   const elsewhere = await newDataDir();
   const first = await startWithOwnDatabase({ VISITORS_PACE: '0', VISITORS_PRESSURE: '0' });

@@ -1,6 +1,12 @@
 /** A browser in which a fault on any page fails the journey. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 
 /** Said by the software renderer of headless browsers, not by us. */
 const notOurs = /GPU stall due to ReadPixels|GL Driver Message|WebGL.*(deprecated|fallback)/i;
@@ -28,17 +34,8 @@ export interface Watched {
   open: (address: string, options?: BrowserContextOptions, expected?: Expected) => Promise<Page>;
 }
 
-/** What a spec file chooses with `test.use`. */
-export interface BrowserChoices {
-  /**
-   * Whether the browser can draw maps. Software WebGL takes several times the processor time of everything else on a page, so
-   * where the map is not what is tested the browser has none, and the client shows what it shows in such browsers.
-   */
-  drawsMaps: boolean;
-}
-
 /** For `addInitScript`: the page finds a browser without WebGL. */
-export function withoutWebGl(): void {
+function withoutWebGl(): void {
   const original = HTMLCanvasElement.prototype.getContext;
   // Overloads cannot be expressed in a replacement.
   HTMLCanvasElement.prototype.getContext = function (
@@ -50,21 +47,28 @@ export function withoutWebGl(): void {
   } as typeof original;
 }
 
+/**
+ * Takes WebGL from a browser context unless the test has the tag `@map`. Drawing maps in software takes several times the
+ * processor time of everything else on a page; without WebGL the client shows what it shows in browsers that have none.
+ */
+export async function takeWebGl(context: BrowserContext): Promise<void> {
+  if (!base.info().tags.includes('@map')) await context.addInitScript(withoutWebGl);
+}
+
 /** `open` gives pages whose console errors and uncaught exceptions fail the test at its end. */
-export const test = base.extend<Watched & BrowserChoices>({
-  drawsMaps: [false, { option: true }],
-  context: async ({ context, drawsMaps }, use) => {
-    if (!drawsMaps) await context.addInitScript(withoutWebGl);
+export const test = base.extend<Watched>({
+  context: async ({ context }, use) => {
+    await takeWebGl(context);
     await use(context);
   },
-  open: async ({ browser, drawsMaps }, use) => {
+  open: async ({ browser }, use) => {
     const faults: string[] = [];
     const contexts: { close: () => Promise<void> }[] = [];
     await use(async (address, options = {}, { refused = false, broken = false, gone = false } = {}) => {
       // What a page's own worker fetches no journey can stand in for.
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
       contexts.push(context);
-      if (!drawsMaps) await context.addInitScript(withoutWebGl);
+      await takeWebGl(context);
       const page = await context.newPage();
       page.on('console', (message) => {
         const text = message.text();

@@ -29,8 +29,10 @@ const deliver = (body: string, sid: string) =>
     body: new URLSearchParams({ AccountSid: 'AC123', From: '+254700123456', Body: body, MessageSid: sid }),
   });
 
-test('Twilio is set up, a text message arrives, and its report is in the list', async ({ open }) => {
-  test.setTimeout(180_000);
+test('Twilio is set up, a text message arrives, and its report is in the list', { tag: '@core' }, async ({
+  open,
+}) => {
+  test.slow();
   const page = await open(`${waypost.address}/settings/datasources`);
   await logIn(page, admin);
   await page.getByRole('button', { name: /Twilio/ }).click();
@@ -81,8 +83,8 @@ test('Twilio is set up, a text message arrives, and its report is in the list', 
   }).toPass();
 });
 
-test('what is typed is not lost by leaving', async ({ open }) => {
-  test.setTimeout(180_000);
+test('what is typed is not lost by leaving', { tag: '@full' }, async ({ open }) => {
+  test.slow();
   const page = await open(`${waypost.address}/settings/datasources`);
   await logIn(page, admin);
   await page.getByRole('button', { name: /SMSSync/ }).click();
@@ -92,8 +94,10 @@ test('what is typed is not lost by leaving', async ({ open }) => {
   await expect(page.getByLabel(/^Secret/)).toHaveValue('typed');
 });
 
-test('a server that is killed while text messages pour in has all that it accepted, once', async () => {
-  test.setTimeout(180_000);
+test('a server that is killed while text messages pour in has all that it accepted, once', {
+  tag: '@full',
+}, async () => {
+  test.slow();
   const secret = 'phone secret';
   const token = await tokenFor(waypost, 'admin');
   const change = { providers: { smssync: true }, smssync: { secret } };
@@ -124,10 +128,10 @@ test('a server that is killed while text messages pour in has all that it accept
   }).toPass();
 });
 
-test('a text message becomes a pin where its text says, and its sender gets the answer that was typed', async ({
-  open,
-}) => {
-  test.setTimeout(180_000);
+test('a text message becomes a pin where its text says, and its sender gets the answer that was typed', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  test.slow();
   const token = await tokenFor(waypost, 'admin');
   const sms = { providers: { smssync: true }, smssync: { secret: 'phone', form_id: 1 } };
   await callApi(waypost, token, 'PUT', '/config/data-provider', sms);

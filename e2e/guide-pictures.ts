@@ -8,6 +8,7 @@ import { type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { test } from './browser.ts';
 import { logIn } from './log-in.ts';
 import { idsOf } from './screens.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startDemo, startNewWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 const folder = path.resolve(import.meta.dirname, '../docs/guide/pictures');
@@ -24,13 +25,13 @@ const phone: BrowserContextOptions = {
 let waypost: Waypost;
 let at: (address: string) => string;
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(scaled(300_000));
   await mkdir(folder, { recursive: true });
   waypost = await startDemo(password, { posts: 600, photos: 60 });
   at = await idsOf(waypost);
 });
 test.afterAll(() => endWaypost(waypost));
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: scaled(120_000) });
 
 /** Takes what the window shows, once nothing turns, comes in or moves any more. */
 async function take(page: Page, name: string): Promise<void> {

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { endWaypost, newDataDir, startNewWaypost, startWaypost } from './waypost.ts';
 
-test('the first start tells a login once, and the next one does not', async () => {
+test('the first start tells a login once, and the next one does not', { tag: '@core' }, async () => {
   const first = await startNewWaypost(undefined, { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
   try {
     const password = /password +(\S{8,})/.exec(first.output())?.[1] ?? '';
@@ -20,7 +20,7 @@ test('the first start tells a login once, and the next one does not', async () =
   }
 });
 
-test('a first start that cannot listen has told its login all the same', async () => {
+test('a first start that cannot listen has told its login all the same', { tag: '@full' }, async () => {
   const running = await startWaypost();
   const dataDir = await newDataDir();
   try {
@@ -33,7 +33,7 @@ test('a first start that cannot listen has told its login all the same', async (
   }
 });
 
-test('a setting that cannot be used is named, and nothing is started', async () => {
+test('a setting that cannot be used is named, and nothing is started', { tag: '@core' }, async () => {
   const dataDir = await newDataDir();
   try {
     const start = startNewWaypost(dataDir, { PORT: 'many', DATABASE_URL: 'mysql://here', LOG_LEVEL: 'loud' });
@@ -43,7 +43,9 @@ test('a setting that cannot be used is named, and nothing is started', async () 
   }
 });
 
-test('the interface describes itself, and a page to read it comes with it', async ({ request }) => {
+test('the interface describes itself, and a page to read it comes with it', { tag: '@core' }, async ({
+  request,
+}) => {
   const waypost = await startWaypost();
   try {
     const document = (await (await request.get(`${waypost.address}/docs/json`)).json()) as {

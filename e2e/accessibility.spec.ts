@@ -2,9 +2,8 @@
  * Every screen by the rules of WCAG 2.2 AA, at 360 pixels, with words a third longer than English; and a report written and
  * sent, and one reviewed, by the keyboard alone.
  */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { test, type Watched } from './browser.ts';
+import { axe, test, type Watched } from './browser.ts';
 import { logIn } from './log-in.ts';
 import { idsOf, openings, openStrange, type Screen, screens } from './screens.ts';
 import { scaled } from './timing.ts';
@@ -69,7 +68,7 @@ test.describe('every screen', () => {
       page.setDefaultTimeout(scaled(60_000));
       await openStrange(page, waypost.address + ids(at), press);
       for (const fault of await misfits(page)) faults.push(`${name}: ${fault}`);
-      const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+      const { violations } = await axe(page).withTags(rules).analyze();
       for (const { id, nodes } of violations)
         faults.push(`${name}: ${id}: ${nodes.map((it) => it.target.join(' ')).join(' | ')}`);
     }

@@ -98,9 +98,16 @@ export const test = base.extend<Watched>({
   },
 });
 
+/**
+ * An accessibility check of a page that holds no frame of another origin. It runs in the page alone instead of in a blank page
+ * beside it, and describes nothing but violations, which takes a third of the processor time.
+ */
+export const axe = (page: Page): AxeBuilder =>
+  new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false });
+
 /** No serious or critical fault of accessibility on the screen as it is now. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axe(page).analyze();
   const serious = violations
     .filter((it) => it.impact === 'serious' || it.impact === 'critical')
     .map((it) => `${it.id}: ${it.nodes.map((node) => node.target.join(' ')).join(' | ')}`);

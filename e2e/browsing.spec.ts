@@ -184,7 +184,7 @@ const filters: Filter[] = [
 ];
 
 test('each filter changes list and map, stands in the address, and is taken off by its chip', {
-  tag: '@full',
+  tag: ['@full', '@map'],
 }, async ({ open: watched }) => {
   test.setTimeout(scaled(360_000));
   const page = await open(verifier, watched, '/views/data');

@@ -91,7 +91,7 @@ async function linkReport(page: Page): Promise<void> {
   await expect(group(page, 'Related report').getByText('Dam at kilometre 4')).toBeVisible();
 }
 
-test('every type of answer is given, sent and read again', { tag: '@core' }, async ({ open }) => {
+test('every type of answer is given, sent and read again', { tag: ['@core', '@map'] }, async ({ open }) => {
   test.slow();
   const page = await open(`${waypost.address}/login`, { timezoneId: 'Asia/Kathmandu' });
   await logIn(page);

@@ -36,6 +36,8 @@ export interface Watched {
 
 /** For `addInitScript`: the page finds a browser without WebGL. */
 function withoutWebGl(): void {
+  // Called below on the canvas it belongs to.
+  // oxlint-disable-next-line typescript/unbound-method
   const original = HTMLCanvasElement.prototype.getContext;
   // Overloads cannot be expressed in a replacement.
   HTMLCanvasElement.prototype.getContext = function (

@@ -87,6 +87,13 @@ async function placesLoaded({ address }: Waypost): Promise<void> {
   }
 }
 
+/** Servers that this worker started and that still run. */
+const running = new Set<ChildProcess>();
+// A hook that runs out of time never learns which server to end.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGTERM');
+});
+
 async function start(
   program: 'main' | 'demo',
   home: string,
@@ -108,6 +115,8 @@ async function start(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));

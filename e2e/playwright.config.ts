@@ -29,6 +29,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // Debian's Chromium asks for it; without a graphics card it takes a fifth more processor time.
+        '--disable-gpu-rasterization',
       ],
     },
   },

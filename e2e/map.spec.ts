@@ -215,7 +215,7 @@ test('new posts come onto an open map, and what is asked for no more is cancelle
 });
 
 test('a pin is moved; the map goes where this device is, fills the screen, and shows where a collection is', {
-  tag: ['@core', '@map'],
+  tag: ['@full', '@map'],
 }, async ({ open }) => {
   const id = await post('Bridge to mend', lagos);
   const { id: set } = await ask<Made>('POST', '/collections', { name: 'In Lagos' });

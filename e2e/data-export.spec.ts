@@ -136,10 +136,10 @@ test('choose, export, find it again; then tags for humanitarian data', { tag: '@
   expect(tagged.lines).toHaveLength(5);
 });
 
-test('an upload shows what others will get, and refuses personal columns for the public', async ({
-  open,
-}) => {
-  test.setTimeout(300_000);
+test('an upload shows what others will get, and refuses personal columns for the public', {
+  tag: '@full',
+}, async ({ open }) => {
+  test.setTimeout(scaled(300_000));
   const users = (await (await callApi(waypost, token, 'GET', '/users/me')).json()) as { id: number };
   for (const [config_key, config_value] of [
     ['hdx_api_key', 'abcdefgh-1234'],
@@ -183,7 +183,9 @@ test('an upload shows what others will get, and refuses personal columns for the
   await page.getByRole('checkbox', { name: 'Reports that are not public' }).uncheck();
   await expect(page.getByText('2 reports', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  await expect(() => expect(exchange.datasets[0]?.resources).toHaveLength(1)).toPass({ timeout: 60_000 });
+  await expect(() => expect(exchange.datasets[0]?.resources).toHaveLength(1)).toPass({
+    timeout: scaled(60_000),
+  });
   const file = exchange.datasets[0]?.resources[0]?.file ?? '';
   expect(file).not.toContain('Contact');
   expect(file).not.toContain('draft');

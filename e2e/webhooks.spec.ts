@@ -100,7 +100,7 @@ test('a webhook is added, tells of a report, and what failed is sent again', { t
   await page.getByRole('link', { name: /Desk feed/ }).click();
   await expect(content.getByRole('radio', { name: 'Everything' })).toBeChecked();
   await report('Still not', 'draft');
-  await expect.poll(() => told.at(-1)?.title, { timeout: 30_000 }).toBe('Still not');
+  await expect.poll(() => told.at(-1)?.title, { timeout: scaled(30_000) }).toBe('Still not');
 
   await page.getByRole('button', { name: 'Delete webhook' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

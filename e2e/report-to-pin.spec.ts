@@ -94,9 +94,9 @@ test('a report goes from a visitor’s browser to a pin on everybody’s map', {
   await expectAccessible(another, 'the whole report');
 });
 
-test('faults are told under their fields, and what was written survives a reload', { tag: '@core' }, async ({
-  open,
-}) => {
+test('faults are told under their fields, and what was written survives a reload', {
+  tag: ['@core', '@map'],
+}, async ({ open }) => {
   const page = await open(`${waypost.address}/posts/create/1`, phone);
   await field(page, 'Title').fill('x');
   await page.getByRole('button', { name: 'Send report' }).click();

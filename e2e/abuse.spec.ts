@@ -7,9 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { openAs } from './log-in.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
-test.setTimeout(180_000);
+test.setTimeout(scaled(180_000));
 
 let waypost: Waypost;
 let weather: Server;
@@ -40,9 +41,9 @@ async function reportByVisitor(title: string): Promise<number> {
   return (await callApi(waypost, token, 'POST', '/posts', body)).status;
 }
 
-test('while very many reports come in, a visitor’s device proves some work and the report arrives', async ({
-  open,
-}) => {
+test('while very many reports come in, a visitor’s device proves some work and the report arrives', {
+  tag: '@full',
+}, async ({ open }) => {
   await expect(async () => expect(await reportByVisitor('Flood')).toBe(429)).toPass();
   const page = await open(`${waypost.address}/posts/create/1`, {}, { refused: true });
   await field(page, 'Title').fill('Bridge is out');
@@ -52,10 +53,12 @@ test('while very many reports come in, a visitor’s device proves some work and
   expect(await page.locator('input[name=website]').evaluate((it) => it.matches('[inert] *'))).toBe(true);
   await expectAccessible(page, 'the report of a visitor');
   await page.getByRole('button', { name: 'Send report' }).click();
-  await expect(page.getByRole('heading', { name: 'Bridge is out' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Bridge is out' })).toBeVisible({ timeout: scaled(60_000) });
 });
 
-test('everything of one sender goes to the archive at once, and comes back', async ({ open }) => {
+test('everything of one sender goes to the archive at once, and comes back', { tag: '@core' }, async ({
+  open,
+}) => {
   const token = await tokenFor(waypost, 'admin');
   await expect(async () => expect(await reportByVisitor('Cheap pills')).toBe(429)).toPass();
   const answer = await callApi(waypost, token, 'GET', '/posts?limit=100');
@@ -84,9 +87,9 @@ test('everything of one sender goes to the archive at once, and comes back', asy
   await expect(dialog.getByText(`Not in the archive: ${sent.length}.`)).toBeVisible();
 });
 
-test('a form is left at once, by its button or by Escape three times, and nothing of it stays', async ({
-  open,
-}) => {
+test('a form is left at once, by its button or by Escape three times, and nothing of it stays', {
+  tag: '@core',
+}, async ({ open }) => {
   const form = `${waypost.address}/posts/create/1`;
   const leaveBy = {
     button: (page: Page) => page.getByRole('button', { name: 'Leave now' }).click(),
@@ -112,7 +115,7 @@ test('a form is left at once, by its button or by Escape three times, and nothin
   }
 });
 
-test('the button is offered by the survey’s settings', async ({ open }) => {
+test('the button is offered by the survey’s settings', { tag: '@full' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.address, '/settings/surveys/edit/1');
   await page.getByRole('tab', { name: 'Configure' }).click();
   const option = page.getByRole('switch', { name: 'A button that leaves the form at once' });
@@ -126,7 +129,7 @@ test('the button is offered by the survey’s settings', async ({ open }) => {
   await callApi(waypost, await tokenFor(waypost, 'admin'), 'PUT', '/forms/1', { quick_exit: true });
 });
 
-test('the team may hold what people without an account report', async ({ open }) => {
+test('the team may hold what people without an account report', { tag: '@full' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.address, '/settings/general');
   await page.getByLabel('Reports of people without an account').selectOption('Hold all of them');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -137,7 +140,7 @@ test('the team may hold what people without an account report', async ({ open })
   await field(visitor, 'Description').fill('To be looked at.');
   await visitor.getByRole('button', { name: 'Send report' }).click();
   await expect(visitor.getByRole('button', { name: 'Report something else' })).toBeVisible({
-    timeout: 60_000,
+    timeout: scaled(60_000),
   });
   const token = await tokenFor(waypost, 'admin');
   const drafts = await callApi(waypost, token, 'GET', '/posts?status=draft');

@@ -2,11 +2,11 @@
  * Every screen by the rules of WCAG 2.2 AA, at 360 pixels, with words a third longer than English; and a report written and
  * sent, and one reviewed, by the keyboard alone.
  */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { test, type Watched } from './browser.ts';
+import { axe, test, type Watched } from './browser.ts';
 import { logIn } from './log-in.ts';
 import { idsOf, openings, openStrange, type Screen, screens } from './screens.ts';
+import { scaled } from './timing.ts';
 import { admin, endWaypost, startDemo, startWaypost, type Waypost } from './waypost.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -65,23 +65,25 @@ test.describe('every screen', () => {
     const faults: string[] = [];
     for (const { name, at, who, press } of wanted) {
       const page = pages[who];
-      page.setDefaultTimeout(60_000);
+      page.setDefaultTimeout(scaled(60_000));
       await openStrange(page, waypost.address + ids(at), press);
       for (const fault of await misfits(page)) faults.push(`${name}: ${fault}`);
-      const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+      const { violations } = await axe(page).withTags(rules).analyze();
       for (const { id, nodes } of violations)
         faults.push(`${name}: ${id}: ${nodes.map((it) => it.target.join(' ')).join(' | ')}`);
     }
     expect(faults).toEqual([]);
   };
 
-  test('fits 360 pixels, is hit by a thumb, and keeps the rules for access', async ({ open }) => {
-    test.setTimeout(900_000);
+  test('fits 360 pixels, is hit by a thumb, and keeps the rules for access', {
+    tag: ['@full', '@map'],
+  }, async ({ open }) => {
+    test.setTimeout(scaled(900_000));
     await walk(open, screens);
   });
 
-  test('keeps them with its menus, tabs and dialogs open', async ({ open }) => {
-    test.setTimeout(600_000);
+  test('keeps them with its menus, tabs and dialogs open', { tag: ['@full', '@map'] }, async ({ open }) => {
+    test.setTimeout(scaled(600_000));
     await walk(open, openings);
   });
 });
@@ -105,8 +107,10 @@ test.describe('by the keyboard alone', () => {
   const title = 'Water over the ford';
   const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 
-  test('a visitor reports a place, and the team publishes the report', async ({ open }) => {
-    test.setTimeout(180_000);
+  test('a visitor reports a place, and the team publishes the report', { tag: ['@core', '@map'] }, async ({
+    open,
+  }) => {
+    test.slow();
     const page = await open(waypost.address);
     await tabTo(page, page.getByRole('link', { name: 'Report', exact: true }));
     await page.keyboard.press('Enter');

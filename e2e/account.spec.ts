@@ -13,10 +13,10 @@ test.afterAll(() => endWaypost(waypost));
 const login = (page: Page) => page.getByRole('dialog', { name: 'Log in' });
 const isAlive = async (token: string) => (await callApi(waypost, token, 'GET', '/users/me')).status === 200;
 
-test('somebody registers, changes their account, adds a contact, and logs out everywhere', async ({
-  open,
-}) => {
-  test.setTimeout(120_000);
+test('somebody registers, changes their account, adds a contact, and logs out everywhere', {
+  tag: '@core',
+}, async ({ open }) => {
+  test.slow();
   const page = await open(`${waypost.address}/login`);
   await login(page).getByRole('link', { name: 'Register' }).click();
   await expect(page.getByRole('dialog', { name: 'Register' })).toBeVisible();
@@ -99,7 +99,9 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   expect([await isAlive(elsewhere), await isAlive(third)]).toEqual([false, false]);
 });
 
-test('what the server refuses is told under its field, and nothing typed is lost', async ({ page }) => {
+test('what the server refuses is told under its field, and nothing typed is lost', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.goto(`${waypost.address}/register`);
   await inDialog(page, 'Email').fill(admin.email);
   await inDialog(page, 'Password').fill('long enough');
@@ -120,9 +122,9 @@ test('what the server refuses is told under its field, and nothing typed is lost
   await expect(page.getByText('Login failed, check your email and password.')).toBeVisible();
 });
 
-test('who typed wrong passwords reads how long to wait; from a device that logged in before they still get in', async ({
-  open,
-}) => {
+test('who typed wrong passwords reads how long to wait; from a device that logged in before they still get in', {
+  tag: '@full',
+}, async ({ open }) => {
   const uma = { email: 'uma@example.org', password: 'long enough' };
   await callApi(waypost, await tokenFor(waypost, 'visitor'), 'POST', '/register', {
     ...uma,
@@ -150,7 +152,9 @@ test('who typed wrong passwords reads how long to wait; from a device that logge
   await expect(known.getByRole('link', { name: 'Log in' })).toHaveCount(0);
 });
 
-test('a forgotten password is set anew by the link of a mail, which works once', async ({ page }) => {
+test('a forgotten password is set anew by the link of a mail, which works once', { tag: '@core' }, async ({
+  page,
+}) => {
   const mo = { email: 'mo@example.org', password: 'will be lost' };
   await callApi(waypost, await tokenFor(waypost, 'visitor'), 'POST', '/register', { ...mo, realname: 'Mo' });
   const before = await tokenFor(waypost, mo);
@@ -201,7 +205,7 @@ async function mailedToken(to: string): Promise<string> {
   return /^[\w-]{43}$/m.exec(text)?.[0] ?? /confirm\/(\S+)/.exec(text)?.[1] ?? '';
 }
 
-test('new terms are agreed to, or the login is given up', async ({ open }) => {
+test('new terms are agreed to, or the login is given up', { tag: '@full' }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const terms = { tos_release_date: '2026-05-01', tos_url: 'https://example.org/terms' };
   await callApi(waypost, token, 'PUT', '/config/site', terms);

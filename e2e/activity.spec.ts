@@ -6,9 +6,10 @@ import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, test, type Watched } from './browser.ts';
 import { openAs } from './log-in.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
-const password = 'correct horse';
+const { password } = admin;
 const boss = { email: admin.email, password };
 const member = { email: 'member@waypost.local', password };
 
@@ -47,8 +48,10 @@ const choose = (page: Page, name: string) => page.getByText(name, { exact: true 
 const probe = (of: Locator) => of.getByRole('slider');
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-test('time, comparison and running total are what the address says', async ({ open: watched }) => {
-  test.setTimeout(240_000);
+test('time, comparison and running total are what the address says', { tag: '@full' }, async ({
+  open: watched,
+}) => {
+  test.setTimeout(scaled(240_000));
   const page = await open(boss, watched, '/activity');
   const all = await total();
   await expect(told(page, all)).toBeVisible();
@@ -122,10 +125,10 @@ test('time, comparison and running total are what the address says', async ({ op
   }
 });
 
-test('the timeline is read page by page; surveys in numbers are for who is logged in', async ({
-  open: watched,
-}) => {
-  test.setTimeout(120_000);
+test('the timeline is read page by page; surveys in numbers are for who is logged in', {
+  tag: '@core',
+}, async ({ open: watched }) => {
+  test.slow();
   const page = await open(member, watched, '/activity');
   const timeline = card(page, 'Latest reports').getByRole('article');
   await expect(timeline).toHaveCount(10);
@@ -149,7 +152,9 @@ test('the timeline is read page by page; surveys in numbers are for who is logge
   await expectAccessible(page, 'activity, for a member');
 });
 
-test('somebody who manages settings sees what was sent to chosen people', async ({ open: watched }) => {
+test('somebody who manages settings sees what was sent to chosen people', { tag: '@full' }, async ({
+  open: watched,
+}) => {
   const survey = { name: 'Neighbours asked', targeted_survey: true, everyone_can_create: false };
   expect((await callApi(waypost, token, 'POST', '/forms', survey)).status).toBe(200);
   const page = await open(boss, watched, '/activity');
@@ -161,8 +166,8 @@ test('somebody who manages settings sees what was sent to chosen people', async 
   );
 });
 
-test('each chart is a file, made without a line', async ({ open: watched }) => {
-  test.setTimeout(120_000);
+test('each chart is a file, made without a line', { tag: '@full' }, async ({ open: watched }) => {
+  test.slow();
   const page = await openAs(null, watched, waypost.address, '/activity?lines=tags', { gone: true });
   const bars = card(page, 'Reports by category');
   const save = async (of: Locator, kind: string): Promise<Download> => {
@@ -205,8 +210,10 @@ test('each chart is a file, made without a line', async ({ open: watched }) => {
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2400, 1350]);
 });
 
-test('the wall looks for news by itself, and everybody’s sums are their own', async ({ open: watched }) => {
-  test.setTimeout(180_000);
+test('the wall looks for news by itself, and everybody’s sums are their own', { tag: '@full' }, async ({
+  open: watched,
+}) => {
+  test.slow();
   const figure = (page: Page, name: string) =>
     page.getByRole('term').filter({ hasText: name }).locator('xpath=../dd');
   const page = await open(boss, watched, '/activity?lines=form&bars=form');
@@ -235,8 +242,8 @@ test('the wall looks for news by itself, and everybody’s sums are their own', 
   await expect(stranger.getByText(post.title)).toHaveCount(0);
 });
 
-test('a visitor on a phone: all of it, in one column', async ({ open: watched }) => {
-  test.setTimeout(120_000);
+test('a visitor on a phone: all of it, in one column', { tag: '@full' }, async ({ open: watched }) => {
+  test.slow();
   const page = await open(null, watched, '/views/map');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'More', exact: true }).click();

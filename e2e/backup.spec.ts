@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { callApi, endWaypost, newDataDir, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+import {
+  callApi,
+  endWaypost,
+  newDataDir,
+  startNewWaypost,
+  startWithOwnDatabase,
+  tokenFor,
+  type Waypost,
+} from './waypost.ts';
 
 const run = promisify(execFile);
 
@@ -29,11 +37,13 @@ async function titlesOf(waypost: Waypost): Promise<string[]> {
   return ((await answer.json()) as { results: { title: string }[] }).results.map((it) => it.title);
 }
 
-test('backup while the server runs, restore elsewhere, and every refusal says why', async () => {
-  test.setTimeout(180_000);
+test('backup while the server runs, restore elsewhere, and every refusal says why', {
+  tag: '@core',
+}, async () => {
+  test.slow();
   const folder = await mkdtemp(path.join(tmpdir(), 'waypost-e2e-backup-'));
   const elsewhere = await newDataDir();
-  const first = await startWaypost(undefined, { VISITORS_PACE: '0', VISITORS_PRESSURE: '0' });
+  const first = await startWithOwnDatabase({ VISITORS_PACE: '0', VISITORS_PRESSURE: '0' });
   let second: Waypost | undefined;
   try {
     const token = await tokenFor(first, 'visitor');
@@ -60,7 +70,7 @@ test('backup while the server runs, restore elsewhere, and every refusal says wh
     await refused(command('move', ['--to', nowhere], first.dataDir), /stop it first/);
 
     expect(await command('restore', [file], elsewhere)).toMatchObject({ code: 0 });
-    second = await startWaypost(elsewhere);
+    second = await startNewWaypost(elsewhere);
     expect(await titlesOf(second)).toEqual(titles);
     // Who was logged in still is: sessions came along.
     expect((await callApi(second, token, 'GET', '/posts')).status).toBe(200);

@@ -1,6 +1,12 @@
 /** A browser in which a fault on any page fails the journey. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 
 /** Said by the software renderer of headless browsers, not by us. */
 const notOurs = /GPU stall due to ReadPixels|GL Driver Message|WebGL.*(deprecated|fallback)/i;
@@ -28,8 +34,35 @@ export interface Watched {
   open: (address: string, options?: BrowserContextOptions, expected?: Expected) => Promise<Page>;
 }
 
+/** For `addInitScript`: the page finds a browser without WebGL. */
+function withoutWebGl(): void {
+  // Called below on the canvas it belongs to.
+  // oxlint-disable-next-line typescript/unbound-method
+  const original = HTMLCanvasElement.prototype.getContext;
+  // Overloads cannot be expressed in a replacement.
+  HTMLCanvasElement.prototype.getContext = function (
+    this: HTMLCanvasElement,
+    kind: string,
+    ...more: unknown[]
+  ) {
+    return kind.includes('webgl') ? null : Reflect.apply(original, this, [kind, ...more]);
+  } as typeof original;
+}
+
+/**
+ * Takes WebGL from a browser context unless the test has the tag `@map`. Drawing maps in software takes several times the
+ * processor time of everything else on a page; without WebGL the client shows what it shows in browsers that have none.
+ */
+export async function takeWebGl(context: BrowserContext): Promise<void> {
+  if (!base.info().tags.includes('@map')) await context.addInitScript(withoutWebGl);
+}
+
 /** `open` gives pages whose console errors and uncaught exceptions fail the test at its end. */
 export const test = base.extend<Watched>({
+  context: async ({ context }, use) => {
+    await takeWebGl(context);
+    await use(context);
+  },
   open: async ({ browser }, use) => {
     const faults: string[] = [];
     const contexts: { close: () => Promise<void> }[] = [];
@@ -37,6 +70,7 @@ export const test = base.extend<Watched>({
       // What a page's own worker fetches no journey can stand in for.
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
       contexts.push(context);
+      await takeWebGl(context);
       const page = await context.newPage();
       page.on('console', (message) => {
         const text = message.text();
@@ -66,9 +100,16 @@ export const test = base.extend<Watched>({
   },
 });
 
+/**
+ * An accessibility check of a page that holds no frame of another origin. It runs in the page alone instead of in a blank page
+ * beside it, and describes nothing but violations, which takes a third of the processor time.
+ */
+export const axe = (page: Page): AxeBuilder =>
+  new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false });
+
 /** No serious or critical fault of accessibility on the screen as it is now. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axe(page).analyze();
   const serious = violations
     .filter((it) => it.impact === 'serious' || it.impact === 'critical')
     .map((it) => `${it.id}: ${it.nodes.map((node) => node.target.join(' ')).join(' | ')}`);

@@ -5,9 +5,10 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test, type Watched } from './browser.ts';
 import { openAs } from './log-in.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
-const password = 'correct horse';
+const { password } = admin;
 /** Of the demonstration. */
 const verifier = { email: 'verifier@waypost.local', password };
 const boss = { email: admin.email, password };
@@ -182,10 +183,10 @@ const filters: Filter[] = [
   },
 ];
 
-test('each filter changes list and map, stands in the address, and is taken off by its chip', async ({
-  open: watched,
-}) => {
-  test.setTimeout(360_000);
+test('each filter changes list and map, stands in the address, and is taken off by its chip', {
+  tag: ['@full', '@map'],
+}, async ({ open: watched }) => {
+  test.setTimeout(scaled(360_000));
   const page = await open(verifier, watched, '/views/data');
   const all = await count('');
   await expect(told(page, all)).toBeVisible();
@@ -239,7 +240,9 @@ test('each filter changes list and map, stands in the address, and is taken off 
   await expect(told(page, all)).toBeVisible();
 });
 
-test('a visitor filters too, without status, author and bulk actions', async ({ open: watched }) => {
+test('a visitor filters too, without status, author and bulk actions', { tag: '@core' }, async ({
+  open: watched,
+}) => {
   const page = await open(null, watched, '/views/data');
   await filtersButton(page).click();
   await expect(box(page, 'Flood report')).toBeVisible();
@@ -254,10 +257,10 @@ test('a visitor filters too, without status, author and bulk actions', async ({ 
   await expectAccessible(page, 'the filters on a phone');
 });
 
-test('several reports at once: one is refused, the others leave the list, and come back', async ({
-  open: watched,
-}) => {
-  test.setTimeout(120_000);
+test('several reports at once: one is refused, the others leave the list, and come back', {
+  tag: '@core',
+}, async ({ open: watched }) => {
+  test.slow();
   const ids: number[] = [];
   for (const name of ['North gate', 'South gate', 'West gate']) {
     const post = { title: `${name} quagmire`, content: 'The way is deep in mud.', status: 'published' };
@@ -297,8 +300,10 @@ test('several reports at once: one is refused, the others leave the list, and co
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
-test('the same reports as a table: columns, sorting, keyboard', async ({ open: watched }) => {
-  test.setTimeout(120_000);
+test('the same reports as a table: columns, sorting, keyboard', { tag: '@full' }, async ({
+  open: watched,
+}) => {
+  test.slow();
   const form = await surveyId('Flood report');
   const page = await open(verifier, watched, `/views/data?form=${form}`);
   await page.getByRole('button', { name: 'Show as table' }).click();

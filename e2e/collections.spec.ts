@@ -5,9 +5,10 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test, type Watched } from './browser.ts';
 import { inDialog, logIn, press } from './log-in.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
-const password = 'correct horse';
+const { password } = admin;
 /** Of the demonstration. */
 const member = { email: 'member@waypost.local', password };
 const volunteer = { email: 'volunteer@waypost.local', password };
@@ -39,17 +40,17 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Search repor
 
 async function as(who: typeof member, open: Watched['open'], screen: string): Promise<Page> {
   const page = await open(`${waypost.address}/login`, {}, { refused: true });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(scaled(30_000));
   await logIn(page, who);
   await page.waitForURL(/views/);
   await page.goto(waypost.address + screen);
   return page;
 }
 
-test('a collection: made, filled, opened as its maker wishes, hidden from others, deleted', async ({
-  open,
-}) => {
-  test.setTimeout(240_000);
+test('a collection: made, filled, opened as its maker wishes, hidden from others, deleted', {
+  tag: '@core',
+}, async ({ open }) => {
+  test.setTimeout(scaled(240_000));
   const [first, second] = reports as [(typeof reports)[number], (typeof reports)[number]];
   const page = await as(member, open, '/collections');
   await expect(page.getByRole('list', { name: 'Collections' }).getByRole('link').first()).toContainText(
@@ -161,8 +162,10 @@ test('a collection: made, filled, opened as its maker wishes, hidden from others
   await expect(heading(page, 'No such collection')).toBeVisible();
 });
 
-test('a saved search: kept, changed, updated, reset, found again, several deleted', async ({ open }) => {
-  test.setTimeout(240_000);
+test('a saved search: kept, changed, updated, reset, found again, several deleted', { tag: '@core' }, async ({
+  open,
+}) => {
+  test.setTimeout(scaled(240_000));
   const page = await as(member, open, '/views/data');
   const save = page.getByRole('button', { name: 'Save this search' });
   await expect(page.getByRole('button', { name: 'Saved searches' })).toBeVisible();

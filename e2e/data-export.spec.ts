@@ -7,6 +7,7 @@ import { expect, type Page } from '@playwright/test';
 import { type ExchangeServer, startExchangeServer } from '../apps/server/src/testing/exchange-server.ts';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -61,7 +62,7 @@ test.afterAll(async () => {
 
 /** What a download holds, line by line. */
 async function linesOf(page: Page, begin: () => Promise<void>): Promise<{ name: string; lines: string[] }> {
-  const download = page.waitForEvent('download', { timeout: 90_000 });
+  const download = page.waitForEvent('download', { timeout: scaled(90_000) });
   await begin();
   const file = await download;
   const text = await readFile(await file.path(), 'utf8');
@@ -77,8 +78,8 @@ async function linesOf(page: Page, begin: () => Promise<void>): Promise<{ name: 
 const confirm = (page: Page) =>
   page.getByRole('dialog', { name: 'Export these reports?' }).getByRole('button', { name: 'Export' }).click();
 
-test('choose, export, find it again; then tags for humanitarian data', async ({ open }) => {
-  test.setTimeout(300_000);
+test('choose, export, find it again; then tags for humanitarian data', { tag: '@core' }, async ({ open }) => {
+  test.setTimeout(scaled(300_000));
   const page = await open(`${waypost.address}/settings/data-export`);
   await logIn(page, admin);
   await expect(page.getByRole('heading', { name: 'Export', level: 1 })).toBeVisible();
@@ -135,10 +136,10 @@ test('choose, export, find it again; then tags for humanitarian data', async ({ 
   expect(tagged.lines).toHaveLength(5);
 });
 
-test('an upload shows what others will get, and refuses personal columns for the public', async ({
-  open,
-}) => {
-  test.setTimeout(300_000);
+test('an upload shows what others will get, and refuses personal columns for the public', {
+  tag: '@full',
+}, async ({ open }) => {
+  test.setTimeout(scaled(300_000));
   const users = (await (await callApi(waypost, token, 'GET', '/users/me')).json()) as { id: number };
   for (const [config_key, config_value] of [
     ['hdx_api_key', 'abcdefgh-1234'],
@@ -182,7 +183,9 @@ test('an upload shows what others will get, and refuses personal columns for the
   await page.getByRole('checkbox', { name: 'Reports that are not public' }).uncheck();
   await expect(page.getByText('2 reports', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  await expect(() => expect(exchange.datasets[0]?.resources).toHaveLength(1)).toPass({ timeout: 60_000 });
+  await expect(() => expect(exchange.datasets[0]?.resources).toHaveLength(1)).toPass({
+    timeout: scaled(60_000),
+  });
   const file = exchange.datasets[0]?.resources[0]?.file ?? '';
   expect(file).not.toContain('Contact');
   expect(file).not.toContain('draft');

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 import { makeWholeSurvey } from './whole-survey.ts';
 
@@ -56,12 +57,12 @@ const postsNow = async (): Promise<
   return ((await answer.json()) as { results: [] }).results;
 };
 
-test('a table from a spreadsheet: matched, brought in, the rest mended, all of it undone', async ({
-  open,
-}) => {
-  test.setTimeout(300_000);
+test('a table from a spreadsheet: matched, brought in, the rest mended, all of it undone', {
+  tag: '@core',
+}, async ({ open }) => {
+  test.setTimeout(scaled(300_000));
   const page = await open(`${waypost.address}/login`, { acceptDownloads: true }, { refused: true });
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(scaled(60_000));
   await logIn(page, importer);
   await page.waitForURL(/views/);
   await page.goto(`${waypost.address}/settings/data-import`);
@@ -158,10 +159,10 @@ test('a table from a spreadsheet: matched, brought in, the rest mended, all of i
   expect((await postsNow()).map((it) => it.title)).toEqual(['Tunnel closed']);
 });
 
-test('who leaves while it runs is told when it is done', async ({ open }) => {
-  test.setTimeout(240_000);
+test('who leaves while it runs is told when it is done', { tag: '@full' }, async ({ open }) => {
+  test.setTimeout(scaled(240_000));
   const page = await open(`${waypost.address}/login`, {}, { refused: true });
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(scaled(60_000));
   await logIn(page, admin);
   await page.waitForURL(/views/);
   await page.goto(`${waypost.address}/settings/data-import`);
@@ -171,7 +172,7 @@ test('who leaves while it runs is told when it is done', async ({ open }) => {
   await page.waitForURL(/data-after-import/);
   await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
   const notice = page.getByText('many.csv (Flooded roads): 3,000 posts imported, 0 rows not taken.');
-  await expect(notice).toBeVisible({ timeout: 120_000 });
+  await expect(notice).toBeVisible({ timeout: scaled(120_000) });
   await page.getByRole('button', { name: 'See imported posts' }).click();
   await expect(page).toHaveURL(/\/collections\/\d+/);
 });

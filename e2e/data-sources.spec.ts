@@ -3,7 +3,15 @@ import { createHmac } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
-import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+import {
+  admin,
+  callApi,
+  endWaypost,
+  startWaypost,
+  startWithOwnDatabase,
+  tokenFor,
+  type Waypost,
+} from './waypost.ts';
 
 /** Everything but X is offered here. */
 const environment = {
@@ -12,7 +20,7 @@ const environment = {
 };
 let waypost: Waypost;
 test.beforeAll(async () => {
-  waypost = await startWaypost(undefined, environment);
+  waypost = await startWithOwnDatabase(environment);
 });
 test.afterAll(() => endWaypost(waypost));
 
@@ -30,8 +38,10 @@ const deliver = (body: string, sid: string) => {
   });
 };
 
-test('Twilio is set up, a text message arrives, and its report is in the list', async ({ open }) => {
-  test.setTimeout(180_000);
+test('Twilio is set up, a text message arrives, and its report is in the list', { tag: '@core' }, async ({
+  open,
+}) => {
+  test.slow();
   const page = await open(`${waypost.address}/settings/datasources`);
   await logIn(page, admin);
   await page.getByRole('button', { name: /Twilio/ }).click();
@@ -82,8 +92,8 @@ test('Twilio is set up, a text message arrives, and its report is in the list', 
   }).toPass();
 });
 
-test('what is typed is not lost by leaving', async ({ open }) => {
-  test.setTimeout(180_000);
+test('what is typed is not lost by leaving', { tag: '@full' }, async ({ open }) => {
+  test.slow();
   const page = await open(`${waypost.address}/settings/datasources`);
   await logIn(page, admin);
   await page.getByRole('button', { name: /SMSSync/ }).click();
@@ -93,8 +103,10 @@ test('what is typed is not lost by leaving', async ({ open }) => {
   await expect(page.getByLabel(/^Secret/)).toHaveValue('typed');
 });
 
-test('a server that is killed while text messages pour in has all that it accepted, once', async () => {
-  test.setTimeout(180_000);
+test('a server that is killed while text messages pour in has all that it accepted, once', {
+  tag: '@full',
+}, async () => {
+  test.slow();
   const secret = 'phone secret';
   const token = await tokenFor(waypost, 'admin');
   const change = { providers: { smssync: true }, smssync: { secret } };
@@ -125,10 +137,10 @@ test('a server that is killed while text messages pour in has all that it accept
   }).toPass();
 });
 
-test('a text message becomes a pin where its text says, and its sender gets the answer that was typed', async ({
-  open,
-}) => {
-  test.setTimeout(180_000);
+test('a text message becomes a pin where its text says, and its sender gets the answer that was typed', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  test.slow();
   const token = await tokenFor(waypost, 'admin');
   const sms = { providers: { smssync: true }, smssync: { secret: 'phone', form_id: 1 } };
   await callApi(waypost, token, 'PUT', '/config/data-provider', sms);

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { test } from './browser.ts';
+import { scaled } from './timing.ts';
 import { callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 /** A page of another site with one frame in it. */
@@ -21,8 +22,11 @@ const servePage = async (): Promise<{ server: Server; port: number; show: (frame
   };
 };
 
-test('a named site shows the list in a frame, and no other site does', async ({ open, browser }) => {
-  test.setTimeout(150_000);
+test('a named site shows the list in a frame, and no other site does', { tag: '@core' }, async ({
+  open,
+  browser,
+}) => {
+  test.slow();
   const elsewhere = await servePage();
   const named = `http://127.0.0.1:${elsewhere.port}`;
   let waypost: Waypost | undefined;
@@ -34,7 +38,9 @@ test('a named site shows the list in a frame, and no other site does', async ({ 
     elsewhere.show(`${waypost.address}/list/noui`);
     const page = await open(named);
     const frame = page.frameLocator('iframe');
-    await expect(frame.getByRole('heading', { name: 'Dam at kilometre 4' })).toBeVisible({ timeout: 30_000 });
+    await expect(frame.getByRole('heading', { name: 'Dam at kilometre 4' })).toBeVisible({
+      timeout: scaled(30_000),
+    });
     const link = frame.getByRole('link', { name: 'Dam at kilometre 4' });
     await expect(link).toHaveAttribute('target', '_blank');
 
@@ -44,7 +50,8 @@ test('a named site shows the list in a frame, and no other site does', async ({ 
     // A frame that is refused never ends loading for those who watch the page.
     await other.goto(unnamed, { waitUntil: 'commit' });
     await asked;
-    await other.waitForTimeout(3000);
+    // What a browser shows in place of a page that may not be framed.
+    await expect.poll(() => other.frames()[1]?.url()).toMatch(/^chrome-error:/);
     await expect(other.frameLocator('iframe').getByRole('heading')).toHaveCount(0);
   } finally {
     // It ends once its browsers have let go of it.

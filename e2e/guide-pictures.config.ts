@@ -1,10 +1,11 @@
 /** Of the program that takes the guide's pictures: no journey. */
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config.ts';
+import { scaled } from './timing.ts';
 
 export default defineConfig(journeys, {
   testMatch: 'guide-pictures.ts',
   retries: 0,
   reporter: 'list',
-  expect: { timeout: 60_000 },
+  expect: { timeout: scaled(60_000) },
 });

@@ -8,6 +8,7 @@ import { type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { test } from './browser.ts';
 import { logIn } from './log-in.ts';
 import { idsOf } from './screens.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startDemo, startNewWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 const folder = path.resolve(import.meta.dirname, '../docs/guide/pictures');
@@ -24,13 +25,13 @@ const phone: BrowserContextOptions = {
 let waypost: Waypost;
 let at: (address: string) => string;
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(scaled(300_000));
   await mkdir(folder, { recursive: true });
   waypost = await startDemo(password, { posts: 600, photos: 60 });
   at = await idsOf(waypost);
 });
 test.afterAll(() => endWaypost(waypost));
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: scaled(120_000) });
 
 /** Takes what the window shows, once nothing turns, comes in or moves any more. */
 async function take(page: Page, name: string): Promise<void> {
@@ -63,20 +64,20 @@ async function openAs(open: Open, email: string, address: string, size = desk): 
 const openFresh = (open: Open, address: string, size = desk) =>
   open(waypost.address + at(address), size, { refused: true, gone: true });
 
-test('map', async ({ open }) => {
+test('map', { tag: '@map' }, async ({ open }) => {
   const page = await openFresh(open, '/views/map');
   await expect(page.getByRole('region', { name: 'Map', exact: true })).toBeVisible();
   await take(page, 'map');
 });
 
-test('list and filters', async ({ open }) => {
+test('list and filters', { tag: '@map' }, async ({ open }) => {
   const page = await openFresh(open, '/views/data');
   await page.getByRole('button', { name: /^Sort and filter/ }).click();
   await expect(page.getByRole('region', { name: 'Sort and filter' })).toBeVisible();
   await take(page, 'filters');
 });
 
-test('report form', async ({ open }) => {
+test('report form', { tag: '@map' }, async ({ open }) => {
   const page = await openFresh(open, '/posts/create', phone);
   await expect(page.getByRole('heading', { name: 'What do you want to report?' })).toBeVisible();
   await take(page, 'choose-phone');
@@ -87,19 +88,19 @@ test('report form', async ({ open }) => {
   await take(page, 'report-phone');
 });
 
-test('activity', async ({ open }) => {
+test('activity', { tag: '@map' }, async ({ open }) => {
   const page = await openFresh(open, '/activity');
   await expect(page.getByRole('heading').first()).toBeVisible();
   await take(page, 'activity');
 });
 
-test('collection', async ({ open }) => {
+test('collection', { tag: '@map' }, async ({ open }) => {
   const page = await openFresh(open, '/collections');
   await expect(page.getByRole('link', { name: /./ }).first()).toBeVisible();
   await take(page, 'collections');
 });
 
-test('reviewing', async ({ open }) => {
+test('reviewing', { tag: '@map' }, async ({ open }) => {
   // One that most readers of the guide can read.
   const waiting = await callApi(
     waypost,
@@ -119,7 +120,7 @@ test('reviewing', async ({ open }) => {
   await take(page, 'bulk');
 });
 
-test('messages', async ({ open }) => {
+test('messages', { tag: '@map' }, async ({ open }) => {
   const page = await openAs(open, admin.email, '/messages');
   await page
     .getByRole('region', { name: 'Conversations' })
@@ -129,7 +130,7 @@ test('messages', async ({ open }) => {
   await take(page, 'messages');
 });
 
-test('account', async ({ open }) => {
+test('account', { tag: '@map' }, async ({ open }) => {
   const page = await openAs(open, 'member@waypost.local', '/views/map', phone);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Account settings' }).click();
@@ -137,14 +138,14 @@ test('account', async ({ open }) => {
   await take(page, 'account-phone');
 });
 
-test('what waits on a device', async ({ open }) => {
+test('what waits on a device', { tag: '@map' }, async ({ open }) => {
   const page = await openFresh(open, '/device', phone);
   await expect(page.getByRole('heading', { name: 'On this device' })).toBeVisible();
   await page.getByRole('button', { name: 'Show more' }).click();
   await take(page, 'device-phone');
 });
 
-test('leaving at once', async ({ open }) => {
+test('leaving at once', { tag: '@map' }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const changed = await callApi(waypost, token, 'PUT', at('/forms/{survey}'), { quick_exit: true });
   expect(changed.ok).toBe(true);
@@ -153,7 +154,7 @@ test('leaving at once', async ({ open }) => {
   await take(page, 'leave-phone');
 });
 
-test('first run', async ({ open }) => {
+test('first run', { tag: '@map' }, async ({ open }) => {
   const fresh = await startNewWaypost(undefined, { ADMIN_EMAIL: 'asha@example.org' });
   try {
     const page = await open(`${fresh.address}/login`, desk, { refused: true, gone: true });
@@ -177,7 +178,7 @@ for (const [name, address, heading] of [
   ['targeted', '/settings/surveys/targeted/create', 'New targeted survey'],
   ['webhook', '/settings/webhooks/create', 'Add a webhook'],
 ] as const)
-  test(name, async ({ open }) => {
+  test(name, { tag: '@map' }, async ({ open }) => {
     const page = await openAs(open, admin.email, address);
     const title = heading ? { name: heading } : {};
     await expect(page.getByRole('heading', { level: 1, ...title })).toBeVisible();

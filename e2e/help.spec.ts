@@ -11,8 +11,8 @@ test.afterAll(() => endWaypost(waypost));
 
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-test('help is found in the menu, and what it says of a question', async ({ open }) => {
-  test.setTimeout(120_000);
+test('help is found in the menu, and what it says of a question', { tag: '@core' }, async ({ open }) => {
+  test.slow();
   const app = await open(`${waypost.address}/views/map`);
   await app.getByRole('button', { name: 'More', exact: true }).click();
   await app.getByRole('menuitem', { name: 'Help', exact: true }).click();
@@ -50,11 +50,12 @@ test('help is found in the menu, and what it says of a question', async ({ open 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/help\/user\/(?!reporting)/);
   await page.getByRole('link', { name: 'To the map' }).click();
-  await expect(page.getByRole('region', { name: 'Map', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/views\/map/);
+  await expect(page.getByRole('searchbox', { name: 'Search reports' })).toBeVisible();
 });
 
-test('the guide fits a small phone, in the dark too', async ({ open }) => {
-  test.setTimeout(120_000);
+test('the guide fits a small phone, in the dark too', { tag: '@full' }, async ({ open }) => {
+  test.slow();
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' as const };
   const page = await open(`${waypost.address}/help`, phone);
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

@@ -6,6 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './browser.ts';
 import { hostileTexts, lair } from './hostile-texts.ts';
 import { openAs } from './log-in.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 interface Made {
@@ -48,7 +49,7 @@ async function aSurvey(): Promise<{ words: string; mark: string; place: string }
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(scaled(240_000));
   waypost = await startWaypost();
   token = await tokenFor(waypost, 'admin');
   await send('PUT', '/config/site', { name: `Watch ${markup}`, description: hostileTexts[1] });
@@ -133,8 +134,8 @@ const screens = () => [
   '/settings/audit',
 ];
 
-test('every screen shows them as what they are: text', async ({ open }) => {
-  test.setTimeout(400_000);
+test('every screen shows them as what they are: text', { tag: ['@full', '@map'] }, async ({ open }) => {
+  test.setTimeout(scaled(400_000));
   const page = await openAs(admin, open, waypost.address, '/views/data');
   const away = watchRequests(page);
   for (const screen of screens()) await expectTame(page, screen);
@@ -143,8 +144,8 @@ test('every screen shows them as what they are: text', async ({ open }) => {
   expect(away).toEqual([]);
 });
 
-test('on a telephone neither', async ({ open }) => {
-  test.setTimeout(400_000);
+test('on a telephone neither', { tag: ['@full', '@map'] }, async ({ open }) => {
+  test.setTimeout(scaled(400_000));
   const page = await openAs(null, open, waypost.address, '/views/data');
   await page.setViewportSize({ width: 390, height: 844 });
   const away = watchRequests(page);
@@ -154,7 +155,7 @@ test('on a telephone neither', async ({ open }) => {
   expect(away).toEqual([]);
 });
 
-test('as a link, and opened as data, nothing runs either', async ({ open }) => {
+test('as a link, and opened as data, nothing runs either', { tag: '@full' }, async ({ open }) => {
   const page = await open(waypost.address, {}, { refused: true });
   const away = watchRequests(page);
   const addresses = [
@@ -179,7 +180,7 @@ test('as a link, and opened as data, nothing runs either', async ({ open }) => {
   expect(away).toEqual([]);
 });
 
-test('a table of them counts nothing and asks nobody', async () => {
+test('a table of them counts nothing and asks nobody', { tag: '@core' }, async () => {
   const answer = await callApi(waypost, token, 'GET', '/posts/export?format=csv');
   const text = await answer.text();
   expect(answer.headers.get('content-disposition')).toContain('attachment');

@@ -6,6 +6,7 @@ import { expect, type Page, type Response } from '@playwright/test';
 import { test } from './browser.ts';
 import { logIn, openAccount, press } from './log-in.ts';
 import { idsOf, screens } from './screens.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -51,8 +52,8 @@ function listen(page: Page): () => string[] {
 /** Names of things outside of any language. */
 const names = /^(?:https:\/\/|autosize measurement|.*\bUSD\b.*|#\w+|UTC|PostgreSQL)$/;
 
-test('no screen has a text that is not in the catalogue', async ({ open }) => {
-  test.setTimeout(420_000);
+test('no screen has a text that is not in the catalogue', { tag: ['@full', '@map'] }, async ({ open }) => {
+  test.setTimeout(scaled(420_000));
   const ids = await idsOf(waypost);
   const visitor = await open(`${waypost.address}/404`, {}, { refused: true });
   const team = await open(`${waypost.address}/login`, {}, { refused: true });
@@ -82,16 +83,16 @@ test('no screen has a text that is not in the catalogue', async ({ open }) => {
     };
     // What the server said may be read here after it is on the screen.
     await expect
-      .poll(unknown, { message: name, timeout: 5000 })
+      .poll(unknown, { message: name, timeout: scaled(5000) })
       .toEqual([])
       .catch(async () => left.push(...(await unknown()).map((text) => `${name}: ${text}`)));
   }
   expect(left).toEqual([]);
 });
 
-test('a reader chooses Arabic in the navigation, and the whole is mirrored and stays so', async ({
-  open,
-}) => {
+test('a reader chooses Arabic in the navigation, and the whole is mirrored and stays so', {
+  tag: ['@core', '@map'],
+}, async ({ open }) => {
   const page = await open(`${waypost.address}/views/data`);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitemradio', { name: 'العربية' }).click();
@@ -111,8 +112,10 @@ test('a reader chooses Arabic in the navigation, and the whole is mirrored and s
   await expect(page.getByRole('heading', { name: 'النشاط', level: 1 })).toBeVisible();
 });
 
-test('in a sentence from right to left the number of a phone begins with its plus', async ({ open }) => {
-  test.setTimeout(120_000);
+test('in a sentence from right to left the number of a phone begins with its plus', { tag: '@full' }, async ({
+  open,
+}) => {
+  test.slow();
   const page = await open(`${waypost.address}/login`);
   await logIn(page, admin);
   await page.waitForURL(/views/);
@@ -136,12 +139,12 @@ test('in a sentence from right to left the number of a phone begins with its plu
   expect(plus).toBeLessThan(last ?? 0);
 });
 
-test('an account has a language of its own on every device, over that of the site and of the device', async ({
-  open,
-}) => {
-  test.setTimeout(240_000);
+test('an account has a language of its own on every device, over that of the site and of the device', {
+  tag: '@full',
+}, async ({ open }) => {
+  test.setTimeout(scaled(240_000));
   // Each language is a file of its own.
-  const slowly = { timeout: 40_000 };
+  const slowly = { timeout: scaled(40_000) };
   const amina = { email: 'amina@example.org', password: 'long enough' };
   const token = await tokenFor(waypost, 'admin');
   await callApi(waypost, token, 'POST', '/users', { ...amina, realname: 'Amina' });
@@ -182,9 +185,9 @@ test('an account has a language of its own on every device, over that of the sit
   await expect.poll(stored).toBe('sw');
 });
 
-test('the menu with all languages is no taller than a phone: what is at its top can be pressed', async ({
-  open,
-}) => {
+test('the menu with all languages is no taller than a phone: what is at its top can be pressed', {
+  tag: '@full',
+}, async ({ open }) => {
   const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
   const page = await open(`${waypost.address}/views/data`, phone);
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -195,9 +198,9 @@ test('the menu with all languages is no taller than a phone: what is at its top 
   await expect(page).toHaveURL(/\/device/);
 });
 
-test('an address may ask for a language, for a frame in another site; one without words is English', async ({
-  open,
-}) => {
+test('an address may ask for a language, for a frame in another site; one without words is English', {
+  tag: '@core',
+}, async ({ open }) => {
   const page = await open(`${waypost.address}/views/data?lang=pt_BR`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
   await page.goto(`${waypost.address}/views/data?lang=xx`);
@@ -217,7 +220,7 @@ for (const [language, number] of [
   ['uk', /^\d+ /],
   ['zh', /^\d+ /],
 ] as const)
-  test(`the list reads whole in ${language}`, async ({ open }) => {
+  test(`the list reads whole in ${language}`, { tag: '@full' }, async ({ open }) => {
     const page = await open(`${waypost.address}/views/data?lang=${language}`);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await expect(page.getByText(number).first()).toBeVisible();

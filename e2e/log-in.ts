@@ -1,6 +1,7 @@
 /** Logging in as people do it. */
 import { expect, type Page } from '@playwright/test';
 import type { Watched } from './browser.ts';
+import { scaled } from './timing.ts';
 
 /** A field of the dialog that is open. */
 export const inDialog = (page: Page, name: string) =>
@@ -36,7 +37,7 @@ export async function openAs(
   { gone = false } = {},
 ): Promise<Page> {
   const page = await watched(address + (who ? '/login' : screen), {}, { refused: true, gone });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(scaled(30_000));
   if (!who) return page;
   await logIn(page, who);
   await page.waitForURL(/views/);

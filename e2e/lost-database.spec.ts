@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../apps/server/src/kernel/postgres/start.ts';
 import { expectAccessible, test } from './browser.ts';
-import { callApi, endWaypost, newDataDir, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+import { scaled } from './timing.ts';
+import { callApi, endWaypost, newDataDir, startWithOwnDatabase, tokenFor, type Waypost } from './waypost.ts';
 
 const title = 'Pump at the market runs dry';
 const quiet = { info: () => undefined, warn: () => undefined };
@@ -18,7 +19,7 @@ const startDatabase = async () => {
 test.beforeAll(async () => {
   databaseDir = await newDataDir();
   await startDatabase();
-  waypost = await startWaypost(undefined, { DATABASE_URL: database.connectionString });
+  waypost = await startWithOwnDatabase({ DATABASE_URL: database.connectionString });
 });
 test.afterAll(async () => {
   await endWaypost(waypost);
@@ -26,8 +27,10 @@ test.afterAll(async () => {
   await rm(databaseDir, { recursive: true, force: true });
 });
 
-test('a report written while the database is gone is kept, and arrives once it is back', async ({ open }) => {
-  test.setTimeout(180_000);
+test('a report written while the database is gone is kept, and arrives once it is back', {
+  tag: '@full',
+}, async ({ open }) => {
+  test.slow();
   const page = await open(`${waypost.address}/posts/create/1`, {}, { refused: true, broken: true });
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByRole('textbox', { name: 'Description' }).fill('Since noon.');
@@ -36,15 +39,17 @@ test('a report written while the database is gone is kept, and arrives once it i
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
 
   await page.getByRole('button', { name: 'Send report' }).click();
-  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible({
+    timeout: scaled(20_000),
+  });
   await expect(told(page)).toBeVisible();
   await expectAccessible(page, 'a server that is out');
 
   await startDatabase();
-  await expect(told(page)).toHaveCount(0, { timeout: 30_000 });
+  await expect(told(page)).toHaveCount(0, { timeout: scaled(30_000) });
   const stored = async () => {
     const found = await callApi(waypost, await tokenFor(waypost, 'admin'), 'GET', '/posts?status=all');
     return ((await found.json()) as { results: { title: string }[] }).results.map((post) => post.title);
   };
-  await expect.poll(stored, { timeout: 60_000 }).toEqual([title]);
+  await expect.poll(stored, { timeout: scaled(60_000) }).toEqual([title]);
 });

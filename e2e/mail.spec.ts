@@ -8,6 +8,7 @@ import { type SmtpServer, startSmtpServer } from '../apps/server/src/testing/smt
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
 import { photo } from './photo.ts';
+import { scaled } from './timing.ts';
 import { admin, endWaypost, startWaypost, type Waypost } from './waypost.ts';
 
 const username = 'reports@example.org';
@@ -66,10 +67,12 @@ const answerTo = (id: string) =>
     '> Which bank?',
   ].join('\r\n');
 
-test('a mailbox is set up, its mail is a report, and answers go back and forth', async ({ open }) => {
-  test.setTimeout(400_000);
+test('a mailbox is set up, its mail is a report, and answers go back and forth', { tag: '@core' }, async ({
+  open,
+}) => {
+  test.setTimeout(scaled(400_000));
   const page = await open(`${waypost.address}/settings/datasources`);
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(scaled(30_000));
   await logIn(page, admin);
   await page.getByRole('button', { name: /^Email/ }).click();
   const source = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Email/ }) });
@@ -89,8 +92,8 @@ test('a mailbox is set up, its mail is a report, and answers go back and forth',
   // Mailboxes are looked into every minute.
   await expect(async () => {
     await page.goto(`${waypost.address}/views/data`);
-    await expect(listed).toHaveCount(1, { timeout: 5000 });
-  }).toPass({ timeout: 150_000 });
+    await expect(listed).toHaveCount(1, { timeout: scaled(5000) });
+  }).toPass({ timeout: scaled(150_000) });
   await listed.click();
   const thread = page.getByRole('region', { name: /Messages with ines@example\.org/ });
   await expect(thread.getByText('Nobody can cross since noon.')).toBeVisible();
@@ -106,7 +109,7 @@ test('a mailbox is set up, its mail is a report, and answers go back and forth',
   await thread.getByRole('textbox', { name: 'Answer' }).fill('Thank you. Which bank?');
   await thread.getByRole('button', { name: 'Send answer' }).click();
   await expect(page.getByText('Your answer to ines@example.org is on its way.')).toBeVisible();
-  await expect(() => expect(smtp.taken).toHaveLength(1)).toPass({ timeout: 60_000 });
+  await expect(() => expect(smtp.taken).toHaveLength(1)).toPass({ timeout: scaled(60_000) });
   expect(smtp.taken[0]?.mail).toMatchObject({
     subject: 'Re: The bridge at Kisumu is down',
     inReplyTo: '<first@example.org>',
@@ -116,8 +119,8 @@ test('a mailbox is set up, its mail is a report, and answers go back and forth',
   imap.put(answerTo(smtp.taken[0]?.mail.messageId ?? ''));
   await expect(async () => {
     await page.reload();
-    await expect(thread.getByText('The left one.', { exact: true })).toBeVisible({ timeout: 5000 });
-  }).toPass({ timeout: 150_000 });
+    await expect(thread.getByText('The left one.', { exact: true })).toBeVisible({ timeout: scaled(5000) });
+  }).toPass({ timeout: scaled(150_000) });
   await page.goto(`${waypost.address}/views/data`);
   await expect(listed).toHaveCount(1);
 });

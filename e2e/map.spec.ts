@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -66,15 +67,15 @@ const pins = (page: Page) => page.getByRole('group', { name: /^Posts on the map/
 const pin = (page: Page, name: string | RegExp) => pins(page).getByRole('button', { name });
 const told = (page: Page, of: number) => page.getByText(new RegExp(`^${of} reports?$`));
 /** The first map of a browser fetches more than anything after it. */
-const drawn = { timeout: 45_000 };
+const drawn = { timeout: scaled(45_000) };
 const onMap = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Reports on the map' }).getByRole('button', { name, exact: true });
 
-test.setTimeout(180_000);
+test.setTimeout(scaled(180_000));
 
-test('the keyboard goes from a cluster to its posts, a few around their place and many in a list', async ({
-  open,
-}) => {
+test('the keyboard goes from a cluster to its posts, a few around their place and many in a list', {
+  tag: ['@core', '@map'],
+}, async ({ open }) => {
   const page = await open(`${waypost.address}/views/map`, wide);
   await expect(pins(page).getByRole('button').first()).toBeVisible(drawn);
   await expectAccessible(page, 'the map with clusters');
@@ -104,9 +105,9 @@ test('the keyboard goes from a cluster to its posts, a few around their place an
   await expect(page.getByRole('heading', { name: 'Ship 7 waits', level: 1 })).toBeVisible();
 });
 
-test('a circle is drawn by pointer or moved by keys, filters map and list, and stands in the address', async ({
-  open,
-}) => {
+test('a circle is drawn by pointer or moved by keys, filters map and list, and stands in the address', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
   const page = await open(`${waypost.address}/views/map?at=-2.6,38.2,6`, wide);
   await expect(pin(page, /^3 posts here/)).toBeVisible(drawn);
   await expect(told(page, 15)).toBeVisible();
@@ -143,9 +144,9 @@ test('a circle is drawn by pointer or moved by keys, filters map and list, and s
   await expect(told(page, 15)).toBeVisible();
 });
 
-test('what is filtered is shared by link and shown on another site, whose readers go on in a window of their own', async ({
-  open,
-}) => {
+test('what is filtered is shared by link and shown on another site, whose readers go on in a window of their own', {
+  tag: ['@core', '@map'],
+}, async ({ open }) => {
   const page = await open(`${waypost.address}/views/map?q=pump`, wide);
   await expect(pin(page, /^3 posts here/)).toBeVisible(drawn);
   await expect(told(page, 3)).toBeVisible();
@@ -180,7 +181,9 @@ test('what is filtered is shared by link and shown on another site, whose reader
   await expectAccessible(alone, 'the map for other sites');
 });
 
-test('new posts come onto an open map, and what is asked for no more is cancelled', async ({ open }) => {
+test('new posts come onto an open map, and what is asked for no more is cancelled', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
   const page = await open('about:blank', wide);
   await page.clock.install();
   const looked = page.waitForResponse(/\/api\/v3\/posts\?.*orderby=updated/);
@@ -211,15 +214,15 @@ test('new posts come onto an open map, and what is asked for no more is cancelle
   await expect.poll(() => cancelled.some((url) => url.includes('q=ship'))).toBe(true);
 });
 
-test('a pin is moved; the map goes where this device is, fills the screen, and shows where a collection is', async ({
-  open,
-}) => {
+test('a pin is moved; the map goes where this device is, fills the screen, and shows where a collection is', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
   const id = await post('Bridge to mend', lagos);
   const { id: set } = await ask<Made>('POST', '/collections', { name: 'In Lagos' });
   await ask('POST', `/collections/${set}/posts`, { id });
   const here = { permissions: ['geolocation'], geolocation: { latitude: -0.1022, longitude: 34.7617 } };
   const page = await open(`${waypost.address}/login`, { ...wide, ...here }, { refused: true });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(scaled(30_000));
   await logIn(page, admin);
   await page.waitForURL(/views/);
 
@@ -261,9 +264,9 @@ test('a pin is moved; the map goes where this device is, fills the screen, and s
   await expect(page).toHaveURL(/\/collections\/\d+\/map\?.*at=6\.\d+(?:,|%2C)3\./);
 });
 
-test('a phone’s lowered sheet shows which filters are on, and stays down when one is taken off', async ({
-  open,
-}) => {
+test('a phone’s lowered sheet shows which filters are on, and stays down when one is taken off', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
   const address = `${waypost.address}/views/map?form=1&source=web&at=-2.6,38.2,6`;
   const page = await open(address, { viewport: { width: 390, height: 844 }, hasTouch: true });
   await expect(page.getByText(/^\d+ reports$/)).toBeVisible(drawn);

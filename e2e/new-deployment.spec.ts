@@ -5,6 +5,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './browser.ts';
 import { logIn } from './log-in.ts';
+import { scaled } from './timing.ts';
 import { admin, endWaypost, startNewWaypost, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -38,7 +39,7 @@ async function nameAndPlace(page: Page): Promise<void> {
   await text(page, 'Site name').fill('Valley watch');
   await text(page, 'Description').fill('Roads, bridges and water in the valley.');
   const map = page.getByRole('region', { name: 'Where the map opens' });
-  await expect(map).toBeVisible({ timeout: 30_000 });
+  await expect(map).toBeVisible({ timeout: scaled(30_000) });
   const latitude = text(page, 'Latitude');
   const longitude = text(page, 'Longitude');
   await latitude.fill('-3.0674');
@@ -50,7 +51,7 @@ async function nameAndPlace(page: Page): Promise<void> {
     const before = Number(await longitude.inputValue());
     await pull(page, map, { x: -90, y: 0 });
     await expect
-      .poll(async () => Number(await longitude.inputValue()), { timeout: 4000 })
+      .poll(async () => Number(await longitude.inputValue()), { timeout: scaled(4000) })
       .toBeGreaterThan(before + 0.1);
   }).toPass();
   expect(Math.abs(Number(await latitude.inputValue()) + 3.0674)).toBeLessThan(0.2);
@@ -127,12 +128,12 @@ async function makeSurvey(page: Page): Promise<string> {
   return text(report, 'Link to the form').inputValue();
 }
 
-test('an empty deployment is set up, its survey shared, and a stranger’s report comes in', async ({
-  open,
-}) => {
-  test.setTimeout(360_000);
+test('an empty deployment is set up, its survey shared, and a stranger’s report comes in', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  test.setTimeout(scaled(360_000));
   const page = await open(`${waypost.address}/settings/general`, wide);
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(scaled(30_000));
   await logIn(page, admin);
   await dialog(page).getByRole('button', { name: 'Skip' }).click();
   await dialog(page).getByRole('button', { name: 'Skip for now' }).click();
@@ -144,7 +145,7 @@ test('an empty deployment is set up, its survey shared, and a stranger’s repor
   const link = await makeSurvey(page);
 
   const visitor = await open(link);
-  visitor.setDefaultTimeout(30_000);
+  visitor.setDefaultTimeout(scaled(30_000));
   await expect(visitor).toHaveTitle(/Valley watch/);
   await text(visitor, 'Title').fill('Pump at the school');
   await text(visitor, 'Description').fill('No water since Monday.');

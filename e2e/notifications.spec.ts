@@ -5,6 +5,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { inDialog, logIn, openAccount, press } from './log-in.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 interface Mail {
@@ -38,15 +39,17 @@ async function reportAndPublish(token: string, title: string): Promise<number> {
 const notice = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
-test('a saved search is subscribed to, told by mail, and left by the link in it', async ({ open }) => {
-  test.setTimeout(180_000);
+test('a saved search is subscribed to, told by mail, and left by the link in it', { tag: '@core' }, async ({
+  open,
+}) => {
+  test.slow();
   const token = await tokenFor(waypost, 'admin');
   const search = { name: 'Floods in town', filter: { q: 'flood' }, view: 'data' };
   const made = await callApi(waypost, token, 'POST', '/savedsearches', search);
   const { id } = (await made.json()) as { id: number };
 
   const page = await open(`${waypost.address}/login`, {}, { refused: true });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(scaled(30_000));
   await logIn(page, admin);
   await page.waitForURL(/views/);
   await page.goto(`${waypost.address}/savedsearches/${id}`);
@@ -83,7 +86,7 @@ test('a saved search is subscribed to, told by mail, and left by the link in it'
   await expectAccessible(page, 'the notifications of an account');
 
   const reported = await reportAndPublish(token, 'Flood at the old school');
-  await expect.poll(async () => (await mailsOf(token)).length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(async () => (await mailsOf(token)).length, { timeout: scaled(60_000) }).toBe(2);
   const [mail] = (await mailsOf(token)) as [Mail];
   expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Waypost: Flood at the old school' });
 
@@ -111,14 +114,14 @@ test('a saved search is subscribed to, told by mail, and left by the link in it'
   expect(((await jobs.json()) as { total_count: number }).total_count).toBe(0);
 });
 
-test('what one is told of is chosen and taken back in the account', async ({ open }) => {
-  test.setTimeout(120_000);
+test('what one is told of is chosen and taken back in the account', { tag: '@full' }, async ({ open }) => {
+  test.slow();
   const token = await tokenFor(waypost, 'admin');
   const made = await callApi(waypost, token, 'POST', '/collections', { name: 'River gauges' });
   const { id } = (await made.json()) as { id: number };
   await callApi(waypost, token, 'POST', '/notifications', { set: id });
   const page = await open(`${waypost.address}/login`, {}, { refused: true });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(scaled(30_000));
   await logIn(page, admin);
   await page.waitForURL(/views/);
   await openAccount(page);

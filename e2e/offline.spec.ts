@@ -7,14 +7,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
 import { allThatIsKept } from './all-that-is-kept.ts';
-import { expectAccessible } from './browser.ts';
+import { expectAccessible, takeWebGl } from './browser.ts';
 import { type Line, layLine } from './line.ts';
 import { logIn } from './log-in.ts';
 import { photo } from './photo.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 import { askForMore, makeWholeSurvey, type WholeSurvey } from './whole-survey.ts';
 
-test.setTimeout(180_000);
+test.setTimeout(scaled(180_000));
 
 let waypost: Waypost;
 let survey: WholeSurvey;
@@ -50,8 +51,9 @@ async function browse(isOffline = false): Promise<{ context: BrowserContext; pag
     locale: 'en-US',
     offline: isOffline,
   });
+  await takeWebGl(context);
   const [page = await context.newPage()] = context.pages();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(scaled(20_000));
   return { context, page };
 }
 
@@ -73,7 +75,9 @@ const row = (page: Page, title: string) => page.getByRole('listitem').filter({ h
 /** Until the app is on the device, and this page is served by it. */
 async function untilKept(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? ''), { timeout: 40_000 })
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? ''), {
+      timeout: scaled(40_000),
+    })
     .toBe('activated');
 }
 
@@ -103,7 +107,9 @@ async function stored(title: string): Promise<Stored[]> {
   return results.filter((it) => it.title === title);
 }
 
-test('two reports with pictures, written without a network, arrive once each after the browser was closed', async () => {
+test('two reports with pictures, written without a network, arrive once each after the browser was closed', {
+  tag: '@core',
+}, async () => {
   const first = await browse();
   await first.page.goto(`${line.address}/views/data`);
   await untilKept(first.page);
@@ -142,10 +148,10 @@ test('two reports with pictures, written without a network, arrive once each aft
       : route.continue(),
   );
   await goOnline(context);
-  await expect(row(page, 'Ford at the mill is gone')).toContainText('Sent', { timeout: 40_000 });
+  await expect(row(page, 'Ford at the mill is gone')).toContainText('Sent', { timeout: scaled(40_000) });
   await expect(row(page, 'Landslide behind the school')).not.toContainText('Sent');
   await context.unroute('**/api/v3/posts');
-  await expect(row(page, 'Landslide behind the school')).toContainText('Sent', { timeout: 60_000 });
+  await expect(row(page, 'Landslide behind the school')).toContainText('Sent', { timeout: scaled(60_000) });
   await page.reload();
   await expect(row(page, 'Ford at the mill is gone')).toContainText('Sent');
   for (const title of ['Landslide behind the school', 'Ford at the mill is gone']) {
@@ -161,20 +167,24 @@ test('two reports with pictures, written without a network, arrive once each aft
   await context.close();
 });
 
-test('an upload that breaks in the middle goes on where it stopped, and its report arrives once', async () => {
+test('an upload that breaks in the middle goes on where it stopped, and its report arrives once', {
+  tag: '@full',
+}, async () => {
   const { context, page } = await browse();
   await page.goto(form());
   await fill(page, 'Night at the dam', photo(1200, 900, true));
   await expect(page.getByText(/made smaller|Made smaller/)).toBeVisible();
   line.breakAfter(500_000);
   await send(page).click();
-  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible({
+    timeout: scaled(30_000),
+  });
   const pieces = () => line.sent().match(/POST \/api\/v3\/media\/uploads\/[0-9a-f]{32} /g)?.length ?? 0;
   const before = pieces();
   expect(before).toBeGreaterThanOrEqual(2);
   line.up();
   await expect(page.getByRole('heading', { name: 'Your report has been sent' })).toBeVisible({
-    timeout: 40_000,
+    timeout: scaled(40_000),
   });
   expect(line.sent().match(/POST \/api\/v3\/media\/uploads HTTP/g)?.length, 'uploads begun').toBe(1);
   expect(pieces()).toBeGreaterThan(before);
@@ -182,7 +192,9 @@ test('an upload that breaks in the middle goes on where it stopped, and its repo
   await context.close();
 });
 
-test('after a logout nothing private can be read on the device, and what waits is sent once its person is back', async () => {
+test('after a logout nothing private can be read on the device, and what waits is sent once its person is back', {
+  tag: '@full',
+}, async () => {
   const token = await tokenFor(waypost, 'admin');
   const inside = {
     form: { id: 1 },
@@ -227,12 +239,12 @@ test('after a logout nothing private can be read on the device, and what waits i
   await logIn(page, admin);
   await page.waitForURL(/views/);
   await page.goto(`${line.address}/device`);
-  await expect(row(page, 'Confided to the team')).toContainText('Sent', { timeout: 40_000 });
+  await expect(row(page, 'Confided to the team')).toContainText('Sent', { timeout: scaled(40_000) });
   expect((await stored('Confided to the team')).length).toBe(1);
   await context.close();
 });
 
-test('a report that is not accepted says why, and is mended and sent', async () => {
+test('a report that is not accepted says why, and is mended and sent', { tag: '@full' }, async () => {
   const { context, page } = await browse();
   await page.goto(form());
   await untilKept(page);
@@ -244,7 +256,7 @@ test('a report that is not accepted says why, and is mended and sent', async () 
   const askAsBefore = await askForMore(waypost, survey);
   await goOnline(context);
   await expect(page.getByRole('heading', { name: 'Your report was not accepted' })).toBeVisible({
-    timeout: 40_000,
+    timeout: scaled(40_000),
   });
   await page.getByRole('link', { name: 'See what waits on this device' }).click();
   await expect(row(page, 'Before the survey changed')).toContainText('“Nearest house” needs an answer.');
@@ -258,7 +270,7 @@ test('a report that is not accepted says why, and is mended and sent', async () 
   await context.close();
 });
 
-test('an area is weighed, kept, and there without a network', async () => {
+test('an area is weighed, kept, and there without a network', { tag: ['@full', '@map'] }, async () => {
   const token = await tokenFor(waypost, 'admin');
   const answer = await callApi(waypost, token, 'GET', `/forms/${survey.id}/attributes`);
   const { results } = (await answer.json()) as { results: { key: string; label: string }[] };
@@ -282,7 +294,7 @@ test('an area is weighed, kept, and there without a network', async () => {
   await expect(page.getByText(/^About .+ and 1 report$/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Name of the area' }).fill('Nairobi');
   await page.getByRole('button', { name: 'Keep it', exact: true }).click();
-  await expect(row(page, 'Nairobi')).toContainText('1 report, kept', { timeout: 40_000 });
+  await expect(row(page, 'Nairobi')).toContainText('1 report, kept', { timeout: scaled(40_000) });
   await goOffline(context);
   // Neither was opened before.
   await page.goto(`${line.address}/posts/${id}`);
@@ -297,7 +309,9 @@ test('an area is weighed, kept, and there without a network', async () => {
   await context.close();
 });
 
-test('the guide is there without a network once a page of it was opened, and can be searched', async () => {
+test('the guide is there without a network once a page of it was opened, and can be searched', {
+  tag: '@full',
+}, async () => {
   const { context, page } = await browse();
   await page.goto(`${line.address}/views/map`);
   await untilKept(page);
@@ -305,7 +319,7 @@ test('the guide is there without a network once a page of it was opened, and can
   // The last page of the contents is kept last.
   await expect
     .poll(() => page.evaluate(async () => Boolean(await caches.match('/help/api/webhooks'))), {
-      timeout: 40_000,
+      timeout: scaled(40_000),
     })
     .toBe(true);
   await goOffline(context);

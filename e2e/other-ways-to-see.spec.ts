@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './browser.ts';
 import { logIn } from './log-in.ts';
 import { idsOf } from './screens.ts';
+import { scaled } from './timing.ts';
 import { admin, endWaypost, startDemo, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -13,17 +14,19 @@ test.beforeAll(async () => {
   at = (address) => waypost.address + ids(address);
 });
 test.afterAll(() => endWaypost(waypost));
-test.setTimeout(240_000);
+test.setTimeout(scaled(240_000));
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first();
 /** The first map of a browser fetches more than anything after it. */
-const drawn = { timeout: 60_000 };
+const drawn = { timeout: scaled(60_000) };
 
-test('at 200 % no screen scrolls sideways, and what it is for is within reach', async ({ open }) => {
+test('at 200 % no screen scrolls sideways, and what it is for is within reach', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
   // A window of 1280 by 1024.
   const page = await open(`${waypost.address}/login`, { viewport: { width: 640, height: 512 } });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(scaled(30_000));
   await logIn(page, admin);
   await page.waitForURL(/views/);
   const screens: readonly [string, Locator][] = [
@@ -37,7 +40,7 @@ test('at 200 % no screen scrolls sideways, and what it is for is within reach', 
   ];
   for (const [address, main] of screens) {
     await page.goto(at(address));
-    await expect(main, address).toBeVisible({ timeout: 30_000 });
+    await expect(main, address).toBeVisible({ timeout: scaled(30_000) });
     await main.scrollIntoViewIfNeeded();
     const box = await main.boundingBox();
     if (!box) throw new Error(`Nothing to press at ${address}`);
@@ -56,11 +59,13 @@ test('at 200 % no screen scrolls sideways, and what it is for is within reach', 
   }
 });
 
-test('where the reader chooses the colours, lines show where one is and what is chosen', async ({ open }) => {
+test('where the reader chooses the colours, lines show where one is and what is chosen', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
   const page = await open(at('/views/data'), { forcedColors: 'active' });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(scaled(30_000));
   const outline = async (it: Locator) => {
-    await expect(it).toBeVisible({ timeout: 30_000 });
+    await expect(it).toBeVisible({ timeout: scaled(30_000) });
     return it.evaluate((element) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
       return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
@@ -82,7 +87,9 @@ test('where the reader chooses the colours, lines show where one is and what is 
   expect(await outline(page.getByRole('tab', { selected: true }))).toBeGreaterThan(0);
 });
 
-test('for who wants nothing to move, the map jumps and no window slides', async ({ open }) => {
+test('for who wants nothing to move, the map jumps and no window slides', { tag: ['@full', '@map'] }, async ({
+  open,
+}) => {
   const still = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' as const };
   // An address with a place: a map that still goes to its reports would be taken for movement.
   const page = await open(at('/views/map?at=-2.6,38.2,6'), still);

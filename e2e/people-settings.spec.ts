@@ -4,6 +4,7 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -24,7 +25,7 @@ async function logIn(page: Page, who: { email: string; password: string }): Prom
   await field(page, 'Email').fill(who.email);
   await page.locator('input[type=password]').fill(who.password);
   await page.getByRole('button', { name: 'Log in' }).last().click();
-  await expect(page.getByRole('dialog', { name: 'Log in' })).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByRole('dialog', { name: 'Log in' })).toHaveCount(0, { timeout: scaled(30_000) });
 }
 
 const people = (...names: string[]) =>
@@ -38,8 +39,8 @@ const people = (...names: string[]) =>
     ),
   );
 
-test('a role with one permission, an invitation, and what it opens', async ({ open }) => {
-  test.setTimeout(300_000);
+test('a role with one permission, an invitation, and what it opens', { tag: '@core' }, async ({ open }) => {
+  test.setTimeout(scaled(300_000));
   // Who is not logged in is asked to, and then is where they wanted to be.
   const page = await open(`${waypost.address}/settings/roles/create`);
   await logIn(page, admin);
@@ -135,8 +136,8 @@ test('a role with one permission, an invitation, and what it opens', async ({ op
 });
 
 // A refusal is expected here, of which browsers complain.
-test('several at once, and who could not be', async ({ page }) => {
-  test.setTimeout(180_000);
+test('several at once, and who could not be', { tag: '@full' }, async ({ page }) => {
+  test.slow();
   await callApi(waypost, token, 'POST', '/roles', { display_name: 'Helper' });
   await people(...Array.from({ length: 12 }, (_, at) => `Volunteer ${String(at + 10)}`));
   await page.goto(`${waypost.address}/settings/users`);
@@ -170,9 +171,9 @@ test('several at once, and who could not be', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Administrator' })).toBeVisible();
 });
 
-test('an account is changed with the keyboard alone, and nothing typed is lost by leaving', async ({
-  open,
-}) => {
+test('an account is changed with the keyboard alone, and nothing typed is lost by leaving', {
+  tag: '@full',
+}, async ({ open }) => {
   await people('Keyed Kim');
   const page = await open(`${waypost.address}/settings/users?q=keyed`);
   await logIn(page, admin);

@@ -1,6 +1,7 @@
 /** Finding a place by its name while reporting: typed, chosen from the keyboard, set on the map. */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
+import { scaled } from './timing.ts';
 import { endWaypost, startWaypost, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -8,7 +9,9 @@ test.beforeAll(async () => {
   waypost = await startWaypost();
   // Places are loaded beside the first requests.
   await expect
-    .poll(async () => (await fetch(`${waypost.address}/api/v3/places?q=kisumu`)).text(), { timeout: 30_000 })
+    .poll(async () => (await fetch(`${waypost.address}/api/v3/places?q=kisumu`)).text(), {
+      timeout: scaled(30_000),
+    })
     .toContain('Kisumu');
 });
 test.afterAll(() => endWaypost(waypost));
@@ -16,7 +19,9 @@ test.afterAll(() => endWaypost(waypost));
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search for a town or village' });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 
-test('a town is found by the beginning of its name and becomes the place', async ({ open }) => {
+test('a town is found by the beginning of its name and becomes the place', {
+  tag: ['@core', '@map'],
+}, async ({ open }) => {
   const page = await open(`${waypost.address}/posts/create/1`);
   await search(page).fill('kisum');
   await expect(page.getByRole('option', { name: 'Kisumu, Kenya' })).toBeVisible();
@@ -33,9 +38,9 @@ test('a town is found by the beginning of its name and becomes the place', async
   await expect(page).toHaveURL(/\/posts\/create\/1$/);
 });
 
-test('a city is found in the reader’s language and script, and called by its name in it', async ({
-  open,
-}) => {
+test('a city is found in the reader’s language and script, and called by its name in it', {
+  tag: '@full',
+}, async ({ open }) => {
   const page = await open(`${waypost.address}/posts/create/1?lang=ar`);
   const box = page.getByRole('combobox', { name: 'البحث عن مدينة أو قرية' });
   for (const typed of ['القاهره', 'cairo']) {
@@ -47,13 +52,13 @@ test('a city is found in the reader’s language and script, and called by its n
   await expect(box).toHaveValue('القاهرة, مصر');
 });
 
-test('what is not found is said', async ({ open }) => {
+test('what is not found is said', { tag: '@full' }, async ({ open }) => {
   const page = await open(`${waypost.address}/posts/create/1`);
   await search(page).fill('qwertzuiop');
   await expect(page.getByText('No matching locations')).toBeVisible();
 });
 
-test('where the server has no such search, there is none', async ({ page }) => {
+test('where the server has no such search, there is none', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/v3/places?*', (route) => route.fulfill({ status: 404, json: { errors: [] } }));
   await page.goto(`${waypost.address}/posts/create/1`);
   await search(page).fill('kisum');

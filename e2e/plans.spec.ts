@@ -35,8 +35,10 @@ test.afterAll(async () => {
   await endWaypost(waypost);
 });
 
-test('somebody asks for a plan, and nothing typed is lost when the service fails', async ({ open }) => {
-  test.setTimeout(120_000);
+test('somebody asks for a plan, and nothing typed is lost when the service fails', { tag: '@full' }, async ({
+  open,
+}) => {
+  test.slow();
   // The service refuses once.
   const page = await open(`${waypost.address}/settings/plan`, {}, { refused: true, broken: true });
   await logIn(page, admin);

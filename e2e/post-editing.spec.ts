@@ -4,9 +4,10 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test, type Watched } from './browser.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
-const password = 'correct horse';
+const { password } = admin;
 /** Of the demonstration. */
 const verifier = { email: 'verifier@waypost.local', password };
 /** The demonstration gives its administrator the same password. */
@@ -54,7 +55,7 @@ async function as(
   screen: string,
 ): Promise<Page> {
   const page = await open(`${waypost.address}/login`, {}, { refused: true });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(scaled(30_000));
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.locator('input[type=password]').fill(word);
   await page.getByRole('button', { name: 'Log in' }).last().click();
@@ -69,10 +70,10 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'What do you see?
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-test('two people at one report: nobody writes over the other, and nothing typed is lost', async ({
-  open,
-}) => {
-  test.setTimeout(180_000);
+test('two people at one report: nobody writes over the other, and nothing typed is lost', {
+  tag: '@core',
+}, async ({ open }) => {
+  test.slow();
   const id = await newReport('School on the hill');
   const a = await as(verifier, open, `/posts/${id}/edit`);
   await task(a, 'Post').click();
@@ -101,7 +102,7 @@ test('two people at one report: nobody writes over the other, and nothing typed 
   await expect(async () => {
     // Coming back to the window asks whether the lock is still there.
     await a.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await expect(told).toBeVisible({ timeout: 1000 });
+    await expect(told).toBeVisible({ timeout: scaled(1000) });
   }).toPass();
   await expect(title(a)).toHaveValue('School on the hill, gate two');
   await expectAccessible(a, 'an editor whose lock was taken');
@@ -129,10 +130,10 @@ test('two people at one report: nobody writes over the other, and nothing typed 
   await expect(a.getByRole('button', { name: 'More actions' })).toBeVisible();
 });
 
-test('a report is published once its tasks are done, for those it is meant for, and its history leads back', async ({
-  open,
-}) => {
-  test.setTimeout(180_000);
+test('a report is published once its tasks are done, for those it is meant for, and its history leads back', {
+  tag: '@core',
+}, async ({ open }) => {
+  test.slow();
   const id = await newReport('Station at the market');
   const page = await as(verifier, open, `/posts/${id}`);
   await page.getByRole('button', { name: 'Publish' }).click();
@@ -179,7 +180,7 @@ test('a report is published once its tasks are done, for those it is meant for, 
   await expect(page.getByText('“Station at the market” is deleted.')).toBeVisible();
 });
 
-test('the sender of a message is answered', async ({ open }) => {
+test('the sender of a message is answered', { tag: '@full' }, async ({ open }) => {
   const { results } = await ask<Listed<{ id: number; contact: object | null }>>('GET', '/posts?status=all');
   const id = results.find((it) => it.contact !== null)?.id;
   const page = await as(verifier, open, `/posts/${id}`);

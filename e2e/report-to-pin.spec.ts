@@ -5,6 +5,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { photo } from './photo.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -48,8 +49,10 @@ async function listShows(page: Page, shown: boolean): Promise<void> {
   await expect(page.getByText(title)).toHaveCount(shown ? 1 : 0);
 }
 
-test('a report goes from a visitor’s browser to a pin on everybody’s map', async ({ open }) => {
-  test.setTimeout(180_000);
+test('a report goes from a visitor’s browser to a pin on everybody’s map', {
+  tag: ['@core', '@map'],
+}, async ({ open }) => {
+  test.slow();
 
   const visitor = await open(waypost.address, phone);
   await expect(visitor.getByRole('region', { name: 'Map', exact: true })).toBeVisible();
@@ -91,7 +94,9 @@ test('a report goes from a visitor’s browser to a pin on everybody’s map', a
   await expectAccessible(another, 'the whole report');
 });
 
-test('faults are told under their fields, and what was written survives a reload', async ({ open }) => {
+test('faults are told under their fields, and what was written survives a reload', {
+  tag: ['@core', '@map'],
+}, async ({ open }) => {
   const page = await open(`${waypost.address}/posts/create/1`, phone);
   await field(page, 'Title').fill('x');
   await page.getByRole('button', { name: 'Send report' }).click();
@@ -109,7 +114,7 @@ test('faults are told under their fields, and what was written survives a reload
   await expect(page.getByRole('img', { name: 'Seen from the north bank' })).toBeVisible();
 });
 
-test('a report that cannot be sent now is not lost', async ({ page }) => {
+test('a report that cannot be sent now is not lost', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${waypost.address}/posts/create/1`);
   await field(page, 'Title').fill('Bridge closed');
   await field(page, 'Description').fill('Since dawn.');
@@ -123,10 +128,10 @@ test('a report that cannot be sent now is not lost', async ({ page }) => {
     const answer = await callApi(waypost, token, 'GET', '/posts?status=all&q=Bridge%20closed');
     return ((await answer.json()) as { total_count: number }).total_count;
   };
-  await expect.poll(arrived, { timeout: 40_000 }).toBe(1);
+  await expect.poll(arrived, { timeout: scaled(40_000) }).toBe(1);
 });
 
-test('somebody who edits is asked before changes are lost', async ({ open }) => {
+test('somebody who edits is asked before changes are lost', { tag: '@full' }, async ({ open }) => {
   const page = await open(waypost.address);
   await logIn(page);
   await page.getByRole('link', { name: 'List' }).click();

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { allThatIsKept } from './all-that-is-kept.ts';
 import { expectAccessible, test } from './browser.ts';
 import { inDialog, logIn } from './log-in.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -20,9 +21,9 @@ async function enter(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0);
 }
 
-test('a login that the server has ended is asked for again over the form, which keeps what was typed', async ({
-  page,
-}) => {
+test('a login that the server has ended is asked for again over the form, which keeps what was typed', {
+  tag: '@core',
+}, async ({ page }) => {
   await enter(page);
   await page.goto(`${waypost.address}/posts/create/1`);
   await field(page, 'Title').fill('Bridge closed');
@@ -39,10 +40,10 @@ test('a login that the server has ended is asked for again over the form, which 
   await expect(page.getByText('Your report is with the team').first()).toBeVisible();
 });
 
-test('what somebody began to write cannot be read on the device once their login is over, and is theirs again after the next', async ({
-  page,
-}) => {
-  test.setTimeout(240_000);
+test('what somebody began to write cannot be read on the device once their login is over, and is theirs again after the next', {
+  tag: '@full',
+}, async ({ page }) => {
+  test.setTimeout(scaled(240_000));
   const secret = 'Seen by the ferryman';
   const form = `${waypost.address}/posts/create/1`;
   await enter(page);
@@ -61,8 +62,8 @@ test('what somebody began to write cannot be read on the device once their login
   // Whatever asks the server first finds out.
   await expect(async () => {
     if (!(await cancel.isVisible()))
-      await page.getByRole('button', { name: 'Send report' }).click({ timeout: 2000 });
-    await expect(cancel).toBeVisible({ timeout: 5000 });
+      await page.getByRole('button', { name: 'Send report' }).click({ timeout: scaled(2000) });
+    await expect(cancel).toBeVisible({ timeout: scaled(5000) });
   }).toPass();
   await cancel.click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
@@ -83,9 +84,9 @@ test('what somebody began to write cannot be read on the device once their login
   expect(databases.filter((name) => /^waypost-drafts-\d/.test(name ?? ''))).toEqual([]);
 });
 
-test('a token that ran out is not sent; who gives up goes on as a visitor, where they were', async ({
-  page,
-}) => {
+test('a token that ran out is not sent; who gives up goes on as a visitor, where they were', {
+  tag: '@full',
+}, async ({ page }) => {
   await enter(page);
   await page.getByRole('link', { name: 'List' }).click();
   await expect(page.getByText(/^\d+ reports?$/)).toBeVisible();
@@ -106,9 +107,9 @@ test('a token that ran out is not sent; who gives up goes on as a visitor, where
   expect(sent.filter((it) => it !== undefined)).toEqual([]);
 });
 
-test('a closed door: a visitor may log in over it and goes where they wanted, an account is told', async ({
-  page,
-}) => {
+test('a closed door: a visitor may log in over it and goes where they wanted, an account is told', {
+  tag: '@full',
+}, async ({ page }) => {
   const isClosed = /\/api\/v3\/forms$/;
   await page.route(isClosed, (route) => route.fulfill({ status: 403, json: { errors: [{ status: 403 }] } }));
   await page.goto(`${waypost.address}/views/data?q=water`);
@@ -126,9 +127,9 @@ test('a closed door: a visitor may log in over it and goes where they wanted, an
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('logging out frees the post that somebody works on, and shows what a visitor may see', async ({
-  open,
-}) => {
+test('logging out frees the post that somebody works on, and shows what a visitor may see', {
+  tag: '@core',
+}, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const made = await callApi(waypost, token, 'POST', '/posts', {
     form: 1,
@@ -168,7 +169,9 @@ test('logging out frees the post that somebody works on, and shows what a visito
   await expect(own).not.toHaveURL(/\/settings/);
 });
 
-test('on a private site nothing is behind the login, and nobody registers', async ({ open }) => {
+test('on a private site nothing is behind the login, and nobody registers', { tag: '@full' }, async ({
+  open,
+}) => {
   const token = await tokenFor(waypost, 'admin');
   await callApi(waypost, token, 'PUT', '/config/site', { private: true });
   const page = await open(`${waypost.address}/register`);

@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { photo } from './photo.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startNewWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 const sharedSecret = 'what both programs know';
@@ -32,7 +33,7 @@ async function logIn(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('textbox', { name: 'Email' }).fill(admin.email);
   await page.locator('input[type=password]').fill(admin.password);
   await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByRole('dialog', { name: 'Log in' })).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByRole('dialog', { name: 'Log in' })).toHaveCount(0, { timeout: scaled(30_000) });
 }
 
 /** As the settings are for whoever opens them after the first run. */
@@ -40,8 +41,10 @@ const firstRunIsOver = () => callApi(waypost, token, 'PUT', '/config/site', { fi
 const stored = async (group: 'site' | 'map') =>
   (await callApi(waypost, token, 'GET', `/config/${group}`)).json() as Promise<Record<string, unknown>>;
 
-test('from the first login to a deployment with a name, a logo and a place', async ({ open }) => {
-  test.setTimeout(360_000);
+test('from the first login to a deployment with a name, a logo and a place', {
+  tag: ['@core', '@map'],
+}, async ({ open }) => {
+  test.setTimeout(scaled(360_000));
   const page = await open(`${waypost.address}/settings/general`);
   await logIn(page);
   // The first settings are asked for on the way; they can wait.
@@ -79,7 +82,7 @@ test('from the first login to a deployment with a name, a logo and a place', asy
 
   // What is moved is written down, and what is typed moves the map.
   const map = page.getByRole('region', { name: 'Where the map opens' });
-  await expect(map).toBeVisible({ timeout: 30_000 });
+  await expect(map).toBeVisible({ timeout: scaled(30_000) });
   const zoomIn = map
     .getByRole('button', { name: 'Zoom in' })
     .or(page.getByRole('button', { name: 'Zoom in' }))
@@ -88,7 +91,7 @@ test('from the first login to a deployment with a name, a logo and a place', asy
   const before = await zoom.inputValue();
   await expect(async () => {
     await zoomIn.click();
-    await expect(zoom).not.toHaveValue(before, { timeout: 3000 });
+    await expect(zoom).not.toHaveValue(before, { timeout: scaled(3000) });
   }).toPass();
   await field(page, 'Latitude').fill('-3.0674');
   await field(page, 'Longitude').fill('37.3556');
@@ -124,10 +127,10 @@ test('from the first login to a deployment with a name, a logo and a place', asy
   await expect(visitor).toHaveTitle(/River watch/);
 });
 
-test('categories: a parent with roles, its children, an order made with the keys, and what goes with one', async ({
-  open,
-}) => {
-  test.setTimeout(360_000);
+test('categories: a parent with roles, its children, an order made with the keys, and what goes with one', {
+  tag: '@full',
+}, async ({ open }) => {
+  test.setTimeout(scaled(360_000));
   await firstRunIsOver();
   const page = await open(`${waypost.address}/settings/categories`);
   await logIn(page);
@@ -146,7 +149,7 @@ test('categories: a parent with roles, its children, an order made with the keys
   await page.getByRole('textbox', { name: 'Colour' }).fill('#2274B4');
   // Icons are drawn when they have come; a press before that is lost.
   await expect(() =>
-    page.getByRole('radio', { name: 'Road', exact: true }).check({ force: true, timeout: 2000 }),
+    page.getByRole('radio', { name: 'Road', exact: true }).check({ force: true, timeout: scaled(2000) }),
   ).toPass();
   await expectAccessible(page, 'a new category');
   await add.click();
@@ -189,7 +192,7 @@ test('categories: a parent with roles, its children, an order made with the keys
 
   // A form shows the first two and the rest on a press; who may makes one on the spot.
   await page.goto(`${waypost.address}/posts/create/1`);
-  await expect(page.getByRole('checkbox', { name: 'Danger' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('checkbox', { name: 'Danger' })).toBeVisible({ timeout: scaled(30_000) });
   await expect(page.getByRole('checkbox', { name: 'Good news' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Show all 4' }).click();
   await expect(page.getByRole('checkbox', { name: 'Good news' })).toBeVisible();
@@ -201,7 +204,7 @@ test('categories: a parent with roles, its children, an order made with the keys
   await field(page, 'Title').fill('The slope is moving');
   await page.getByRole('textbox', { name: /^Description/ }).fill('Since this morning.');
   await button(page, 'Send report').click();
-  await expect(page.getByRole('heading', { name: /^Thank you/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: /^Thank you/ })).toBeVisible({ timeout: scaled(30_000) });
 
   await page.goto(`${waypost.address}/settings/categories`);
   await page.getByRole('checkbox', { name: 'Select Landslide' }).check();
@@ -225,8 +228,8 @@ test('categories: a parent with roles, its children, an order made with the keys
   await expectAccessible(small, 'the list of categories on a phone');
 });
 
-test('a key for another program: made, used and revoked', async ({ open }) => {
-  test.setTimeout(180_000);
+test('a key for another program: made, used and revoked', { tag: '@core' }, async ({ open }) => {
+  test.slow();
   await firstRunIsOver();
   const made = await callApi(waypost, token, 'POST', '/posts', {
     form: { id: 1 },
@@ -269,8 +272,8 @@ test('a key for another program: made, used and revoked', async ({ open }) => {
   await expectAccessible(page, 'how to use the API');
 });
 
-test('what is kept for oneself, and the plans', async ({ open }) => {
-  test.setTimeout(180_000);
+test('what is kept for oneself, and the plans', { tag: '@full' }, async ({ open }) => {
+  test.slow();
   await firstRunIsOver();
   const page = await open(`${waypost.address}/settings/user-settings`);
   await logIn(page);

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { photo } from './photo.ts';
 import { findNginx, type Several, startSeveral } from './several.ts';
+import { scaled } from './timing.ts';
 import { callApi, tokenFor, type Waypost } from './waypost.ts';
 
 let several: Several;
@@ -23,7 +24,7 @@ const at = (address: string) => ({ address }) as Waypost;
 const front = () => at(several.proxy);
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(scaled(300_000));
   const { program, why } = await findNginx();
   test.skip(program === undefined, why ?? '');
   several = await startSeveral(program ?? '');
@@ -49,7 +50,7 @@ test.beforeAll(async () => {
   expect(answer.ok, await answer.clone().text()).toBe(true);
 });
 test.afterAll(async () => {
-  test.setTimeout(60_000);
+  test.slow();
   receiver?.close();
   await several?.end();
 });
@@ -58,7 +59,7 @@ const json = async <T>(answer: Response | Promise<Response>): Promise<T> =>
   (await (await answer).json()) as T;
 
 test('logins, locks, limits, uploads and answers are those of one deployment', async () => {
-  test.setTimeout(120_000);
+  test.slow();
   const [one, two] = several.addresses.map(at) as [Waypost, Waypost];
   const token = await tokenFor(one, 'admin');
   const post = { title: 'Shared', content: '.', form: { id: 1 } };
@@ -192,7 +193,7 @@ async function titlesThere(): Promise<Map<string, number>> {
 }
 
 test('one that serves is killed under load: nothing acknowledged is lost, nobody is told twice', async () => {
-  test.setTimeout(180_000);
+  test.slow();
   const token = await tokenFor(front(), 'admin');
   const load = { isOver: false };
   let refused = 0;
@@ -204,10 +205,12 @@ test('one that serves is killed under load: nothing acknowledged is lost, nobody
     }
   })();
   const reporting = reportUntil(() => load.isOver, 'kill', token);
-  await expect.poll(async () => (await titlesThere()).size, { timeout: 60_000 }).toBeGreaterThan(60);
+  await expect.poll(async () => (await titlesThere()).size, { timeout: scaled(60_000) }).toBeGreaterThan(60);
   await several.serving[1].end('SIGKILL');
   const before = (await titlesThere()).size;
-  await expect.poll(async () => (await titlesThere()).size, { timeout: 60_000 }).toBeGreaterThan(before + 30);
+  await expect
+    .poll(async () => (await titlesThere()).size, { timeout: scaled(60_000) })
+    .toBeGreaterThan(before + 30);
   await several.serving[1].start();
   await wait(1000);
   load.isOver = true;
@@ -218,24 +221,24 @@ test('one that serves is killed under load: nothing acknowledged is lost, nobody
   expect(acknowledged.filter((title) => there.get(title) !== 1)).toEqual([]);
   expect(refused).toBe(0);
   await expect
-    .poll(() => acknowledged.filter((title) => !told.has(title)).length, { timeout: 90_000 })
+    .poll(() => acknowledged.filter((title) => !told.has(title)).length, { timeout: scaled(90_000) })
     .toBe(0);
   expect([...told].filter(([, times]) => times > 1)).toEqual([]);
 });
 
 test('a worker is killed in the middle of its work: another does the rest', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(scaled(240_000));
   const token = await tokenFor(front(), 'admin');
   slowness = 100;
   let sent = 0;
   const acknowledged = await reportUntil(() => ++sent > 60, 'worker', token);
   const reached = () => acknowledged.filter((title) => told.has(title));
-  await expect.poll(() => reached().length, { timeout: 60_000 }).toBeGreaterThan(4);
+  await expect.poll(() => reached().length, { timeout: scaled(60_000) }).toBeGreaterThan(4);
   await several.worker.end('SIGKILL');
   expect(reached().length).toBeLessThan(acknowledged.length);
   slowness = 0;
   await several.worker.start();
-  await expect.poll(() => reached().length, { timeout: 150_000 }).toBe(acknowledged.length);
+  await expect.poll(() => reached().length, { timeout: scaled(150_000) }).toBe(acknowledged.length);
   // What was under way when it was killed may have arrived without that being known: four at once, and no more.
   expect(acknowledged.filter((title) => (told.get(title) ?? 0) > 1).length).toBeLessThanOrEqual(4);
 });

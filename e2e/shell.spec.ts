@@ -38,7 +38,7 @@ async function openHelp(page: Page) {
   return page.getByRole('dialog', { name: 'Help' });
 }
 
-test('a visitor finds the way about on a phone', async ({ open }) => {
+test('a visitor finds the way about on a phone', { tag: '@core' }, async ({ open }) => {
   const page = await open(`${waypost.address}/`, phone);
   await expect(page).toHaveURL(/\/views\/map$/);
   const strip = page.getByRole('region', { name: 'Trial' });
@@ -73,7 +73,9 @@ test('a visitor finds the way about on a phone', async ({ open }) => {
   await expect(strip).not.toContainText('demonstration');
 });
 
-test('addresses: with a slash at the end, without a screen, not for everybody', async ({ open }) => {
+test('addresses: with a slash at the end, without a screen, not for everybody', { tag: '@full' }, async ({
+  open,
+}) => {
   const page = await open(`${waypost.address}/views/data/`);
   await expect(page.getByText('0 reports')).toBeVisible();
   for (const none of ['/no/such/place', '/posts/abc', '/settings/none/']) {
@@ -88,7 +90,9 @@ test('addresses: with a slash at the end, without a screen, not for everybody', 
   await expect(page).toHaveURL(/\/views\/map$/);
 });
 
-test('whoever runs a trial sees what is left of it, and what the plan has no room for', async ({ page }) => {
+test('whoever runs a trial sees what is left of it, and what the plan has no room for', {
+  tag: '@full',
+}, async ({ page }) => {
   const token = await tokenFor(waypost, 'admin');
   for (const title of ['First of the plan', 'Beyond the plan'])
     await callApi(waypost, token, 'POST', '/posts', {
@@ -138,7 +142,7 @@ test('whoever runs a trial sees what is left of it, and what the plan has no roo
   await expectAccessible(page, 'a view that the plan does not have');
 });
 
-test('settings are asked for again only when they are old', async ({ page }) => {
+test('settings are asked for again only when they are old', { tag: '@full' }, async ({ page }) => {
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v3/config')) asked += 1;
@@ -158,7 +162,9 @@ test('settings are asked for again only when they are old', async ({ page }) => 
   await expect.poll(() => asked).toBe(3);
 });
 
-test('when the trial is over, and views are not on the plan, everybody is told', async ({ open }) => {
+test('when the trial is over, and views are not on the plan, everybody is told', { tag: '@full' }, async ({
+  open,
+}) => {
   // The plan has room for one: it is there now, whether an earlier journey published it or not.
   await callApi(waypost, await tokenFor(waypost, 'admin'), 'POST', '/posts', {
     form: 1,

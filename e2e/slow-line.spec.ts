@@ -1,9 +1,10 @@
 /** The first visit over a slow line: the page names what its screen needs, and nothing else stands in the form's way. */
 import { expect } from '@playwright/test';
 import { test } from './browser.ts';
+import { scaled } from './timing.ts';
 import { callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
-test.setTimeout(120_000);
+test.setTimeout(scaled(120_000));
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 let waypost: Waypost;
@@ -21,7 +22,9 @@ const namedIn = (html: string) =>
     }),
   );
 
-test('a page names files that are there, each once, small as they can be and to be kept', async () => {
+test('a page names files that are there, each once, small as they can be and to be kept', {
+  tag: '@full',
+}, async () => {
   const html = await pageAt('/posts/create/1');
   const named = namedIn(html);
   const names = named.map(({ href }) => href);
@@ -50,7 +53,9 @@ test('a page names files that are there, each once, small as they can be and to 
     );
 });
 
-test('a form is there before the map, and what it reads was asked for once', async ({ open }) => {
+test('a form is there before the map, and what it reads was asked for once', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
   const asked: string[] = [];
   const page = await open('about:blank', phone);
   page.on('request', (it) => asked.push(`${it.method()} ${it.url().slice(waypost.address.length)}`));
@@ -60,7 +65,9 @@ test('a form is there before the map, and what it reads was asked for once', asy
   const first = (what: RegExp) => asked.findIndex((it) => what.test(it));
   const map = /map-engine|maplibre|\.pmtiles/;
   const letters = /\.woff2/;
-  await expect.poll(() => Math.min(first(map), first(letters)), { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(() => Math.min(first(map), first(letters)), { timeout: scaled(60_000) })
+    .toBeGreaterThan(0);
   const ofForm = asked.findLastIndex((it) => /\/api\/v3\/(forms\/1|tags)/.test(it));
   expect(Math.min(first(map), first(letters)), asked.join('\n')).toBeGreaterThan(ofForm);
   const times = (what: RegExp) => asked.filter((it) => what.test(it)).length;
@@ -74,9 +81,9 @@ test('a form is there before the map, and what it reads was asked for once', asy
   await expect(field).toHaveValue('Bridge at Soy');
 });
 
-test('strangers at a private deployment are told nothing of its surveys, and nothing is asked in their name', async ({
-  open,
-}) => {
+test('strangers at a private deployment are told nothing of its surveys, and nothing is asked in their name', {
+  tag: '@full',
+}, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   await callApi(waypost, token, 'PUT', '/forms/1', { name: 'Hidden wells' });
   await callApi(waypost, token, 'PUT', '/config/site', { private: true });

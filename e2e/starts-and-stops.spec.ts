@@ -2,15 +2,15 @@
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { endWaypost, newDataDir, startWaypost } from './waypost.ts';
+import { endWaypost, newDataDir, startNewWaypost, startWaypost } from './waypost.ts';
 
-test('the first start tells a login once, and the next one does not', async () => {
-  const first = await startWaypost(undefined, { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+test('the first start tells a login once, and the next one does not', { tag: '@core' }, async () => {
+  const first = await startNewWaypost(undefined, { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
   try {
     const password = /password +(\S{8,})/.exec(first.output())?.[1] ?? '';
     expect(password.length).toBeGreaterThanOrEqual(16);
     expect(await first.end('SIGTERM')).toBe(0);
-    const again = await startWaypost(first.dataDir, { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+    const again = await startNewWaypost(first.dataDir, { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
     expect(again.output()).not.toContain('password');
     expect(await again.end('SIGINT')).toBe(0);
     const databases = execFileSync('ps', ['-eo', 'args']).toString();
@@ -20,12 +20,12 @@ test('the first start tells a login once, and the next one does not', async () =
   }
 });
 
-test('a first start that cannot listen has told its login all the same', async () => {
+test('a first start that cannot listen has told its login all the same', { tag: '@full' }, async () => {
   const running = await startWaypost();
   const dataDir = await newDataDir();
   try {
     const taken = new URL(running.address).port;
-    const second = startWaypost(dataDir, { PORT: taken, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+    const second = startNewWaypost(dataDir, { PORT: taken, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
     await expect(second).rejects.toThrow(/password +\S{16,}[\s\S]*Port \d+ is taken/);
   } finally {
     await endWaypost(running);
@@ -33,17 +33,19 @@ test('a first start that cannot listen has told its login all the same', async (
   }
 });
 
-test('a setting that cannot be used is named, and nothing is started', async () => {
+test('a setting that cannot be used is named, and nothing is started', { tag: '@core' }, async () => {
   const dataDir = await newDataDir();
   try {
-    const start = startWaypost(dataDir, { PORT: 'many', DATABASE_URL: 'mysql://here', LOG_LEVEL: 'loud' });
+    const start = startNewWaypost(dataDir, { PORT: 'many', DATABASE_URL: 'mysql://here', LOG_LEVEL: 'loud' });
     await expect(start).rejects.toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*LOG_LEVEL/);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
 });
 
-test('the interface describes itself, and a page to read it comes with it', async ({ request }) => {
+test('the interface describes itself, and a page to read it comes with it', { tag: '@core' }, async ({
+  request,
+}) => {
   const waypost = await startWaypost();
   try {
     const document = (await (await request.get(`${waypost.address}/docs/json`)).json()) as {

@@ -2,16 +2,17 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
-import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+import { scaled } from './timing.ts';
+import { admin, callApi, endWaypost, startWithOwnDatabase, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
 test.beforeAll(async () => {
-  waypost = await startWaypost(undefined, { BACKUP_AT: '03:30' });
+  waypost = await startWithOwnDatabase({ BACKUP_AT: '03:30' });
 });
 test.afterAll(() => endWaypost(waypost));
 
-test('all is well, then a mail waits, then the server is gone', async ({ open }) => {
-  test.setTimeout(120_000);
+test('all is well, then a mail waits, then the server is gone', { tag: '@core' }, async ({ open }) => {
+  test.slow();
   const page = await open(`${waypost.address}/settings`, {}, { gone: true });
   await logIn(page, admin);
   await page
@@ -36,7 +37,7 @@ test('all is well, then a mail waits, then the server is gone', async ({ open })
   expect(asked.ok).toBe(true);
   const concerns = page.getByRole('region', { name: 'Worth a look' });
   await expect(concerns.getByText('Mail is waiting here, since no way to send it is set.')).toBeVisible({
-    timeout: 20_000,
+    timeout: scaled(20_000),
   });
   await expectAccessible(page, 'the status with something to look at');
   await concerns.getByRole('link').click();
@@ -45,7 +46,7 @@ test('all is well, then a mail waits, then the server is gone', async ({ open })
 
   await expect(concerns).toBeVisible();
   await waypost.end('SIGTERM');
-  await expect(page.getByRole('alert')).toContainText('could not be reached', { timeout: 30_000 });
+  await expect(page.getByRole('alert')).toContainText('could not be reached', { timeout: scaled(30_000) });
   await expect(page.getByText('Last known figures')).toBeVisible();
   await expect(card('Database')).toBeVisible();
 });

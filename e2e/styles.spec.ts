@@ -11,8 +11,8 @@ test.beforeAll(async () => {
 test.afterAll(() => endWaypost(waypost));
 
 for (const late of ['start', 'libraries', 'none'])
-  test(`the words of a button can be read, late style: ${late}`, async ({ open }) => {
-    test.setTimeout(120_000);
+  test(`the words of a button can be read, late style: ${late}`, { tag: '@full' }, async ({ open }) => {
+    test.slow();
     const page = await open(`${waypost.address}/settings/webhooks`);
     await logIn(page, admin);
     const add = page.getByRole('link', { name: 'Add a webhook' }).first();

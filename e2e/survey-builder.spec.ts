@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -30,7 +31,7 @@ async function logInAt(page: Page): Promise<void> {
   await text(dialog(page), 'Email').fill(admin.email);
   await dialog(page).locator('input[type=password]').fill(admin.password);
   await button(dialog(page), 'Log in').click();
-  await expect(page.getByRole('dialog', { name: 'Log in' })).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByRole('dialog', { name: 'Log in' })).toHaveCount(0, { timeout: scaled(30_000) });
 }
 
 /** Opens the window for a field, chooses the way to ask, and gives it its question. */
@@ -116,8 +117,8 @@ async function chooseRoles(page: Page): Promise<void> {
   await expectAccessible(page, 'the options of a survey');
 }
 
-test('a survey is designed, shared, answered, changed and deleted', async ({ open }) => {
-  test.setTimeout(300_000);
+test('a survey is designed, shared, answered, changed and deleted', { tag: '@core' }, async ({ open }) => {
+  test.setTimeout(scaled(300_000));
   const page = await open(`${waypost.address}/settings/surveys`, wide);
   await logInAt(page);
   await page.getByRole('link', { name: 'Add a survey' }).click();
@@ -235,8 +236,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`the Tab key does not lead to ${String(target)}`);
 }
 
-test('by keyboard alone, and on a phone', async ({ open }) => {
-  test.setTimeout(300_000);
+test('by keyboard alone, and on a phone', { tag: '@full' }, async ({ open }) => {
+  test.setTimeout(scaled(300_000));
   const page = await open(`${waypost.address}/settings/surveys/create`, wide);
   await logInAt(page);
   const keys = page.keyboard;
@@ -297,8 +298,8 @@ test('by keyboard alone, and on a phone', async ({ open }) => {
   expect(await isTooWide()).toBe(false);
 });
 
-test('a save that fails half-way goes on from there', async ({ open }) => {
-  test.setTimeout(300_000);
+test('a save that fails half-way goes on from there', { tag: '@full' }, async ({ open }) => {
+  test.setTimeout(scaled(300_000));
   const token = await tokenFor(waypost, 'admin');
   const made = await callApi(waypost, token, 'POST', '/tags', { tag: 'Soon gone' });
   const { id } = (await made.json()) as { id: number };
@@ -326,8 +327,8 @@ test('a save that fails half-way goes on from there', async ({ open }) => {
   expect(((await found.json()) as { total_count: number }).total_count).toBe(1);
 });
 
-test('a survey of 120 fields in 8 tasks is edited and saved', async ({ open }) => {
-  test.setTimeout(300_000);
+test('a survey of 120 fields in 8 tasks is edited and saved', { tag: '@full' }, async ({ open }) => {
+  test.setTimeout(scaled(300_000));
   const token = await tokenFor(waypost, 'admin');
   const make = async (url: string, body: object): Promise<number> =>
     ((await (await callApi(waypost, token, 'POST', url, body)).json()) as { id: number }).id;
@@ -345,7 +346,7 @@ test('a survey of 120 fields in 8 tasks is edited and saved', async ({ open }) =
   }
   const page = await open(`${waypost.address}/settings/surveys/edit/${id}`, wide);
   await logInAt(page);
-  await expect(button(builder(page), 'Edit Question 120')).toBeVisible({ timeout: 30_000 });
+  await expect(button(builder(page), 'Edit Question 120')).toBeVisible({ timeout: scaled(30_000) });
   const name = text(builder(page), 'Name');
   await name.fill('');
   const typed = 'Everything about the road';

@@ -6,8 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, type Page } from '@playwright/test';
-import { expectAccessible, test } from './browser.ts';
+import { expectAccessible, takeWebGl, test } from './browser.ts';
 import { photo } from './photo.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 import { askForMore, makeWholeSurvey, type WholeSurvey } from './whole-survey.ts';
 
@@ -90,8 +91,8 @@ async function linkReport(page: Page): Promise<void> {
   await expect(group(page, 'Related report').getByText('Dam at kilometre 4')).toBeVisible();
 }
 
-test('every type of answer is given, sent and read again', async ({ open }) => {
-  test.setTimeout(180_000);
+test('every type of answer is given, sent and read again', { tag: ['@core', '@map'] }, async ({ open }) => {
+  test.slow();
   const page = await open(`${waypost.address}/login`, { timezoneId: 'Asia/Kathmandu' });
   await logIn(page);
   await page.goto(form());
@@ -158,8 +159,8 @@ test('every type of answer is given, sent and read again', async ({ open }) => {
   await expect(visitor.getByRole('tab', { name: 'For the team' })).toHaveCount(0);
 });
 
-test('faults stand under their fields, on a small phone too', async ({ open }) => {
-  test.setTimeout(120_000);
+test('faults stand under their fields, on a small phone too', { tag: '@full' }, async ({ open }) => {
+  test.slow();
   const page = await open(form(), phone, { refused: true });
   await expect(tab(page, 'For the team')).toHaveCount(0);
   await field(page, 'Title').fill('x');
@@ -193,9 +194,11 @@ test('faults stand under their fields, on a small phone too', async ({ open }) =
   await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);
 });
 
-test('an unsent report outlives its browser, with its picture, and is sent once', async () => {
+test('an unsent report outlives its browser, with its picture, and is sent once', {
+  tag: '@full',
+}, async () => {
   // Two browsers, one after the other.
-  test.setTimeout(180_000);
+  test.slow();
   const profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
   const browse = async () => {
     const context = await chromium.launchPersistentContext(profile, {
@@ -204,6 +207,7 @@ test('an unsent report outlives its browser, with its picture, and is sent once'
       locale: 'en-US',
       serviceWorkers: 'block',
     });
+    await takeWebGl(context);
     const [page = await context.newPage()] = context.pages();
     await page.goto(form());
     return { context, page };
@@ -243,21 +247,21 @@ test('an unsent report outlives its browser, with its picture, and is sent once'
   // Whether it arrived nobody knows: it is kept, and sent again by itself with the same key.
   await expect(page.getByRole('heading', { name: /Kept on this device|has been sent/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your report has been sent' })).toBeVisible({
-    timeout: 30_000,
+    timeout: scaled(30_000),
   });
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(keys[1]).toBe(keys[0]);
   const stored = await callApi(waypost, await tokenFor(waypost, 'admin'), 'GET', '/posts?q=Landslide');
   expect(((await stored.json()) as { count: number }).count).toBe(1);
   await page.goto(form());
-  await expect(field(page, 'Title')).toHaveValue('', { timeout: 30_000 });
+  await expect(field(page, 'Title')).toHaveValue('', { timeout: scaled(30_000) });
   await expect(unsent(page)).toHaveCount(0);
   await context.close();
   await rm(profile, { recursive: true, force: true });
 });
 
-test('what one person left unsent is not there for the next', async ({ open }) => {
-  test.setTimeout(120_000);
+test('what one person left unsent is not there for the next', { tag: '@full' }, async ({ open }) => {
+  test.slow();
   const page = await open(form());
   await field(page, 'Title').fill('Only mine');
   await expect(page.getByText('Saved on this device')).toBeVisible();
@@ -284,7 +288,7 @@ test('what one person left unsent is not there for the next', async ({ open }) =
   await expect(field(page, 'Title')).toHaveValue('');
 });
 
-test('a survey is chosen first, and posts without one are given one', async ({ open }) => {
+test('a survey is chosen first, and posts without one are given one', { tag: '@full' }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const hidden = { name: 'For nobody here', everyone_can_create: false };
   await callApi(waypost, token, 'POST', '/forms', hidden);
@@ -318,7 +322,7 @@ test('a survey is chosen first, and posts without one are given one', async ({ o
   await expect(field(reviewer, 'What happened?')).toHaveValue('Water here.');
 });
 
-test('a survey that is gone says so, and leads to the others', async ({ open }) => {
+test('a survey that is gone says so, and leads to the others', { tag: '@core' }, async ({ open }) => {
   const page = await open(`${waypost.address}/posts/create/99999`, phone, { refused: true });
   await expect(page.getByText('This survey is no longer there')).toBeVisible();
   await expectAccessible(page, 'a survey that is gone');

@@ -10,10 +10,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endWaypost(waypost));
 
-test('a survey that has no room any more is told of in the list, and goes on once there is room', async ({
-  open,
-}) => {
-  test.setTimeout(120_000);
+test('a survey that has no room any more is told of in the list, and goes on once there is room', {
+  tag: '@full',
+}, async ({ open }) => {
+  test.slow();
   const token = await tokenFor(waypost, 'admin');
   const page = await open(`${waypost.address}/settings/surveys/create`, {}, { refused: true });
   await logIn(page, admin);

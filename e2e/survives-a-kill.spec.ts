@@ -2,7 +2,15 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
+import { scaled } from './timing.ts';
+import {
+  callApi,
+  endWaypost,
+  startWaypost,
+  startWithOwnDatabase,
+  tokenFor,
+  type Waypost,
+} from './waypost.ts';
 
 const run = promisify(execFile);
 const round = 'a round of submissions, cut short';
@@ -24,7 +32,7 @@ async function submitUntilGone(waypost: Waypost, token: string, name: string): P
     }
   };
   const sides = Promise.all(Array.from({ length: 8 }, (_, number) => side(number)));
-  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(40);
+  await expect.poll(() => acknowledged.length, { timeout: scaled(20_000) }).toBeGreaterThan(40);
   await waypost.end('SIGKILL');
   await sides;
   return acknowledged;
@@ -49,9 +57,11 @@ async function titlesThere(waypost: Waypost): Promise<Set<string>> {
 /** More reports than visitors of one address are let send. */
 const unhurried = { VISITORS_PACE: '0', VISITORS_PRESSURE: '0' };
 
-test('no acknowledged report is lost when the server is killed, and it starts again by itself', async () => {
-  test.setTimeout(120_000);
-  let waypost = await startWaypost(undefined, unhurried);
+test('no acknowledged report is lost when the server is killed, and it starts again by itself', {
+  tag: '@full',
+}, async () => {
+  test.slow();
+  let waypost = await startWithOwnDatabase(unhurried);
   const acknowledged: string[] = [];
   try {
     for (const name of ['first', 'second', 'third']) {
@@ -68,9 +78,11 @@ test('no acknowledged report is lost when the server is killed, and it starts ag
   }
 });
 
-test('a server whose own database is killed goes on by itself, and has what it acknowledged', async () => {
-  test.setTimeout(120_000);
-  const waypost = await startWaypost(undefined, unhurried);
+test('a server whose own database is killed goes on by itself, and has what it acknowledged', {
+  tag: '@full',
+}, async () => {
+  test.slow();
+  const waypost = await startWithOwnDatabase(unhurried);
   try {
     const token = await tokenFor(waypost, 'visitor');
     const send = async (title: string) =>
@@ -125,21 +137,23 @@ async function readImport(waypost: Waypost, id: number): Promise<{ status: strin
   return { status, processed: Number(processed) };
 }
 
-test('an import that is cut short twice goes on by itself, and brings each row once', async () => {
-  test.setTimeout(300_000);
+test('an import that is cut short twice goes on by itself, and brings each row once', {
+  tag: '@full',
+}, async () => {
+  test.setTimeout(scaled(300_000));
   const rows = 12_000;
-  let waypost = await startWaypost();
+  let waypost = await startWithOwnDatabase();
   try {
     const id = await beginImport(waypost, await tokenFor(waypost, 'admin'), rows);
     for (const share of [0.1, 0.4]) {
       const has = async () => (await readImport(waypost, id)).processed;
-      await expect.poll(has, { timeout: 120_000, intervals: [100] }).toBeGreaterThan(rows * share);
+      await expect.poll(has, { timeout: scaled(120_000), intervals: [100] }).toBeGreaterThan(rows * share);
       await waypost.end('SIGKILL');
       waypost = await startWaypost(waypost.dataDir);
       expect((await readImport(waypost, id)).status).toBe('PENDING');
     }
     const status = async () => (await readImport(waypost, id)).status;
-    await expect.poll(status, { timeout: 200_000 }).toBe('SUCCESS');
+    await expect.poll(status, { timeout: scaled(200_000) }).toBe('SUCCESS');
     expect((await titlesThere(waypost)).size).toBe(rows);
     const token = await tokenFor(waypost, 'admin');
     const all = await callApi(waypost, token, 'GET', '/posts?status=all&limit=1');

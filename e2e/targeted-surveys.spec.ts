@@ -27,10 +27,10 @@ async function say(page: Page, text: string): Promise<void> {
   await expect(field(page, 'Message from this phone')).toHaveValue('');
 }
 
-test('a survey is written, sent to two numbers, answered on a phone, and its answers are in the list', async ({
-  open,
-}) => {
-  test.setTimeout(180_000);
+test('a survey is written, sent to two numbers, answered on a phone, and its answers are in the list', {
+  tag: '@core',
+}, async ({ open }) => {
+  test.slow();
   const page = await open(`${waypost.address}/settings/surveys`);
   await logIn(page, admin);
   await page.getByRole('link', { name: 'Add a targeted survey' }).click();
@@ -94,8 +94,10 @@ test('a survey is written, sent to two numbers, answered on a phone, and its ans
   await expectAccessible(page, 'a targeted survey that was sent');
 });
 
-test('a survey is answered on a simulated phone, and the answers are in its response', async ({ open }) => {
-  test.setTimeout(120_000);
+test('a survey is answered on a simulated phone, and the answers are in its response', {
+  tag: '@full',
+}, async ({ open }) => {
+  test.slow();
   const token = await tokenFor(waypost, 'admin');
   const make = async (url: string, body: object) =>
     ((await (await callApi(waypost, token, 'POST', url, body)).json()) as { id: number }).id;
@@ -141,10 +143,10 @@ test('a survey is answered on a simulated phone, and the answers are in its resp
   await expect(page.getByText('Clean water').first()).toBeVisible();
 });
 
-test('who is in the middle of another survey finishes it first, unless the sender wishes otherwise', async ({
-  open,
-}) => {
-  test.setTimeout(180_000);
+test('who is in the middle of another survey finishes it first, unless the sender wishes otherwise', {
+  tag: '@full',
+}, async ({ open }) => {
+  test.slow();
   const token = await tokenFor(waypost, 'admin');
   const ask = (url: string, body: object) => callApi(waypost, token, 'POST', url, body);
   const make = async (url: string, body: object) =>
@@ -186,7 +188,9 @@ test('who is in the middle of another survey finishes it first, unless the sende
   }).toPass();
 });
 
-test('what somebody wrote waits in the inbox until it is answered there', async ({ open }) => {
+test('what somebody wrote waits in the inbox until it is answered there', { tag: '@core' }, async ({
+  open,
+}) => {
   const token = await tokenFor(waypost, 'admin');
   const text = { from: '+254700000001', message: 'The bridge at mile 12 is gone' };
   expect((await callApi(waypost, token, 'POST', '/simulated-phones/messages', text)).ok).toBe(true);
@@ -213,7 +217,7 @@ test('what somebody wrote waits in the inbox until it is answered there', async 
   ).toBeVisible();
 });
 
-test('a number that says STOP is left out of the next survey', async ({ open }) => {
+test('a number that says STOP is left out of the next survey', { tag: '@full' }, async ({ open }) => {
   const page = await open(`${waypost.address}/settings/phone?number=%2B254733222333`);
   await logIn(page, admin);
   await say(page, 'STOP');

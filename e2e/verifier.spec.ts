@@ -12,7 +12,9 @@ test.afterAll(() => endWaypost(waypost));
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const api = '**/api/v3/**';
 
-test('a good installation is told so, and to switch the checks of the server off', async ({ open }) => {
+test('a good installation is told so, and to switch the checks of the server off', { tag: '@core' }, async ({
+  open,
+}) => {
   const page = await open(`${waypost.address}/verifier/`);
   await expect(page.getByText('Everything that was checked works').first()).toBeVisible();
   await expect(page.getByText('take INSTALL_DEBUG out of the environment')).toBeVisible();
@@ -71,7 +73,7 @@ const failures: [string, string, (route: Route) => Promise<void>, string, string
   ],
 ];
 
-test('an API that does not work still shows the page, and what to do', async ({ page }) => {
+test('an API that does not work still shows the page, and what to do', { tag: '@full' }, async ({ page }) => {
   for (const [failure, address, fail, where, advice] of failures) {
     await page.route(address, fail);
     await page.goto(`${waypost.address}/verifier`);
@@ -84,9 +86,9 @@ test('an API that does not work still shows the page, and what to do', async ({ 
   await expect(page.getByText('Everything that was checked works').first()).toBeVisible();
 });
 
-test('without its settings every other page says what the API said first, and can be tried again', async ({
-  page,
-}) => {
+test('without its settings every other page says what the API said first, and can be tried again', {
+  tag: '@full',
+}, async ({ page }) => {
   const errors = [
     { status: 500, message: 'The disk is full.' },
     { status: 500, message: 'And more.' },
@@ -101,7 +103,7 @@ test('without its settings every other page says what the API said first, and ca
   await expect(page.getByRole('link', { name: 'Map' })).toBeVisible();
 });
 
-test('checks that the operator has switched off are not run', async ({ page, open }) => {
+test('checks that the operator has switched off are not run', { tag: '@full' }, async ({ page, open }) => {
   const some = await startWaypost(undefined, { VERIFIER_DISABLED: 'oauth, DB' });
   await page.goto(`${some.address}/verifier`);
   await expect(page.getByText('Everything that was checked works').first()).toBeVisible();

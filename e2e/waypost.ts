@@ -1,10 +1,13 @@
 /** A Waypost of its own for a journey: the built server as people start it, on an empty data directory and a free port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { webClient } from '@waypost/contract/oauth';
+import { newDataDir } from './data-dir.ts';
+import { copyPrepared, databaseOf, removeHome } from './prepared.ts';
+import { pause, scaled } from './timing.ts';
+
+export { newDataDir };
 
 const built = (program: 'main' | 'demo') =>
   path.resolve(import.meta.dirname, `../apps/server/dist/${program}.js`);
@@ -24,44 +27,84 @@ export interface Waypost {
 }
 
 /**
- * Starts the built server, its first settings made: no journey but its own is asked for them.
- * @param dataDir of an earlier one, to start it again
+ * Starts the built server on a copy of a deployment whose first start is over: administrator and first settings are there.
+ * @param dataDir of an earlier one, to start it again on the database that it had
  */
 export async function startWaypost(
   dataDir?: string,
   environment: Record<string, string> = {},
 ): Promise<Waypost> {
-  const waypost = await startNewWaypost(dataDir, environment);
-  const isAdminKnown = (environment['ADMIN_EMAIL'] ?? admin.email) === admin.email;
-  if (isAdminKnown) {
-    const token = await tokenFor(waypost, 'admin');
-    await callApi(waypost, token, 'PUT', '/config/site', { first_login: false });
-  }
+  if (dataDir !== undefined) return start('main', dataDir, environment);
+  const home = await copyPrepared('fresh', async (fresh) => {
+    const waypost = await start('main', fresh.dataDir, { DATABASE_URL: fresh.databaseUrl });
+    await skipFirstSettings(waypost);
+    await placesLoaded(waypost);
+    await waypost.end('SIGTERM');
+  });
+  return start('main', home.dataDir, environment);
+}
+
+/** Starts the built server with its own embedded database, for journeys about starts, ends and backups; no first settings asked. */
+export async function startWithOwnDatabase(environment: Record<string, string> = {}): Promise<Waypost> {
+  const waypost = await startNewWaypost(undefined, environment);
+  await skipFirstSettings(waypost);
   return waypost;
 }
 
-/** Starts the built server as it comes. */
+/** Starts the built server as it comes: an empty data directory, its own embedded database. */
 export async function startNewWaypost(
   dataDir?: string,
   environment: Record<string, string> = {},
 ): Promise<Waypost> {
-  return start([built('main')], dataDir ?? (await newDataDir()), environment);
+  return start('main', dataDir ?? (await newDataDir()), environment);
 }
 
 /** Starts the built demonstration, which has surveys, people of each kind and messages; all log in with `password`. */
 export async function startDemo(password: string, { posts = 50, photos = 4 } = {}): Promise<Waypost> {
-  const made = [built('demo'), '--posts', `${posts}`, '--photos', `${photos}`, '--password', password];
-  return start(made, await newDataDir(), {});
+  const name = `demo_${posts}_${photos}_${Buffer.from(password).toString('hex')}`;
+  const wishes = ['--posts', `${posts}`, '--photos', `${photos}`, '--password', password];
+  const home = await copyPrepared(name, async (demo) => {
+    const waypost = await start('demo', demo.dataDir, { DATABASE_URL: demo.databaseUrl }, wishes);
+    await placesLoaded(waypost);
+    await waypost.end('SIGTERM');
+  });
+  return start('main', home.dataDir, {});
 }
 
+async function skipFirstSettings(waypost: Waypost): Promise<void> {
+  const token = await tokenFor(waypost, 'admin');
+  await callApi(waypost, token, 'PUT', '/config/site', { first_login: false });
+}
+
+/** Places are loaded beside the first requests. */
+async function placesLoaded({ address }: Waypost): Promise<void> {
+  const deadline = Date.now() + scaled(60_000);
+  for (;;) {
+    const answer = await fetch(`${address}/api/v3/places?q=kisumu`);
+    if ((await answer.text()).includes('Kisumu')) return;
+    if (Date.now() > deadline) throw new Error('The places were not loaded in time');
+    await pause(200);
+  }
+}
+
+/** Servers that this worker started and that still run. */
+const running = new Set<ChildProcess>();
+// A hook that runs out of time never learns which server to end.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGTERM');
+});
+
 async function start(
-  program: readonly string[],
+  program: 'main' | 'demo',
   home: string,
   environment: Record<string, string>,
+  parameters: readonly string[] = [],
 ): Promise<Waypost> {
-  const child = spawn(process.execPath, ['--enable-source-maps', ...program], {
+  const database = databaseOf(home);
+  const child = spawn(process.execPath, ['--enable-source-maps', built(program), ...parameters], {
     env: {
       ...process.env,
+      ...(database === undefined ? {} : { DATABASE_URL: database }),
       NODE_ENV: 'production',
       PORT: '0',
       HOST: '127.0.0.1',
@@ -72,6 +115,8 @@ async function start(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -91,17 +136,10 @@ async function start(
   };
 }
 
-/** An empty one, open to the account that the database runs as when the tests run as root. */
-export async function newDataDir(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'waypost-e2e-'));
-  await chmod(folder, 0o755);
-  return folder;
-}
-
 /** Ends a server and takes its data away. */
 export async function endWaypost(waypost: Waypost): Promise<void> {
   await waypost.end('SIGTERM');
-  await rm(waypost.dataDir, { recursive: true, force: true });
+  await removeHome(waypost.dataDir);
 }
 
 function readyAddress(child: ChildProcess, output: () => string): Promise<string> {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
+import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -38,7 +39,9 @@ const report = async (title: string, status = 'published') =>
     status,
   });
 
-test('a webhook is added, tells of a report, and what failed is sent again', async ({ open }) => {
+test('a webhook is added, tells of a report, and what failed is sent again', { tag: '@core' }, async ({
+  open,
+}) => {
   const page = await open(`${waypost.address}/settings/webhooks`);
   await logIn(page, admin);
   await expect(page.getByText('No webhooks')).toBeVisible();
@@ -66,26 +69,26 @@ test('a webhook is added, tells of a report, and what failed is sent again', asy
   status = 200;
   await report('Water is rising');
   const log = page.getByRole('region', { name: 'Deliveries' });
-  await expect(log.getByText('Delivered', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(log.getByText('Delivered', { exact: true })).toBeVisible({ timeout: scaled(30_000) });
   expect(told).toMatchObject([{ title: 'Water is rising' }]);
 
   status = 500;
   await report('Higher still');
-  await expect(log.getByText('What it answered')).toBeVisible({ timeout: 30_000 });
+  await expect(log.getByText('What it answered')).toBeVisible({ timeout: scaled(30_000) });
   await expect(log.getByText(/answer 500/)).toBeVisible();
   await expectAccessible(page, 'a webhook with deliveries');
 
   status = 200;
   await log.getByRole('button', { name: /Send report \d+ again/ }).click();
   await expect.poll(() => told.map(({ title }) => title)).toContain('Higher still');
-  await expect.poll(() => told.length, { timeout: 30_000 }).toBe(3);
+  await expect.poll(() => told.length, { timeout: scaled(30_000) }).toBe(3);
 
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
   await report('Meanwhile');
-  await expect(log.getByText('Kept', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(log.getByText('Kept', { exact: true })).toBeVisible({ timeout: scaled(30_000) });
   await page.getByRole('button', { name: 'Go on' }).click();
-  await expect.poll(() => told.at(-1)?.title, { timeout: 30_000 }).toBe('Meanwhile');
+  await expect.poll(() => told.at(-1)?.title, { timeout: scaled(30_000) }).toBe('Meanwhile');
 
   // A report under review is nobody's but the team's, until the webhook is told to send everything.
   await report('Not looked at yet', 'draft');
@@ -97,7 +100,7 @@ test('a webhook is added, tells of a report, and what failed is sent again', asy
   await page.getByRole('link', { name: /Desk feed/ }).click();
   await expect(content.getByRole('radio', { name: 'Everything' })).toBeChecked();
   await report('Still not', 'draft');
-  await expect.poll(() => told.at(-1)?.title, { timeout: 30_000 }).toBe('Still not');
+  await expect.poll(() => told.at(-1)?.title, { timeout: scaled(30_000) }).toBe('Still not');
 
   await page.getByRole('button', { name: 'Delete webhook' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

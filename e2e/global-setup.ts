@@ -1,0 +1,2 @@
+/** Before all journeys; what it returns runs after them. */
+export { startSharedPostgres as default } from './prepared.ts';

@@ -1,0 +1,14 @@
+/** Every time limit of the journeys goes through here, so that one variable fits them to a slow machine. */
+
+/** A shared build machine stalls for seconds at times. */
+const usualScale = process.env['CI'] ? 3 : 1;
+
+/** `TEST_TIME_SCALE`: how many times longer than on a quiet machine to wait before giving up. */
+export const timeScale = Number(process.env['TEST_TIME_SCALE']) || usualScale;
+
+/** @param milliseconds a limit as it fits a quiet machine with two cores */
+export const scaled = (milliseconds: number): number => Math.round(milliseconds * timeScale);
+
+/** Waits between two looks at something that sends no event. */
+export const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Endpoint, ParsedOf } from '@waypost/contract/endpoint';
 import { faultsOf } from '@waypost/contract/faults';
+import { Token, tokenErrors } from '@waypost/contract/oauth';
 import {
   type ErrorEnvelope,
   type Fault,
@@ -95,6 +96,7 @@ export class ApiServer {
   #mounted = new Map<string, Mounted>();
   #mistakes: string[] = [];
   #test = 1;
+  #token: (() => keyof typeof tokenErrors | Token | Failure) | null = null;
 
   private constructor() {
     this.#server = createServer((request, response) => {
@@ -138,6 +140,11 @@ export class ApiServer {
     if (!this.#mounted.has(endpoint.name)) this.on(endpoint, handler);
   }
 
+  /** Answers requests for a token, which have an error shape of their own. */
+  onToken(handler: () => keyof typeof tokenErrors | Token | Failure): void {
+    this.#token = handler;
+  }
+
   /** What was sent to an endpoint since the test began, parsed; requests that the schema refuses are not among them. */
   requests<E extends Endpoint>(endpoint: E): ApiRequest<E>[] {
     return (this.#mounted.get(endpoint.name)?.requests ?? []) as unknown as ApiRequest<E>[];
@@ -147,6 +154,7 @@ export class ApiServer {
   reset(): string[] {
     this.#mounted.clear();
     this.#test += 1;
+    this.#token = null;
     this.#server.closeAllConnections();
     return this.#mistakes.splice(0);
   }
@@ -169,6 +177,7 @@ export class ApiServer {
     if (method === 'OPTIONS') return void response.writeHead(204, corsHeaders).end();
     // Asked again and again after a 503, until the server is there.
     if (pathname === '/health/ready') return void response.writeHead(200, corsHeaders).end();
+    if (pathname === '/oauth/token' && this.#token) return sendToken(response, this.#token());
     const found = this.#find(method, decodeURI(pathname));
     if (!found) {
       this.#mistakes.push(`unexpected request: ${method} ${url}`);
@@ -226,6 +235,17 @@ async function readInput(
     search,
     headers,
   };
+}
+
+function sendToken(response: ServerResponse, answer: keyof typeof tokenErrors | Token | Failure): void {
+  if (answer instanceof Failure) return send(response, answer);
+  const isError = typeof answer === 'string';
+  response.writeHead(isError ? tokenErrors[answer].status : 200, {
+    ...corsHeaders,
+    'content-type': 'application/json',
+  });
+  const body = isError ? { error: answer, message: tokenErrors[answer].message } : Token.parse(answer);
+  response.end(JSON.stringify(body));
 }
 
 function send(response: ServerResponse, { status, body, headers }: Failure): void {

@@ -7,6 +7,7 @@ import { readDeviceKey } from '@waypost/contract/sessions';
 import { listConfig, readConfig } from '@waypost/contract/settings';
 import { listSurveys } from '@waypost/contract/surveys';
 import { readMe } from '@waypost/contract/users';
+import { IDBFactory } from 'fake-indexeddb';
 import { changeLanguage } from 'i18next';
 import { createRoot, type Root } from 'react-dom/client';
 import { queryClient } from '../api/query-client.ts';
@@ -101,6 +102,7 @@ export async function renderScreen(
 export function startTest(): void {
   document.head.innerHTML = `<meta name="waypost-api" content="${server.address}">`;
   localStorage.clear();
+  Object.assign(globalThis, { indexedDB: new IDBFactory() });
   sessionStorage.clear();
   rereadStorage();
 }

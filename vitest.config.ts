@@ -30,6 +30,8 @@ export default defineConfig({
           environment: 'jsdom',
           isolate: false,
           setupFiles: ['apps/web/src/testing/setup.ts'],
+          testTimeout: patience * 60_000,
+          expect: { poll: { timeout: patience * 15_000 } },
         },
       },
       { test: { ...usual, name: 'bench', include: ['bench/**/*.test.ts'] } },

@@ -1,5 +1,23 @@
 /** What jsdom lacks of a browser and the screens call. Nothing here is code of ours that a test would pass by. */
 
+/** Pixels: there is no layout, so every element is as high, but for a list that scrolls. */
+const rowHeight = 100;
+const listHeight = 800;
+
+/** Tells once what it observes, as high as everything here is. */
+class OneSizeObserver {
+  readonly #callback: ResizeObserverCallback;
+  constructor(callback: ResizeObserverCallback) {
+    this.#callback = callback;
+  }
+  observe(target: Element): void {
+    const entry = { target, contentRect: target.getBoundingClientRect() } as ResizeObserverEntry;
+    setTimeout(() => target.isConnected && this.#callback([entry], this as unknown as ResizeObserver));
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
 class NoObserver {
   observe(): void {}
   unobserve(): void {}
@@ -68,7 +86,7 @@ function styleWithoutSheets(element: Element): CSSStyleDeclaration {
 
 export function fillBrowserGaps(): void {
   Object.assign(globalThis, {
-    ResizeObserver: NoObserver,
+    ResizeObserver: OneSizeObserver,
     IntersectionObserver: NoObserver,
     scrollTo: () => undefined,
     getComputedStyle: styleWithoutSheets,
@@ -82,5 +100,19 @@ export function fillBrowserGaps(): void {
   window.getComputedStyle = styleWithoutSheets;
   Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) });
   Object.assign(navigator, { locks: { request: requestLock } });
+  Object.defineProperties(HTMLElement.prototype, {
+    offsetHeight: {
+      configurable: true,
+      get(this: HTMLElement): number {
+        return this.dataset['virtuosoScroller'] === undefined ? rowHeight : listHeight;
+      },
+    },
+    offsetParent: {
+      configurable: true,
+      get(this: HTMLElement): Element | null {
+        return this.parentElement;
+      },
+    },
+  });
   Object.assign(Element.prototype, { scrollIntoView: () => undefined, scrollTo: () => undefined });
 }

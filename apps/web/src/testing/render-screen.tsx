@@ -2,6 +2,8 @@
 
 import { notifications } from '@mantine/notifications';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
+import { readChallenge } from '@waypost/contract/challenge';
+import { listPostsGeo } from '@waypost/contract/map';
 import { listRoles } from '@waypost/contract/roles';
 import { readDeviceKey } from '@waypost/contract/sessions';
 import { listConfig, readConfig } from '@waypost/contract/settings';
@@ -62,6 +64,8 @@ function seedDevice({ as, config = {} }: ScreenOptions): void {
   rereadStorage();
 }
 
+const noPins = { type: 'FeatureCollection' as const, features: [], total: 0 };
+
 /** What nearly every screen asks. A test that cares replaces it. */
 function answerUsual({ as, config = {} }: ScreenOptions): void {
   const groups = configGroups(config);
@@ -69,6 +73,10 @@ function answerUsual({ as, config = {} }: ScreenOptions): void {
   server.usually(readConfig, ({ params }) => groups.find((it) => it.id === params.group) ?? groups[0]!);
   server.usually(listRoles, () => page([role({ name: 'admin', display_name: 'Admin' }), role({ id: 2 })]));
   server.usually(listSurveys, () => page([]));
+  // The map under the screens asks for its pins.
+  server.usually(listPostsGeo, () => noPins);
+  // A visitor's form prepares for when very many reports come in.
+  server.usually(readChallenge, () => ({ challenge: null, bits: 0 }));
   if (!as) return;
   server.usually(readMe, () => user({ id: as.id, realname: as.realname, role: as.role }));
   server.usually(readDeviceKey, () => ({ key: `${'A'.repeat(43)}=` }));

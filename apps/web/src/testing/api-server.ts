@@ -130,7 +130,7 @@ export class ApiServer {
     this.#mounted.set(endpoint.name, {
       endpoint,
       pattern: patternOf(endpoint.path),
-      handler: handler as unknown as Handler<Endpoint>,
+      handler: handler,
       requests,
     });
   }
@@ -147,7 +147,7 @@ export class ApiServer {
 
   /** What was sent to an endpoint since the test began, parsed; requests that the schema refuses are not among them. */
   requests<E extends Endpoint>(endpoint: E): ApiRequest<E>[] {
-    return (this.#mounted.get(endpoint.name)?.requests ?? []) as unknown as ApiRequest<E>[];
+    return this.#mounted.get(endpoint.name)?.requests ?? [];
   }
 
   /** Forgets every handler and request. @returns what a test did wrong: unexpected requests, answers that are not of the API */

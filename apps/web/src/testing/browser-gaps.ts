@@ -37,9 +37,28 @@ function matches(query: string): boolean {
 }
 
 type LockCallback = (lock: object | null) => unknown;
-/** One page holds every lock that it asks for. */
-const requestLock = async (_name: string, ...more: [LockCallback] | [object, LockCallback]) =>
-  (more.at(-1) as LockCallback)({});
+const heldLocks = new Map<string, Promise<unknown>>();
+
+/** Web Locks of one page: who comes later waits, or with `ifAvailable` is told that it is held. */
+async function requestLock(
+  name: string,
+  ...more: [LockCallback] | [{ ifAvailable?: boolean }, LockCallback]
+): Promise<unknown> {
+  const callback = more.at(-1) as LockCallback;
+  const isOptional = more.length === 2 && (more[0] as { ifAvailable?: boolean }).ifAvailable === true;
+  const before = heldLocks.get(name);
+  if (before && isOptional) return callback(null);
+  const work = (async () => {
+    await before?.catch(() => undefined);
+    return callback({});
+  })();
+  heldLocks.set(name, work);
+  try {
+    return await work;
+  } finally {
+    if (heldLocks.get(name) === work) heldLocks.delete(name);
+  }
+}
 
 const isHidden = (element: Element) =>
   element.hasAttribute('hidden') || (element as HTMLElement).style.display === 'none';
@@ -100,6 +119,8 @@ export function fillBrowserGaps(): void {
   window.getComputedStyle = styleWithoutSheets;
   Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) });
   Object.assign(navigator, { locks: { request: requestLock } });
+  // As in a browser that cannot draw: the map says so, and the rest of the screen works.
+  Object.assign(HTMLCanvasElement.prototype, { getContext: () => null });
   Object.defineProperties(HTMLElement.prototype, {
     offsetHeight: {
       configurable: true,

@@ -26,6 +26,11 @@ export function newPerson() {
     async press(role: Role, name: string | RegExp): Promise<void> {
       await user.click(await find(role, name));
     },
+    /** Replaces the text of a field that was found before. */
+    async write(field: HTMLElement, text: string): Promise<void> {
+      await user.clear(field);
+      await user.paste(text);
+    },
     /** Replaces the text of a field; all at once, since each key draws the whole form anew. */
     async fill(name: string | RegExp, text: string, role: Role = 'textbox'): Promise<void> {
       const field = await find(role, name);

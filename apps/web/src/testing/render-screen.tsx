@@ -116,7 +116,9 @@ export function startTest(): void {
 }
 
 /** After each test. @throws when a screen asked for something that the test does not answer, or the test answered nonsense */
-export function endTest(): void {
+export async function endTest(): Promise<void> {
+  // A report that waits on the device and is being sent would be sent on into the next test.
+  await navigator.locks.request('waypost-waiting', () => undefined);
   unmount();
   askDialog(null);
   notifications.clean();

@@ -46,7 +46,9 @@ test('choosing a subject asks for it from the first page on', async () => {
   const person = await open('?page=3');
   await screen.findByRole('list', { name: 'Audit log' });
   await person.choose('Show changes of', 'Roles');
-  await expect.poll(() => server.requests(listAudit).at(-1)?.query).toMatchObject({ subject: 'roles', offset: 0 });
+  await expect
+    .poll(() => server.requests(listAudit).at(-1)?.query)
+    .toMatchObject({ subject: 'roles', offset: 0 });
 });
 
 test('a log that cannot be read is asked for again', async () => {

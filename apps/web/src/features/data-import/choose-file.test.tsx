@@ -24,9 +24,9 @@ const button = () => screen.getByRole('button', { name: 'Continue' });
 test.each([
   ['a picture', new File(['x'], 'lamp.png', { type: 'image/png' }), /CSV/],
   ['an empty file', new File([], 'lamps.csv', { type: 'text/csv' }), /first line/],
-])('%s is told at the field and cannot be sent', async (_, file, told) => {
+])('%s is told at the field and cannot be sent', async (_, file, message) => {
   await choose(file);
-  expect(screen.getByLabelText(/^CSV file/)).toHaveAccessibleDescription(told);
+  expect(screen.getByLabelText(/^CSV file/)).toHaveAccessibleDescription(message);
   expect(button()).toBeDisabled();
 });
 
@@ -41,11 +41,11 @@ test('what the server finds wrong with the columns is told at the file', async (
 test.each([
   ['a broken connection', disconnected, /could not be reached/],
   ['a full disk', problem('server.full'), /no room left/],
-])('%s is told, and the same file can be sent again', async (_, answer, told) => {
+])('%s is told, and the same file can be sent again', async (_, answer, message) => {
   server.on(createImport, () => answer);
   const person = await choose(table);
   await person.click(button());
-  expect(await screen.findByRole('alert')).toHaveTextContent(told);
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
   expect(button()).toBeEnabled();
   expect(screen.getByText('lamps.csv')).toBeVisible();
 });

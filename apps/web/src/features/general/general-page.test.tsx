@@ -48,11 +48,11 @@ test.each([
   ['Longitude', 'east', /Longitude/],
   ['Zoom, 0 to 18', '19', /18 or less/],
   ['Site email', 'team', /must be an email address/],
-])('%s “%s” is told at the field and cannot be saved', async (label, typed, told) => {
+])('%s “%s” is told at the field and cannot be saved', async (label, typed, message) => {
   const person = await open();
   await person.fill(label, typed);
   await person.tab();
-  expect(screen.getByRole('textbox', { name: label })).toHaveAccessibleDescription(told);
+  expect(screen.getByRole('textbox', { name: label })).toHaveAccessibleDescription(message);
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
 });
 
@@ -62,13 +62,20 @@ test('a name that the server refuses is told at the name', async () => {
   await person.fill('Site name', 'Street lights');
   await person.press('button', 'Save');
   await screen.findByText(/needs at least 3 characters/);
-  expect(screen.getByRole('textbox', { name: 'Site name' })).toHaveAccessibleDescription(/at least 3 characters/);
+  expect(screen.getByRole('textbox', { name: 'Site name' })).toHaveAccessibleDescription(
+    /at least 3 characters/,
+  );
 });
 
 test('a map from outside says who learns what people look at', async () => {
   const person = await open();
-  await person.selectOptions(screen.getByRole('combobox', { name: 'Base map' }), 'Satellite (outside service)');
-  expect(screen.getByRole('combobox', { name: 'Base map' })).toHaveAccessibleDescription(/outside service draws this map/);
+  await person.selectOptions(
+    screen.getByRole('combobox', { name: 'Base map' }),
+    'Satellite (outside service)',
+  );
+  expect(screen.getByRole('combobox', { name: 'Base map' })).toHaveAccessibleDescription(
+    /outside service draws this map/,
+  );
 });
 
 test('keys for other programs are shown to administrators alone', async () => {
@@ -99,7 +106,13 @@ test('revoking a key that fails is told in the question, which stays', async () 
 });
 
 test('limits on personal data are asked about with what would go, before they are saved', async () => {
-  server.on(previewRetention, () => ({ authors: 42, private_answers: 0, messages: 0, contacts: 0, audit: 0 }));
+  server.on(previewRetention, () => ({
+    authors: 42,
+    private_answers: 0,
+    messages: 0,
+    contacts: 0,
+    audit: 0,
+  }));
   server.on(saveConfig, () => retention);
   const person = await open();
   await person.fill(/^Names and email addresses/, '30');
@@ -115,6 +128,8 @@ test('limits on personal data are asked about with what would go, before they ar
 test('no days, or less than one, are told at the field', async () => {
   const person = await open();
   await person.fill(/^Names and email addresses/, '0');
-  expect(screen.getByRole('textbox', { name: /^Names and email addresses/ })).toHaveAccessibleDescription(/1 or more/);
+  expect(screen.getByRole('textbox', { name: /^Names and email addresses/ })).toHaveAccessibleDescription(
+    /1 or more/,
+  );
   expect(screen.getByRole('button', { name: 'Apply limits' })).toBeDisabled();
 });

@@ -54,7 +54,11 @@ test('discarding asks first; Cancel discards nothing and gives the focus back', 
 
 test('what is under way can be stopped, and how far it is can be read', async () => {
   server.on(listJobs, ({ query }) =>
-    page(query.group === 'running' ? [job({ state: 'running', name: 'import-csv', progress: { done: 30, total: 120 } })] : []),
+    page(
+      query.group === 'running'
+        ? [job({ state: 'running', name: 'import-csv', progress: { done: 30, total: 120 } })]
+        : [],
+    ),
   );
   server.on(deleteJob, () => job());
   const person = await open();

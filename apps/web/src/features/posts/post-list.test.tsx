@@ -14,7 +14,12 @@ beforeEach(() => {
   server.on(listCategories, () => page([category()]));
   server.on(listSurveys, () => page([survey(), survey({ id: 2, name: 'Potholes' })]));
   server.on(listTasks, () => page([]));
-  server.on(readPostStats, () => ({ totals: [], group_by: 'form', group_by_attribute_key: null, timeline_attribute: 'created' }));
+  server.on(readPostStats, () => ({
+    totals: [],
+    group_by: 'form',
+    group_by_attribute_key: null,
+    timeline_attribute: 'created',
+  }));
 });
 
 /** On a phone, where the list covers the map. */
@@ -33,8 +38,10 @@ describe('the list', () => {
 
   test('of a thousand reports a page at a time is asked for, and only what can be seen is drawn', async () => {
     server.on(listPosts, ({ query }) => {
-      const first = Number(query.offset ?? 0);
-      const many = Array.from({ length: 50 }, (_, at) => post({ id: first + at + 1, title: `Report ${first + at + 1}` }));
+      const first = query.offset ?? 0;
+      const many = Array.from({ length: 50 }, (_, at) =>
+        post({ id: first + at + 1, title: `Report ${first + at + 1}` }),
+      );
       return page(many, 1000);
     });
     await open('?size=50');

@@ -13,7 +13,13 @@ import { renderScreen, type ScreenOptions, server } from '../../testing/render-s
 
 const title = () => attribute({ key: 'title', label: 'Title', type: 'title', required: true });
 const text = () =>
-  attribute({ key: 'content', label: 'What happened?', type: 'description', input: 'textarea', required: true });
+  attribute({
+    key: 'content',
+    label: 'What happened?',
+    type: 'description',
+    input: 'textarea',
+    required: true,
+  });
 
 /** The form by itself, as other sites show it: without the map and the navigation around it. */
 async function openForm(attributes: Attribute[] = [], it: Partial<Survey> = {}, options: ScreenOptions = {}) {
@@ -74,10 +80,10 @@ describe('kinds of fields', () => {
     ['short text', { input: 'text', type: 'varchar' }, 'L-17', 'L-17'],
     ['long text', { input: 'textarea', type: 'text' }, 'Two lines', 'Two lines'],
     ['a whole number', { input: 'number', type: 'int' }, '12', '12'],
-    ['a number with decimals', { input: 'number', type: 'decimal' }, '12.5', '12.5'],
+    ['a number with decimals', { input: 'number', type: 'decimal' }, '12.5', '12.5000'],
     ['a link', { input: 'text', type: 'link' }, 'https://example.org', 'https://example.org'],
   ];
-  test.each(typed)('%s is sent as it was typed', async (_, it, answer, sent) => {
+  test.each(typed)('%s is sent as the API writes it', async (_, it, answer, sent) => {
     server.on(createPost, () => null);
     const person = await openForm([attribute({ ...it, key: 'asked', label: 'Asked' })]);
     await fillWords(person);
@@ -90,20 +96,28 @@ describe('kinds of fields', () => {
     ['letters in a whole number', { input: 'number', type: 'int' }, 'many', /whole number, such as 12/],
     ['words in a number', { input: 'number', type: 'decimal' }, 'ten', /a number, such as 12.5/],
     ['a link without a protocol', { input: 'text', type: 'link' }, 'example', /web address/],
-    ['a video from elsewhere', { input: 'video', type: 'varchar' }, 'https://example.org/a', /YouTube or Vimeo/],
+    [
+      'a video from elsewhere',
+      { input: 'video', type: 'varchar' },
+      'https://example.org/a',
+      /YouTube or Vimeo/,
+    ],
   ];
-  test.each(wrong)('%s is told at the field, which gets the focus, and nothing is sent', async (_, it, answer, told) => {
-    server.on(createPost, () => null);
-    const person = await openForm([attribute({ ...it, key: 'asked', label: 'Asked' })]);
-    await fillWords(person);
-    await person.fill(/^Asked/, answer);
-    await person.press('button', 'Send report');
-    const field = screen.getByRole('textbox', { name: /^Asked/ });
-    expect(await screen.findByText(told)).toBeVisible();
-    expect(field).toHaveAccessibleDescription(told);
-    await waitForFocus(field);
-    expect(server.requests(createPost)).toHaveLength(0);
-  });
+  test.each(wrong)(
+    '%s is told at the field, which gets the focus, and nothing is sent',
+    async (_, it, answer, message) => {
+      server.on(createPost, () => null);
+      const person = await openForm([attribute({ ...it, key: 'asked', label: 'Asked' })]);
+      await fillWords(person);
+      await person.fill(/^Asked/, answer);
+      await person.press('button', 'Send report');
+      const field = screen.getByRole('textbox', { name: /^Asked/ });
+      expect(await screen.findByText(message)).toBeVisible();
+      expect(field).toHaveAccessibleDescription(message);
+      await waitForFocus(field);
+      expect(server.requests(createPost)).toHaveLength(0);
+    },
+  );
 
   test('a required field that was left out is told when the form is sent', async () => {
     const person = await openForm([attribute({ label: 'Lamp number', required: true })]);
@@ -111,12 +125,16 @@ describe('kinds of fields', () => {
     await person.press('button', 'Send report');
     await waitForFocus(screen.getByRole('textbox', { name: /^Lamp number/ }));
     expect(screen.getByText('1 answer needs another look.')).toBeVisible();
-    expect(screen.getByRole('textbox', { name: /^Lamp number/ })).toHaveAccessibleDescription(/needs an answer/);
+    expect(screen.getByRole('textbox', { name: /^Lamp number/ })).toHaveAccessibleDescription(
+      /needs an answer/,
+    );
   });
 
   test('one of several choices can be taken back', async () => {
     server.on(createPost, () => null);
-    const person = await openForm([attribute({ key: 'side', label: 'Side', input: 'radio', options: ['Left', 'Right'] })]);
+    const person = await openForm([
+      attribute({ key: 'side', label: 'Side', input: 'radio', options: ['Left', 'Right'] }),
+    ]);
     await fillWords(person);
     await person.press('radio', 'Left');
     await person.press('button', 'Clear choice');
@@ -128,7 +146,13 @@ describe('kinds of fields', () => {
   test('several choices are sent in a list, from the keyboard', async () => {
     server.on(createPost, () => null);
     const person = await openForm([
-      attribute({ key: 'seen', label: 'Seen', input: 'checkbox', options: ['Smoke', 'Fire', 'Noise'] }),
+      attribute({
+        key: 'seen',
+        label: 'Seen',
+        input: 'checkbox',
+        options: ['Smoke', 'Fire', 'Noise'],
+        cardinality: 0,
+      }),
     ]);
     await fillWords(person);
     screen.getByRole('checkbox', { name: 'Smoke' }).focus();
@@ -141,9 +165,15 @@ describe('kinds of fields', () => {
   });
 
   test('a drop-down list offers its choices and nothing', async () => {
-    const person = await openForm([attribute({ label: 'Side', input: 'select', options: ['Left', 'Right'] })]);
+    const person = await openForm([
+      attribute({ label: 'Side', input: 'select', options: ['Left', 'Right'] }),
+    ]);
     const field = screen.getByRole('combobox', { name: /^Side/ });
-    expect(within(field).getAllByRole('option').map((it) => it.textContent)).toEqual(['Choose…', 'Left', 'Right']);
+    expect(
+      within(field)
+        .getAllByRole('option')
+        .map((it) => it.textContent),
+    ).toEqual(['Choose…', 'Left', 'Right']);
     await person.selectOptions(field, 'Right');
     expect(field).toHaveValue('Right');
   });
@@ -178,7 +208,9 @@ describe('kinds of fields', () => {
 
   test('an answer for the team only says so', async () => {
     await openForm([attribute({ label: 'Who told you?', response_private: true })]);
-    expect(screen.getByRole('textbox', { name: /^Who told you/ })).toHaveAccessibleDescription(/Only the team sees this/);
+    expect(screen.getByRole('textbox', { name: /^Who told you/ })).toHaveAccessibleDescription(
+      /Only the team sees this/,
+    );
   });
 
   test('a file that is no picture is refused at the field', async () => {
@@ -219,7 +251,9 @@ describe('when sending fails', () => {
   });
 
   test('a refusal is told without leaving the form', async () => {
-    server.on(createPost, () => problem('request.refused', { user: 0, privilege: 'create', resource: 'post', id: 0 }));
+    server.on(createPost, () =>
+      problem('request.refused', { user: 0, privilege: 'create', resource: 'post', id: 0 }),
+    );
     const person = await openForm();
     await fillWords(person);
     await person.press('button', 'Send report');

@@ -26,7 +26,8 @@ const media: Media = {
   allowed_privileges: ['read'],
 };
 
-const picture = (bytes: number, type = 'image/png') => new File([new Uint8Array(bytes)], 'lamp.png', { type });
+const picture = (bytes: number, type = 'image/png') =>
+  new File([new Uint8Array(bytes)], 'lamp.png', { type });
 
 beforeEach(() => {
   server.on(readSurvey, () => survey());
@@ -72,7 +73,9 @@ test('a picture that the server cannot read is told at its field, and the words 
   server.on(createMedia, () => invalid({ field: 'file', rule: 'fileBroken' }));
   const person = await openWith(picture(1000));
   await person.press('button', 'Send report');
-  expect(await screen.findByText(/The picture could not be sent.*could not be read as a picture/)).toBeVisible();
+  expect(
+    await screen.findByText(/The picture could not be sent.*could not be read as a picture/),
+  ).toBeVisible();
   expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveValue('Lamp is out');
   expect(server.requests(createPost)).toHaveLength(0);
 });

@@ -11,11 +11,23 @@ import { beforeEach, expect, test } from 'vitest';
 import { accessibilityProblems } from '../../testing/accessibility.ts';
 import { problem } from '../../testing/api-server.ts';
 import { findDialog } from '../../testing/person.ts';
-import { admin, attribute, category, collection, page, post, survey, task, user } from '../../testing/records.ts';
+import {
+  admin,
+  attribute,
+  category,
+  collection,
+  page,
+  post,
+  survey,
+  task,
+  user,
+} from '../../testing/records.ts';
 import { renderScreen, server } from '../../testing/render-screen.tsx';
 
 beforeEach(() => {
-  server.on(listCategories, () => page([category(), category({ id: 2, tag: 'Bridges', parent: { id: 1, url: '' } })]));
+  server.on(listCategories, () =>
+    page([category(), category({ id: 2, tag: 'Bridges', parent: { id: 1, url: '' } })]),
+  );
   server.on(readCategory, () => category());
   server.on(listCollections, () => page([collection()]));
   server.on(listPosts, () => page([post()]));

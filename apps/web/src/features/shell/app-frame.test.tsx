@@ -74,7 +74,15 @@ test('an address that nothing has says so', async () => {
 });
 
 test('a view that the plan does not have says so instead', async () => {
-  const views = { data: false, map: true, list: true, chart: true, timeline: true, activity: true, plan: false };
+  const views = {
+    data: false,
+    map: true,
+    list: true,
+    chart: true,
+    timeline: true,
+    activity: true,
+    plan: false,
+  };
   server.on(listPosts, () => page([]));
   await renderScreen('/views/data', { width: 390, config: { features: { views } } });
   expect(await screen.findByText("List view isn't available on your current plan")).toBeVisible();

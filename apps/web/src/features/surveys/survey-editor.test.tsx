@@ -25,7 +25,14 @@ async function openStored() {
   server.on(listAttributes, () =>
     page([
       attribute({ id: 901, key: 'title', label: 'Title', type: 'title', required: true }),
-      attribute({ id: 902, key: 'content', label: 'Description', type: 'description', input: 'textarea', required: true }),
+      attribute({
+        id: 902,
+        key: 'content',
+        label: 'Description',
+        type: 'description',
+        input: 'textarea',
+        required: true,
+      }),
       attribute({ id: 903, key: 'lamp', label: 'Lamp number' }),
     ]),
   );
@@ -40,11 +47,17 @@ const fieldLabels = () =>
     .getAllByRole('button', { name: /^Edit / })
     .map((it) => it.getAttribute('aria-label'));
 
+/** Of the builder: the preview beside it has fields of the same names. */
+async function fillWords(person: Awaited<ReturnType<typeof openNew>>) {
+  await person.write(builder().getByRole('textbox', { name: 'Name' }), 'Street lights');
+  await person.write(builder().getAllByRole('textbox', { name: 'Description' })[0]!, 'Lamps that are out');
+}
+
 async function addField(person: Awaited<ReturnType<typeof openNew>>, kind: RegExp, label: string) {
   await person.press('button', 'Add a field to Post');
   const dialog = await findDialog('What do you want to ask for?');
   await person.click(dialog.getByRole('button', { name: kind }));
-  await person.fill('Name', label);
+  await person.write(await dialog.findByRole('textbox', { name: 'Name' }), label);
   await person.press('button', 'Add field');
 }
 
@@ -53,8 +66,7 @@ test('a new survey asks for a title and a text, and can be saved once it has a n
   expect(fieldLabels()).toEqual(['Edit Title', 'Edit Description']);
   const save = screen.getByRole('button', { name: 'Add survey' });
   expect(save).toBeDisabled();
-  await person.fill('Name', 'Street lights', 'textbox');
-  await person.fill('Description', 'Lamps that are out');
+  await fillWords(person);
   expect(save).toBeEnabled();
 });
 
@@ -62,7 +74,9 @@ test('a name of one letter is told when its field is left', async () => {
   const person = await openNew();
   await person.fill('Name', 'S');
   await person.tab();
-  expect(builder().getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/at least 2 characters/);
+  expect(builder().getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(
+    /at least 2 characters/,
+  );
 });
 
 test('a field is added in two steps and stands last', async () => {
@@ -159,8 +173,7 @@ test('leaving with a field that is not saved asks first', async () => {
 test('a name that the server refuses is told at the name', async () => {
   server.on(createSurvey, () => invalid({ field: 'name', rule: 'taken' }));
   const person = await openNew();
-  await person.fill('Name', 'Street lights');
-  await person.fill('Description', 'Lamps that are out');
+  await fillWords(person);
   await person.press('button', 'Add survey');
   await screen.findByText(/already in use/);
   expect(builder().getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/already in use/);
@@ -169,8 +182,7 @@ test('a name that the server refuses is told at the name', async () => {
 test('a full plan leads to the list, says so, and keeps what was made', async () => {
   server.on(createSurvey, () => invalid({ field: 'name', rule: 'limitSurveys' }));
   const person = await openNew();
-  await person.fill('Name', 'Street lights');
-  await person.fill('Description', 'Lamps that are out');
+  await fillWords(person);
   await person.press('button', 'Add survey');
   expect(await screen.findByText('Surveys limit reached')).toBeVisible();
   expect(await screen.findByText('“Street lights” is not saved yet')).toBeInTheDocument();

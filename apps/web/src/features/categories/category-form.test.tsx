@@ -8,7 +8,7 @@ import {
 } from '@waypost/contract/categories';
 import { listPosts } from '@waypost/contract/posts';
 import { beforeEach, expect, test } from 'vitest';
-import { disconnected, invalid, problem } from '../../testing/api-server.ts';
+import { disconnected, foreign, invalid, problem } from '../../testing/api-server.ts';
 import { findDialog, waitForFocus } from '../../testing/person.ts';
 import { admin, category, member, page } from '../../testing/records.ts';
 import { renderScreen, server } from '../../testing/render-screen.tsx';
@@ -43,6 +43,7 @@ test('a saved category leads back to the list', async () => {
 test.each([
   ['a busy server', problem('server.busy', {}, { 'retry-after': '5' }), /starting or busy/],
   ['a broken connection', disconnected, /could not be reached/],
+  ['a proxy that answers in words of its own', foreign(502), /starting or busy/],
   [
     'a refusal',
     problem('request.refused', { user: 1, privilege: 'create', resource: 'tags', id: 0 }),

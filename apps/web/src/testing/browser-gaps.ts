@@ -119,6 +119,12 @@ export function fillBrowserGaps(): void {
   window.getComputedStyle = styleWithoutSheets;
   Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) });
   Object.assign(navigator, { locks: { request: requestLock } });
+  // Printed whole, an element takes React's tree with it, and Node cannot print some of it.
+  Object.assign(Node.prototype, {
+    [Symbol.for('nodejs.util.inspect.custom')](this: Node): string {
+      return `<${this.nodeName.toLowerCase()}>`;
+    },
+  });
   // As in a browser that cannot draw: the map says so, and the rest of the screen works.
   Object.assign(HTMLCanvasElement.prototype, { getContext: () => null });
   Object.defineProperties(HTMLElement.prototype, {

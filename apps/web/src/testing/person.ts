@@ -29,18 +29,24 @@ export function newPerson() {
     /** Replaces the text of a field that was found before. */
     async write(field: HTMLElement, text: string): Promise<void> {
       await user.clear(field);
+      // What opened just now may have taken the focus meanwhile.
+      field.focus();
       await user.paste(text);
     },
     /** Replaces the text of a field; all at once, since each key draws the whole form anew. */
     async fill(name: string | RegExp, text: string, role: Role = 'textbox'): Promise<void> {
       const field = await find(role, name);
       await user.clear(field);
+      // What opened just now may have taken the focus meanwhile.
+      field.focus();
       await user.paste(text);
     },
     /** The same for a password, which has no role of its own. */
     async fillPassword(label: RegExp, text: string): Promise<void> {
       const field = await screen.findByLabelText(label, { selector: 'input' });
       await user.clear(field);
+      // What opened just now may have taken the focus meanwhile.
+      field.focus();
       await user.paste(text);
     },
     async choose(name: string | RegExp, option: string): Promise<void> {

@@ -16,7 +16,7 @@ const readableText = () =>
 
 configure({
   // A shared build machine stands still for seconds at times.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 15_000 * Number(process.env['TEST_TIME_SCALE'] ?? 1),
   // The whole document is thousands of lines: what can be read on the screen says more.
   getElementError: (message) => new Error(`${message?.split('\n\n')[0]}\n\nOn the screen: ${readableText()}`),
 });

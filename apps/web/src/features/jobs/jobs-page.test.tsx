@@ -31,7 +31,7 @@ test('what failed says how often it was tried and why', async () => {
   expect(await screen.findByText('Sending a mail')).toBeVisible();
   expect(screen.getByText(/Tried 5 of 5 times/)).toBeVisible();
   expect(screen.getByText(/ECONNREFUSED/)).toBeVisible();
-  expect(screen.getByText(/Nothing is under way/)).toBeVisible();
+  expect(await screen.findByText(/Nothing is under way/)).toBeVisible();
 });
 
 test('trying again that fails is told, and the job stays', async () => {

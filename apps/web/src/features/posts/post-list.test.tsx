@@ -133,13 +133,6 @@ describe('the panel of filters', () => {
     return person;
   }
 
-  test('takes the focus, and Escape gives it back', async () => {
-    const person = await openPanel('', { width: 1280 });
-    await waitForFocus(screen.getByRole('heading', { name: 'Sort and filter' }));
-    await person.keyboard('{Escape}');
-    await waitForFocus(await screen.findByRole('button', { name: 'Sort and filter' }));
-  });
-
   test('a choice holds at once and says how many reports it leaves', async () => {
     const person = await openPanel();
     await person.press('checkbox', /Potholes/);

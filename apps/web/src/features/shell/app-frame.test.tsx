@@ -36,16 +36,6 @@ test('a server that cannot answer is told on the screen, and the screen comes ba
   await expect.poll(() => screen.queryByText(/The server cannot answer just now/)).toBeNull();
 });
 
-test('the first key leads past the navigation to the content', async () => {
-  server.on(listCategories, () => page([]));
-  const person = await renderScreen('/settings/categories', { as: admin });
-  await screen.findByRole('navigation', { name: 'Main' });
-  await person.tab();
-  expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveFocus();
-  await person.keyboard('{Enter}');
-  expect(screen.getByRole('main')).toHaveFocus();
-});
-
 test('messages are offered to who manages posts alone', async () => {
   await renderScreen('/collections', { as: member });
   await screen.findByRole('link', { name: 'Collections' });

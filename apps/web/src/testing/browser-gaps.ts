@@ -45,7 +45,7 @@ async function requestLock(
   ...more: [LockCallback] | [{ ifAvailable?: boolean }, LockCallback]
 ): Promise<unknown> {
   const callback = more.at(-1) as LockCallback;
-  const isOptional = more.length === 2 && (more[0] as { ifAvailable?: boolean }).ifAvailable === true;
+  const isOptional = more.length === 2 && more[0].ifAvailable === true;
   const before = heldLocks.get(name);
   if (before && isOptional) return callback(null);
   const work = (async () => {

@@ -43,7 +43,20 @@ export const projects = [
       env: { ...usual.env, FUZZ_ROUNDS: process.env['FUZZ_ROUNDS'] ?? '12' },
     },
   },
-  { test: { ...usual, name: 'web', include: ['apps/web/{src,service-worker}/**/*.test.{ts,tsx}'] } },
+  { test: { ...usual, name: 'web', include: ['apps/web/{src,service-worker}/**/*.test.ts'] } },
+  {
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    test: {
+      ...usual,
+      name: 'components',
+      env: { ...usual.env, NODE_ENV: 'production' },
+      include: ['apps/web/src/**/*.test.tsx'],
+      environment: 'jsdom',
+      setupFiles: ['apps/web/src/testing/setup.ts'],
+      testTimeout: timeScale * 60_000,
+      expect: { poll: { timeout: timeScale * 15_000 } },
+    },
+  },
   { test: { ...usual, name: 'bench', include: ['bench/**/*.test.ts'] } },
   { test: { ...usual, name: 'tools', include: ['tools/**/*.test.mjs'] } },
 ];

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFocusReturnOnRemoval } from './use-focus-return.ts';
 import { usePhone } from './use-phone.ts';
 
 interface DialogFrameProps {
@@ -16,6 +17,7 @@ interface DialogFrameProps {
  */
 export function DialogFrame({ title, onClose, size = 'sm', children }: DialogFrameProps) {
   const phone = usePhone();
+  useFocusReturnOnRemoval(true);
   return (
     <Modal
       opened

@@ -82,6 +82,8 @@ export function readPostSearch(raw: Record<string, unknown>): PostSearch {
   const more = furtherFilters(readFurther(texts(raw['more'])[0]), withField);
   const columns = texts(raw['columns']).flatMap((it) => it.split(','));
   return {
+    // The router keeps the raw value of a key that is left out: it is overwritten.
+    ...Object.fromEntries(postSearchKeys.filter((key) => key in raw).map((key) => [key, undefined])),
     ...search,
     ...(orderby ? { orderby } : {}),
     ...(order ? { order } : {}),

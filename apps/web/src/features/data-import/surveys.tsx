@@ -1,6 +1,6 @@
 /** Which survey the rows of a file answer. */
 import '@mantine/core/styles/Radio.layer.css';
-import { Radio, Stack } from '@mantine/core';
+import { Radio, Stack, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listSurveys } from '@waypost/contract/surveys';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,11 @@ export function Surveys({ value, onChange }: { value: string; onChange: (id: str
   if (data.results.length === 0)
     return <EmptyState title={t('dataImport.survey.none')}>{t('dataImport.survey.noneText')}</EmptyState>;
   return (
-    <Radio.Group value={value} onChange={onChange} aria-label={t('dataImport.survey.title')}>
+    <Radio.Group
+      value={value}
+      onChange={onChange}
+      label={<VisuallyHidden>{t('dataImport.survey.title')}</VisuallyHidden>}
+    >
       <Stack gap="sm">
         {data.results.map((survey) => (
           <Radio key={survey.id} value={String(survey.id)} label={<bdi>{survey.name}</bdi>} />

@@ -1,7 +1,17 @@
 /** The form of an account: who it is, how they get in, what they are here. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import { Alert, Button, Checkbox, NativeSelect, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  NativeSelect,
+  PasswordInput,
+  Radio,
+  Stack,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { limits } from '@waypost/contract/limits';
@@ -165,7 +175,7 @@ function Roles({ form, isFixed }: { form: Form; isFixed: boolean }) {
   const { data, error, refetch } = useRoles();
   if (error && !data) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
   return (
-    <Radio.Group {...form.getInputProps('role')} aria-label={t('field.role')}>
+    <Radio.Group {...form.getInputProps('role')} label={<VisuallyHidden>{t('field.role')}</VisuallyHidden>}>
       <Stack gap="sm">
         {data?.results.map((role) => (
           <Radio

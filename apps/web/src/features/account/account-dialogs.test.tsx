@@ -1,0 +1,154 @@
+import { screen } from '@testing-library/dom';
+import { listCollections } from '@waypost/contract/collections';
+import { confirmPasswordReset, register, requestPasswordReset } from '@waypost/contract/registration';
+import { listAgreements } from '@waypost/contract/tos';
+import { beforeEach, expect, test } from 'vitest';
+import { disconnected, invalid, problem } from '../../testing/api-server.ts';
+import { findDialog, waitForFocus } from '../../testing/person.ts';
+import { admin, member, page, user } from '../../testing/records.ts';
+import { renderScreen, server } from '../../testing/render-screen.tsx';
+
+beforeEach(() => server.on(listCollections, () => page([])));
+
+const emailField = () => screen.findByRole('textbox', { name: 'Email' });
+
+test('the login has the focus in its first field, and keeps it inside', async () => {
+  const person = await renderScreen('/login');
+  await waitForFocus(await emailField());
+  const dialog = screen.getByRole('dialog', { name: 'Log in' });
+  for (let step = 0; step < 9; step++) {
+    await person.tab();
+    expect(dialog).toContainElement(document.activeElement as HTMLElement);
+  }
+});
+
+test('Escape closes the login and leads back to the map', async () => {
+  const person = await renderScreen('/login');
+  await waitForFocus(await emailField());
+  await person.keyboard('{Escape}');
+  await expect.poll(() => person.router.state.location.pathname).toBe('/views/map');
+});
+
+test('an empty login says at both fields what is needed', async () => {
+  const person = await renderScreen('/login');
+  await emailField();
+  await person.press('button', 'Log in');
+  expect(await emailField()).toHaveAccessibleDescription('Email is needed.');
+  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Password is needed.');
+});
+
+test('wrong words are told above the form, which keeps them', async () => {
+  server.onToken(() => 'invalid_credentials');
+  const person = await renderScreen('/login');
+  await person.fill('Email', 'amina@example.org');
+  await person.fillPassword(/^Password/, 'wrong');
+  await person.keyboard('{Enter}');
+  expect(await screen.findByText('Login failed, check your email and password.')).toBeVisible();
+  expect(await emailField()).toHaveValue('amina@example.org');
+});
+
+test('a server that cannot be reached is no wrong password', async () => {
+  server.onToken(() => disconnected);
+  const person = await renderScreen('/login');
+  await person.fill('Email', 'amina@example.org');
+  await person.fillPassword(/^Password/, 'right');
+  await person.keyboard('{Enter}');
+  expect(await screen.findByText(/could not be reached/)).toBeVisible();
+});
+
+test('what is typed as a password can be looked at, from the keyboard too', async () => {
+  const person = await renderScreen('/login');
+  await person.fillPassword(/^Password/, 'secret');
+  const field = screen.getByLabelText('Password');
+  expect(field).toHaveAttribute('type', 'password');
+  screen.getByRole('button', { name: 'Show the password' }).focus();
+  await person.keyboard('{Enter}');
+  expect(field).toHaveAttribute('type', 'text');
+});
+
+test('a private site has no way round its login', async () => {
+  const person = await renderScreen('/login', { config: { site: { private: true } } });
+  await waitForFocus(await emailField());
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Register' })).toBeNull();
+  await person.keyboard('{Escape}');
+  expect(screen.getByRole('dialog', { name: 'Log in' })).toBeVisible();
+});
+
+test('who came to the settings without a login is told why they are asked', async () => {
+  const person = await renderScreen('/settings/users');
+  expect(await screen.findByText('This needs an account. Log in to go on.')).toBeVisible();
+  expect(person.router.state.location.pathname).toBe('/login');
+});
+
+test('an address that has an account is told at the field', async () => {
+  server.on(register, () => invalid({ field: 'email', rule: 'taken' }));
+  const person = await renderScreen('/register');
+  await person.fill('Email', 'amina@example.org');
+  await person.fillPassword(/^Password/, 'long enough');
+  await person.press('button', 'Register');
+  await screen.findByText(/There were errors during registration/);
+  expect(await emailField()).toHaveAccessibleDescription('There is an account with this email already.');
+});
+
+test('a password that is too short is told before anything is sent', async () => {
+  server.on(register, () => user());
+  const person = await renderScreen('/register');
+  await person.fill('Email', 'rosa@example.org');
+  await person.fillPassword(/^Password/, 'short1');
+  await person.press('button', 'Register');
+  await waitForFocus(screen.getByLabelText(/^Password/));
+  expect(screen.getByLabelText(/^Password/)).toHaveAccessibleDescription(/must have 7 to 72 characters/);
+  expect(server.requests(register)).toHaveLength(0);
+});
+
+test('what is said after asking for a new password is the same for every address', async () => {
+  server.on(requestPasswordReset, () => null);
+  const person = await renderScreen('/forgotpassword');
+  await person.fill('Email', 'nobody@example.org');
+  await person.press('button', 'Send the link');
+  expect(await screen.findByText(/If there is an account with that email/)).toBeVisible();
+});
+
+test('too many links asked for are told in the form', async () => {
+  server.on(requestPasswordReset, () => problem('request.too-many'));
+  const person = await renderScreen('/forgotpassword');
+  await person.fill('Email', 'rosa@example.org');
+  await person.press('button', 'Send the link');
+  expect(await screen.findByText(/Too many tries/)).toBeVisible();
+});
+
+test('a link that was used already leads to a new one', async () => {
+  server.on(confirmPasswordReset, () => invalid({ field: 'token', rule: 'invalid' }));
+  const person = await renderScreen('/forgotpassword/confirm/used-token');
+  await person.fillPassword(/^New password/, 'long enough');
+  await person.press('button', 'Set password');
+  expect(await screen.findByText(/The link was used already or is too old/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+});
+
+test('terms that were not agreed to stand over every screen, and need their tick', async () => {
+  server.on(listAgreements, () => page([]));
+  const person = await renderScreen('/collections', {
+    as: member,
+    config: { site: { tos_release_date: '2026-01-01', tos_url: 'https://example.org/terms' } },
+  });
+  const dialog = await findDialog('Terms of service');
+  await person.click(dialog.getByRole('button', { name: 'Go on' }));
+  expect(await dialog.findByText('Tick this to go on.')).toBeVisible();
+  await person.keyboard('{Escape}');
+  expect(screen.getByRole('dialog', { name: 'Terms of service' })).toBeVisible();
+});
+
+test('an administrator with the login that everybody knows is asked for another, and may put it off', async () => {
+  const person = await renderScreen('/collections', { as: { ...admin, email: 'admin@waypost.local' } });
+  const dialog = await findDialog('Make this login your own');
+  await person.click(dialog.getByRole('button', { name: 'Not now' }));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a login that ended in the middle of a screen is asked for again over it', async () => {
+  server.on(listCollections, () => problem('request.bad-token'));
+  await renderScreen('/collections', { as: member });
+  expect(await screen.findByText(/Your login has ended/)).toBeVisible();
+});

@@ -1,0 +1,145 @@
+import { screen } from '@testing-library/dom';
+import {
+  createCategory,
+  deleteCategory,
+  listCategories,
+  readCategory,
+  updateCategory,
+} from '@waypost/contract/categories';
+import { listPosts } from '@waypost/contract/posts';
+import { beforeEach, expect, test } from 'vitest';
+import { disconnected, foreign, invalid, problem } from '../../testing/api-server.ts';
+import { findDialog, waitForFocus } from '../../testing/person.ts';
+import { admin, category, member, page } from '../../testing/records.ts';
+import { renderScreen, server } from '../../testing/render-screen.tsx';
+
+beforeEach(() => server.on(listCategories, () => page([category()])));
+
+const openNew = () => renderScreen('/settings/categories/create', { as: admin });
+
+test('a name that the server refuses is told at its field, which has the focus, and stays as typed', async () => {
+  server.on(createCategory, () => invalid({ field: 'slug', rule: 'taken' }));
+  const person = await openNew();
+  await person.fill('Name', 'Bridges');
+  await person.fill('Name in addresses', 'roads');
+  await person.press('button', 'Add category');
+  await screen.findByText(/already in use/);
+  const slug = screen.getByRole('textbox', { name: 'Name in addresses' });
+  expect(slug).toHaveAccessibleDescription(/already in use/);
+  expect(slug).toHaveFocus();
+  expect(slug).toHaveValue('roads');
+  expect(server.requests(createCategory)[0]?.body).toMatchObject({ tag: 'Bridges', slug: 'roads' });
+});
+
+test('a saved category leads back to the list', async () => {
+  server.on(createCategory, ({ body }) => category({ id: 2, tag: body.tag }));
+  const person = await openNew();
+  await person.fill('Name', 'Bridges');
+  await person.press('button', 'Add category');
+  await screen.findByRole('link', { name: 'Add a category' });
+  expect(person.router.state.location.pathname).toBe('/settings/categories');
+});
+
+test.each([
+  ['a busy server', problem('server.busy', {}, { 'retry-after': '5' }), /starting or busy/],
+  ['a broken connection', disconnected, /could not be reached/],
+  ['a proxy that answers in words of its own', foreign(502), /starting or busy/],
+  [
+    'a refusal',
+    problem('request.refused', { user: 1, privilege: 'create', resource: 'tags', id: 0 }),
+    /not allowed/,
+  ],
+])('%s is told above the button, and what was typed stays', async (_, answer, text) => {
+  server.on(createCategory, () => answer);
+  const person = await openNew();
+  await person.fill('Name', 'Bridges');
+  await person.press('button', 'Add category');
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Bridges');
+  expect(person.router.state.location.pathname).toBe('/settings/categories/create');
+});
+
+test('nothing can be saved without a name, and a field that was left empty says so', async () => {
+  const person = await openNew();
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  await person.click(name);
+  await person.tab();
+  expect(name).toHaveAccessibleDescription('Name is needed.');
+  expect(screen.getByRole('button', { name: 'Add category' })).toBeDisabled();
+});
+
+test('roles are asked for only when the category is not for everyone, and at least one is needed', async () => {
+  const person = await openNew();
+  await person.fill('Name', 'Bridges');
+  expect(screen.queryByRole('checkbox', { name: 'Reviewer' })).toBeNull();
+  await person.press('radio', 'Specific roles');
+  expect(screen.getByRole('button', { name: 'Add category' })).toBeDisabled();
+  await person.press('checkbox', 'Reviewer');
+  expect(screen.getByRole('button', { name: 'Add category' })).toBeEnabled();
+});
+
+test('a category below another takes over its roles and is not asked for any', async () => {
+  const person = await openNew();
+  await person.choose('Below', 'Roads');
+  expect(screen.queryByRole('radio', { name: 'Specific roles' })).toBeNull();
+});
+
+test('leaving with something typed asks first; staying keeps it', async () => {
+  const person = await openNew();
+  await person.fill('Name', 'Bridges');
+  await person.press('button', 'Cancel');
+  const dialog = await findDialog('Leave without saving?');
+  await person.click(dialog.getByRole('button', { name: 'Stay here' }));
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Bridges');
+});
+
+test('leaving with nothing typed asks nothing', async () => {
+  const person = await openNew();
+  await person.press('button', 'Cancel');
+  await screen.findByRole('link', { name: 'Add a category' });
+});
+
+test('only what changed makes it possible to save', async () => {
+  server.on(readCategory, () => category({ id: 5, tag: 'Water' }));
+  server.on(updateCategory, () => invalid({ field: 'tag', rule: 'maxlength', params: { max: 255 } }));
+  const person = await renderScreen('/settings/categories/5', { as: admin });
+  const save = await screen.findByRole('button', { name: 'Save' });
+  expect(save).toBeDisabled();
+  await person.fill('Description', 'Pipes and wells');
+  await screen.findByText('Not saved yet');
+  await person.click(save);
+  expect(await screen.findByText('Name can have at most 255 characters.')).toBeVisible();
+});
+
+test('a category that is not there says so', async () => {
+  server.on(readCategory, () => problem('entity.not-found', { resource: 'tag', id: 9 }));
+  await renderScreen('/settings/categories/9', { as: admin });
+  expect(await screen.findByText('There is no such category')).toBeVisible();
+});
+
+test('a category with others below it cannot be put below one itself', async () => {
+  server.on(readCategory, () => category({ id: 5, children: [{ id: 6, url: '' }] }));
+  await renderScreen('/settings/categories/5', { as: admin });
+  expect(await screen.findByRole('combobox', { name: 'Below' })).toBeDisabled();
+});
+
+test('deleting asks first, tells a refusal inside the question, and Cancel deletes nothing', async () => {
+  server.on(readCategory, () => category({ id: 5, tag: 'Water' }));
+  server.on(listPosts, () => page([], 7));
+  server.on(deleteCategory, () => problem('server.busy'));
+  const person = await renderScreen('/settings/categories/5', { as: admin });
+  await person.press('button', 'Delete category');
+  const dialog = await findDialog(/Delete.*Water/);
+  await waitForFocus(dialog.getByRole('button', { name: 'Cancel' }));
+  await person.click(dialog.getByRole('button', { name: 'Delete category' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent(/starting or busy/);
+  await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitForFocus(screen.getByRole('button', { name: 'Delete category' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(server.requests(deleteCategory)).toHaveLength(1);
+});
+
+test('who may not manage settings is led away', async () => {
+  const person = await renderScreen('/settings/categories/create', { as: member });
+  await expect.poll(() => person.router.state.location.pathname).not.toContain('/settings');
+});

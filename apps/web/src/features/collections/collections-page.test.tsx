@@ -1,0 +1,95 @@
+import { screen, within } from '@testing-library/dom';
+import { createCollection, listCollections } from '@waypost/contract/collections';
+import { expect, test } from 'vitest';
+import { invalid, problem } from '../../testing/api-server.ts';
+import { findDialog, waitForFocus } from '../../testing/person.ts';
+import { admin, collection, member, page } from '../../testing/records.ts';
+import { renderScreen, type ScreenOptions, server } from '../../testing/render-screen.tsx';
+
+const open = (options: ScreenOptions = {}) => renderScreen('/collections', { width: 390, ...options });
+
+async function openDialog(as = member) {
+  server.on(listCollections, () => page([collection()]));
+  const person = await open({ as });
+  await person.press('button', 'New collection');
+  const dialog = await findDialog('New collection');
+  return { person, dialog };
+}
+
+test('without any, a visitor is not asked to make one', async () => {
+  server.on(listCollections, () => page([]));
+  await open();
+  expect(await screen.findByText('No collections yet')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'New collection' })).toBeNull();
+});
+
+test('a list that cannot be read is asked for again', async () => {
+  let isDown = true;
+  server.on(listCollections, () => (isDown ? problem('request.too-many') : page([collection()])));
+  const person = await open();
+  await screen.findByRole('button', { name: 'Try again' });
+  isDown = false;
+  await person.press('button', 'Try again');
+  expect(await screen.findByRole('link', { name: /Floods/ })).toBeVisible();
+});
+
+test('no name that matches says so with the words that were looked for', async () => {
+  server.on(listCollections, ({ query }) => (query.q ? page([]) : page([collection()])));
+  const person = await open();
+  await screen.findByRole('link', { name: /Floods/ });
+  await person.fill('Search collections', 'zebra', 'searchbox');
+  expect(await screen.findByText(/Nothing here is called/)).toHaveTextContent('zebra');
+});
+
+test('more are fetched when they are asked for', async () => {
+  server.on(listCollections, ({ query }) =>
+    query.offset ? page([collection({ id: 2, name: 'Fires' })], 2) : page([collection()], 2),
+  );
+  const person = await open();
+  await person.press('button', 'Show more');
+  expect(await screen.findByRole('link', { name: /Fires/ })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+test('the window of a new one has the focus in its name; Escape gives it back', async () => {
+  const { person, dialog } = await openDialog();
+  await waitForFocus(dialog.getByRole('textbox', { name: 'Name' }));
+  await person.keyboard('{Escape}');
+  await waitForFocus(await screen.findByRole('button', { name: 'New collection' }));
+});
+
+test('a name that the server refuses is told at the name, and the description stays', async () => {
+  server.on(createCollection, () => invalid({ field: 'name', rule: 'taken' }));
+  const { person, dialog } = await openDialog();
+  await person.fill('Name', 'Floods');
+  await person.fill('Description', 'Of this spring');
+  await person.press('button', 'Create');
+  await dialog.findByText(/already in use/);
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/already in use/);
+  expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('Of this spring');
+});
+
+test('one for some roles cannot be made before a role is chosen', async () => {
+  const { person, dialog } = await openDialog();
+  await person.fill('Name', 'Floods');
+  await person.press('radio', 'Specific roles');
+  expect(dialog.getByRole('button', { name: 'Create' })).toBeDisabled();
+  await person.press('checkbox', 'Reviewer');
+  expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled();
+});
+
+test('only who manages posts or collections may feature one', async () => {
+  const { dialog } = await openDialog();
+  expect(dialog.queryByRole('checkbox', { name: 'Featured' })).toBeNull();
+  const { dialog: ofAdmin } = await openDialog(admin);
+  expect(ofAdmin.getByRole('checkbox', { name: 'Featured' })).toBeVisible();
+});
+
+test('a server that is out is told in the window, which stays', async () => {
+  server.on(createCollection, () => problem('server.full'));
+  const { person, dialog } = await openDialog();
+  await person.fill('Name', 'Floods');
+  await person.press('button', 'Create');
+  expect(await dialog.findByRole('alert')).toHaveTextContent(/no room left/);
+  expect(within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Name' })).toHaveValue('Floods');
+});

@@ -1,0 +1,77 @@
+import { screen, within } from '@testing-library/dom';
+import { deleteJob, type Job, listJobs, retryJob } from '@waypost/contract/jobs';
+import { beforeEach, expect, test } from 'vitest';
+import { problem } from '../../testing/api-server.ts';
+import { findDialog, waitForFocus } from '../../testing/person.ts';
+import { admin, page } from '../../testing/records.ts';
+import { renderScreen, server } from '../../testing/render-screen.tsx';
+
+const job = (it: Partial<Job> = {}): Job => ({
+  id: 'a-1',
+  url: '',
+  name: 'deliver-mail',
+  state: 'failed',
+  attempts: 5,
+  attempts_allowed: 5,
+  fault: { message: 'connection refused', code: 'ECONNREFUSED' },
+  progress: null,
+  created: '2026-03-01T10:00:00+00:00',
+  started: null,
+  ended: null,
+  due: '2026-03-01T10:00:00+00:00',
+  allowed_privileges: ['read', 'update', 'delete'],
+  ...it,
+});
+
+beforeEach(() => server.on(listJobs, ({ query }) => page(query.group === 'failed' ? [job()] : [])));
+const open = () => renderScreen('/settings/jobs', { as: admin });
+
+test('what failed says how often it was tried and why', async () => {
+  await open();
+  expect(await screen.findByText('Sending a mail')).toBeVisible();
+  expect(screen.getByText(/Tried 5 of 5 times/)).toBeVisible();
+  expect(screen.getByText(/ECONNREFUSED/)).toBeVisible();
+  expect(await screen.findByText(/Nothing is under way/)).toBeVisible();
+});
+
+test('trying again that fails is told, and the job stays', async () => {
+  server.on(retryJob, () => problem('server.busy'));
+  const person = await open();
+  await person.press('button', 'Try again: Sending a mail');
+  expect(await screen.findByText(/starting or busy/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Try again: Sending a mail' })).toBeEnabled();
+});
+
+test('discarding asks first; Cancel discards nothing and gives the focus back', async () => {
+  const person = await open();
+  await person.press('button', 'Discard: Sending a mail');
+  const dialog = await findDialog('Discard this work?');
+  await waitForFocus(dialog.getByRole('button', { name: 'Cancel' }));
+  await person.keyboard('{Enter}');
+  await waitForFocus(await screen.findByRole('button', { name: 'Discard: Sending a mail' }));
+  expect(server.requests(deleteJob)).toHaveLength(0);
+});
+
+test('what is under way can be stopped, and how far it is can be read', async () => {
+  server.on(listJobs, ({ query }) =>
+    page(
+      query.group === 'running'
+        ? [job({ state: 'running', name: 'import-csv', progress: { done: 30, total: 120 } })]
+        : [],
+    ),
+  );
+  server.on(deleteJob, () => job());
+  const person = await open();
+  const progress = await screen.findByRole('progressbar', { name: 'How far “Importing a CSV file” is' });
+  expect(progress).toHaveAttribute('value', '30');
+  await person.press('button', 'Stop: Importing a CSV file');
+  const dialog = await findDialog('Stop this work?');
+  await person.click(within(dialog.getByText('Stop').closest('button')!).getByText('Stop'));
+  await expect.poll(() => server.requests(deleteJob).map(({ params }) => params.id)).toEqual(['a-1']);
+});
+
+test('nothing failed says so', async () => {
+  server.on(listJobs, () => page([]));
+  await open();
+  expect(await screen.findByText('Nothing has failed')).toBeVisible();
+});

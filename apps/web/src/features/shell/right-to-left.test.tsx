@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/dom';
+import { createCategory, listCategories } from '@waypost/contract/categories';
+import { listCollections } from '@waypost/contract/collections';
+import { listPosts } from '@waypost/contract/posts';
+import { beforeEach, expect, test } from 'vitest';
+import { invalid } from '../../testing/api-server.ts';
+import { admin, category, page, post } from '../../testing/records.ts';
+import { renderScreen, server } from '../../testing/render-screen.tsx';
+
+beforeEach(() => {
+  server.on(listCollections, () => page([]));
+  server.on(listCategories, () => page([category()]));
+});
+
+test('in Arabic the page runs from right to left and says in which language it is', async () => {
+  await renderScreen('/collections', { language: 'ar', width: 390 });
+  await screen.findByText('لا مجموعات بعد');
+  expect(document.documentElement).toHaveAttribute('dir', 'rtl');
+  expect(document.documentElement).toHaveAttribute('lang', 'ar');
+  await renderScreen('/collections', { width: 390 });
+  await screen.findByText('No collections yet');
+  expect(document.documentElement).toHaveAttribute('dir', 'ltr');
+});
+
+test('a fault of the server is told in the reader’s language', async () => {
+  server.on(createCategory, () => invalid({ field: 'slug', rule: 'taken' }));
+  const person = await renderScreen('/settings/categories/create', { as: admin, language: 'ar' });
+  const [name] = await screen.findAllByRole('textbox');
+  await person.click(name!);
+  await person.paste('جسور');
+  await person.keyboard('{Enter}');
+  await expect.poll(() => document.querySelector('[aria-invalid=true]')).not.toBeNull();
+  expect(document.querySelector('[aria-invalid=true]')).toHaveAccessibleDescription(/[\u0600-\u06ff]/);
+});
+
+test('what people wrote keeps its own direction', async () => {
+  server.on(listPosts, () => page([post({ title: 'Lamp is out' })]));
+  await renderScreen('/views/data', { language: 'ar', width: 390 });
+  const link = await screen.findByRole('link', { name: /Lamp is out/ });
+  expect(link.closest('[dir=auto]') ?? link.querySelector('[dir=auto]')).not.toBeNull();
+});

@@ -1,0 +1,86 @@
+import { screen, within } from '@testing-library/dom';
+import { deleteUser, listUsers, updateUser } from '@waypost/contract/users';
+import { expect, test } from 'vitest';
+import { problem } from '../../testing/api-server.ts';
+import { findDialog } from '../../testing/person.ts';
+import { admin, page, user } from '../../testing/records.ts';
+import { renderScreen, server } from '../../testing/render-screen.tsx';
+
+const people = [
+  user(),
+  user({ id: 2, realname: 'Bo', email: 'bo@example.org', role: 'reviewer' }),
+  user({ id: 3, realname: null, email: 'cy@example.org' }),
+];
+const open = (address = '/settings/users') => renderScreen(address, { as: admin });
+
+test('one’s own row is marked, and who has no name is called by their address', async () => {
+  server.on(listUsers, () => page(people));
+  await open();
+  const rows = within(await screen.findByRole('list', { name: 'Users' }));
+  expect(rows.getByText('You')).toBeVisible();
+  expect(rows.getByRole('link', { name: 'cy@example.org' })).toBeVisible();
+});
+
+test('what is typed into the search is asked of the server from the first page on', async () => {
+  server.on(listUsers, () => page(people, 60));
+  const person = await open('/settings/users?page=3');
+  await screen.findByRole('list', { name: 'Users' });
+  await person.fill('Search by name, email or contact', 'bo', 'searchbox');
+  await expect.poll(() => server.requests(listUsers).at(-1)?.query).toMatchObject({ q: 'bo', offset: 0 });
+});
+
+test('no match says so and offers everybody again', async () => {
+  server.on(listUsers, ({ query }) => (query.q ? page([]) : page(people)));
+  const person = await open('/settings/users?q=zzz');
+  await screen.findByText('Nobody matches');
+  await person.press('button', 'Clear search and filters');
+  expect(await screen.findByRole('link', { name: 'Bo' })).toBeVisible();
+});
+
+test('a list that cannot be read is asked for again by “Try again”', async () => {
+  let isDown = true;
+  server.on(listUsers, () => (isDown ? problem('request.too-many') : page(people)));
+  const person = await open();
+  await screen.findByRole('button', { name: 'Try again' });
+  isDown = false;
+  await person.press('button', 'Try again');
+  expect(await screen.findByRole('link', { name: 'Bo' })).toBeVisible();
+});
+
+test('a page that the address names and that is not there becomes the last one', async () => {
+  server.on(listUsers, ({ query }) => page(Number(query.offset) < 11 ? people : [], 11));
+  const person = await open('/settings/users?page=9');
+  await expect.poll(() => person.router.state.location.href).toBe('/settings/users?page=2');
+});
+
+test('deleting several tells who could not be deleted and why, and keeps them chosen', async () => {
+  server.on(listUsers, () => page(people));
+  server.on(deleteUser, ({ params }) =>
+    params.id === 1
+      ? problem('request.refused', { user: 1, privilege: 'delete', resource: 'user', id: 1 })
+      : user({ id: params.id }),
+  );
+  const person = await open();
+  await person.press('checkbox', 'Select all on this page');
+  await person.press('button', 'Delete');
+  const dialog = await findDialog('Delete 3 accounts?');
+  await person.click(dialog.getByRole('button', { name: 'Delete' }));
+  const report = within(await dialog.findByRole('alert'));
+  expect(report.getByText('2 are done.')).toBeVisible();
+  expect(report.getByText(/You cannot delete your own account/)).toBeVisible();
+  await person.click(dialog.getByText('Close'));
+  expect(await screen.findByText('1 selected')).toBeVisible();
+});
+
+test('no role can be given to several before one is chosen', async () => {
+  server.on(listUsers, () => page(people));
+  server.on(updateUser, ({ params }) => user({ id: params.id }));
+  const person = await open();
+  await person.press('checkbox', 'Select Bo');
+  await person.press('button', 'Change role');
+  const dialog = await findDialog('Change role');
+  expect(dialog.getByRole('button', { name: 'Change role' })).toBeDisabled();
+  await person.selectOptions(dialog.getByRole('combobox'), 'Reviewer');
+  await person.click(dialog.getByRole('button', { name: 'Change role' }));
+  await expect.poll(() => server.requests(updateUser).map(({ params }) => params.id)).toEqual([2]);
+});

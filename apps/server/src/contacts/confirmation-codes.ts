@@ -5,7 +5,7 @@
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { limits } from '@waypost/contract/limits';
-import type { Db, Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db.ts';
 import { Problem } from '../kernel/problem.ts';
 import { secondsToWait, type Throttle } from '../kernel/throttle.ts';
 import type { Vault } from '../kernel/vault.ts';
@@ -65,7 +65,7 @@ const textOf = ({ t }: Words, siteName: string, code: string): string =>
 /** @throws Problem 429 when the limit of the day is reached */
 async function countAgainst(tx: Tx, throttle: Throttle, who: string): Promise<void> {
   // In the transaction that sends: a code that is not sent does not count.
-  const wait = await secondsToWait(tx as Db, throttle, who);
+  const wait = await secondsToWait(tx, throttle, who);
   if (wait > 0) throw new Problem('confirmation.too-many', { seconds: wait }).after(wait);
 }
 

@@ -1,7 +1,7 @@
 /** What other domains may use of contacts. */
 export { codeFault, viewSentCode } from './confirm-contact.ts';
 export { confirmLogin } from './confirmation.sql.ts';
-export { type CodeTexting, ConfirmationCodes } from './confirmation-codes.ts';
+export { ConfirmationCodes } from './confirmation-codes.ts';
 export {
   type ContactRow,
   contactReachedBy,

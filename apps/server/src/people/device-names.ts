@@ -1,5 +1,5 @@
 /** What the list of logins says of a device: names that a person recognises, and nothing by which anybody is traced. */
-import Bowser from 'bowser';
+import { parse } from 'bowser';
 
 export interface DeviceNames {
   browser: string | null;
@@ -33,6 +33,6 @@ function timeZoneIn(sent: string | undefined): string | null {
 export function deviceNames(userAgent: string | undefined, timeZone: string | undefined): DeviceNames {
   const time_zone = timeZoneIn(timeZone);
   if (!userAgent) return { browser: null, system: null, time_zone };
-  const { browser, os } = Bowser.parse(userAgent.slice(0, 500));
+  const { browser, os } = parse(userAgent.slice(0, 500));
   return { browser: cleanName(browser.name), system: cleanName(os.name), time_zone };
 }

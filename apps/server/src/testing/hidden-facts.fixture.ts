@@ -139,7 +139,9 @@ async function setTimes(it: Deployment, time: string): Promise<void> {
   await sql`update posts set created = ${at}, updated = ${at}, post_date = ${at}`.execute(it.db);
   await sql`update post_translations set created = ${at}, updated = ${at}`.execute(it.db);
   await sql`update media set created = ${at}, updated = ${at}`.execute(it.db);
-  const { rows } = await sql<{ file: string; thumbnail: string }>`select file, thumbnail from media`.execute(it.db);
+  const { rows } = await sql<{ file: string; thumbnail: string }>`select file, thumbnail from media`.execute(
+    it.db,
+  );
   for (const name of rows.flatMap(({ file, thumbnail }) => [file, thumbnail]))
     await utimes(path.join(it.storageDir, name), at, at);
 }
@@ -150,19 +152,28 @@ export async function startScene(told: Facts, webDist?: string): Promise<Scene> 
   const it = await startDeployment({ outgoingAllowed: ['127.0.0.0/8'], ...(webDist ? { webDist } : {}) });
   const insert = (table: string, row: Readonly<Record<string, unknown>>) => insertInto(it.db, table, row);
   await insert('roles', { name: 'keeper', display_name: 'Keeper', permissions: ['Edit their own posts'] });
-  await insert('roles', { name: 'exporter', display_name: 'Exporter', permissions: ['Bulk Data Import and Export'] });
+  await insert('roles', {
+    name: 'exporter',
+    display_name: 'Exporter',
+    permissions: ['Bulk Data Import and Export'],
+  });
   const people = { first: await aKeeper(it, 'first'), second: await aKeeper(it, 'second') };
   const author = people[told.author];
   const exporter = await aKeeper(it, 'exporter');
   await sql`update users set role = 'exporter' where id = ${exporter.id}`.execute(it.db);
   const tokens = new Map<Outsider, string>([['exporter', exporter.token]]);
-  for (const kind of ['visitor', 'member', 'settings manager'] as const) tokens.set(kind, await it.tokenOf(kind));
+  for (const kind of ['visitor', 'member', 'settings manager'] as const)
+    tokens.set(kind, await it.tokenOf(kind));
 
   const tasks = { check: { internal: true } };
   const hiding = { hide_author: true, hide_location: true, hide_time: true, tasks };
   const survey = await aSurvey(it.db, fields, hiding);
   const openSurvey = await aSurvey(it.db, fields, { tasks });
-  const send = async (url: string, body: object, kind: 'reviewer' | 'admin' | 'settings manager' = 'reviewer') => {
+  const send = async (
+    url: string,
+    body: object,
+    kind: 'reviewer' | 'admin' | 'settings manager' = 'reviewer',
+  ) => {
     const reply = await it.send<Post>(kind, 'POST', url, body);
     if (reply.status !== 200) throw new Error(`${url}: ${reply.status} ${JSON.stringify(reply.body)}`);
     return reply.body.id;
@@ -171,18 +182,34 @@ export async function startScene(told: Facts, webDist?: string): Promise<Scene> 
 
   // Those who are told of posts are there before the posts.
   const collection = await send('/collections', { name: 'Bridges', featured: true }, 'admin');
-  const search = await send('/savedsearches', { name: 'All of them', filter: { form: [survey.id] }, featured: true }, 'admin');
+  const search = await send(
+    '/savedsearches',
+    { name: 'All of them', filter: { form: [survey.id] }, featured: true },
+    'admin',
+  );
   const subscriber = await it.idOf('member');
-  await insert('contacts', { user_id: subscriber, type: 'email', contact: 'subscriber@example.org', can_notify: true });
+  await insert('contacts', {
+    user_id: subscriber,
+    type: 'email',
+    contact: 'subscriber@example.org',
+    can_notify: true,
+  });
   for (const set_id of [collection, search]) await insert('notifications', { user_id: subscriber, set_id });
   const webhook = await send(
     '/webhooks',
-    { name: 'For everybody', url: receiver.url, shared_secret: 'a secret of more than twenty', event_type: 'create', entity_type: 'post' },
+    {
+      name: 'For everybody',
+      url: receiver.url,
+      shared_secret: 'a secret of more than twenty',
+      event_type: 'create',
+      entity_type: 'post',
+    },
     'settings manager',
   );
 
   const contacts: string[] = [];
-  for (const contact of ['+254700000001', '+254700000002']) contacts.push(await insert('contacts', { type: 'phone', contact }));
+  for (const contact of ['+254700000001', '+254700000002'])
+    contacts.push(await insert('contacts', { type: 'phone', contact }));
   const contact_id = contacts[told.contact];
   const photo = await upload(it, author.token, told.fileName);
   const proof = await upload(it, author.token, told.fileName);
@@ -198,7 +225,12 @@ export async function startScene(told: Facts, webDist?: string): Promise<Scene> 
     ...pictures,
   });
   /** By its author, whose pictures it names; what only the team may say is added by the team. */
-  const report = async (token: string, made: MadeSurvey, body: { values: object; status: string } & object, more = {}) => {
+  const report = async (
+    token: string,
+    made: MadeSurvey,
+    body: { values: object; status: string } & Record<string, unknown>,
+    more = {},
+  ) => {
     const initial = body.status === 'published' && Object.keys(more).length === 0 ? 'published' : 'draft';
     const answer = await it.app.inject({
       method: 'POST',
@@ -247,14 +279,29 @@ export async function startScene(told: Facts, webDist?: string): Promise<Scene> 
   const unpublished = await report(
     author.token,
     survey,
-    { status: told.unpublished === 'for reviewers' ? 'published' : told.unpublished, post_date, title: told.unpublishedTitle, values },
+    {
+      status: told.unpublished === 'for reviewers' ? 'published' : told.unpublished,
+      post_date,
+      title: told.unpublishedTitle,
+      values,
+    },
     told.unpublished === 'for reviewers' ? { published_to: ['reviewer'] } : {},
   );
-  const translation = await send(`/posts/${hidden}/translations`, { locale: 'fr', title: 'Un pont a disparu' });
-  for (const id of [hidden, open, unpublished]) await send(`/collections/${collection}/posts`, { id }, 'admin');
+  const translation = await send(`/posts/${hidden}/translations`, {
+    locale: 'fr',
+    title: 'Un pont a disparu',
+  });
+  for (const id of [hidden, open, unpublished])
+    await send(`/collections/${collection}/posts`, { id }, 'admin');
   const another = unpublished + 1;
   if (told.another)
-    await send('/posts', { ...ofAuthor, status: 'draft', form: survey.id, title: 'One more', values: answers(survey, {}) });
+    await send('/posts', {
+      ...ofAuthor,
+      status: 'draft',
+      form: survey.id,
+      title: 'One more',
+      values: answers(survey, {}),
+    });
 
   const message = await insert('messages', {
     direction: 'incoming',
@@ -266,12 +313,16 @@ export async function startScene(told: Facts, webDist?: string): Promise<Scene> 
     data_source_message_id: told.messageId,
   });
   await sql`update posts set source = 'sms', contact_id = ${contact_id}, message_id = ${message},
-    data_source_message_id = ${told.messageId} where id in (${hidden}, ${loose}, ${unpublished})`.execute(it.db);
+    data_source_message_id = ${told.messageId} where id in (${hidden}, ${loose}, ${unpublished})`.execute(
+    it.db,
+  );
   await sql`update post_translations set user_id = ${author.id} where id = ${translation}`.execute(it.db);
   await setTimes(it, told.time);
   await sql`update posts set created = ${`${day}T08:00:00Z`}, updated = null, post_date = ${`${day}T08:00:00Z`}
     where id = ${open}`.execute(it.db);
-  await sql`update media set created = ${`${day}T08:00:00Z`}, updated = null where id = ${shown}`.execute(it.db);
+  await sql`update media set created = ${`${day}T08:00:00Z`}, updated = null where id = ${shown}`.execute(
+    it.db,
+  );
   await sql`select mask_posts(array(select id from posts))`.execute(it.db);
   if (told.isLocked) await it.send('reviewer', 'PUT', `/posts/${hidden}/lock`, {});
   await it.jobs.workOff({ later: true });
@@ -282,7 +333,20 @@ export async function startScene(told: Facts, webDist?: string): Promise<Scene> 
     tokens,
     delivered: receiver.delivered,
     ids: {
-      hidden, loose, open, unpublished, another, photo, proof, shown, unseen, translation, collection, search, tag, webhook,
+      hidden,
+      loose,
+      open,
+      unpublished,
+      another,
+      photo,
+      proof,
+      shown,
+      unseen,
+      translation,
+      collection,
+      search,
+      tag,
+      webhook,
       first: Number(people.first.id),
       second: Number(people.second.id),
       subscriber,

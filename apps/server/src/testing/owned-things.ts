@@ -21,7 +21,12 @@ export interface OwnedThings extends PrivateThings {
   thingsOf: (token: string) => Promise<OwnThings>;
 }
 
-type Send = (token: string | undefined, method: 'GET' | 'POST' | 'PUT', url: string, body?: object) => Promise<{ id: number }>;
+type Send = (
+  token: string | undefined,
+  method: 'GET' | 'POST' | 'PUT',
+  url: string,
+  body?: object,
+) => Promise<{ id: number }>;
 
 const senderOf =
   (it: Deployment): Send =>
@@ -49,7 +54,10 @@ export async function visitorToken(it: Deployment): Promise<string> {
 }
 
 /** Uploads a small picture as a client does. */
-export async function uploadPicture(it: Deployment, token: string | undefined): Promise<Record<string, unknown> & { id: number }> {
+export async function uploadPicture(
+  it: Deployment,
+  token: string | undefined,
+): Promise<Record<string, unknown> & { id: number }> {
   const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#a51a1a' } })
     .png()
     .toBuffer();
@@ -112,7 +120,8 @@ export async function ownedThings(it: Deployment): Promise<OwnedThings> {
     async thingsOf(token) {
       const me = (await send(token, 'GET', '/users/me')).id;
       const mine = { user_id: me };
-      const set = (kind: string) => insert('sets', { ...mine, kind, name: 'Mine', ...(kind === 'savedsearch' ? { filter: '{}' } : {}) });
+      const set = (kind: string) =>
+        insert('sets', { ...mine, kind, name: 'Mine', ...(kind === 'savedsearch' ? { filter: '{}' } : {}) });
       const post = await send(token, 'POST', '/posts', { form: survey.id, title: 'Mine', status: 'draft' });
       const collections = await set('collection');
       return {

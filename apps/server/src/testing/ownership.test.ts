@@ -33,8 +33,7 @@ beforeAll(async () => {
   await spreadIds();
   things = await ownedThings(it);
   for (const who of strangers) {
-    const token =
-      who === 'passer-by' ? undefined : who === 'peer' ? things.peer : await it.tokenOf(who);
+    const token = who === 'passer-by' ? undefined : who === 'peer' ? things.peer : await it.tokenOf(who);
     tokens.set(who, token);
     if (token !== undefined && who !== 'visitor') own.set(who, await things.thingsOf(token));
   }
@@ -56,7 +55,12 @@ interface Answer {
 }
 
 let requests = 0;
-async function ask(who: Stranger, endpoint: Endpoint, url: string, body: object | undefined): Promise<Answer> {
+async function ask(
+  who: Stranger,
+  endpoint: Endpoint,
+  url: string,
+  body: object | undefined,
+): Promise<Answer> {
   const token = tokens.get(who);
   const answer = await it.app.inject({
     method: endpoint.method,
@@ -72,7 +76,7 @@ async function ask(who: Stranger, endpoint: Endpoint, url: string, body: object 
 /** An answer without the id that was asked for; of a write that was carried out, without the ids and times of what it made. */
 function normalised(endpoint: Endpoint, { status, text }: Answer, id: string): string {
   const named = text.replaceAll(new RegExp(`(?<![0-9a-f])${id}(?![0-9a-f])`, 'g'), 'ID');
-  return `${status} ${status < 300 && endpoint.kind === 'writes' ? named.replaceAll(/\d+/g, '#') : named}`;
+  return `${status} ${status < 300 && endpoint.kind === 'writes' ? named.replaceAll(/\d+|\bID\b/g, '#') : named}`;
 }
 
 /** Tables of owned things, and the ids of the owner's in them. */
@@ -111,7 +115,9 @@ async function ownersRows(): Promise<Map<string, string>> {
       select ${`${table} `} || t.id::text as name, to_jsonb(t)::text as row
       from ${sql.table(table)} as t where t.id::text = any(${ids})`,
   );
-  const { rows } = await sql<{ name: string; row: string }>`${sql.join(parts, sql` union all `)}`.execute(it.db);
+  const { rows } = await sql<{ name: string; row: string }>`${sql.join(parts, sql` union all `)}`.execute(
+    it.db,
+  );
   return new Map(rows.map(({ name, row }) => [name, row]));
 }
 
@@ -151,20 +157,24 @@ async function compare(
     answers.push(normalised(endpoint, answer, asked));
     // What came into being goes again, as whoever made it would do it: the owner's thing has to outlive that, too.
     const made = /"id":(\d+)/.exec(answer.text)?.[1];
-    const below = (path: string) => path.startsWith(`${endpoint.path}/{`) && path.indexOf('/', endpoint.path.length + 1) < 0;
+    const below = (path: string) =>
+      path.startsWith(`${endpoint.path}/{`) && path.indexOf('/', endpoint.path.length + 1) < 0;
     const remove = endpoints.find((it) => it.method === 'DELETE' && below(it.path));
     if (endpoint.method === 'POST' && answer.status < 300 && made && remove)
       await ask(who, remove, `${url}/${made}`, undefined);
   }
   const [unknown = '', known = ''] = answers;
-  const told = unknown === known ? [] : [`${inShort(unknown)} for an unknown id, ${inShort(known)} for the owner's`];
+  const told =
+    unknown === known ? [] : [`${inShort(unknown)} for an unknown id, ${inShort(known)} for the owner's`];
   return [...told, ...(await changesSince(before))];
 }
 
 /** The part of an address that says of which kind its `{id}` is. */
 const kindOfPath = (path: string) => {
   const kind = path.slice(1, path.indexOf('/{'));
-  return { 'media/uploads': 'uploads', 'users/me/sessions': 'sessions', 'webhooks/posts': 'posts' }[kind] ?? kind;
+  return (
+    { 'media/uploads': 'uploads', 'users/me/sessions': 'sessions', 'webhooks/posts': 'posts' }[kind] ?? kind
+  );
 };
 
 /** The endpoint's address with the owner's ids in it, or with others where they are named. */
@@ -179,12 +189,24 @@ function addressOf({ path }: Endpoint, others: Readonly<Record<string, string>> 
 /** A form in which everything is wrong: who has no right to the thing is not told so. */
 const brokenForm = (endpoint: Endpoint) =>
   Object.fromEntries(
-    Object.keys((endpoint.body._zod.def as { shape?: object }).shape ?? { name: '' }).map((name) => [name, [[{}]]]),
+    Object.keys((endpoint.body._zod.def as { shape?: object }).shape ?? { name: '' }).map((name) => [
+      name,
+      [[{}]],
+    ]),
   );
 
 /** In an address, but of things that everybody may know, or that are no things. */
 const notOwned = new Set(['zoom', 'x', 'y', 'group', 'revisionId', 'taskId', 'attributeId', 'key']);
-const kindsOfEverybody = new Set(['forms', 'roles', 'permissions', 'dataproviders', 'country-codes', 'posts/geojson', 'posts/tiles', 'jobs']);
+const kindsOfEverybody = new Set([
+  'forms',
+  'roles',
+  'permissions',
+  'dataproviders',
+  'country-codes',
+  'posts/geojson',
+  'posts/tiles',
+  'jobs',
+]);
 const isOwned = (path: string, name: string) =>
   !notOwned.has(name) && !(name === 'id' && kindsOfEverybody.has(kindOfPath(path)));
 
@@ -259,7 +281,14 @@ const baseForms = (): Record<string, object> => ({
   createMessage: { message: 'Hello', direction: 'outgoing' },
   createLayer: { name: 'A layer', type: 'geojson', active: true, visible_by_default: false },
   createExport: { entity_type: 'post' },
-  createHxlMetadata: { dataset_title: 'A set', organisation_id: 'one', organisation_name: 'One', source: 'Here', license_id: 1, private: true },
+  createHxlMetadata: {
+    dataset_title: 'A set',
+    organisation_id: 'one',
+    organisation_name: 'One',
+    source: 'Here',
+    license_id: 1,
+    private: true,
+  },
   createCollection: { name: 'Another one' },
   createSavedSearch: { name: 'Another one', filter: {} },
   createContact: { type: 'email', contact: `trial-${requests}@example.org` },
@@ -285,10 +314,12 @@ const mayName: Readonly<Record<OwnedKind, readonly Who[]>> = {
 /** How an id is written into a field. */
 function written(field: IdField, kind: string, id: string): unknown {
   if (field.name === 'values') {
-    const attribute = kind === 'posts' ? 'related' : kind === 'picture of a private answer' ? 'proof' : 'picture';
+    const attribute =
+      kind === 'posts' ? 'related' : kind === 'picture of a private answer' ? 'proof' : 'picture';
     return { [things.survey.key(attribute)]: [Number(id)] };
   }
-  if (field.name === 'filter' || field.name === 'filters') return { set: [Number(id)], user: [Number(id)], post_id: [Number(id)], saved_search: [Number(id)] };
+  if (field.name === 'filter' || field.name === 'filters')
+    return { set: [Number(id)], user: [Number(id)], post_id: [Number(id)], saved_search: [Number(id)] };
   if (field.name === 'tags' || field.name === 'ids') return [Number(id)];
   return Number(id);
 }
@@ -300,13 +331,20 @@ const idsOf = (kind: OwnedKind): [name: string, id: string][] =>
 
 /** The request with the id in that field; undefined where the caller has nothing of their own to send it to. */
 function requestWith(who: Stranger, endpoint: Endpoint, field: IdField, kind: string, id: string) {
-  const mine = { ...things.ids, ...own.get(who) };
+  const mine: OwnThings = { ...things.ids, ...own.get(who) };
   const hasParent = endpoint.path.includes('{');
-  if (hasParent && isOwned(endpoint.path, 'id') && own.get(who)?.[kindOfPath(endpoint.path)] === undefined) return undefined;
-  const url = addressOf(endpoint, hasParent && endpoint.path.includes('{id}') ? { id: mine[kindOfPath(endpoint.path) as never] } : {});
+  if (hasParent && isOwned(endpoint.path, 'id') && own.get(who)?.[kindOfPath(endpoint.path)] === undefined)
+    return undefined;
+  const parent = mine[kindOfPath(endpoint.path)];
+  const url = addressOf(
+    endpoint,
+    endpoint.path.includes('{id}') && parent !== undefined ? { id: parent } : {},
+  );
   if (field.place === 'query') {
     const [name = '', part] = field.name.split('.');
-    return { url: `${url}?${part ? `${name}[${part}]` : name}=${id}${url.startsWith('/posts') ? '&status=all' : ''}` };
+    return {
+      url: `${url}?${part ? `${name}[${part}]` : name}=${id}${url.startsWith('/posts') ? '&status=all' : ''}`,
+    };
   }
   return { url, body: { ...baseForms()[endpoint.name], [field.name]: written(field, kind, id) } };
 }
@@ -337,7 +375,12 @@ test(
           if (mayName[kind].includes(who)) continue;
           for (const [name, id] of idsOf(kind)) {
             if (!requestWith(who, endpoint, field, name, id)) continue;
-            const found = await compare(who, endpoint, id, (asked) => requestWith(who, endpoint, field, name, asked) ?? { url: '' });
+            const found = await compare(
+              who,
+              endpoint,
+              id,
+              (asked) => requestWith(who, endpoint, field, name, asked) ?? { url: '' },
+            );
             note(endpoint, field, who, name, found);
           }
         }

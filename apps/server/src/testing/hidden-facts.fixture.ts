@@ -133,17 +133,26 @@ async function upload(it: Deployment, token: string, fileName: string): Promise<
   return answer.json<{ id: number }>().id;
 }
 
-/** Rows and files get the time of the fact: what was made a moment ago would differ by itself. */
-async function setTimes(it: Deployment, time: string): Promise<void> {
+/** Rows and files get the times of the facts: what was made a moment ago would differ by itself. */
+async function setTimes(
+  it: Deployment,
+  time: string,
+  open: { post: number; picture: number },
+): Promise<void> {
   const at = new Date(`${day}T${time}Z`);
-  await sql`update posts set created = ${at}, updated = ${at}, post_date = ${at}`.execute(it.db);
-  await sql`update post_translations set created = ${at}, updated = ${at}`.execute(it.db);
-  await sql`update media set created = ${at}, updated = ${at}`.execute(it.db);
-  const { rows } = await sql<{ file: string; thumbnail: string }>`select file, thumbnail from media`.execute(
+  const openly = new Date(`${day}T08:00:00Z`);
+  await sql`update posts set created = ${at}, updated = ${at}, post_date = ${at} where id <> ${open.post}`.execute(
     it.db,
   );
-  for (const name of rows.flatMap(({ file, thumbnail }) => [file, thumbnail]))
-    await utimes(path.join(it.storageDir, name), at, at);
+  await sql`update posts set created = ${openly}, updated = ${openly} where id = ${open.post}`.execute(it.db);
+  await sql`update post_translations set created = ${at}, updated = ${at}`.execute(it.db);
+  const { rows } = await sql<{ id: number; file: string; thumbnail: string }>`
+    select id, file, thumbnail from media`.execute(it.db);
+  for (const { id, file, thumbnail } of rows) {
+    const then = id === open.picture ? openly : at;
+    await sql`update media set created = ${then}, updated = ${then} where id = ${id}`.execute(it.db);
+    for (const name of [file, thumbnail]) await utimes(path.join(it.storageDir, name), then, then);
+  }
 }
 
 /** Builds a deployment in which these facts are true. */
@@ -317,12 +326,7 @@ export async function startScene(told: Facts, webDist?: string): Promise<Scene> 
     it.db,
   );
   await sql`update post_translations set user_id = ${author.id} where id = ${translation}`.execute(it.db);
-  await setTimes(it, told.time);
-  await sql`update posts set created = ${`${day}T08:00:00Z`}, updated = null, post_date = ${`${day}T08:00:00Z`}
-    where id = ${open}`.execute(it.db);
-  await sql`update media set created = ${`${day}T08:00:00Z`}, updated = null where id = ${shown}`.execute(
-    it.db,
-  );
+  await setTimes(it, told.time, { post: open, picture: shown });
   await sql`select mask_posts(array(select id from posts))`.execute(it.db);
   if (told.isLocked) await it.send('reviewer', 'PUT', `/posts/${hidden}/lock`, {});
   await it.jobs.workOff({ later: true });

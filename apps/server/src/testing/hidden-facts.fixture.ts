@@ -212,6 +212,7 @@ export async function startScene(told: Facts, webDist?: string): Promise<Scene> 
       shared_secret: 'a secret of more than twenty',
       event_type: 'create',
       entity_type: 'post',
+      content: 'public',
     },
     'settings manager',
   );

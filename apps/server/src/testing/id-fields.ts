@@ -25,7 +25,7 @@ interface Definition {
   checks?: { _zod: { def: { pattern?: RegExp } } }[];
 }
 
-const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
+const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
 
 const partsOf = ({ in: before, out: after, options = [], element, innerType, valueType }: Definition) =>
   [before, after, ...options, element, innerType, valueType].filter((it) => it !== undefined);
@@ -37,6 +37,8 @@ const idPatterns = new Set([String.raw`^\d{1,15}$`, '^[0-9a-f]{32}$']);
 function mayBeId(schema: z.ZodType): boolean {
   const definition = definitionOf(schema);
   if (definition.type === 'unknown' || definition.type === 'any') return true;
+  // Checks have no other way to their definition.
+  // oxlint-disable-next-line no-underscore-dangle
   if (definition.checks?.some((it) => idPatterns.has(it._zod.def.pattern?.source ?? ''))) return true;
   const { id } = definition.shape ?? {};
   return (id !== undefined && mayBeId(id)) || partsOf(definition).some(mayBeId);

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Deployment, startDeployment } from './deployment.ts';
 import { type IdField, idFieldsOf } from './id-fields.ts';
 import { type OwnedThings, type OwnThings, ownedThings } from './owned-things.ts';
-import { forms, reaches, strangers, type Who } from './object-access.ts';
+import { forms, reaches, refusedByFormat, strangers, type Who } from './object-access.ts';
 import { type OwnedKind, takenByField, unusedEntries } from './taken-ids.ts';
 
 /** Milliseconds: thousands of requests, on a machine that has other things to do. */
@@ -189,7 +189,7 @@ function addressOf({ path }: Endpoint, others: Readonly<Record<string, string>> 
 /** A form in which everything is wrong: who has no right to the thing is not told so. */
 const brokenForm = (endpoint: Endpoint) =>
   Object.fromEntries(
-    Object.keys((endpoint.body._zod.def as { shape?: object }).shape ?? { name: '' }).map((name) => [
+    Object.keys((endpoint.body.def as { shape?: object }).shape ?? { name: '' }).map((name) => [
       name,
       [[{}]],
     ]),
@@ -209,6 +209,12 @@ const kindsOfEverybody = new Set([
 ]);
 const isOwned = (path: string, name: string) =>
   !notOwned.has(name) && !(name === 'id' && kindsOfEverybody.has(kindOfPath(path)));
+
+/** "A post the caller may not read: 401 or 403" (2.1 of the API format): told apart from an unknown one, but not changed. */
+const exceptByFormat = (endpoint: Endpoint, kind: string, found: readonly string[]) =>
+  kind === 'posts' && refusedByFormat.has(endpoint.name)
+    ? found.filter((fault) => !fault.includes('for an unknown id'))
+    : found;
 
 /** Who found out what. */
 const faults = new Map<string, Set<Stranger>>();
@@ -239,10 +245,14 @@ test(
               field,
               who,
               kind,
-              await compare(who, endpoint, things.ids[kind] ?? '', (id) => ({
-                url: addressOf(endpoint, { [field.name]: id }),
-                body,
-              })),
+              exceptByFormat(
+                endpoint,
+                kind,
+                await compare(who, endpoint, things.ids[kind] ?? '', (id) => ({
+                  url: addressOf(endpoint, { [field.name]: id }),
+                  body,
+                })),
+              ),
             );
         }
       }

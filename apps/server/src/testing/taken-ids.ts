@@ -95,6 +95,7 @@ const takenBy: Record<string, Taken> = {
   'exportContactData contact': 'text',
   'findContactData contact': 'text',
   // Unguessable, and tried by tests of their own.
+  media_claims: 'text',
   token: 'text',
   api_key: 'text',
   // Bytes; ids in the cells of a file are tried below.

@@ -186,6 +186,8 @@ export const reads: Readonly<Record<string, Asks>> = {
     ]),
   listExports: () => ['/exports/jobs'],
   readExport: nothing,
+  // Counts of what would be sent, by whoever may export.
+  previewUpload: nothing,
   exportPosts: (scene) => [
     ...each('/posts/export', ['format=csv&status=all', 'format=geojson&status=all']),
     ...each(

@@ -225,7 +225,7 @@ const exceptByFormat = (endpoint: Endpoint, kind: string, found: readonly string
     ? found.filter((fault) => !fault.includes('for an unknown id'))
     : found;
 
-/** "Post must exist (422), caller must be able to read it (403)" (2.2 of the API format). */
+/** "Unknown post 422 `/id`; unreadable post 403" (2.2 of the API format). */
 const exceptNamed = (endpoint: Endpoint, found: readonly string[]) =>
   endpoint.name === 'addPostToCollection'
     ? found.filter((fault) => !fault.includes('for an unknown id'))

@@ -11,6 +11,7 @@ import { mountApiKeys } from './api-keys/api-keys.http.ts';
 import { mountAudit } from './audit/audit.http.ts';
 import { mountBackups } from './backups/backups.http.ts';
 import type { BackupPlan } from './backups/backups.public.ts';
+import type { BackupEncryption } from './kernel/backup-settings.ts';
 import { mountBrowse } from './browse/browse.http.ts';
 import { withSearches } from './browse/browse.public.ts';
 import { mountCategories } from './categories/categories.http.ts';
@@ -126,7 +127,14 @@ export interface AppOptions {
   /** Opens the server's figures to callers from elsewhere; without it, to this machine alone. */
   metricsToken?: string | undefined;
   /** Backups by the clock, and the address of the database that they are made of. */
-  backups?: { plan: BackupPlan; connectionString: string; keys: readonly string[] } | undefined;
+  backups?:
+    | {
+        plan: BackupPlan;
+        connectionString: string;
+        keys: readonly string[];
+        encryption?: BackupEncryption | undefined;
+      }
+    | undefined;
   /** The humanitarian exchange that exports may be sent to. */
   exchangeUrl?: string | undefined;
   /** Networks that may be asked beside the public internet, where people choose whom to ask. */
@@ -318,6 +326,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountBackups(mount, options.backups?.plan, {
     connectionString: options.backups?.connectionString ?? '',
     keys: options.backups?.keys ?? [],
+    encryption: options.backups?.encryption,
     store,
     version: options.version ?? '0',
   });

@@ -7,8 +7,12 @@ import { inTransaction, openDatabase } from './kernel/db.ts';
 
 await program('npm run backup [-- FILE]', { files: [0, 1] }, async ({ config, files: [wanted], say }) => {
   const began = new Date();
+  const { encryption } = config.backupSecrets;
   const directory = config.backups?.directory ?? path.join(config.dataDir, 'backups');
-  const file = wanted === undefined ? path.join(directory, backupName(began)) : path.resolve(wanted);
+  const file =
+    wanted === undefined
+      ? path.join(directory, backupName(began, encryption !== undefined))
+      : path.resolve(wanted);
   await onDatabase(config, { mustExist: true }, async (connectionString) => {
     const told = await writeBackup({
       connectionString,
@@ -16,6 +20,7 @@ await program('npm run backup [-- FILE]', { files: [0, 1] }, async ({ config, fi
       keys: keysOf(config),
       version,
       file,
+      encryption,
     });
     const db = openDatabase(connectionString, { connections: 1 });
     // An older Waypost's database has nowhere to note it; the backup is made all the same.
@@ -25,6 +30,10 @@ await program('npm run backup [-- FILE]', { files: [0, 1] }, async ({ config, fi
     await db.destroy();
     const took = ((Date.now() - began.getTime()) / 1000).toFixed(1);
     say(`${file}: ${told.rows} rows and ${told.files} files, ${told.bytes} bytes, in ${took} s`);
-    say('It holds every secret of the deployment: keep it where only you can read it.');
+    say(
+      encryption
+        ? 'It is encrypted: without its key or passphrase nobody opens it, you neither.'
+        : 'It holds every secret of the deployment: keep it where only you can read it.',
+    );
   });
 });

@@ -124,6 +124,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
         plan: config.backups,
         connectionString,
         keys: [keyFileIn(config.dataDir)],
+        encryption: config.backupSecrets.encryption,
       },
       mail: config.mail,
       sendmail: config.sendmail,

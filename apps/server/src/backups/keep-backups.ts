@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../kernel/db.ts';
 import { defineJob, EmptyPayload, JobFault, type JobHandler } from '../kernel/jobs/job.ts';
 import { StoreFault } from '../kernel/store-fault.ts';
 import { noteBackup } from './backups.sql.ts';
+import { encryptedEnding } from './encrypt-backup.ts';
 import { type BackupOptions, writeBackup } from './write-backup.ts';
 
 export const backUp = defineJob({
@@ -26,12 +27,12 @@ export interface BackupPlan {
   keep: number;
 }
 
-/** `waypost-20261122T033000Z.zip`: names sort as the backups were made. */
-export const backupName = (moment: Date): string =>
-  `waypost-${moment.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.zip`;
+/** `waypost-20261122T033000Z.zip`, or `….zip.age` when it is encrypted: names sort as the backups were made. */
+export const backupName = (moment: Date, isEncrypted: boolean): string =>
+  `waypost-${moment.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.zip${isEncrypted ? encryptedEnding : ''}`;
 
-const isOurs = (name: string) => /^waypost-\d{8}T\d{6}Z\.zip$/.test(name);
-const isDraft = (name: string) => /^waypost-\d{8}T\d{6}Z\.zip\.part$/.test(name);
+const isOurs = (name: string) => /^waypost-\d{8}T\d{6}Z\.zip(\.age)?$/.test(name);
+const isDraft = (name: string) => /^waypost-\d{8}T\d{6}Z\.zip(\.age)?\.part$/.test(name);
 
 /** Milliseconds after which a half-written file is nobody's work any more. */
 const givenUp = 24 * 3_600_000;
@@ -62,7 +63,7 @@ export const backupWriter =
   (db: Db, plan: BackupPlan, made: Omit<BackupOptions, 'file' | 'signal'>): JobHandler<typeof backUp> =>
   async (_, run) => {
     const began = new Date();
-    const file = path.join(plan.directory, backupName(began));
+    const file = path.join(plan.directory, backupName(began, made.encryption !== undefined));
     try {
       const { bytes } = await writeBackup({ ...made, file, signal: run.signal });
       await keepNewest(plan.directory, plan.keep);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import type { DatabaseCopy } from '../kernel/copies/database-copy.ts';
+import { type DatabaseCopy, leftOut } from '../kernel/copies/database-copy.ts';
 import { CopyRefused, fillDatabase } from '../kernel/copies/fill-database.ts';
 import type { FileStore } from '../kernel/file-store.ts';
 import type { Migration } from '../kernel/migrate.ts';
@@ -105,7 +105,11 @@ async function openBackup(file: string): Promise<ZipFile> {
 }
 
 function sourcesIn(zip: ZipFile, entries: ReadonlyMap<string, Entry>, manifest: Manifest): DatabaseCopy {
-  const tables = manifest.tables.map((shape) => ({
+  // Backups of earlier versions have them.
+  const wanted = manifest.tables.filter(
+    ({ schema, table }) => schema !== 'public' || !leftOut.backup.has(table),
+  );
+  const tables = wanted.map((shape) => ({
     ...shape,
     open: () => {
       const entry = entries.get(placeOfTable(shape));

@@ -9,7 +9,13 @@ import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { type DatabaseCopy, readDatabase, type TableSource } from '../kernel/copies/database-copy.ts';
+import type { BackupEncryption } from '../kernel/backup-settings.ts';
+import {
+  type DatabaseCopy,
+  leftOut,
+  readDatabase,
+  type TableSource,
+} from '../kernel/copies/database-copy.ts';
 import type { FileStore } from '../kernel/file-store.ts';
 import {
   type BackupTold,
@@ -19,6 +25,7 @@ import {
   placeOfManifest,
   placeOfTable,
 } from './backup-file.ts';
+import { encrypted } from './encrypt-backup.ts';
 
 export interface BackupOptions {
   connectionString: string;
@@ -29,6 +36,8 @@ export interface BackupOptions {
   version: string;
   /** Absolute; only its owner can read it afterwards, since it holds all secrets of the deployment. */
   file: string;
+  /** Undefined: a plain archive. */
+  encryption?: BackupEncryption | undefined;
   /** Aborted: the backup is given up and leaves nothing behind. */
   signal?: AbortSignal;
 }
@@ -94,7 +103,7 @@ async function writeKeys(zip: ZipFile, keys: readonly string[], mtime: Date): Pr
 
 async function fill(zip: ZipFile, { connectionString, store, keys, version }: BackupOptions, made: Date) {
   await writeKeys(zip, keys, made);
-  const { copy, tables } = await readDatabase(connectionString, async (it) => ({
+  const { copy, tables } = await readDatabase(connectionString, leftOut.backup, async (it) => ({
     copy: it,
     tables: await writeTables(zip, it, made),
   }));
@@ -120,7 +129,7 @@ async function fill(zip: ZipFile, { connectionString, store, keys, version }: Ba
  * @throws when the database or a file cannot be read, or the disk is full; nothing is left behind then
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupTold> {
-  const { file, signal } = options;
+  const { file, signal, encryption } = options;
   const draft = `${file}.part`;
   const made = new Date();
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -130,12 +139,14 @@ export async function writeBackup(options: BackupOptions): Promise<BackupTold> {
     const fail = (error: unknown) =>
       output.destroy(error instanceof Error ? error : new Error(String(error)));
     zip.on('error', fail);
+    // Nothing reaches the disk unencrypted.
+    const written = encryption ? await encrypted(output, encryption) : output;
     const [manifest] = await Promise.all([
       fill(zip, options, made).catch((error: unknown) => {
         fail(error);
         throw error;
       }),
-      pipeline(output, createWriteStream(draft, { mode: 0o600, flags: 'w' }), signal ? { signal } : {}),
+      pipeline(written, createWriteStream(draft, { mode: 0o600, flags: 'w' }), signal ? { signal } : {}),
     ]);
     const handle = await open(draft, 'r+');
     try {

@@ -5,6 +5,7 @@ import { limits } from '@waypost/contract/limits';
 import { defaultPageSettings, type PageSettings } from '@waypost/contract/page-settings';
 import { type CheckName, checkNames } from '@waypost/contract/verifier';
 import { z } from 'zod';
+import { type BackupSecrets, backupSecrets, backupVariables } from './backup-settings.ts';
 import { readNetwork } from './guarded-fetch.ts';
 import { type LoadSettings, loadSettings, loadVariables } from './load-settings.ts';
 import { type ServiceSettings, serviceSettings, serviceVariables } from './service-settings.ts';
@@ -106,6 +107,7 @@ const perDay = (usual: number) =>
   );
 
 const Environment = z.object({
+  ...backupVariables,
   ...loadVariables,
   ...storeVariables,
   ...serviceVariables,
@@ -231,6 +233,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Backups by the clock; undefined: none. */
   backups: { cron: string; directory: string; keep: number } | undefined;
+  /** How backups are encrypted, by the clock and by hand, and opened again. */
+  backupSecrets: BackupSecrets;
   /** The humanitarian exchange that exports may be sent to; undefined: none. */
   exchangeUrl: string | undefined;
   /** Networks that may be asked beside the public internet, where people choose whom to ask. */
@@ -282,6 +286,12 @@ function bucketOf(settings: ReturnType<typeof bucketSettings>): Config['bucket']
   throw new ConfigError(`The settings in the environment are not usable:\n  ${settings}`);
 }
 
+/** @throws ConfigError when there is a reason instead of them */
+function backupSecretsOf(found: BackupSecrets | string): BackupSecrets {
+  if (typeof found !== 'string') return found;
+  throw new ConfigError(`The settings in the environment are not usable:\n  ${found}`);
+}
+
 /** The embedded database belongs to one process, which then does everything. */
 function jobsOf(jobs: Config['jobs'], databaseUrl: string | undefined): Config['jobs'] {
   if (jobs === 'on' || databaseUrl !== undefined) return jobs;
@@ -327,6 +337,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             directory: path.resolve(env.BACKUP_DIR ?? path.join(env.DATA_DIR, 'backups')),
             keep: env.BACKUP_KEEP,
           },
+    backupSecrets: backupSecretsOf(backupSecrets(env)),
     sharedSecret: env.PLATFORM_SHARED_SECRET,
     secretKey: env.SECRET_KEY,
     exchangeUrl: env.HDX_URL,

@@ -9,17 +9,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aSurvey } from './a-survey.ts';
 import { type Deployment, type Kind, startDeployment } from './deployment.ts';
+import { refusedByFormat } from './object-access.ts';
 import { type PrivateThings, privateThings } from './private-things.ts';
-
-/** "A post the caller may not read: 401 or 403" (2.1, 2.2 of the API format). */
-const refusedByFormat = new Set([
-  'readPost',
-  'listTranslations',
-  'readTranslation',
-  'createTranslation',
-  'updateTranslation',
-  'deleteTranslation',
-]);
 
 let it: Deployment;
 let things: PrivateThings;

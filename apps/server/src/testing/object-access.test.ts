@@ -8,30 +8,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Deployment, startDeployment } from './deployment.ts';
 import { multipart } from './multipart.ts';
-import { addressOf, endpoints, everybody, reaches, type Who } from './object-access.ts';
+import { addressOf, endpoints, everybody, forms, reaches, type Who } from './object-access.ts';
 import { type PrivateThings, privateThings, secretWord } from './private-things.ts';
 import { scaled } from './time.ts';
 
 /** Milliseconds: a thousand requests, on a machine that has other things to do. */
 const patience = scaled(180_000);
-
-/** Those that tell apart only after the form is in order. */
-const forms: Record<string, object> = {
-  updatePost: { title: 'Taken over' },
-  createTranslation: { locale: 'fr' },
-  updateTranslation: { title: 'Taken over' },
-  createUserSetting: { config_key: 'size', config_value: 'large' },
-  updateUserSetting: { config_value: 'large' },
-  updateMessage: { status: 'archived' },
-  updateNotification: { digest: 'daily' },
-  updateContact: { can_notify: false },
-  confirmContact: { code: '123456' },
-  updateCollection: { name: 'Taken over' },
-  updateSavedSearch: { name: 'Taken over' },
-  updateLayer: { name: 'Taken over' },
-  updateMedia: { caption: 'Taken over' },
-  updateUser: { realname: 'Taken over' },
-};
 
 let it: Deployment;
 let things: PrivateThings;

@@ -172,3 +172,31 @@ export function addressOf({ path, name }: Endpoint, ids: Ids): string {
     return id;
   });
 }
+
+/** Those that tell apart only after the form is in order. */
+export const forms: Record<string, object> = {
+  updatePost: { title: 'Taken over' },
+  createTranslation: { locale: 'fr' },
+  updateTranslation: { title: 'Taken over' },
+  createUserSetting: { config_key: 'size', config_value: 'large' },
+  updateUserSetting: { config_value: 'large' },
+  updateMessage: { status: 'archived' },
+  updateNotification: { digest: 'daily' },
+  updateContact: { can_notify: false },
+  confirmContact: { code: '123456' },
+  updateCollection: { name: 'Taken over' },
+  updateSavedSearch: { name: 'Taken over' },
+  updateLayer: { name: 'Taken over' },
+  updateMedia: { caption: 'Taken over' },
+  updateUser: { realname: 'Taken over' },
+};
+
+/** "A post the caller may not read: 401 or 403" (2.1, 2.2 of the API format). */
+export const refusedByFormat = new Set([
+  'readPost',
+  'listTranslations',
+  'readTranslation',
+  'createTranslation',
+  'updateTranslation',
+  'deleteTranslation',
+]);

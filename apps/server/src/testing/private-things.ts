@@ -17,7 +17,11 @@ export type Ids = Readonly<Record<string, string>>;
 
 const json = JSON.stringify;
 
-async function insertInto(db: Db, table: string, row: Readonly<Record<string, unknown>>): Promise<string> {
+export async function insertInto(
+  db: Db,
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<string> {
   const columns = Object.keys(row).map((name) => sql.ref(name));
   const values = Object.values(row).map((value) => sql`${value}`);
   const { rows } = await sql<{ id: unknown }>`
@@ -34,7 +38,7 @@ export interface PrivateThings {
   peer: string;
 }
 
-async function aKeeper(
+export async function aKeeper(
   it: Deployment,
   name: string,
 ): Promise<{ id: string; token: string; session: string }> {

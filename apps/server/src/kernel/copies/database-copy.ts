@@ -41,6 +41,20 @@ export interface DatabaseCopy {
 /** The queue makes and fills these by itself: its own form, and figures of the last days in a table for each day. */
 const ownOfQueue = ['version', 'bam', 'queue_stats'];
 
+/**
+ * What callers are counted under and the key of the day. Together they give network addresses back (docs/decisions/0047), so
+ * neither leaves the database: whatever the copy becomes starts counting anew, with a key of its own.
+ */
+const countsOfCallers = ['throttle_keys', 'throttles'];
+/** Which visitor sent a report, under the same key. A move keeps it, since it means nothing without the key. */
+const hashesOfSenders = ['post_senders'];
+
+/** Tables whose rows stay behind, for each kind of copy. */
+export const leftOut = {
+  move: new Set(countsOfCallers),
+  backup: new Set([...countsOfCallers, ...hashesOfSenders]),
+} as const;
+
 const shapes = `
   select n.nspname as schema, c.relname as table,
     array(select a.attname::text from pg_attribute a
@@ -50,9 +64,14 @@ const shapes = `
     and not (n.nspname = '${jobsSchema}' and c.relname = any($1))
   order by n.nspname = '${jobsSchema}', c.relname`;
 
-/** Every table there is, ours before the queue's. */
-export const tablesOf = async (client: Client): Promise<TableShape[]> =>
-  (await client.query<TableShape>(shapes, [ownOfQueue])).rows;
+/** Every table there is, ours before the queue's, but for those named. */
+export const tablesOf = async (
+  client: Client,
+  without: ReadonlySet<string> = new Set(),
+): Promise<TableShape[]> =>
+  (await client.query<TableShape>(shapes, [ownOfQueue])).rows.filter(
+    ({ schema, table }) => schema === jobsSchema || !without.has(table),
+  );
 
 /** The name of a table as SQL has it. */
 export const named = ({ schema, table }: Pick<TableShape, 'schema' | 'table'>): string =>
@@ -80,16 +99,18 @@ export async function connectForCopies(connectionString: string): Promise<Client
 
 /**
  * Reads a whole database in one snapshot while others go on writing.
+ * @param without tables whose rows are not read
  * @param work given the content; tables are opened one after the other, each read to its end before the next
  */
 export async function readDatabase<T>(
   connectionString: string,
+  without: ReadonlySet<string>,
   work: (copy: DatabaseCopy, client: Client) => Promise<T>,
 ): Promise<T> {
   const client = await connectForCopies(connectionString);
   try {
     await client.query('begin isolation level repeatable read read only');
-    const tables = (await tablesOf(client)).map((shape) => ({
+    const tables = (await tablesOf(client, without)).map((shape) => ({
       ...shape,
       open: () =>
         Promise.resolve(
@@ -118,9 +139,12 @@ export interface TableDigest {
 }
 
 /** Reads each table whole and adds its rows up; what differs in one character differs here. */
-export async function digestTables(client: Client): Promise<TableDigest[]> {
+export async function digestTables(
+  client: Client,
+  without: ReadonlySet<string> = new Set(),
+): Promise<TableDigest[]> {
   const digests: TableDigest[] = [];
-  for (const shape of await tablesOf(client)) {
+  for (const shape of await tablesOf(client, without)) {
     const row = `row(${shape.columns.map((column) => `it.${escapeIdentifier(column)}`).join(', ')})::text`;
     const { rows } = await client.query<{ rows: string; digest: string }>(
       `select count(*) as rows, coalesce(sum(('x' || substr(md5(${row}), 1, 16))::bit(64)::bigint::numeric), 0)::text as digest

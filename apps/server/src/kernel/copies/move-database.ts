@@ -1,7 +1,7 @@
 /** Moves a deployment's rows from one PostgreSQL to another, and reads both again to see that they are alike. */
 import type { Client } from 'pg';
 import type { Migration } from '../migrate.ts';
-import { digestTables, readDatabase, type TableDigest } from './database-copy.ts';
+import { digestTables, leftOut, readDatabase, type TableDigest } from './database-copy.ts';
 import { CopyRefused, fillDatabase } from './fill-database.ts';
 
 /** What people write while their rows are on the way would stay behind. */
@@ -23,7 +23,8 @@ const unlike = (before: readonly TableDigest[], after: readonly TableDigest[]) =
 };
 
 /**
- * Copies everything from one database into another, which is empty. The first is only read.
+ * Copies everything from one database into another, which is empty, but for what callers are counted under. The first is only
+ * read.
  * @returns what each table held, the same on both sides
  * @throws CopyRefused when a server is at work on the first, when the second is not empty, or when they differ in the end;
  *   the second is as empty as before then
@@ -33,13 +34,13 @@ export function moveDatabase(
   to: string,
   migrations: readonly Migration[],
 ): Promise<TableDigest[]> {
-  return readDatabase(from, async (copy, client) => {
+  return readDatabase(from, leftOut.move, async (copy, client) => {
     await refuseWhileInUse(client);
     let moved: TableDigest[] = [];
     await fillDatabase(to, copy, {
       migrations,
       after: async (arrived) => {
-        moved = await digestTables(client);
+        moved = await digestTables(client, leftOut.move);
         const other = unlike(moved, await arrived());
         if (other) throw new CopyRefused(`${other.table} is not the same on both sides.`);
       },

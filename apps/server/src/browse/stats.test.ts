@@ -259,7 +259,7 @@ test('one post in numbers, for those who may read it', async () => {
     200,
     [{ label: 'Flood report', total: 1, id: it.survey.id, type: 'sms' }],
   ]);
-  expect((await it.send('visitor', 'GET', `/posts/${it.ids['draft']}/stats`)).status).toBe(403);
+  expect((await it.send('visitor', 'GET', `/posts/${it.ids['draft']}/stats`)).status).toBe(404);
 });
 
 test('a survey that is closed has no name for strangers', async () => {

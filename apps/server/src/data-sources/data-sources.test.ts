@@ -18,7 +18,13 @@ const stored = async () =>
     await it.db.selectFrom('settings').selectAll().where('name', '=', 'data-provider').execute(),
   );
 
-const twilio = { from: '+15550000', account_sid: 'AC1', auth_token: 's3cret token', sms_auto_response: 'Hi' };
+const twilio = {
+  from: '+15550000',
+  account_sid: 'AC1',
+  auth_token: 's3cret token',
+  sms_auto_response: 'Hi',
+  require_signature: 'No',
+};
 
 describe('data sources', () => {
   test('are listed with what they ask for', async () => {

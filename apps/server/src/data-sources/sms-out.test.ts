@@ -33,6 +33,8 @@ const twilio = (change: object = {}) =>
     account_sid: 'AC1',
     auth_token: 'token',
     sms_auto_response: 'Thanks',
+    // What comes in is not what is tested here.
+    require_signature: 'No',
     url: gateway.url,
     ...change,
   });

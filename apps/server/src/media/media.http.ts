@@ -88,10 +88,13 @@ export function mountMedia(
       address: await addressKey(db, caller),
     }),
     async (asked) => {
-      const { tx, viewer, body, prepared, outcome } = asked;
+      const { tx, viewer, body, outcome } = asked;
+      // Read first: of a file with a form that is wrong nothing was prepared.
+      const { caption = null } = body;
+      const { address, picture } = asked.prepared;
       if (Math.random() * seldom < 1) outcome.onCommit(sweep);
-      const { uploader, claim } = uploaderOf(viewer, prepared.address, newClaim());
-      const row = await createMedia(tx, uploader, prepared.picture, body.caption ?? null);
+      const { uploader, claim } = uploaderOf(viewer, address, newClaim());
+      const row = await createMedia(tx, uploader, picture, caption);
       return viewOne(asked, row, { claim });
     },
     paceOfVisitors(mount, 'pictures'),

@@ -29,7 +29,7 @@ const suggested = async (message: string, additional_data: Record<string, unknow
   const { postId } = await inTransaction(it.db, 'writes', (tx) => receiveMessage(tx, incoming));
   const url = `/posts/${postId}/suggested-places`;
   const reply = await it.send<{ results: SuggestedPlace[] }>('reviewer', 'GET', url);
-  expect((await it.send('member', 'GET', url)).status).toBe(403);
+  expect((await it.send('member', 'GET', url)).status).toBe(404);
   const post = await it.send<{ values: object }>('reviewer', 'GET', `/posts/${postId}`);
   // Offered, and not on the map.
   expect(post.body.values).toEqual([]);

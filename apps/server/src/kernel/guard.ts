@@ -23,6 +23,8 @@ const openWhenClosed: ReadonlySet<string> = new Set([
 const ownAccount: ReadonlySet<string> = new Set([
   'readMe',
   'updateMe',
+  'sendMyCode',
+  'confirmMyEmail',
   'listMySessions',
   'endMySessions',
   'endMySession',

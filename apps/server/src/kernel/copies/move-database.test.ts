@@ -40,7 +40,10 @@ test('a deployment goes from one server to another and back, alike row by row, a
   await prepareDemo(running, storageDir, wishes, () => undefined);
   await expect(moveDatabase(first, await empty(), migrations)).rejects.toThrow(/stop it first/);
   await running.destroy();
-  const before = await digestsOf(first);
+  // The day's key and what is counted under it stay behind.
+  const moved = async (address: string) =>
+    (await digestsOf(address)).filter(({ table }) => !/^public\.throttle/.test(table));
+  const before = await moved(first);
   expect(before.find(({ table }) => table === 'public.posts')?.rows).toBe(300);
 
   // A second PostgreSQL: with `npm run test:postgres` it is of another version.
@@ -48,11 +51,11 @@ test('a deployment goes from one server to another and back, alike row by row, a
   const there = embedded.connectionString;
   expect(await moveDatabase(first, there, migrations)).toEqual(before);
   await expect(moveDatabase(first, there, migrations)).rejects.toThrow(/not empty/);
-  expect(await digestsOf(there)).toEqual(before);
+  expect(await moved(there)).toEqual(before);
 
   const back = await empty();
   await moveDatabase(there, back, migrations);
-  expect(await digestsOf(back)).toEqual(before);
+  expect(await moved(back)).toEqual(before);
   const db = openDatabase(back, { connections: 1 });
   const { id } = await db
     .insertInto('users')

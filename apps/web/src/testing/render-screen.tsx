@@ -14,6 +14,7 @@ import { changeLanguage } from 'i18next';
 import { createRoot, type Root } from 'react-dom/client';
 import { queryClient } from '../api/query-client.ts';
 import type { Account } from '../api/session.ts';
+import { setLoginAsked } from '../api/tokens.ts';
 import { App } from '../app.tsx';
 import { askDialog } from '../blocks/asked-dialog/asked-dialog.ts';
 import { router as appRouter } from '../router.ts';
@@ -121,6 +122,7 @@ export async function endTest(): Promise<void> {
   await navigator.locks.request('waypost-waiting', () => undefined);
   unmount();
   askDialog(null);
+  setLoginAsked(false);
   notifications.clean();
   queryClient.clear();
   const mistakes = server.reset();

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/dom';
 import { listCollections } from '@waypost/contract/collections';
+import { listPosts } from '@waypost/contract/posts';
 import { confirmPasswordReset, register, requestPasswordReset } from '@waypost/contract/registration';
 import { listAgreements } from '@waypost/contract/tos';
 import { beforeEach, expect, test } from 'vitest';
@@ -23,6 +24,8 @@ test('the login has the focus in its first field, and keeps it inside', async ()
 });
 
 test('Escape closes the login and leads back to the map', async () => {
+  // The list beside the map.
+  server.on(listPosts, () => page([]));
   const person = await renderScreen('/login');
   await waitForFocus(await emailField());
   await person.keyboard('{Escape}');

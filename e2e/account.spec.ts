@@ -17,7 +17,8 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   tag: '@core',
 }, async ({ open }) => {
   test.slow();
-  const page = await open(`${waypost.address}/login`);
+  // A wrong current password is refused.
+  const page = await open(`${waypost.address}/login`, {}, { refused: true });
   await login(page).getByRole('link', { name: 'Register' }).click();
   await expect(page.getByRole('dialog', { name: 'Register' })).toBeVisible();
   await inDialog(page, 'Email').fill('ines');

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { inRoot } from './paths.mjs';
 
 /** Kilobytes after gzip. */
-const BUDGET = { entryScript: 229, entryStyle: 16, route: 315, map: 450 };
+const BUDGET = { entryScript: 229, entryStyle: 16, route: 317, map: 450 };
 
 const asJson = process.argv.includes('--json');
 const dist = inRoot('apps/web/dist');

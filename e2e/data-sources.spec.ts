@@ -74,7 +74,7 @@ test('Twilio is set up, a text message arrives, and its report is in the list', 
   await expect(source.getByText('Stored, and never shown again')).toBeVisible();
   await expect(source.getByLabel('Auth token')).toHaveValue('********');
   // The token is good for the server that it was entered for: another one empties the field, and that one brings it back.
-  const gateway = source.getByRole('textbox', { name: 'Address', exact: true });
+  const gateway = source.getByRole('textbox', { name: 'Address of the gateway' });
   await gateway.fill('https://elsewhere.example.org');
   await expect(source.getByLabel('Auth token')).toHaveValue('');
   await expect(source.getByText(/Enter it again, because the server changed/)).toBeVisible();

@@ -21,7 +21,7 @@ const structures: Readonly<Record<string, readonly string[] | null>> = {
 };
 const paths = Object.keys(structures);
 /** A visitor gets no refresh token. */
-const tokenKeys = Object.keys(Token.omit({ refresh_token: true }).shape);
+const tokenKeys = Object.keys(Token.omit({ refresh_token: true, device: true }).shape);
 
 const Groups = z.object({ results: z.array(z.looseObject({ id: z.string() })) });
 const neededGroups = ['site', 'map', 'features'];

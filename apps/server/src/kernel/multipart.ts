@@ -27,10 +27,14 @@ interface Multipart<T> {
   fields: Record<string, unknown>;
 }
 
+/** Whether the parser says that a form is cut off or not built as one, which is no fault of the server. */
+const isBrokenForm = (error: unknown): error is Error =>
+  error instanceof Error && /multipart data|^Multipart:|^Malformed/.test(error.message);
+
 /**
  * @param take what becomes of the file
  * @param most bytes of the file; the app's limit unless said otherwise
- * @throws Problem when the request is none of several parts
+ * @throws Problem 400 when the request is none of several parts, or is cut off
  */
 export async function readMultipart<T>(
   request: FastifyRequest,
@@ -40,10 +44,14 @@ export async function readMultipart<T>(
   if (!request.isMultipart()) throw new Problem('upload.missing-file');
   let upload: T | undefined;
   const fields: Record<string, unknown> = {};
-  for await (const part of request.parts(most === undefined ? {} : { limits: { fileSize: most } })) {
-    if (part.type === 'field') fields[part.fieldname] = part.value;
-    else if (part.fieldname === 'file' && upload === undefined) upload = await take(incoming(part));
-    else part.file.resume();
+  try {
+    for await (const part of request.parts(most === undefined ? {} : { limits: { fileSize: most } })) {
+      if (part.type === 'field') fields[part.fieldname] = part.value;
+      else if (part.fieldname === 'file' && upload === undefined) upload = await take(incoming(part));
+      else part.file.resume();
+    }
+  } catch (error) {
+    throw isBrokenForm(error) ? new Problem('request.bad', { reason: error.message }) : error;
   }
   return { upload, fields };
 }

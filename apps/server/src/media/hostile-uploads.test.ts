@@ -140,3 +140,23 @@ test.each([
   for (const file of await storedFiles())
     expect(path.relative(it.storageDir, file)).not.toMatch(/^\.\.|\s|[;$]/);
 });
+
+test.each([
+  ['without a boundary', 'multipart/form-data', 'zz'],
+  ['that ends before it begins', 'multipart/form-data; boundary=q', '--q\r\n'],
+  [
+    'that is cut off in its file',
+    'multipart/form-data; boundary=q',
+    '--q\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\nabc',
+  ],
+])('a form %s is the sender’s fault', async (_how, type, payload) => {
+  for (const url of ['/media', '/csv']) {
+    const answer = await it.app.inject({
+      method: 'POST',
+      url: `/api/v3${url}`,
+      headers: { 'content-type': type, authorization: `Bearer ${await it.tokenOf('admin')}` },
+      payload,
+    });
+    expect([url, answer.statusCode]).toEqual([url, 400]);
+  }
+});

@@ -97,10 +97,10 @@ test('what is typed is not lost by leaving', { tag: '@full' }, async ({ open }) 
   const page = await open(`${waypost.address}/settings/datasources`);
   await logIn(page, admin);
   await page.getByRole('button', { name: /SMSSync/ }).click();
-  await page.getByLabel(/^Secret/).fill('typed');
+  await page.getByRole('textbox', { name: /^Secret/ }).fill('typed');
   await page.getByRole('link', { name: 'Webhooks' }).first().click();
   await page.getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByLabel(/^Secret/)).toHaveValue('typed');
+  await expect(page.getByRole('textbox', { name: /^Secret/ })).toHaveValue('typed');
 });
 
 test('a server that is killed while text messages pour in has all that it accepted, once', {

@@ -1,4 +1,5 @@
 import type { DataProvider } from '@waypost/contract/data-sources';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aSurvey } from '../testing/a-survey.ts';
 import { type Deployment, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
@@ -84,6 +85,20 @@ describe('secrets', () => {
       ),
     ).toBe(true);
     expect((await deliver()).statusCode).toBe(200);
+  });
+
+  test('under names that a data source does not know are not stored', async () => {
+    const typed = { outgoing_password: 'typed 1', apiKey: 'typed 2', access_token: 'typed 3' };
+    const saved = await save({ email: { incoming_type: '', ...typed, note: 'kept' } });
+    expect(saved.status).toBe(200);
+    expect(saved.body['email']).toMatchObject({ note: 'kept' });
+    for (const name of Object.keys(typed)) expect(saved.body['email']).not.toHaveProperty(name);
+    expect(await stored()).not.toContain('typed');
+    // Stored by an earlier version.
+    await sql`update settings set value = jsonb_set(value, '{email,outgoing_password}', '"typed 4"')
+      where name = 'data-provider'`.execute(it.db);
+    expect(await stored()).toContain('typed 4');
+    expect(JSON.stringify(await read())).not.toContain('typed');
   });
 
   test('are not in what the audit log tells', async () => {

@@ -42,23 +42,37 @@ function eachProvider(group: Stored, change: (id: ProviderId, own: Stored) => St
   );
 }
 
+/** Names of options that hold a secret. */
+const secretName = /pass(word|wd|phrase)|secret|token|key(?!word)/i;
+
+/** Without options that the data source does not know and that look like secrets: nothing would encrypt or mask them. */
+const dropUnknownSecrets = (id: ProviderId, own: Stored): Stored => {
+  const known = describedAs(id).options;
+  return Object.fromEntries(
+    Object.entries(own).filter(([key]) => Object.hasOwn(known, key) || !secretName.test(key)),
+  );
+};
+
 /** With a mask in place of each secret that is stored. */
 export const maskSecrets = (group: Stored): Stored =>
-  eachProvider(group, (id, own) => {
+  eachProvider(group, (id, stored) => {
+    // An earlier version stored them.
+    const own = dropUnknownSecrets(id, stored);
     const masked = secretsOf(id).filter((key) => isSealed(own[key]));
     return { ...own, ...Object.fromEntries(masked.map((key) => [key, secretMask])) };
   });
 
 /** As it is stored: what was typed is sealed, and what came back masked stays what it was. */
 export const sealSecrets = (vault: Vault, before: Stored, change: Stored): Stored =>
-  eachProvider(change, (id, own) => {
+  eachProvider(change, (id, sent) => {
+    const own = dropUnknownSecrets(id, sent);
     const known = isObject(before[id]) ? before[id] : {};
     const sealed = secretsOf(id)
       .filter((key) => key in own)
       .map((key) => {
-        const sent = own[key];
-        if (sent === secretMask) return [key, known[key] ?? ''];
-        const typed = textIn(sent);
+        const value = own[key];
+        if (value === secretMask) return [key, known[key] ?? ''];
+        const typed = textIn(value);
         return [key, typed === '' ? '' : vault.seal(typed, purposeOf(id, key, own))];
       });
     return { ...own, ...Object.fromEntries(sealed) };

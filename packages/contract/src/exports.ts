@@ -37,7 +37,10 @@ export const exportStatuses = [
 export const ExportStatus = z.enum(exportStatuses);
 export type ExportStatus = z.infer<typeof ExportStatus>;
 
-/** Why a job failed: `empty` when no post matched, `rights` when its owner may export no more, the rest about the exchange. */
+/**
+ * Why a job failed: `empty` when no post matched, `rights` when its owner may export no more, the rest about the exchange.
+ * `exchange-public`: the dataset there is not private, and the export has more than the public sees.
+ */
 export const exportFaults = [
   'empty',
   'rights',
@@ -45,6 +48,7 @@ export const exportFaults = [
   'exchange-off',
   'exchange-key',
   'exchange-refused',
+  'exchange-public',
   'exchange-unreachable',
 ] as const;
 export const ExportFault = z.object({

@@ -18,6 +18,15 @@ export const isTooPersonal = (
   metadata: { private: boolean } | undefined,
 ): boolean => metadata?.private === false && kinds.length > 0;
 
+/**
+ * Whether the exchange has to say that a dataset is private before it gets the file: always with personal columns, and with
+ * unpublished posts unless the owner of the export asked for a public dataset.
+ */
+export const needsPrivateDataset = (
+  choice: { include_personal: readonly PersonalKind[]; include_unpublished: boolean },
+  metadata: { private: boolean },
+): boolean => choice.include_personal.length > 0 || (choice.include_unpublished && metadata.private);
+
 /** `csv/20261121-….csv` is `posts-20261121.csv` on the disk of whoever fetches it; other files have no such name. */
 export function downloadName(file: string): string | undefined {
   const [, day, ending] = /^(?:csv|exports)\/(\d{8})-[\w-]{40}\.(csv|geojson|zip)$/.exec(file) ?? [];

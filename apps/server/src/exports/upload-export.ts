@@ -4,7 +4,7 @@ import { type Exchange, ExchangeFault, findMetadata } from '../hxl/hxl.public.ts
 import { inTransaction } from '../kernel/db.ts';
 import { defineJob, JobFault, type JobHandler } from '../kernel/jobs/job.ts';
 import { type KeptKeys, readUserSetting } from '../user-settings/user-settings.public.ts';
-import { isTooPersonal } from './exports.rules.ts';
+import { isTooPersonal, needsPrivateDataset } from './exports.rules.ts';
 import { failExport, findExport, updateExportRow } from './exports.sql.ts';
 import { type ExportSurroundings, lapse } from './surroundings.ts';
 
@@ -60,6 +60,7 @@ export const exportUploader =
         name: nameOf(id, metadata.dataset_title, row.created),
         metadata,
         maintainer,
+        mustBePrivate: needsPrivateDataset(row, metadata),
         file: { stream: () => store.read(row.file), size: row.file_size ?? 0, name: 'posts.csv' },
       };
       const dataset_url = await exchange.publish(key, dataset, run.signal);

@@ -1,7 +1,7 @@
 /** What leaves for the exchange: nothing personal and nothing unpublished, unless somebody chose it, and never to the public. */
 import type { ExportJob, UploadPreview } from '@waypost/contract/exports';
 import { hxlTags } from '@waypost/contract/hxl-words';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
 import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
 import { type ExchangeServer, startExchangeServer } from '../testing/exchange-server.ts';
@@ -178,6 +178,68 @@ test('a public dataset takes nothing personal, whichever is said first', async (
   expect([both.status, pointersOf(both)]).toEqual([422, ['/hxl_meta_data_id']]);
   await it.jobs.workOff();
   expect(exchange.datasets).toEqual([]);
+});
+
+/** The name of the dataset of an upload: its title, the day and its number. */
+const nameOf = (job: ExportJob) => `floods-${(job.created ?? '').slice(0, 10).replaceAll('-', '')}-${job.id}`;
+
+describe('a dataset on the exchange that is not private', () => {
+  const personal = { include_personal: ['contacts'] };
+  const unpublished = { include_unpublished: true };
+
+  /** @param isPrivate what the dataset that somebody made before says of itself; nothing where undefined */
+  async function uploadInto(isPrivate: unknown, choice: object, change: object) {
+    const job = (await ask(choice)).body;
+    const fields = { name: nameOf(job), ...(isPrivate === undefined ? {} : { private: isPrivate }) };
+    exchange.datasets.push({ id: 'made-before', fields, resources: [] });
+    expect((await tell(job.id, change)).status).toBe(200);
+    await it.jobs.workOff();
+    const { status, fault } = (await it.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
+    expect(exchange.datasets).toHaveLength(1);
+    return { status, fault: fault?.code ?? null, files: exchange.datasets[0]?.resources.length };
+  }
+
+  test.each([
+    [false, personal],
+    [undefined, personal],
+    ['true', personal],
+    [false, unpublished],
+    [false, { ...personal, ...unpublished }],
+  ])('gets nothing beyond what the public sees: private %o, chosen %o', async (isPrivate, choice) => {
+    expect(await uploadInto(isPrivate, choice, { private: true })).toEqual({
+      status: 'FAILED',
+      fault: 'exchange-public',
+      files: 0,
+    });
+  });
+
+  test('gets what may be public, and what its owner chose to make public', async () => {
+    const sent = { status: 'SUCCESS', fault: null, files: 1 };
+    expect(await uploadInto(true, personal, { private: true })).toEqual(sent);
+    exchange.datasets.length = 0;
+    expect(await uploadInto(false, {}, { private: true })).toEqual(sent);
+    exchange.datasets.length = 0;
+    expect(await uploadInto(false, unpublished, { private: false })).toEqual(sent);
+  });
+
+  test('is also looked at when it was made public between two attempts, or made public by the exchange', async () => {
+    const job = (await ask(personal)).body;
+    exchange.next.set('resource_create', { status: 502, body: 'Bad gateway' });
+    await tell(job.id, { private: true });
+    await it.jobs.workOff();
+    const [dataset] = exchange.datasets;
+    if (dataset) dataset.fields['private'] = false;
+    await it.jobs.workOff({ later: true });
+    const late = (await it.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
+    expect([late.status, late.fault?.code, dataset?.resources]).toEqual(['FAILED', 'exchange-public', []]);
+    const other = (await ask(personal)).body;
+    const result = { id: dataset?.id, private: false, resources: [] };
+    exchange.next.set('package_create', { status: 200, body: { success: true, result } });
+    await tell(other.id, { private: true });
+    await it.jobs.workOff();
+    const made = (await it.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${other.id}`)).body;
+    expect([made.status, made.fault?.code, dataset?.resources]).toEqual(['FAILED', 'exchange-public', []]);
+  });
 });
 
 test('a choice that is unknown, or no upload’s, is told at its field', async () => {

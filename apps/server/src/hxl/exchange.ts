@@ -15,8 +15,11 @@ import {
 } from '../kernel/guarded-fetch.ts';
 import type { MetadataRow } from './hxl.sql.ts';
 
-/** `off`: the operator named none. `key`: it does not know the key, or the key may not. `refused`: it does not like the data. */
-export type ExchangeFaultCode = 'off' | 'key' | 'refused' | 'unreachable';
+/**
+ * `off`: the operator named none. `key`: it does not know the key, or the key may not. `refused`: it does not like the data.
+ * `public`: the dataset has to be private and is not.
+ */
+export type ExchangeFaultCode = 'off' | 'key' | 'refused' | 'public' | 'unreachable';
 
 export class ExchangeFault extends Error {
   readonly code: ExchangeFaultCode;
@@ -37,6 +40,8 @@ export interface Dataset {
   metadata: MetadataRow;
   /** Who the exchange is to ask about it. */
   maintainer: string | undefined;
+  /** Whether the file may only go into a dataset that the exchange itself says is private. */
+  mustBePrivate: boolean;
   file: { stream: () => Readable; size: number; name: string };
 }
 
@@ -48,6 +53,7 @@ const Told = z.object({
 const Organisations = z.array(z.object({ id: z.string(), name: z.string(), title: z.string().nullish() }));
 const Resources = z.object({
   id: z.string(),
+  private: z.unknown().optional(),
   resources: z.array(z.object({ name: z.string().nullish() })).optional(),
 });
 
@@ -144,12 +150,14 @@ export class Exchange {
 
   /**
    * Makes a dataset and puts the file into it. What an earlier attempt got done is found by its name, and not done again.
+   * Others can make a dataset of that name first, or change it between attempts: only the answer says whether it is private.
    * @returns where the dataset is shown
    * @throws ExchangeFault
    */
   async publish(key: string, dataset: Dataset, signal: AbortSignal): Promise<string> {
     const known = await this.#find(key, dataset.name, signal);
     const made = known ?? (await this.#create(key, dataset, signal));
+    if (dataset.mustBePrivate && made.private !== true) throw new ExchangeFault('public');
     if (!made.resources?.some((it) => it.name === dataset.file.name)) {
       const { license_id: _, ...its } = dataset.metadata;
       const fields = { package_id: made.id, name: dataset.file.name, description: its.source, format: 'CSV' };

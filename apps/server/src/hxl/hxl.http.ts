@@ -71,6 +71,8 @@ const told = {
   off: 'exchange.off',
   key: 'exchange.key',
   refused: 'exchange.refused',
+  // Only uploads have this fault, and store it in their job.
+  public: 'exchange.refused',
   unreachable: 'exchange.unreachable',
 } as const;
 

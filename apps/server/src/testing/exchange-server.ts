@@ -53,7 +53,8 @@ export async function startExchangeServer(key: string): Promise<ExchangeServer> 
       };
     const dataset = { id: `id-${datasets.length + 1}`, fields, resources: [] };
     datasets.push(dataset);
-    return { status: 200, body: { success: true, result: { id: dataset.id, resources: [] } } };
+    const result = { id: dataset.id, private: fields['private'], resources: [] };
+    return { status: 200, body: { success: true, result } };
   }
 
   async function upload(type: string, body: Buffer) {
@@ -100,7 +101,11 @@ export async function startExchangeServer(key: string): Promise<ExchangeServer> 
         status: 200,
         body: {
           success: true,
-          result: { id: found.id, resources: found.resources.map(({ name }) => ({ name })) },
+          result: {
+            id: found.id,
+            private: found.fields['private'],
+            resources: found.resources.map(({ name }) => ({ name })),
+          },
         },
       };
     }

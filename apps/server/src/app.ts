@@ -11,7 +11,6 @@ import { mountApiKeys } from './api-keys/api-keys.http.ts';
 import { mountAudit } from './audit/audit.http.ts';
 import { mountBackups } from './backups/backups.http.ts';
 import type { BackupPlan } from './backups/backups.public.ts';
-import type { BackupEncryption } from './kernel/backup-settings.ts';
 import { mountBrowse } from './browse/browse.http.ts';
 import { withSearches } from './browse/browse.public.ts';
 import { mountCategories } from './categories/categories.http.ts';
@@ -28,6 +27,7 @@ import { mountHxl } from './hxl/hxl.http.ts';
 import { Exchange } from './hxl/hxl.public.ts';
 import { mountImports } from './imports/imports.http.ts';
 import { mountJobs } from './jobs/jobs.http.ts';
+import type { BackupEncryption } from './kernel/backup-settings.ts';
 import { TokenLookups } from './kernel/bearer.ts';
 import { boundLoad } from './kernel/bound-load.ts';
 import { briefly } from './kernel/briefly.ts';
@@ -292,11 +292,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const door = mailDoorOf({ mail, vault, fetcher: guarded, sendmail, publicUrl });
   const outbox = new Outbox(options.db, options.jobs, door, (line) => app.log.warn(line));
   const gateways = gatewaysOf({ jobs: options.jobs, vault });
-  const codes = new ConfirmationCodes({
-    vault,
-    outbox,
-    texting: codeTextingBy({ vault, gateways, simulates: options.simulatedPhones === true }),
-  });
+  const texting = codeTextingBy({ vault, gateways, simulates: options.simulatedPhones === true });
+  const codes = new ConfirmationCodes({ vault, outbox, texting });
   const notificationLimits = options.notificationLimits ?? limits.notificationsADay;
   mountIndex(mount);
   mountPeople(mount, { outbox, codes }, options.tokensAMinute ?? 300);

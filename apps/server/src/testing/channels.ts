@@ -2,8 +2,9 @@
  * Every way that something of a post may leave a deployment: what outsiders can ask for, by endpoint of the contract, and the
  * pages and files beside it. An endpoint that is not here fails the test.
  */
-import { statsGroups } from '@waypost/contract/stats';
+
 import { postOrders } from '@waypost/contract/post-filters';
+import { statsGroups } from '@waypost/contract/stats';
 import { day, facts, otherFacts, type Scene } from './hidden-facts.fixture.ts';
 
 /** Addresses to ask, with ids and queries filled in. */

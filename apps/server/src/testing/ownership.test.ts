@@ -9,8 +9,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Deployment, startDeployment } from './deployment.ts';
 import { type IdField, idFieldsOf } from './id-fields.ts';
+import { forms, reaches, strangers, type Who } from './object-access.ts';
 import { type OwnedThings, type OwnThings, ownedThings } from './owned-things.ts';
-import { forms, reaches, refusedByFormat, strangers, type Who } from './object-access.ts';
+import { exceptByFormat, exceptNamed, isOwned, kindOfPath } from './ownership-exceptions.ts';
 import { type OwnedKind, takenByField, unusedEntries } from './taken-ids.ts';
 
 /** Milliseconds: thousands of requests, on a machine that has other things to do. */
@@ -173,13 +174,6 @@ async function compare(
 }
 
 /** The part of an address that says of which kind its `{id}` is. */
-const kindOfPath = (path: string) => {
-  const kind = path.slice(1, path.indexOf('/{'));
-  return (
-    { 'media/uploads': 'uploads', 'users/me/sessions': 'sessions', 'webhooks/posts': 'posts' }[kind] ?? kind
-  );
-};
-
 /** The endpoint's address with the owner's ids in it, or with others where they are named. */
 function addressOf({ path }: Endpoint, others: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_all, key: string) => {
@@ -197,39 +191,6 @@ const brokenForm = (endpoint: Endpoint) =>
       [[{}]],
     ]),
   );
-
-/** In an address, but of things that everybody may know, or that are no things. */
-const notOwned = new Set(['zoom', 'x', 'y', 'group', 'revisionId', 'taskId', 'attributeId', 'key']);
-const kindsOfEverybody = new Set([
-  'forms',
-  'roles',
-  'permissions',
-  'dataproviders',
-  'country-codes',
-  'posts/geojson',
-  'posts/tiles',
-  'jobs',
-]);
-const isOwned = (path: string, name: string) =>
-  !notOwned.has(name) && !(name === 'id' && kindsOfEverybody.has(kindOfPath(path)));
-
-/**
- * Things whose existence is told, as the API format has it (1.5, 1.9): 401 or 403 for what is there, 404 for what is not. What is in
- * them is not told. Named in docs/security.md.
- */
-const existenceTold = new Set(['collections', 'savedsearches', 'tags', 'layers', 'csv']);
-
-/** "A post the caller may not read: 401 or 403" (2.1 of the API format): told apart from an unknown one, but not changed. */
-const exceptByFormat = (endpoint: Endpoint, kind: string, found: readonly string[]) =>
-  existenceTold.has(kind) || (kind === 'posts' && refusedByFormat.has(endpoint.name))
-    ? found.filter((fault) => !fault.includes('for an unknown id'))
-    : found;
-
-/** "Unknown post 422 `/id`; unreadable post 403" (2.2 of the API format). */
-const exceptNamed = (endpoint: Endpoint, found: readonly string[]) =>
-  endpoint.name === 'addPostToCollection'
-    ? found.filter((fault) => !fault.includes('for an unknown id'))
-    : found;
 
 /** Who found out what. */
 const faults = new Map<string, Set<Stranger>>();

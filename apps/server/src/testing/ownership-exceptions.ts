@@ -1,0 +1,45 @@
+/** What the ownership test leaves out, each with its reason: things of everybody, and answers that the API format demands. */
+import type { Endpoint } from '@waypost/contract/endpoint';
+import { refusedByFormat } from './object-access.ts';
+
+/** The kind of thing that `{id}` stands for in an address: `posts` in `/posts/{id}/lock`. */
+export const kindOfPath = (path: string) => {
+  const kind = path.slice(1, path.indexOf('/{'));
+  return (
+    { 'media/uploads': 'uploads', 'users/me/sessions': 'sessions', 'webhooks/posts': 'posts' }[kind] ?? kind
+  );
+};
+
+/** In an address, but of things that everybody may know, or that are no things. */
+const notOwned = new Set(['zoom', 'x', 'y', 'group', 'revisionId', 'taskId', 'attributeId', 'key']);
+const kindsOfEverybody = new Set([
+  'forms',
+  'roles',
+  'permissions',
+  'dataproviders',
+  'country-codes',
+  'posts/geojson',
+  'posts/tiles',
+  'jobs',
+]);
+/** Whether a parameter of an address names something that is somebody's own. */
+export const isOwned = (path: string, name: string) =>
+  !notOwned.has(name) && !(name === 'id' && kindsOfEverybody.has(kindOfPath(path)));
+
+/**
+ * Things whose existence is told, as the API format has it (1.5, 1.9): 401 or 403 for what is there, 404 for what is not. What is in
+ * them is not told. Named in docs/security.md.
+ */
+const existenceTold = new Set(['collections', 'savedsearches', 'tags', 'layers', 'csv']);
+
+/** "A post the caller may not read: 401 or 403" (2.1 of the API format): told apart from an unknown one, but not changed. */
+export const exceptByFormat = (endpoint: Endpoint, kind: string, found: readonly string[]) =>
+  existenceTold.has(kind) || (kind === 'posts' && refusedByFormat.has(endpoint.name))
+    ? found.filter((fault) => !fault.includes('for an unknown id'))
+    : found;
+
+/** "Unknown post 422 `/id`; unreadable post 403" (2.2 of the API format). */
+export const exceptNamed = (endpoint: Endpoint, found: readonly string[]) =>
+  endpoint.name === 'addPostToCollection'
+    ? found.filter((fault) => !fault.includes('for an unknown id'))
+    : found;

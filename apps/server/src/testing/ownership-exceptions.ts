@@ -11,7 +11,7 @@ export const kindOfPath = (path: string) => {
 };
 
 /** In an address, but of things that everybody may know, or that are no things. */
-const notOwned = new Set(['zoom', 'x', 'y', 'group', 'revisionId', 'taskId', 'attributeId', 'key']);
+export const notOwned = new Set(['zoom', 'x', 'y', 'group', 'revisionId', 'taskId', 'attributeId', 'key']);
 const kindsOfEverybody = new Set([
   'forms',
   'roles',

@@ -11,7 +11,7 @@ import { type Deployment, startDeployment } from './deployment.ts';
 import { type IdField, idFieldsOf } from './id-fields.ts';
 import { forms, reaches, strangers, type Who } from './object-access.ts';
 import { type OwnedThings, type OwnThings, ownedThings } from './owned-things.ts';
-import { exceptByFormat, exceptNamed, isOwned, kindOfPath } from './ownership-exceptions.ts';
+import { exceptByFormat, exceptNamed, isOwned, kindOfPath, notOwned } from './ownership-exceptions.ts';
 import { type OwnedKind, takenByField, unusedEntries } from './taken-ids.ts';
 
 /** Milliseconds: thousands of requests, on a machine that has other things to do. */

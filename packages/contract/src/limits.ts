@@ -130,9 +130,18 @@ export const limits = {
   passwordResets: { accountAnHour: 3, callerInTenMinutes: 20 },
   /**
    * Codes that confirm a number or address: digits, seconds that one is good for, wrong tries before it is void, seconds between
-   * two to the same contact; and how many are sent in a day for one account, and to one number or address by all accounts.
+   * two for the same account and number or address; and how many are sent in a day for one account, for one account to one
+   * number or address, and to one number or address by all accounts.
    */
-  confirmation: { digits: 6, seconds: 900, attempts: 5, pause: 60, accountADay: 20, targetADay: 5 },
+  confirmation: {
+    digits: 6,
+    seconds: 900,
+    attempts: 5,
+    pause: 60,
+    accountADay: 20,
+    accountTargetADay: 5,
+    targetADay: 20,
+  },
   /** Notifications in a day (UTC), to one account and from the whole deployment, unless the operator says otherwise. */
   notificationsADay: { account: 200, deployment: 20_000 },
   /** Pictures, and reports, from one network address without an account: so many within so many seconds. */

@@ -126,6 +126,8 @@ export const SimulatedPhone = z.object({
   message: z.string(),
   direction: z.enum(['incoming', 'outgoing']),
   created: WireDate,
+  /** A message with a confirmation code that is good still: `/messages` has none of these. */
+  code: z.string().optional(),
 });
 export type SimulatedPhone = z.infer<typeof SimulatedPhone>;
 

@@ -33,9 +33,10 @@ export function codeFault(resource: string, check: CodeCheck): Faults | undefine
   }
 }
 
-const subjectOf = ({ id, type, contact }: ContactRow): CodeSubject => ({
+const subjectOf = ({ id, type, contact }: ContactRow, accountId: number): CodeSubject => ({
   kind: 'contact',
   id,
+  accountId,
   type,
   address: contact,
 });
@@ -57,7 +58,7 @@ export async function sendContactCode(
   const contact = await changeableContact(tx, viewer, id);
   if (contact.user_id === null || contact.confirmed !== null || viewer.id === null)
     throw new Problem('confirmation.not-needed');
-  return viewSentCode(await codes.send(tx, subjectOf(contact), viewer.id));
+  return viewSentCode(await codes.send(tx, subjectOf(contact, contact.user_id), viewer.id));
 }
 
 /** @returns the contact; or what is wrong with the code, to be thrown once the transaction has committed the try */
@@ -72,7 +73,8 @@ export async function confirmContact(
   if (contact.user_id === null) throw new Problem('confirmation.not-needed');
   // Entered twice, since the first answer was lost.
   if (contact.confirmed !== null) return contact;
-  const wrong = codeFault('contacts', await codes.check(tx, subjectOf(contact), input.code));
+  const subject = subjectOf(contact, contact.user_id);
+  const wrong = codeFault('contacts', await codes.check(tx, subject, input.code));
   if (wrong) return wrong;
   if (contact.type === 'email') await confirmLogin(tx, contact.user_id, contact.contact);
   return confirmContactRow(tx, contact);

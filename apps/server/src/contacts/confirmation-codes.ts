@@ -1,7 +1,7 @@
 /**
  * Codes that show that a number or address belongs to an account: six random digits, kept as an HMAC, good for a quarter of an
- * hour and five tries. How often one is sent is bounded for the contact, for the account and for the address, so that nobody can
- * have a stranger's phone ring. The limits are `limits.confirmation`.
+ * hour and five tries. How often one is sent is bounded for the account, for the address, and for both together, so that nobody can
+ * have a stranger's phone ring. None of it is counted by contact: a contact is deleted and made again, or changed, in a moment. The limits are `limits.confirmation`.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { limits } from '@waypost/contract/limits';
@@ -23,9 +23,12 @@ import {
   storeCode,
 } from './confirmation.sql.ts';
 
-const { digits, seconds, attempts, pause, accountADay, targetADay } = limits.confirmation;
+const { digits, seconds, attempts, pause, accountADay, accountTargetADay, targetADay } = limits.confirmation;
 const day = 86_400;
 const perAccount: Throttle = { name: 'codes account', most: accountADay, seconds: day };
+/** Tries to enter a code are bounded by these two: each code that is sent brings so many. */
+const pauseOfTarget: Throttle = { name: 'codes pause', most: 1, seconds: pause };
+const perAccountAndTarget: Throttle = { name: 'codes account target', most: accountTargetADay, seconds: day };
 const perTarget: Throttle = { name: 'codes target', most: targetADay, seconds: day };
 
 /** How codes reach phones: brought by whoever knows gateways. */
@@ -62,11 +65,16 @@ function mailOf({ t }: Words, siteName: string, code: string): { subject: string
 const textOf = ({ t }: Words, siteName: string, code: string): string =>
   t('code.sms', { site: siteName || 'Waypost', code, minutes: seconds / 60 });
 
-/** @throws Problem 429 when the limit of the day is reached */
-async function countAgainst(tx: Tx, throttle: Throttle, who: string): Promise<void> {
+/** @throws Problem 429 when the limit is reached */
+async function countAgainst(
+  tx: Tx,
+  throttle: Throttle,
+  who: string,
+  problem: 'confirmation.wait' | 'confirmation.too-many' = 'confirmation.too-many',
+): Promise<void> {
   // In the transaction that sends: a code that is not sent does not count.
   const wait = await secondsToWait(tx, throttle, who);
-  if (wait > 0) throw new Problem('confirmation.too-many', { seconds: wait }).after(wait);
+  if (wait > 0) throw new Problem(problem, { seconds: wait }).after(wait);
 }
 
 export class ConfirmationCodes {
@@ -95,10 +103,11 @@ export class ConfirmationCodes {
     if (subject.type === 'phone' && !(await this.#texting.canSendCodes(tx)))
       throw new Problem('confirmation.no-gateway');
     await countAgainst(tx, perAccount, String(userId));
-    const before = await findCode(tx, subject);
-    const wait = before ? Math.ceil(pause - (Date.now() - before.sent.getTime()) / 1000) : 0;
-    if (wait > 0) throw new Problem('confirmation.wait', { seconds: wait }).after(wait);
-    await countAgainst(tx, perTarget, `${subject.type} ${await readReach(tx, subject)}`);
+    const target = `${subject.type} ${await readReach(tx, subject)}`;
+    const accountAndTarget = `${subject.accountId} ${target}`;
+    await countAgainst(tx, pauseOfTarget, accountAndTarget, 'confirmation.wait');
+    await countAgainst(tx, perAccountAndTarget, accountAndTarget);
+    await countAgainst(tx, perTarget, target);
     const code = String(randomInt(10 ** digits)).padStart(digits, '0');
     const expires = await storeCode(tx, subject, this.#macOf(subject, code), seconds);
     // Who asked for silence gets none, and whoever asks for the code does not learn that.

@@ -9,6 +9,8 @@ export interface CodeSubject {
   kind: 'contact' | 'account';
   /** The contact's, or the account's. */
   id: number;
+  /** The account that says the address is its own. */
+  accountId: number;
   type: ContactRow['type'];
   address: string;
 }

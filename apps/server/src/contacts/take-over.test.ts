@@ -1,6 +1,8 @@
 /** Nobody gets hold of a number or an address that is not theirs, or learns of it, by adding it to their contacts. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tidyOutgoing } from '../data-sources/outgoing.sql.ts';
+import { inTransaction } from '../kernel/db.ts';
 import { type Deployment, startDeployment } from '../testing/deployment.ts';
 
 interface Contact {
@@ -67,4 +69,86 @@ test('what is sent by a number that somebody merely claims stays apart from the 
   const claim = await add('member', { type: 'phone', contact: '+254733000333' });
   const said = await report('+254733000333');
   expect(said.body.contact_id).not.toBe(claim.body.id);
+});
+
+/** Texts of codes that are kept for a contact, with what became of the messages. */
+const codeTexts = async (contactId: number) =>
+  (
+    await sql<{ id: number; message: string; status: string; is_confirmation: boolean }>`
+      select id, message, status, is_confirmation from messages
+      where contact_id = ${contactId} and direction = 'outgoing' order by id`.execute(it.db)
+  ).rows;
+const sendCode = (kind: 'member' | 'reviewer' | 'admin', id: number) =>
+  it.send(kind, 'POST', `/contacts/${id}/confirmation`);
+const tidy = () => inTransaction(it.db, 'writes', tidyOutgoing);
+
+test('a code that was sent to a simulated phone is read by administrators on that phone alone', async () => {
+  for (const owner of ['member', 'reviewer'] as const) {
+    const phone = owner === 'member' ? '+254744000441' : '+254744000442';
+    const { id } = (await add(owner, { type: 'phone', contact: phone })).body;
+    await sendCode(owner, id);
+    const [sent] = await codeTexts(id);
+    const code = /\d{6}/.exec(sent?.message ?? '')?.[0] ?? 'none';
+    expect(sent).toMatchObject({ is_confirmation: true, message: expect.stringMatching(/\d{6}/) });
+    for (const kind of ['reviewer', 'admin'] as const) {
+      for (const url of [
+        `/messages?contact=${id}&status=all`,
+        '/messages?limit=500&status=all&data_source=simulated',
+        '/messages?limit=500&box=outbox',
+        `/messages?q=${code}`,
+        '/messages/threads',
+        `/messages/threads?q=${code}`,
+      ]) {
+        const { status, body } = await it.send<{ results: { contact_id: number }[] }>(kind, 'GET', url);
+        expect(status).toBe(200);
+        expect(JSON.stringify(body)).not.toContain(code);
+        expect(body.results.map((one) => one.contact_id)).not.toContain(id);
+      }
+      expect((await it.send(kind, 'GET', `/messages/threads/${id}`)).status).toBe(404);
+      expect((await it.send(kind, 'GET', `/messages/${sent?.id}`)).status).toBe(404);
+      expect((await it.send(kind, 'PUT', `/messages/${sent?.id}`, { status: 'pending' })).status).toBe(404);
+    }
+    expect((await it.send('reviewer', 'GET', '/simulated-phones')).status).toBe(403);
+    const phones = await it.send<{ results: { contact: string; code?: string }[] }>(
+      'admin',
+      'GET',
+      '/simulated-phones',
+    );
+    expect(phones.body.results.find((one) => one.contact === phone)?.code).toContain(code);
+    // Once it is used, nobody needs it.
+    await it.send(owner, 'PUT', `/contacts/${id}/confirmation`, { code });
+    expect((await codeTexts(id)).map((one) => one.message)).toEqual(['']);
+    expect(JSON.stringify((await it.send('admin', 'GET', '/simulated-phones')).body)).not.toContain(code);
+  }
+});
+
+test('the text of a code is kept no longer than the code is of use', async () => {
+  const expired = (await add('member', { type: 'phone', contact: '+254744000451' })).body.id;
+  await sendCode('member', expired);
+  await tidy();
+  expect((await codeTexts(expired))[0]?.message).not.toBe('');
+  await sql`update messages set created = now() - interval '16 minutes' where contact_id = ${expired}`.execute(
+    it.db,
+  );
+  await tidy();
+  expect((await codeTexts(expired))[0]?.message).toBe('');
+  // By a gateway: it waits until it is fetched.
+  await it.send('admin', 'PUT', '/config/data-provider', {
+    providers: { smssync: true },
+    smssync: { secret: 'of the phone' },
+  });
+  const changed = (await add('member', { type: 'phone', contact: '+254744000452' })).body.id;
+  await sendCode('member', changed);
+  expect(await codeTexts(changed)).toMatchObject([
+    { status: 'pending', message: expect.stringMatching(/\d/) },
+  ]);
+  await it.send('member', 'PUT', `/contacts/${changed}`, { contact: '+254744000453' });
+  expect(await codeTexts(changed)).toMatchObject([{ status: 'cancelled', message: '' }]);
+  await sendCode('member', changed);
+  await sql`delete from throttles where ends < now() + interval '61 seconds'`.execute(it.db);
+  await sendCode('member', changed);
+  expect((await codeTexts(changed)).map((one) => one.message === '')).toEqual([true, true, false]);
+  const fetched = await it.send('passer-by', 'GET', '//sms/smssync?task=send&secret=of%20the%20phone');
+  expect(JSON.stringify(fetched.body)).toMatch(/\d{6}/);
+  expect((await codeTexts(changed)).map((one) => one.message)).toEqual(['', '', '']);
 });

@@ -43,10 +43,12 @@ export async function takePending(
 ): Promise<OutgoingRow[]> {
   const { rows } = await sql<OutgoingRow>`
     with next as (
-      select id from messages where data_source = ${source} and ${waiting} and ${mayLeave}
+      select id, message from messages where data_source = ${source} and ${waiting} and ${mayLeave}
       order by id limit ${most} for update skip locked),
     taken as (
-      update messages set taken = now(), status = ${status} from next where messages.id = next.id returning messages.*)
+      update messages set taken = now(), status = ${status} from next where messages.id = next.id
+      -- The text as it was before: that of a code is cleared by the update (0065-code-texts.ts).
+      returning messages.id, messages.type, next.message, messages.title, messages.contact_id, messages.parent_id)
     select ${outgoing} from taken as messages join contacts on contacts.id = messages.contact_id
     order by messages.id`.execute(tx);
   return rows;
@@ -74,8 +76,7 @@ export async function noteSent(
   idThere: string | null,
 ): Promise<void> {
   await sql`
-    update messages set status = ${status}, data_source_message_id = ${idThere}, fault = null, attempts = attempts + 1,
-      message = case when is_confirmation then '' else message end
+    update messages set status = ${status}, data_source_message_id = ${idThere}, fault = null, attempts = attempts + 1
     where id = ${id} and status = 'pending'`.execute(db);
 }
 
@@ -146,11 +147,11 @@ export async function tidyOutgoing(tx: Tx): Promise<void> {
     update messages set status = 'expired'
     where is_confirmation and status = 'pending' and taken is null
       and created <= now() - make_interval(secs => ${limits.confirmation.seconds}::float8)`.execute(tx);
-  // Gateways that fetch messages have them by then.
+  // On simulated phones they are `sent` from the beginning.
   await sql`
     update messages set message = ''
     where is_confirmation and message <> '' and status <> 'pending'
-      and (taken is null or taken < now() - interval '1 minute')`.execute(tx);
+      and created <= now() - make_interval(secs => ${limits.confirmation.seconds}::float8)`.execute(tx);
   await sql`delete from messages where is_confirmation and created < now() - interval '1 day'`.execute(tx);
   await sql`
     update messages set status = 'expired'

@@ -24,8 +24,13 @@ export const codeTextingBy = ({
   sendCode: async (tx: Tx, contact: { id: number }, message: string): Promise<void> => {
     const code = { contact_id: contact.id, message, type: 'sms', direction: 'outgoing' } as const;
     if ((await wayOut(tx, vault, 'sms')) === undefined) {
-      // Read by whoever holds the simulated phone, in its thread.
-      await insertMessage(tx, { ...code, data_source: simulatedSource, status: 'sent' });
+      // Read by administrators at the simulated phones alone.
+      await insertMessage(tx, {
+        ...code,
+        data_source: simulatedSource,
+        status: 'sent',
+        is_confirmation: true,
+      });
       return;
     }
     const id = await insertMessage(tx, { ...code, status: 'pending', is_confirmation: true });

@@ -39,6 +39,7 @@ import * as contactConfirmation from './0060-contact-confirmation.ts';
 import * as notificationCounts from './0061-notification-counts.ts';
 import * as outgoingData from './0062-outgoing-data.ts';
 import * as loginDevices from './0064-login-devices.ts';
+import * as codeTexts from './0065-code-texts.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   notificationCounts,
   outgoingData,
   loginDevices,
+  codeTexts,
 ];

@@ -11,7 +11,7 @@ import { type Faults, Problem } from '../kernel/problem.ts';
 import { findUser, type UserRow } from './people.sql.ts';
 
 const subjectOf = ({ id, email }: UserRow) =>
-  ({ kind: 'account', id, type: 'email', address: email }) as const;
+  ({ kind: 'account', id, accountId: id, type: 'email', address: email }) as const;
 
 /** @throws Problem 422 when it is confirmed, 429 when a code was sent too recently or too often */
 export async function sendMyCode(tx: Tx, user: UserRow, codes: ConfirmationCodes): Promise<CodeSent> {

@@ -257,11 +257,15 @@ export async function findPhones(tx: Tx, source: string, part: string | null) {
     message: string;
     direction: 'incoming' | 'outgoing';
     created: Date;
+    code: string | null;
   }>`
-    select latest.contact_id, contacts.contact, latest.message, latest.direction, latest.created
+    select latest.contact_id, contacts.contact, latest.message, latest.direction, latest.created,
+      (select message from messages where messages.contact_id = latest.contact_id and is_confirmation
+        and data_source = ${source} and message <> '' order by id desc limit 1) as code
     from (
       select distinct on (contact_id) contact_id, message, direction, created, id
       from messages where data_source = ${source} and type = 'sms' and contact_id is not null
+        and not (is_confirmation and message = '')
       order by contact_id, id desc) as latest
     join contacts on contacts.id = latest.contact_id
     where ${part}::text is null or contacts.contact ilike ${part}

@@ -28,4 +28,5 @@ export const viewSurveyContact = (row: SurveyContactRow & { contact: string }): 
 export const viewPhone = (row: Awaited<ReturnType<typeof findPhones>>[number]): SimulatedPhone => ({
   ...row,
   created: wireDate(row.created),
+  code: row.code ?? undefined,
 });

@@ -31,6 +31,7 @@ export function PhonePage() {
     refetchInterval: pace,
   });
   const phones = data?.results ?? [];
+  const open = phones.find((it) => it.contact === number);
   const isEmpty = data !== undefined && phones.length === 0;
   return (
     <SettingsPage lead={t('phone.lead')} isWide>
@@ -60,7 +61,8 @@ export function PhonePage() {
             <PhoneScreen
               key={number}
               number={number}
-              contactId={phones.find((it) => it.contact === number)?.contact_id}
+              contactId={open?.contact_id}
+              code={open?.code}
               isOn={data.is_on}
             />
           )}

@@ -27,10 +27,12 @@ interface Props {
   number: string;
   /** Undefined while nothing was sent to or from it. */
   contactId: number | undefined;
+  /** A message with a confirmation code, which is not among the messages of the contact. */
+  code: string | undefined;
   isOn: boolean;
 }
 
-export function PhoneScreen({ number, contactId, isOn }: Props) {
+export function PhoneScreen({ number, contactId, code, isOn }: Props) {
   const { t } = useTranslation();
   const end = useRef<HTMLDivElement>(null);
   const { data, error } = useQuery({
@@ -72,7 +74,9 @@ export function PhoneScreen({ number, contactId, isOn }: Props) {
       </header>
       <div ref={end} className={classes['messages']}>
         {error && <ErrorState texts={problemTexts(error)} />}
-        {messages.length === 0 && <p className={classes['empty']}>{t('phone.empty')}</p>}
+        {messages.length === 0 && code === undefined && (
+          <p className={classes['empty']}>{t('phone.empty')}</p>
+        )}
         <ol aria-live="polite">
           {messages.map((message) => (
             <li key={message.id} data-direction={message.direction === 'outgoing' ? 'received' : 'sent'}>
@@ -82,6 +86,11 @@ export function PhoneScreen({ number, contactId, isOn }: Props) {
               </span>
             </li>
           ))}
+          {code !== undefined && (
+            <li data-direction="received">
+              <p dir="auto">{code}</p>
+            </li>
+          )}
         </ol>
       </div>
       {isOn && <Writing number={number} />}

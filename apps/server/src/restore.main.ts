@@ -1,7 +1,7 @@
 /** `npm run restore -- FILE` ends here: a backup becomes a deployment, where there is none yet. */
 import path from 'node:path';
-import { decryptBackup, encryptionOf, readBackup } from './backups/backups.public.ts';
 import { askPassphrase } from './ask-passphrase.ts';
+import { decryptBackup, encryptionOf, readBackup } from './backups/backups.public.ts';
 import { filesOf, keysOf, onDatabase, program } from './command.ts';
 import type { Config } from './kernel/config.ts';
 import { migrations } from './migrations/all.ts';

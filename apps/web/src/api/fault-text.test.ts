@@ -8,6 +8,7 @@ import { fieldErrors, problemText, problemTexts } from './fault-text.ts';
 beforeAll(async () => {
   await startTranslation('en');
   await import('../ui/settings-words.ts');
+  await import('../features/account/account-words.ts');
 });
 
 const refused = refusalFrom(422, {

@@ -41,7 +41,6 @@ const permissionsPolicy = [
   'geolocation=(self)',
   ...[
     'accelerometer',
-    'bluetooth',
     'browsing-topics',
     'camera',
     'display-capture',

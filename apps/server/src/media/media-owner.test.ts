@@ -1,8 +1,6 @@
 /** Pictures belong to whoever uploaded them, then to the one thing that took them (docs/decisions/0039). */
 import type { Media } from '@waypost/contract/media';
-import { webClient } from '@waypost/contract/oauth';
 import type { Post } from '@waypost/contract/posts';
-import { anonymousScopes } from '@waypost/contract/scopes';
 import type { UploadState } from '@waypost/contract/uploads';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -10,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
 import { type Deployment, type Kind, startDeployment } from '../testing/deployment.ts';
 import { multipart } from '../testing/multipart.ts';
+import { visitorToken } from '../testing/owned-things.ts';
 
 let it: Deployment;
 let form: MadeSurvey;
@@ -34,16 +33,7 @@ type Caller = string | null;
 const as = async (kind: Kind): Promise<Caller> => (kind === 'passer-by' ? null : it.tokenOf(kind));
 const bearer = (token: Caller) => (token === null ? {} : { authorization: `Bearer ${token}` });
 
-async function newVisitor(): Promise<string> {
-  const payload = {
-    client_id: webClient.id,
-    client_secret: webClient.secret,
-    grant_type: 'client_credentials',
-    scope: anonymousScopes.join(' '),
-  };
-  const answer = await it.app.inject({ method: 'POST', url: '/oauth/token', payload });
-  return answer.json<{ access_token: string }>().access_token;
-}
+const newVisitor = () => visitorToken(it);
 
 async function upload(token: Caller, remoteAddress = '192.0.2.1'): Promise<Media> {
   const { payload, headers } = multipart({}, { name: 'Jane Doe at the bridge.jpg', bytes });

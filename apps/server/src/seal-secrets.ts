@@ -3,6 +3,7 @@
  * that did not encrypt them, and those that an older backup brought back. What cannot be opened with this key is left as it is;
  * the screens say that it must be entered again (docs/decisions/0044).
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from './kernel/db.ts';
 import { bindStoredSecrets } from './settings/settings.public.ts';
@@ -17,10 +18,29 @@ export async function sealSecrets(db: Db, keys: KeptKeys, tell: (line: string) =
   });
   // An update leaves the old row in the file of its table until the space is used again: a full vacuum writes the file anew.
   const tables = [webhooks > 0 && 'webhooks', settings > 0 && 'user_settings'].filter((it) => it !== false);
+  if (tables.length > 0) await waitForOlderSnapshots(db);
   for (const table of tables)
     try {
       await sql`vacuum full ${sql.table(table)}`.execute(db);
     } catch {
       tell(`Secrets in ${table} are encrypted now. Run "vacuum full ${table}" once to clear the old values.`);
     }
+}
+
+/**
+ * A vacuum keeps what a transaction that began earlier could still read. Waits until every such transaction of this database has
+ * ended, 30 seconds at most: a query of that length at the start is nobody's.
+ */
+async function waitForOlderSnapshots(db: Db): Promise<void> {
+  const { rows } = await sql<{
+    next: string;
+  }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db);
+  const older = sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and age(backend_xmin) > age((${rows[0]?.next}::bigint % 4294967296)::text::xid)`;
+  for (let tries = 0; tries < 300; tries++) {
+    if ((await older.execute(db)).rows[0]?.count === 0) return;
+    await sleep(100);
+  }
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -94,7 +95,13 @@ test('rows of an older version are encrypted at the start, work on, and their ol
   const unbound = vault.seal('phone secret', 'data-provider/smssync/secret');
   const value = JSON.stringify({ providers: { smssync: true }, smssync: { secret: unbound } });
   await it.db.insertInto('settings').values({ name: 'data-provider', value }).execute();
-  await seal();
+  // A reader that began before keeps the old rows in the files until it ends.
+  const reader = await it.db.startTransaction().setIsolationLevel('repeatable read').execute();
+  await reader.selectFrom('users').select('id').execute();
+  const sealed = seal();
+  await sleep(300);
+  await reader.commit().execute();
+  await sealed;
   expect(say).toEqual([]);
   const all = await stored();
   for (const secret of [hookSecret, hdxKey]) expect(all).not.toContain(secret);

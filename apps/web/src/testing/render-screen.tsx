@@ -12,6 +12,7 @@ import { readMe } from '@waypost/contract/users';
 import { IDBFactory } from 'fake-indexeddb';
 import { changeLanguage } from 'i18next';
 import { createRoot, type Root } from 'react-dom/client';
+import { vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import type { Account } from '../api/session.ts';
 import { setLoginAsked } from '../api/tokens.ts';
@@ -125,6 +126,8 @@ export async function endTest(): Promise<void> {
   setLoginAsked(false);
   notifications.clean();
   queryClient.clear();
+  // Files of a worker share modules: an import that is cut off by the end of this file would never end for the next one.
+  await vi.dynamicImportSettled();
   const mistakes = server.reset();
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
 }

@@ -126,7 +126,7 @@ test('a collection: made, filled, opened as its maker wishes, hidden from others
   await page.waitForURL(/\/data\?/);
 
   const other = await as(volunteer, open, `${address}/data`);
-  await expect(heading(other, 'You may not see this collection')).toBeVisible();
+  await expect(heading(other, 'No such collection')).toBeVisible();
   await other.goto(`${waypost.address}/collections`);
   await expect(other.getByRole('link', { name: new RegExp(`^${featured.name}`) })).toBeVisible();
   await expect(other.getByRole('link', { name: /^Bridges to mend/ })).toHaveCount(0);
@@ -142,7 +142,7 @@ test('a collection: made, filled, opened as its maker wishes, hidden from others
   await expect(heading(other, 'Reports')).toBeVisible();
 
   const visitor = await open(`${waypost.address}${address}`, {}, { refused: true });
-  await expect(heading(visitor, 'You may not see this collection')).toBeVisible();
+  await expect(heading(visitor, 'No such collection')).toBeVisible();
   await expect(visitor.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
   await visitor.goto(`${waypost.address}/collections/987654/map`);
   await expect(heading(visitor, 'No such collection')).toBeVisible();

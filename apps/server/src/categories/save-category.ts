@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Tx } from '../kernel/db.ts';
 import { defined } from '../kernel/defined.ts';
 import { fault, notFound, translating } from '../kernel/problem.ts';
-import { require } from '../kernel/refuse.ts';
+import { require, requireVisible } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { withdrawCategory } from '../surveys/surveys.public.ts';
 import { categoryPrivileges } from './categories.rules.ts';
@@ -28,12 +28,24 @@ async function existing(tx: Tx, id: number): Promise<CategoryRow> {
   return category;
 }
 
-/** A category that the viewer may see. */
-export async function readableCategory(tx: Tx, viewer: Viewer, id: number): Promise<CategoryRow> {
+/**
+ * A category that the viewer may do something with.
+ * @throws Problem 404 when there is none that the viewer may see; 401 or 403 when the viewer may see it and do no more
+ */
+async function categoryFor(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  privilege: 'read' | 'update' | 'delete',
+): Promise<CategoryRow> {
   const category = await existing(tx, id);
-  require(viewer, categoryPrivileges(viewer, category), 'read', 'tags', id);
+  requireVisible(viewer, categoryPrivileges(viewer, category), privilege, 'tags', id);
   return category;
 }
+
+/** A category that the viewer may see. */
+export const readableCategory = (tx: Tx, viewer: Viewer, id: number): Promise<CategoryRow> =>
+  categoryFor(tx, viewer, id, 'read');
 
 /**
  * What to stand below: null means the top level, undefined that nothing was said. Clients send the whole category back, its
@@ -82,9 +94,10 @@ export async function updateCategory(
   id: number,
   change: z.output<typeof CategoryChange>,
 ): Promise<CategoryRow> {
+  // Asked before the lock too, which nobody else is to wait for.
+  await categoryFor(tx, viewer, id, 'update');
   await lockCategories(tx);
-  const before = await existing(tx, id);
-  require(viewer, categoryPrivileges(viewer, before), 'update', 'tags', id);
+  const before = await categoryFor(tx, viewer, id, 'update');
   const asked = parentOf(change);
   const parentId = asked === undefined ? before.parent_id : asked;
   const parent = parentId === null ? undefined : await requireParent(tx, parentId, before);
@@ -107,9 +120,9 @@ export async function updateCategory(
 
 /** Its children move to the top level; surveys offer it no longer. */
 export async function deleteCategory(tx: Tx, viewer: Viewer, id: number): Promise<CategoryRow> {
+  await categoryFor(tx, viewer, id, 'delete');
   await lockCategories(tx);
-  const category = await existing(tx, id);
-  require(viewer, categoryPrivileges(viewer, category), 'delete', 'tags', id);
+  const category = await categoryFor(tx, viewer, id, 'delete');
   await withdrawCategory(tx, id);
   await deleteCategoryRow(tx, id);
   return category;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Tx } from '../kernel/db.ts';
 import { defined } from '../kernel/defined.ts';
 import { fault, notFound, translating } from '../kernel/problem.ts';
-import { refused, require } from '../kernel/refuse.ts';
+import { refused, require, requireVisible } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { knownRoles } from '../people/people.public.ts';
 import { mayFeature, setPrivileges } from './collections.rules.ts';
@@ -25,7 +25,7 @@ type Filter = Record<string, unknown>;
 
 /**
  * One that the viewer may do something with.
- * @throws 404 when there is none of that kind; 401 or 403 when the viewer may not
+ * @throws 404 when there is none of that kind that the viewer may read; 401 or 403 when the viewer may read it and do no more
  */
 export async function setFor(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function setFor(
 ): Promise<SetRow> {
   const set = await findSet(tx, kind, id);
   if (!set) throw notFound(resourceOf[kind], id);
-  require(viewer, setPrivileges(viewer, set), privilege, resourceOf[kind], id);
+  requireVisible(viewer, setPrivileges(viewer, set), privilege, resourceOf[kind], id);
   return set;
 }
 

@@ -5,7 +5,7 @@ import type { Fault } from '@waypost/contract/problems';
 import { type MappingFault, readMapping, type Target } from '@waypost/survey-logic/csv-target';
 import type { Tx } from '../kernel/db.ts';
 import { fault, notFound } from '../kernel/problem.ts';
-import { refused, require } from '../kernel/refuse.ts';
+import { refused, requireVisible } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { managesPosts } from '../posts/posts.public.ts';
 import { readFeatures } from '../settings/settings.public.ts';
@@ -28,7 +28,7 @@ export async function requireImports(tx: Tx, viewer: Viewer): Promise<void> {
 
 /**
  * @param privilege to change it takes it from others until the end of the transaction
- * @throws 404 when there is none, 403 when the viewer may not
+ * @throws Problem 403 where there are no imports; 404 when there is none that the viewer may read
  */
 export async function importFor(
   tx: Tx,
@@ -37,10 +37,14 @@ export async function importFor(
   privilege: Extract<Privilege, 'read' | 'update' | 'delete'>,
 ): Promise<ImportRow> {
   await requireImports(tx, viewer);
-  const row = await (privilege === 'read' ? findImport(tx, id) : lockImport(tx, id));
+  const row = await findImport(tx, id);
   if (!row) throw notFound('csv', id);
-  require(viewer, importPrivileges(viewer, row), privilege, 'csv', id);
-  return row;
+  requireVisible(viewer, importPrivileges(viewer, row), privilege, 'csv', id);
+  if (privilege === 'read') return row;
+  // Locked only now: to wait for an import that runs would tell others that it is there.
+  const locked = await lockImport(tx, id);
+  if (!locked) throw notFound('csv', id);
+  return locked;
 }
 
 export const optionsOf = (row: Pick<ImportRow, 'options'>): CsvOptions => ({

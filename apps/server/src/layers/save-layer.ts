@@ -5,7 +5,7 @@ import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db.ts';
 import { defined } from '../kernel/defined.ts';
 import { fault, notFound } from '../kernel/problem.ts';
-import { require } from '../kernel/refuse.ts';
+import { require, requireVisible } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { releaseMedia, takeUpload } from '../media/media.public.ts';
 import { layerPrivileges } from './layers.rules.ts';
@@ -20,13 +20,13 @@ import {
 
 /**
  * A layer that the viewer may read.
- * @throws 401 or 403 before 404 to who may read none
+ * @throws 401 or 403 to whoever may read no layer at all; 404 when there is none, or none that the viewer may read
  */
 export async function readableLayer(tx: Tx, viewer: Viewer, id: number): Promise<LayerRow> {
   require(viewer, layerPrivileges(viewer, { active: true }), 'read', 'layers', id);
   const row = await findLayer(tx, id);
   if (!row) throw notFound('layers', id);
-  require(viewer, layerPrivileges(viewer, row), 'read', 'layers', id);
+  requireVisible(viewer, layerPrivileges(viewer, row), 'read', 'layers', id);
   return row;
 }
 

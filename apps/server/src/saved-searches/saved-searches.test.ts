@@ -122,7 +122,7 @@ describe('the posts that a saved search finds', () => {
     const { id } = (await create('admin', {}, { role: ['reviewer'] })).body;
     expect(await found('member', `/posts?saved_search=${id}`)).toEqual([]);
     expect(await found('member', `/posts?set=${id}`)).toEqual([]);
-    expect((await it.send('member', 'GET', `/savedsearches/${id}/posts`)).status).toBe(403);
+    expect((await it.send('member', 'GET', `/savedsearches/${id}/posts`)).status).toBe(404);
     expect(await found('reviewer', `/posts?saved_search=${id}&q=storm`)).toEqual(['island']);
     await it.send('admin', 'PUT', `/savedsearches/${id}`, { filter: { set: [id] } });
     expect(await found('reviewer', `/posts?saved_search=${id}`)).toEqual([]);

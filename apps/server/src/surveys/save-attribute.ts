@@ -4,13 +4,13 @@ import { limits } from '@waypost/contract/limits';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db.ts';
 import { defined } from '../kernel/defined.ts';
-import { fault, notFound, translating } from '../kernel/problem.ts';
+import { fault, notFound, Problem, translating } from '../kernel/problem.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { forgetAnswers, picturesUnder, renameAnswers } from './answers.sql.ts';
 import { deleteAttributeRow, findAttribute, insertAttribute, updateAttributeRow } from './attributes.sql.ts';
 import { checkAttribute, requireTaskOf, tidyOptions } from './check-attribute.ts';
 import type { AttributeRow } from './fields.sql.ts';
-import { changeableSurvey, type DropPictures } from './save-survey.ts';
+import { changeableSurvey, type DropPictures, readableSurvey } from './save-survey.ts';
 import { readableTask } from './save-task.ts';
 import { maskPosts, maskPostsOf, type SurveyRow } from './surveys.sql.ts';
 
@@ -22,15 +22,22 @@ async function existing(tx: Tx, surveyId: number, id: number): Promise<Attribute
   return attribute;
 }
 
-/** An attribute that the viewer may read: whoever may read its task. */
+/**
+ * An attribute that the viewer may read: whoever may read its task.
+ * @throws Problem 404 when there is none, and for one of a task that is hidden from the viewer
+ */
 export async function readableAttribute(
   tx: Tx,
   viewer: Viewer,
   surveyId: number,
   id: number,
 ): Promise<AttributeRow> {
+  await readableSurvey(tx, viewer, surveyId);
   const attribute = await existing(tx, surveyId, id);
-  await readableTask(tx, viewer, surveyId, attribute.form_stage_id);
+  await readableTask(tx, viewer, surveyId, attribute.form_stage_id).catch((error: unknown) => {
+    // The answer for a task would name the task that is hidden.
+    throw error instanceof Problem && error.status === 404 ? notFound('form_attributes', id) : error;
+  });
   return attribute;
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../kernel/db.ts';
 import { defined } from '../kernel/defined.ts';
 import type { Outcome } from '../kernel/outcome.ts';
 import { fault, notFound } from '../kernel/problem.ts';
-import { require } from '../kernel/refuse.ts';
+import { require, requireVisible } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { readFeatures } from '../settings/settings.public.ts';
 import { picturesUnder } from './answers.sql.ts';
@@ -31,7 +31,7 @@ async function existing(tx: Tx, id: number): Promise<SurveyRow> {
 /** A survey that the viewer may read. */
 export async function readableSurvey(tx: Tx, viewer: Viewer, id: number): Promise<SurveyRow> {
   const survey = await existing(tx, id);
-  require(viewer, surveyPrivileges(viewer, survey), 'read', 'forms', id);
+  requireVisible(viewer, surveyPrivileges(viewer, survey), 'read', 'forms', id);
   return survey;
 }
 
@@ -39,7 +39,7 @@ export async function readableSurvey(tx: Tx, viewer: Viewer, id: number): Promis
 export async function changeableSurvey(tx: Tx, viewer: Viewer, id: number): Promise<SurveyRow> {
   await lockSurvey(tx, id);
   const survey = await existing(tx, id);
-  require(viewer, surveyPrivileges(viewer, survey), 'update', 'forms', id);
+  requireVisible(viewer, surveyPrivileges(viewer, survey), 'update', 'forms', id);
   return survey;
 }
 
@@ -103,7 +103,7 @@ export async function deleteSurvey(
 ): Promise<SurveyRow> {
   await lockSurvey(tx, id);
   const survey = await existing(tx, id);
-  require(viewer, surveyPrivileges(viewer, survey), 'delete', 'forms', id);
+  requireVisible(viewer, surveyPrivileges(viewer, survey), 'delete', 'forms', id);
   const { attributes } = await readSurveyFields(tx, id);
   const pictures = await picturesUnder(tx, id, attributes);
   await deleteSurveyRow(tx, id);

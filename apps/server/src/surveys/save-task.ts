@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { Tx } from '../kernel/db.ts';
 import { defined } from '../kernel/defined.ts';
 import { notFound } from '../kernel/problem.ts';
-import { refused } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { forgetAnswers, picturesUnder } from './answers.sql.ts';
 import { readSurveyFields, type TaskRow } from './fields.sql.ts';
@@ -19,14 +18,20 @@ async function existing(tx: Tx, surveyId: number, id: number): Promise<TaskRow> 
   return task;
 }
 
-/** A task that the viewer may read: a hidden one is for those who see surveys whole. */
+/**
+ * A task that the viewer may read: a hidden one is for those who see surveys whole.
+ * @throws Problem 404 for a hidden one, as for one that does not exist
+ */
 export async function readableTask(tx: Tx, viewer: Viewer, surveyId: number, id: number): Promise<TaskRow> {
   await readableSurvey(tx, viewer, surveyId);
   const task = await existing(tx, surveyId, id);
-  const { tasks } = shownFields({ tasks: [task], attributes: [] }, seesWholeSurveys(viewer));
-  if (tasks.length === 0) throw refused(viewer, 'read', 'form_stages', id);
+  if (!isTaskShown(viewer, task)) throw notFound('form_stages', id);
   return task;
 }
+
+/** Whether the viewer may know of a task of a survey that they may read. */
+const isTaskShown = (viewer: Viewer, task: TaskRow): boolean =>
+  shownFields({ tasks: [task], attributes: [] }, seesWholeSurveys(viewer)).tasks.length > 0;
 
 export async function createTask(
   tx: Tx,

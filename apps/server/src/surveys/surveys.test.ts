@@ -65,11 +65,11 @@ describe('reading', () => {
     const { id } = await make({ name: 'Put away', disabled: true });
     const statuses = ['passer-by', 'visitor', 'member', 'reviewer', 'settings manager', 'admin'] as const;
     const seen = await Promise.all(statuses.map((kind) => it.send(kind, 'GET', `/forms/${id}`)));
-    expect(seen.map((answer) => answer.status)).toEqual([401, 403, 403, 200, 200, 200]);
+    expect(seen.map((answer) => answer.status)).toEqual([404, 404, 404, 200, 200, 200]);
     const lists = await Promise.all(statuses.map((kind) => listed(kind, '?q=Put away')));
     expect(lists.map((list) => list.total_count)).toEqual([0, 0, 0, 1, 1, 1]);
     for (const part of ['stages', 'attributes', 'roles'])
-      expect((await it.send('member', 'GET', `/forms/${id}/${part}`)).status).toBe(403);
+      expect((await it.send('member', 'GET', `/forms/${id}/${part}`)).status).toBe(404);
   });
 });
 

@@ -84,8 +84,8 @@ describe('tasks', () => {
       expect(only(await it.labels('member', url))).toEqual(['In Open']);
       expect(only(await it.labels('reviewer', url))).toEqual(['In Open', 'In Internal', 'In Hidden']);
     }
-    expect((await it.send('member', 'GET', `${it.base}/stages/${internal.id}`)).status).toBe(403);
-    expect((await it.send('passer-by', 'GET', `${it.base}/stages/${hidden.id}`)).status).toBe(401);
+    expect((await it.send('member', 'GET', `${it.base}/stages/${internal.id}`)).status).toBe(404);
+    expect((await it.send('passer-by', 'GET', `${it.base}/stages/${hidden.id}`)).status).toBe(404);
     expect((await it.send('member', 'GET', `${it.base}/stages/${open.id}`)).status).toBe(200);
     for (const task of [open, internal, hidden])
       await it.send('admin', 'DELETE', `${it.base}/stages/${task.id}`);

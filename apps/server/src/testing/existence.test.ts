@@ -1,7 +1,8 @@
 /**
  * A post that somebody may not see answers like one that does not exist: every endpoint that takes the id of a post is asked
  * for a draft of somebody else and for an id that nothing has, and the two answers have to be the same, letter by letter.
- * Where the API format demands another answer for what is there, the endpoint is named here and in docs/security.md.
+ * Where the API format demands another answer for what is there, the endpoint is named here and in docs/security.md. Other
+ * things with rights of their own are in `hidden-rows.test.ts`.
  */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import { endpointGroups } from '@waypost/contract/endpoints';

@@ -26,15 +26,9 @@ const kindsOfEverybody = new Set([
 export const isOwned = (path: string, name: string) =>
   !notOwned.has(name) && !(name === 'id' && kindsOfEverybody.has(kindOfPath(path)));
 
-/**
- * Things whose existence is told, as the API format has it (1.5, 1.9): 401 or 403 for what is there, 404 for what is not. What is in
- * them is not told. Named in docs/security.md.
- */
-const existenceTold = new Set(['collections', 'savedsearches', 'tags', 'layers', 'csv']);
-
 /** "A post the caller may not read: 401 or 403" (2.1 of the API format): told apart from an unknown one, but not changed. */
 export const exceptByFormat = (endpoint: Endpoint, kind: string, found: readonly string[]) =>
-  existenceTold.has(kind) || (kind === 'posts' && refusedByFormat.has(endpoint.name))
+  kind === 'posts' && refusedByFormat.has(endpoint.name)
     ? found.filter((fault) => !fault.includes('for an unknown id'))
     : found;
 

@@ -16,6 +16,7 @@ export function SetMissing({ kind, error }: { kind: SetKind; error: unknown }) {
   const account = useAccount();
   const here = useRouterState({ select: ({ location }) => location.href });
   const status = isApiError(error) ? error.status : 0;
+  // Only a private deployment refuses; otherwise what one may not see answers as if it did not exist.
   const isHidden = status === 401 || status === 403;
   if (status !== 404 && !isHidden)
     return <ErrorState texts={problemTexts(error)} onRetry={() => void router.invalidate()} />;
@@ -38,9 +39,11 @@ export function SetMissing({ kind, error }: { kind: SetKind; error: unknown }) {
           ? t(isCollection ? 'collection.missing.hidden' : 'savedSearch.missing.hidden')
           : t(isCollection ? 'collection.missing.gone' : 'savedSearch.missing.gone')
       }
-      action={isHidden && !account ? login : others}
+      action={account ? others : login}
     >
-      {isHidden ? t(account ? 'set.missing.hidden' : 'set.missing.visitor') : t('set.missing.gone')}
+      {isHidden
+        ? t(account ? 'set.missing.hidden' : 'set.missing.visitor')
+        : t(account ? 'set.missing.gone' : 'set.missing.goneVisitor')}
     </PageMessage>
   );
 }

@@ -37,7 +37,7 @@ export async function storeAttachments(
   for (const { name, mime, bytes } of attachments) {
     if (!mime.startsWith('image/')) continue;
     try {
-      pictures.push(await storePicture(works, { name, bytes, tooLarge: false }, outcome));
+      pictures.push(await storePicture(works, { name, bytes, tooLarge: false }, outcome, 'messages'));
     } catch (error) {
       if (!(error instanceof Faults)) throw error;
     }

@@ -21,13 +21,13 @@ export function bearerOf(request: FastifyRequest): string | undefined {
 
 /** Looks up who holds tokens before a request's own transaction: of requests that come at the same time, together. */
 export class TokenLookups {
-  readonly #rounds: Rounds<string, boolean | undefined>;
+  readonly #rounds: Rounds<string, number | null | undefined>;
 
   constructor(db: Db, authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>) {
     this.#rounds = new Rounds((tokens) =>
       inTransaction(db, 'reads', async (tx) => {
-        const known = new Map<string, boolean | undefined>();
-        for (const token of new Set(tokens)) known.set(token, (await authenticate(tx, token))?.isSignedIn);
+        const known = new Map<string, number | null | undefined>();
+        for (const token of new Set(tokens)) known.set(token, (await authenticate(tx, token))?.id);
         return tokens.map((token) => known.get(token));
       }),
     );
@@ -38,8 +38,8 @@ export class TokenLookups {
     return this.#rounds.waiting;
   }
 
-  /** @returns whether an account holds it; undefined for a token of nobody */
-  isSignedIn(token: string): Promise<boolean | undefined> {
+  /** @returns id of the account that holds it, null for a visitor's token; undefined for a token of nobody */
+  accountOf(token: string): Promise<number | null | undefined> {
     return this.#rounds.do(token);
   }
 }

@@ -122,6 +122,8 @@ export interface Caller {
   address: string;
   header: (name: string) => string | undefined;
   isSignedIn: () => Promise<boolean>;
+  /** Id of the account that asks; null for a visitor. */
+  accountId: () => Promise<number | null>;
 }
 
 /**
@@ -229,17 +231,22 @@ async function takeUpload<P>(
   return { fields, prepared: await prepare?.(upload, outcome, callerWith(mount, request)) };
 }
 
-async function isSignedIn(mount: Mount, request: FastifyRequest): Promise<boolean> {
+/** @throws Problem 401 for a token of nobody */
+async function accountOf(mount: Mount, request: FastifyRequest): Promise<number | null> {
   const token = bearerOf(request);
-  const isKnown = token === undefined ? false : await mount.tokens.isSignedIn(token);
-  if (isKnown === undefined) throw new Problem('request.bad-token');
-  return isKnown;
+  const account = token === undefined ? null : await mount.tokens.accountOf(token);
+  if (account === undefined) throw new Problem('request.bad-token');
+  return account;
 }
+
+const isSignedIn = async (mount: Mount, request: FastifyRequest): Promise<boolean> =>
+  (await accountOf(mount, request)) !== null;
 
 const callerWith = (mount: Mount, request: FastifyRequest): Caller => ({
   address: callerOf(request.ip),
   header: sentWith(request).header,
   isSignedIn: () => isSignedIn(mount, request),
+  accountId: () => accountOf(mount, request),
 });
 
 /**

@@ -40,16 +40,19 @@ export const contentHash = (bytes: Uint8Array): string =>
 /**
  * Makes and stores the picture and its thumbnail, before the transaction opens. Their names are 128 random bits and nothing
  * else: who has not been given the address cannot guess it, and who has learns nothing of the sender's file.
- * @throws at `/o_size` when the file is too large, at `/mime` when it is no picture that can be read, or has too many pixels; 503 while too many wait
+ * @param caller from `queueCaller`
+ * @throws at `/o_size` when the file is too large, at `/mime` when it is no picture that can be read, or has too many pixels;
+ *   503 while too many wait, of all or of the caller
  */
 export async function storePicture(
   { store, pictures }: PictureWorks,
   upload: Upload | undefined,
   outcome: Outcome,
+  caller: string,
 ): Promise<StoredPicture> {
   if (!upload) throw new Problem('upload.missing-file');
   if (upload.tooLarge) throw fault('media', 'o_size', 'fileSize', { max: limits.mediaBytes });
-  const picture = await pictures.make(upload.bytes);
+  const picture = await pictures.make(upload.bytes, caller);
   if (picture === 'filePixels')
     throw fault('media', 'mime', picture, { max: Math.floor(pictures.maxPixels / 1_000_000) });
   if (typeof picture === 'string') throw fault('media', 'mime', picture);

@@ -13,6 +13,7 @@ import { sweepMedia } from './discard-media.ts';
 import { findOldNames, type MediaRow, searchMedia } from './media.sql.ts';
 import { viewMedia } from './media.view.ts';
 import { addressKey, newClaim, uploaderOf } from './media-owner.ts';
+import { queueCaller } from './picture-queue.ts';
 import { mediaRenamer, renameMediaFiles } from './rename-files.ts';
 import { mountUploads } from './upload-addresses.ts';
 
@@ -84,7 +85,12 @@ export function mountMedia(
     mount,
     contract.createMedia,
     async (upload, outcome, caller) => ({
-      picture: await storePicture({ store, pictures }, upload, outcome),
+      picture: await storePicture(
+        { store, pictures },
+        upload,
+        outcome,
+        queueCaller(await caller.accountId(), caller.address),
+      ),
       address: await addressKey(db, caller),
     }),
     async (asked) => {

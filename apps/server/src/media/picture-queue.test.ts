@@ -8,7 +8,9 @@ import { PictureQueue } from './picture-queue.ts';
 
 let it: Deployment;
 beforeAll(async () => {
-  it = await startDeployment({ pictures: { workers: 1, maxWaiting: 1, maxPixels: 2_000_000 } });
+  it = await startDeployment({
+    pictures: { workers: 1, maxWaiting: 1, maxPerCaller: 2, maxPixels: 2_000_000 },
+  });
 });
 afterAll(() => it.close());
 
@@ -53,10 +55,10 @@ test('more pixels than the operator allows are refused by name', async () => {
 test('a picture that takes too long is given up, and the next one is made', async () => {
   const queue = new PictureQueue({ workers: 1, timeout: 30 });
   const small = await picture(20, 20);
-  expect(await queue.make(small)).toMatchObject({ mime: 'image/png', width: 20 });
+  expect(await queue.make(small, 'one')).toMatchObject({ mime: 'image/png', width: 20 });
   const hasty = new PictureQueue({ workers: 1, timeout: 0.001 });
-  expect(await hasty.make(await picture(3000, 3000))).toBe('fileBroken');
+  expect(await hasty.make(await picture(3000, 3000), 'one')).toBe('fileBroken');
   await wait(10);
-  expect(await queue.make(small)).toMatchObject({ width: 20 });
+  expect(await queue.make(small, 'one')).toMatchObject({ width: 20 });
   await Promise.all([queue.close(), hasty.close()]);
 });

@@ -18,6 +18,8 @@ export interface PictureQueueOptions {
   workers?: number;
   /** Pictures that may wait for a process. */
   maxWaiting?: number;
+  /** Pictures of one caller that may wait or be worked on at the same time; unless given, a quarter of all. */
+  maxPerCaller?: number;
   /** Seconds that one picture may take; the process that exceeds it is ended. */
   timeout?: number;
 }
@@ -38,20 +40,31 @@ const environment = () => {
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
+/**
+ * Who shares one part of the queue (docs/decisions/0049): an account, or everybody without one behind a network address, since
+ * anybody gets as many visitors' tokens as they ask for. Kept in memory only, as long as a picture is worked on.
+ * @param account id; null for a visitor
+ * @param address from `callerOf`
+ */
+export const queueCaller = (account: number | null, address: string): string =>
+  account === null ? `address ${address}` : `account ${account}`;
+
 export class PictureQueue {
   readonly #options: Required<PictureQueueOptions>;
   #pool: Pool | undefined;
   #pending = 0;
+  /** Of each caller who has any. */
+  readonly #pendingOf = new Map<string, number>();
   #idle: NodeJS.Timeout | undefined;
 
   constructor(options: PictureQueueOptions = {}) {
-    this.#options = {
-      maxPixels: limits.mediaPixels,
-      workers: Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
-      maxWaiting: 24,
-      timeout: 30,
-      ...options,
-    };
+    const {
+      workers = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
+      maxWaiting = 24,
+      maxPerCaller = Math.max(1, Math.floor((workers + maxWaiting) / 4)),
+    } = options;
+    const { maxPixels = limits.mediaPixels, timeout = 30 } = options;
+    this.#options = { workers, maxWaiting, maxPerCaller, maxPixels, timeout };
   }
 
   get maxPixels(): number {
@@ -73,15 +86,35 @@ export class PictureQueue {
     return this.#pool;
   }
 
-  /**
-   * Makes a picture, or tells why there is none.
-   * @throws Problem 503, with the seconds to wait, while too many pictures wait already
-   */
-  async make(bytes: Uint8Array): Promise<Picture | NoPicture> {
-    const { workers, maxWaiting, maxPixels, timeout } = this.#options;
-    if (this.#pending >= workers + maxWaiting) throw new Problem('server.busy').after(randomInt(5, 15));
+  /** @throws Problem 503, with the seconds to wait, where the queue or the caller's share of it is full */
+  #enter(caller: string): void {
+    const { workers, maxWaiting, maxPerCaller } = this.#options;
+    const own = this.#pendingOf.get(caller) ?? 0;
+    if (this.#pending >= workers + maxWaiting || own >= maxPerCaller)
+      throw new Problem('server.busy').after(randomInt(5, 15));
     clearTimeout(this.#idle);
     this.#pending++;
+    this.#pendingOf.set(caller, own + 1);
+  }
+
+  #leave(caller: string): void {
+    const own = this.#pendingOf.get(caller) ?? 0;
+    if (own > 1) this.#pendingOf.set(caller, own - 1);
+    else this.#pendingOf.delete(caller);
+    this.#pending--;
+    if (this.#pending > 0) return;
+    this.#idle = setTimeout(() => void this.close(), idleAfter);
+    this.#idle.unref();
+  }
+
+  /**
+   * Makes a picture, or tells why there is none.
+   * @param caller whose share of the queue it counts towards
+   * @throws Problem 503, with the seconds to wait, while too many pictures wait already, of all or of this caller
+   */
+  async make(bytes: Uint8Array, caller: string): Promise<Picture | NoPicture> {
+    const { maxPixels, timeout } = this.#options;
+    this.#enter(caller);
     try {
       return (await this.#workers()
         .exec('makePicture', [bytes, maxPixels])
@@ -91,11 +124,7 @@ export class PictureQueue {
       if (isTimeout(error) || /signalCode: `SIG/.test(messageOf(error))) return 'fileBroken';
       throw error;
     } finally {
-      this.#pending--;
-      if (this.#pending === 0) {
-        this.#idle = setTimeout(() => void this.close(), idleAfter);
-        this.#idle.unref();
-      }
+      this.#leave(caller);
     }
   }
 

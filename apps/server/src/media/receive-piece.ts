@@ -70,6 +70,7 @@ export const isWhole = ({ received, size, media_id }: UploadRow): boolean =>
 /**
  * Makes the picture of an upload that is whole, outside of any transaction: the work may have to wait for its turn. Sent
  * again at the same time, one picture is kept.
+ * @param sender.caller from `queueCaller`
  * @param end is given the upload with its picture, in the transaction that stores it
  * @throws at `/mime` when the whole is no picture that can be read
  */
@@ -77,7 +78,7 @@ export async function finishUpload<T>(
   db: Db,
   works: PictureWorks,
   upload: UploadRow,
-  uploader: Uploader,
+  sender: { uploader: Uploader; caller: string },
   end: (tx: Tx, upload: UploadRow) => Promise<T>,
   tell: (error: unknown) => void,
 ): Promise<T> {
@@ -85,12 +86,12 @@ export async function finishUpload<T>(
   const bytes = await inTransaction(db, 'reads', (tx) => joinPieces(tx, id));
   const outcome = new Outcome();
   try {
-    const picture = await storePicture(works, { name, bytes, tooLarge: false }, outcome);
+    const picture = await storePicture(works, { name, bytes, tooLarge: false }, outcome, sender.caller);
     const answer = await inTransaction(db, 'writes', async (tx) => {
       const now = await lockUpload(tx, id);
       if (!now) throw notFound('media', id);
       if (now.media_id !== null) throw new AlreadyDone(now);
-      const media = await createMedia(tx, uploader, picture, caption);
+      const media = await createMedia(tx, sender.uploader, picture, caption);
       const made = await end(tx, await endUpload(tx, id, media.id));
       outcome.isAtCommit = true;
       return made;

@@ -7,6 +7,7 @@ import { type Asked, Later, type Mount, paceOfVisitors, route, routeUpload } fro
 import type { PictureWorks } from './create-media.ts';
 import { findMedia, type MediaRow } from './media.sql.ts';
 import { addressKey, uploaderOf } from './media-owner.ts';
+import { queueCaller } from './picture-queue.ts';
 import { beginUpload, finishUpload, isWhole, receivePiece, uploadFor } from './receive-piece.ts';
 import type { UploadRow } from './uploads.sql.ts';
 
@@ -47,7 +48,8 @@ export function mountUploads(
       const { uploader } = uploaderOf(viewer, address, upload.id);
       const tell = (err: unknown) => mount.app.log.error({ err }, 'left undone after an upload');
       const end = (its: Tx, done: UploadRow) => view({ ...asked, tx: its }, done);
-      return new Later(() => finishUpload(mount.db, works, upload, uploader, end, tell));
+      const sender = { uploader, caller: queueCaller(viewer.id, asked.caller.address) };
+      return new Later(() => finishUpload(mount.db, works, upload, sender, end, tell));
     },
   );
 }

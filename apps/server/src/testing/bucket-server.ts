@@ -16,6 +16,7 @@ interface Asked {
   method: string;
   host: string;
   path: string;
+  headers: IncomingMessage['headers'];
 }
 
 export interface BucketServer {
@@ -85,10 +86,31 @@ function list(files: Map<string, Buffer>, prefix: string): Answer {
   };
 }
 
-function get(found: Buffer, { range, 'if-match': match }: IncomingMessage['headers']): Answer {
-  const headers = { etag: tagOf(found) };
+/** When each file was stored, as the store says it. */
+const times = new WeakMap<Buffer, string>();
+
+function get(
+  found: Buffer,
+  {
+    range,
+    'if-match': match,
+    'if-none-match': known,
+    'if-modified-since': since,
+  }: IncomingMessage['headers'],
+): Answer {
+  const stored = times.get(found) ?? new Date(0).toUTCString();
+  // What a real store tells of an object besides its content.
+  const headers = {
+    etag: tagOf(found),
+    'last-modified': stored,
+    'x-amz-request-id': 'tx00000',
+    'x-amz-version-id': 'v1',
+  };
   if (match !== undefined && match !== headers.etag)
     return { status: 412, body: fault('PreconditionFailed') };
+  if (known === headers.etag) return { status: 304, headers };
+  if (known === undefined && since !== undefined && Date.parse(stored) <= Date.parse(since))
+    return { status: 304, headers };
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
   if (from === undefined) return { status: 200, headers, body: found };
   if (Number(from) >= found.length) return { status: 416, body: fault('InvalidRange') };
@@ -123,6 +145,7 @@ function put(
   body: Buffer,
 ): Answer {
   const uploadId = query.get('uploadId');
+  times.set(body, new Date().toUTCString());
   if (uploadId === null) files.set(key, body);
   else parts.get(uploadId)?.set(Number(query.get('partNumber')), body);
   return { status: 200, headers: { etag: tagOf(body) } };
@@ -204,7 +227,8 @@ export async function startBucketServer(style: BucketSettings['style'] = 'path')
   };
   listener.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const [path = ''] = (request.url ?? '').split('?');
-    const asked = { method: request.method ?? '', host: request.headers.host ?? '', path };
+    const { method = '', headers } = request;
+    const asked = { method, host: headers.host ?? '', path, headers };
     it.asked.push(asked);
     const manner = it.manner(asked);
     if (manner === 'silent') return;

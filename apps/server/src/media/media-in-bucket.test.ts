@@ -1,0 +1,181 @@
+/** Pictures in an object store tell no more of their sender and their time than those in a directory (docs/decisions/0039). */
+import type { Media } from '@waypost/contract/media';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BucketStore } from '../kernel/bucket-store.ts';
+import { aSurvey } from '../testing/a-survey.ts';
+import { type BucketServer, startBucketServer } from '../testing/bucket-server.ts';
+import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { multipart } from '../testing/multipart.ts';
+
+const secret = 'quokkafish';
+
+let it: Deployment;
+let server: BucketServer;
+let store: BucketStore;
+let bytes: Buffer;
+beforeAll(async () => {
+  server = await startBucketServer();
+  store = new BucketStore(server.settings);
+  it = await startDeployment({ store });
+  bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#2a7' } })
+    .withExif({ IFD0: { Artist: secret, DateTime: '2026:01:02 03:04:05' } })
+    .jpeg()
+    .toBuffer();
+  expect(bytes.includes(secret)).toBe(true);
+});
+afterAll(async () => {
+  await it.close();
+  await store.close();
+  await server.close();
+});
+
+async function upload(): Promise<Media> {
+  const { payload, headers } = multipart({}, { name: `${secret}_20260102_030405.jpg`, bytes });
+  const authorization = `Bearer ${await it.tokenOf('member')}`;
+  const answer = await it.app.inject({
+    method: 'POST',
+    url: '/api/v3/media',
+    payload,
+    headers: { ...headers, authorization },
+  });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<Media>();
+}
+
+/** A picture of a member's post. @returns as the member is shown it */
+async function pictured(status: 'draft' | 'published'): Promise<Media> {
+  const hides = { hide_author: true, hide_time: true };
+  const survey = await aSurvey(it.db, { photo: { type: 'media', input: 'upload' } }, hides);
+  const { id } = await upload();
+  const values = { [survey.key('photo')]: [id] };
+  const post = await it.send('member', 'POST', '/posts', {
+    form: survey.id,
+    title: 'Bridge',
+    status,
+    values,
+  });
+  expect(post.status).toBe(200);
+  return (await it.send<Media>('member', 'GET', `/media/${id}`)).body;
+}
+
+const addressesOf = (media: Media) =>
+  [media.original_file_url, media.thumbnail_url ?? ''].map((url) => url.replace(/^https:\/\/[^/]+/, ''));
+
+const plain = (address: string) => address.split('?')[0] ?? '';
+
+const fetchFile = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  it.app.inject({ url, headers, method });
+
+test('the store is told nothing of who sent a picture, and keeps nothing of it', async () => {
+  const before = server.asked.length;
+  await upload();
+  const stored = server.asked.slice(before).filter(({ method }) => method === 'PUT');
+  expect(stored).toHaveLength(2);
+  for (const { path, headers } of stored) {
+    expect(path).toMatch(/\/site\/[0-9a-f]\/[0-9a-f]\/[0-9a-f]{32}(\.jpg|-small\.webp)$/);
+    const names = Object.keys(headers).filter((name) => /^x-amz-meta|disposition|^content-type/.test(name));
+    expect([path, names]).toEqual([path, []]);
+    expect(JSON.stringify(headers)).not.toMatch(new RegExp(secret, 'i'));
+    const file = server.files?.get(path.replace(/^\/reports\//, ''));
+    expect(file?.includes(secret)).toBe(false);
+    expect(file?.includes('2026:01:02')).toBe(false);
+    expect((await sharp(file).metadata()).exif).toBeUndefined();
+  }
+});
+
+test('a picture is served without when and under what it was stored', async () => {
+  const [media, other] = [await pictured('published'), await pictured('published')];
+  const seen = (await it.send<Media>('visitor', 'GET', `/media/${media.id}`)).body;
+  expect(seen).toMatchObject({ user_id: null, created: expect.stringMatching(/T00:00:00/) });
+  const others = addressesOf(other);
+  for (const [at, address] of addressesOf(media).map(plain).entries()) {
+    const inStore = server.files?.get(address.replace('/storage/', 'site/'));
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await fetchFile(address, {}, method);
+      expect([method, answer.statusCode, answer.headers['content-length']]).toEqual([
+        method,
+        200,
+        String(inStore?.length),
+      ]);
+      expect(Object.keys(answer.headers).filter((name) => /last-modified|^x-amz/.test(name))).toEqual([]);
+      expect(answer.headers.etag).toMatch(/^"[\w-]{22}"$/);
+      // The same content sent by somebody else at another time has the same validator.
+      expect((await fetchFile(plain(others[at] ?? ''))).headers.etag).toBe(answer.headers.etag);
+    }
+  }
+});
+
+test('conditions and ranges compare the content, never the time or the tag of the store', async () => {
+  const [address = ''] = addressesOf(await pictured('published')).map(plain);
+  const whole = await fetchFile(address);
+  const etag = String(whole.headers.etag);
+  const { asked } = server;
+  const [look] = asked.slice(-1);
+  expect(look?.method).toBe('GET');
+  const tagThere = (await store.fetch('HEAD', address.replace('/storage/', ''), {}))?.headers['etag'];
+  expect(tagThere).not.toBe(etag);
+
+  for (const known of [etag, `W/${etag}`, '*']) {
+    const answer = await fetchFile(address, { 'if-none-match': known });
+    expect([known, answer.statusCode, answer.headers['last-modified']]).toEqual([known, 304, undefined]);
+  }
+  expect((await fetchFile(address, { 'if-none-match': String(tagThere) })).statusCode).toBe(200);
+  for (const shift of [-60_000, 0, 60_000]) {
+    const when = new Date(Date.now() + shift).toUTCString();
+    for (const name of ['if-modified-since', 'if-unmodified-since'])
+      expect([name, shift, (await fetchFile(address, { [name]: when })).statusCode]).toEqual([
+        name,
+        shift,
+        200,
+      ]);
+    expect((await fetchFile(address, { range: 'bytes=0-1', 'if-range': when })).statusCode).toBe(200);
+  }
+  const part = await fetchFile(address, { range: 'bytes=2-5', 'if-range': etag });
+  expect([part.statusCode, part.headers['content-range'], part.headers.etag]).toEqual([
+    206,
+    `bytes 2-5/${whole.rawPayload.length}`,
+    etag,
+  ]);
+  expect(part.rawPayload).toEqual(whole.rawPayload.subarray(2, 6));
+  expect(part.headers).not.toHaveProperty('last-modified');
+  const beyond = await fetchFile(address, { range: 'bytes=99999999-' });
+  expect(beyond.statusCode).toBe(416);
+  for (const name of ['last-modified', 'etag']) expect(beyond.headers).not.toHaveProperty(name);
+});
+
+test('a picture of a draft is not there, and the store is not asked for it', async () => {
+  for (const address of addressesOf(await pictured('draft'))) {
+    const nothing = plain(address).replace(/[0-9a-f]{32}/, 'f'.repeat(32));
+    const before = server.asked.length;
+    for (const method of ['GET', 'HEAD'] as const)
+      for (const headers of [{}, { range: 'bytes=0-1' }, { 'if-none-match': '*' }, { 'if-match': '*' }]) {
+        const [hidden, missing] = [
+          await fetchFile(plain(address), headers, method),
+          await fetchFile(nothing, headers, method),
+        ];
+        const told = (answer: typeof hidden) => {
+          const { date: _, ...rest } = answer.headers;
+          // A page's nonce is chance.
+          return [answer.statusCode, JSON.stringify(rest).replace(/'nonce-[^']+'/, ''), answer.body];
+        };
+        expect(told(hidden)).toEqual(told(missing));
+        expect(hidden.statusCode).toBe(404);
+      }
+    expect(server.asked.slice(before).filter(({ path }) => path.endsWith(plain(address).slice(-20)))).toEqual(
+      [],
+    );
+    // With its seal it opens, to whoever was given the address.
+    expect((await fetchFile(address)).statusCode).toBe(200);
+  }
+});
+
+test('a picture that is deleted is gone from the store', async () => {
+  const media = await upload();
+  const [address = ''] = addressesOf(media).map(plain);
+  const key = address.replace('/storage/', 'site/');
+  expect(server.files?.has(key)).toBe(true);
+  expect((await it.send('member', 'DELETE', `/media/${media.id}`)).status).toBe(200);
+  expect(server.files?.has(key)).toBe(false);
+  expect((await fetchFile(address)).statusCode).toBe(404);
+});

@@ -14,6 +14,14 @@ async function archiveOf(file: string, { backupSecrets: { passphrase, identities
   return decryptBackup(file, { passphrase: words, identities }, dataDir);
 }
 
+// By default a signal ends the process without its exit handlers, and one of them removes the decrypted archive.
+for (const [signal, code] of [
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(code));
+
 await program('npm run restore -- FILE', { files: [1, 1] }, async ({ config, files: [file = ''], say }) => {
   const archive = await archiveOf(path.resolve(file), config);
   try {

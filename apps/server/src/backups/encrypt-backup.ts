@@ -2,7 +2,7 @@
  * Backups that only the holder of a key or passphrase can read, in the age format (age-encryption.org/v1): `age --decrypt` opens
  * them, too. Bytes pass through in pieces of 64 KiB; nothing is held whole.
  */
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -53,21 +53,29 @@ export interface BackupKeys {
 function decrypterFor({ passphrase, identities }: BackupKeys): Decrypter {
   const decrypter = new Decrypter();
   if (passphrase !== undefined) decrypter.addPassphrase(passphrase);
+  let found = 0;
   for (const [at, text] of (identities ?? '').split('\n').entries()) {
     const line = text.trim();
     if (line === '' || line.startsWith('#')) continue;
     try {
       decrypter.addIdentity(line);
+      found++;
     } catch {
-      throw new CopyRefused(`Line ${at + 1} of the identities is no secret key of age.`);
+      throw new CopyRefused(
+        line.startsWith('age1')
+          ? `Line ${at + 1} of the identities is a public key: what opens a backup is the secret key, AGE-SECRET-KEY-….`
+          : `Line ${at + 1} of the identities is no secret key of age.`,
+      );
     }
   }
+  if (identities !== undefined && found === 0)
+    throw new CopyRefused('The file of BACKUP_IDENTITY_FILE has no secret key of age.');
   return decrypter;
 }
 
 /**
  * Decrypts a backup into a file of its own, since an archive is read from its end.
- * @param folder where that file goes, readable by its owner alone; it is removed by `remove`
+ * @param folder where that file goes, readable by its owner alone; it is removed by `remove`, and when the process exits
  * @throws CopyRefused when the keys do not open it or it is damaged; nothing is left behind then
  */
 export async function decryptBackup(
@@ -97,7 +105,13 @@ export async function decryptBackup(
     );
   });
   const name = path.join(folder, `.restore-${crypto.randomUUID()}.zip`);
-  const remove = () => rm(name, { force: true });
+  // Everything that was encrypted lies in it: a process that is told to end leaves it nowhere.
+  const removeAtExit = () => rmSync(name, { force: true });
+  process.once('exit', removeAtExit);
+  const remove = async () => {
+    await rm(name, { force: true });
+    process.off('exit', removeAtExit);
+  };
   await mkdir(folder, { recursive: true });
   try {
     await pipeline(Readable.fromWeb(plain as never), createWriteStream(name, { mode: 0o600, flags: 'wx' }));

@@ -23,7 +23,7 @@ export const describeFile = (db: Db, file: string): Promise<{ isOpen: boolean; h
       standing(tx),
     ]);
     const hash = (media?.file === file ? media.file_hash : media?.thumbnail_hash) ?? null;
-    if (typeof logo === 'string' && logo.endsWith(`${storagePath}/${file}`)) return { isOpen: true, hash };
+    if (file !== '' && typeof logo === 'string' && storedFileIn(logo) === file) return { isOpen: true, hash };
     if (isClosed || !media) return { isOpen: false, hash };
     return { isOpen: (await shownMedia(tx, passerBy.upTo(lastPost), [media.id])).has(media.id), hash };
   });

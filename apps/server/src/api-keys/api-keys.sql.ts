@@ -1,6 +1,7 @@
 /** Every query about API keys. */
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
+import { notFound } from '../kernel/problem.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type ApiKeyRow = Selectable<Tables['api_keys']>;
@@ -30,7 +31,7 @@ export const replaceApiKey = (tx: Tx, id: number, secret: Secret): Promise<ApiKe
     .set({ ...secret, updated: sql<Date>`now()`, last_used: null })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => notFound('apikeys', id));
 
 export const deleteApiKeyRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('api_keys').where('id', '=', id).execute();

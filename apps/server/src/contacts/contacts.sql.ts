@@ -1,6 +1,7 @@
 /** Every query about contacts. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
+import { notFound } from '../kernel/problem.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type ContactRow = Selectable<Tables['contacts']>;
@@ -150,7 +151,7 @@ export const updateContactRow = (
     .set({ ...change, updated: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => notFound('contacts', id));
 
 /** Tells somebody nothing there any more. */
 export const stopNotifying = async (tx: Tx, id: number): Promise<void> => {

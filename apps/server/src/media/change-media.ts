@@ -5,7 +5,7 @@ import { require } from '../kernel/refuse.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import type { MediaPlace } from './discard-media.ts';
 import { mediaPrivileges } from './media.rules.ts';
-import { deleteMediaRow, findMedia, type MediaRow, updateMediaRow } from './media.sql.ts';
+import { deleteMediaRow, findMedia, lockMedia, type MediaRow, updateMediaRow } from './media.sql.ts';
 
 /** Which pictures a post shows that the viewer may read: what posts know, and pictures do not. */
 export type ShownAmong = (tx: Tx, viewer: Viewer, ids: readonly number[]) => Promise<ReadonlySet<number>>;
@@ -48,13 +48,19 @@ export async function updateMedia(
   shownAmong: ShownAmong,
 ): Promise<MediaRow> {
   const media = await mediaFor(tx, viewer, id, 'update', shownAmong);
-  return change.caption === undefined ? media : updateMediaRow(tx, id, { caption: change.caption });
+  if (change.caption === undefined) return media;
+  const changed = await updateMediaRow(tx, id, { caption: change.caption });
+  if (!changed) throw notFound('media', id);
+  return changed;
 }
 
 /** Takes a picture out of the posts that show it: what posts know, and pictures do not. */
 export type Forget = (tx: Tx, mediaId: number) => Promise<void>;
 
-/** Deletes the row now and the files once that is certain. */
+/**
+ * Deletes the row now and the files once that is certain.
+ * @throws Problem 404 as `readableMedia`, and when another request deleted it first; 403 for one that they may only read
+ */
 export async function deleteMedia(
   tx: Tx,
   viewer: Viewer,
@@ -62,8 +68,13 @@ export async function deleteMedia(
   { store, outcome }: MediaPlace,
   { forget, shownAmong }: { forget: Forget; shownAmong: ShownAmong },
 ): Promise<MediaRow> {
-  const media = await mediaFor(tx, viewer, id, 'delete', shownAmong);
+  const before = await mediaFor(tx, viewer, id, 'delete', shownAmong);
+  // Posts are locked before their pictures, here as where a post is deleted: otherwise the two might wait for each other.
   await forget(tx, id);
+  const media = await lockMedia(tx, id);
+  if (!media) throw notFound('media', id);
+  // A post took it since it was looked at.
+  if (media.post_id !== before.post_id) await forget(tx, id);
   await deleteMediaRow(tx, id);
   outcome.onCommit(() => store.remove(media.file));
   outcome.onCommit(() => store.remove(media.thumbnail));

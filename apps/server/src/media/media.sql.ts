@@ -120,13 +120,22 @@ export async function searchMedia(
 export const insertMedia = (tx: Tx, media: Insertable<Tables['media']>): Promise<MediaRow> =>
   tx.insertInto('media').values(media).returningAll().executeTakeFirstOrThrow();
 
-export const updateMediaRow = (tx: Tx, id: number, change: Updateable<Tables['media']>): Promise<MediaRow> =>
+/** @returns the row as it is now; undefined when it was deleted meanwhile */
+export const updateMediaRow = (
+  tx: Tx,
+  id: number,
+  change: Updateable<Tables['media']>,
+): Promise<MediaRow | undefined> =>
   tx
     .updateTable('media')
     .set({ ...change, updated: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+
+/** The row, kept from others until the end of the transaction. */
+export const lockMedia = (tx: Tx, id: number): Promise<MediaRow | undefined> =>
+  tx.selectFrom('media').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** Where a picture lies in the store. */
 export type MediaFiles = Pick<MediaRow, 'file' | 'thumbnail'>;

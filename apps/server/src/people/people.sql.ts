@@ -3,6 +3,7 @@ import { builtInRoles } from '@waypost/contract/privileges';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../kernel/db.ts';
 import { containing } from '../kernel/paging.ts';
+import { notFound } from '../kernel/problem.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
@@ -117,7 +118,7 @@ export const updateUserRow = (tx: Tx, id: number, change: Updateable<Tables['use
     .set({ ...change, updated: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => notFound('users', id));
 
 export const deleteUserRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('users').where('id', '=', id).execute();
@@ -197,7 +198,12 @@ export const insertRole = (tx: Tx, role: Insertable<Tables['roles']>): Promise<R
   tx.insertInto('roles').values(role).returningAll().executeTakeFirstOrThrow();
 
 export const updateRoleRow = (tx: Tx, id: number, change: Updateable<Tables['roles']>): Promise<RoleRow> =>
-  tx.updateTable('roles').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  tx
+    .updateTable('roles')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow(() => notFound('roles', id));
 
 /** Deletes a role; its people become ordinary members first (ruling 33). */
 export async function deleteRoleRow(tx: Tx, role: RoleRow): Promise<void> {

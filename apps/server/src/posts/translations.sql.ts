@@ -3,6 +3,7 @@ import type { Paging } from '@waypost/contract/envelope';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import { type PageOf, readPage } from '../kernel/paging.ts';
+import { notFound } from '../kernel/problem.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 type Translations = Tables['post_translations'];
@@ -62,7 +63,7 @@ export const updateTranslationRow = async (
     .set({ ...row, updated: sql`now()` })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => notFound('translations', id));
 
 export const deleteTranslationRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('post_translations').where('id', '=', id).execute();

@@ -1,6 +1,7 @@
 /** Every query about people's settings. The owner is part of each, so that nobody meets another's. */
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
+import { notFound } from '../kernel/problem.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type UserSettingRow = Selectable<Tables['user_settings']>;
@@ -30,7 +31,7 @@ export const updateUserSettingRow = (tx: Tx, id: number, pair: Pair): Promise<Us
     .set({ ...pair, updated: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => notFound('user_settings', id));
 
 export const deleteUserSettingRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('user_settings').where('id', '=', id).execute();

@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db.ts';
 import { type PageOf, readPage, type Window } from '../kernel/paging.ts';
+import { notFound } from '../kernel/problem.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type WebhookRow = Selectable<Tables['webhooks']>;
@@ -36,7 +37,7 @@ export const updateWebhookRow = (
     .set({ ...row, updated: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => notFound('webhooks', id));
 
 /** The same webhook with its secret stored otherwise: no change that anybody made. */
 export const replaceSecret = async (tx: Tx, id: number, secret: string): Promise<void> => {

@@ -1,0 +1,231 @@
+/**
+ * Addresses written otherwise than clients write them open nothing: ids beyond the range of a column, encoded or padded, slashes at
+ * the end and doubled, other methods by header, and every spelling of the address of a file.
+ */
+import type { Endpoint } from '@waypost/contract/endpoint';
+import { endpointGroups } from '@waypost/contract/endpoints';
+import type { Media } from '@waypost/contract/media';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BucketStore } from '../kernel/bucket-store.ts';
+import { aSurvey } from './a-survey.ts';
+import { type BucketServer, startBucketServer } from './bucket-server.ts';
+import { type Deployment, startDeployment } from './deployment.ts';
+import { idFieldsOf } from './id-fields.ts';
+import { uploadPicture } from './owned-things.ts';
+import { type PrivateThings, privateThings, secretWord } from './private-things.ts';
+import { scaled } from './time.ts';
+
+/** Milliseconds: thousands of requests. */
+const patience = scaled(240_000);
+
+let it: Deployment;
+let things: PrivateThings;
+beforeAll(async () => {
+  it = await startDeployment();
+  things = await privateThings(it);
+});
+afterAll(() => it.close());
+
+const endpoints = Object.values(endpointGroups).flat();
+
+let requests = 0;
+async function ask(
+  kind: 'passer-by' | 'member' | 'admin',
+  method: Endpoint['method'] | 'HEAD',
+  url: string,
+  more: { payload?: object; headers?: Record<string, string> } = {},
+) {
+  const authorization = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
+  return it.app.inject({
+    method,
+    url,
+    remoteAddress: `192.0.2.${requests++ % 250}`,
+    ...(more.payload ? { payload: more.payload } : {}),
+    headers: { ...authorization, ...more.headers },
+  });
+}
+
+/** Beyond what a column of four bytes holds, one of eight, and a number of JavaScript. */
+const largeIds = ['2147483648', '999999999999999', '9223372036854775808', '99999999999999999999999'];
+
+test(
+  'ids beyond every range are ids of nothing',
+  async () => {
+    const wrong: string[] = [];
+    for (const endpoint of endpoints.filter(({ path }) => path.includes('{')))
+      for (const id of largeIds) {
+        const url = `/api/v3${endpoint.path.replaceAll(/\{\w+\}/g, id)}`;
+        const payload = ['PUT', 'POST'].includes(endpoint.method) ? { payload: { name: 'x' } } : {};
+        const { statusCode } = await ask('admin', endpoint.method, url, payload);
+        if (statusCode >= 500) wrong.push(`${endpoint.name} ${id} ${statusCode}`);
+      }
+    expect(wrong).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  'nor do they break a query or a form that names them',
+  async () => {
+    const wrong: string[] = [];
+    for (const endpoint of endpoints)
+      for (const { place, name } of idFieldsOf(endpoint)) {
+        if (place === 'path' || name === '*' || endpoint.transport === 'multipart') continue;
+        const path = `/api/v3${endpoint.path.replaceAll(/\{\w+\}/g, '1')}`;
+        for (const id of largeIds.slice(0, 2))
+          for (const value of [Number(id), [Number(id)], { id: Number(id) }]) {
+            if (place === 'query' && typeof value !== 'number') continue;
+            const [first = '', second] = name.split('.');
+            const field = second ? `${first}[${second}]` : first;
+            const { statusCode } =
+              place === 'query'
+                ? await ask('admin', endpoint.method, `${path}?${field}=${id}`)
+                : await ask('admin', endpoint.method, path, {
+                    payload: { [first]: second ? { [second]: value } : value },
+                  });
+            if (statusCode >= 500) wrong.push(`${endpoint.name} ${place} ${name}=${id} ${statusCode}`);
+          }
+      }
+    expect(wrong).toEqual([]);
+  },
+  patience,
+);
+
+/** Other ways of writing an id in an address. */
+const spellings = (id: string) => [
+  `%3${id[0] ?? ''}${id.slice(1)}`,
+  `0${id}`,
+  `${id}.0`,
+  `${id}e0`,
+  `+${id}`,
+  `%20${id}`,
+  `${id}%20`,
+  `${id}%00`,
+  `${id}%0a`,
+  `${id}%2f`,
+  `${id}/`,
+  `${id}//`,
+  `/${id}`,
+  `${id}/.`,
+  `./${id}`,
+  `${id}%3f`,
+  `${id};a=b`,
+  `${id}%2fgeojson`,
+  `x/..%2f${id}`,
+];
+
+test('no spelling of an id opens what is hidden', async () => {
+  const wrong: string[] = [];
+  for (const kind of [
+    'posts',
+    'collections',
+    'savedsearches',
+    'tags',
+    'layers',
+    'contacts',
+    'media',
+    'messages',
+  ])
+    for (const spelling of spellings(things.ids[kind] ?? ''))
+      for (const who of ['passer-by', 'member'] as const)
+        for (const method of ['GET', 'HEAD', 'PUT', 'DELETE'] as const) {
+          const answer = await ask(who, method, `/api/v3/${kind}/${spelling}`, {
+            ...(method === 'PUT' ? { payload: { name: 'Taken over' } } : {}),
+          });
+          const isRefused = answer.statusCode >= 400 && answer.statusCode < 500;
+          if (!isRefused || answer.body.includes(secretWord))
+            wrong.push(`${who} ${method} ${kind}/${spelling} ${answer.statusCode}`);
+        }
+  expect(wrong).toEqual([]);
+});
+
+test('a method in a header or a field is no method', async () => {
+  const collection = await it.send<{ id: number }>('admin', 'POST', '/collections', { name: 'Open to all' });
+  const url = `/api/v3/collections/${collection.body.id}`;
+  for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override'])
+    for (const method of ['GET', 'POST'] as const)
+      await ask('admin', method, `${url}?_method=DELETE`, {
+        headers: { [name]: 'DELETE' },
+        ...(method === 'POST' ? { payload: { _method: 'DELETE' } } : {}),
+      });
+  expect((await ask('passer-by', 'GET', url)).statusCode).toBe(200);
+});
+
+describe.each(['directory', 'bucket'] as const)('the file of a draft in a %s', (place) => {
+  let its: Deployment;
+  let server: BucketServer | undefined;
+  let store: BucketStore | undefined;
+  let files: string[];
+  beforeAll(async () => {
+    if (place === 'bucket') {
+      server = await startBucketServer();
+      store = new BucketStore(server.settings);
+    }
+    its = await startDeployment(store ? { store } : {});
+    const survey = await aSurvey(its.db, { photo: { type: 'media', input: 'upload' } });
+    const { id } = await uploadPicture(its, await its.tokenOf('member'));
+    const values = { [survey.key('photo')]: [id] };
+    await its.send('member', 'POST', '/posts', { form: survey.id, title: 'Bridge', status: 'draft', values });
+    const { body } = await its.send<Media>('member', 'GET', `/media/${id}`);
+    files = [body.original_file_url, body.thumbnail_url ?? ''].map((url) =>
+      new URL(url).pathname.replace('/storage/', ''),
+    );
+  });
+  afterAll(async () => {
+    await its.close();
+    await store?.close();
+    await server?.close();
+  });
+
+  test('has one address, and that is closed', async () => {
+    const open: string[] = [];
+    for (const file of files) {
+      const [a = '', b = '', name = ''] = file.split('/');
+      const encoded = file.replaceAll(/./g, (it) => `%${it.charCodeAt(0).toString(16)}`);
+      for (const url of [
+        `/storage/${file}`,
+        `/storage/${file}?until=9999999999&seal=`,
+        `/storage/${file}?until=9999999999&seal=AAAAAAAAAAAAAAAAAAAAAA`,
+        `/storage/${file}?until[]=1&seal[]=1`,
+        `/storage/${encoded}`,
+        `/storage/${a}%2F${b}%2F${name}`,
+        `/storage//${file}`,
+        `/storage/${a}//${b}/${name}`,
+        `/storage/./${file}`,
+        `/storage/x/../${file}`,
+        `/storage/x/%2e%2e/${file}`,
+        `/storage/${a}/${b}/%2e/${name}`,
+        `/storage/${a}/${b}/../${b}/${name}`,
+        `/storage/${a}%5c${b}%5c${name}`,
+        `/storage/${file}/`,
+        `/storage/${file}%00`,
+        `/storage/${file}%20`,
+        `/storage/${file}.`,
+        `/storage/${file};x`,
+        `/storage/${file}%3f`,
+        `/storage/${file}%23`,
+        `/storage/${file.toUpperCase()}`,
+        `/STORAGE/${file}`,
+        `//storage/${file}`,
+        `/%73torage/${file}`,
+        `/storage%2F${file}`,
+        `/api/../storage/${file}`,
+        `/api/v3/storage/${file}`,
+        `/api/v3/..%2f..%2fstorage/${file}`,
+      ])
+        for (const headers of [
+          {},
+          { range: 'bytes=0-3' },
+          { 'if-none-match': '*' },
+          { 'if-match': '*' },
+        ] as Record<string, string>[])
+          for (const method of ['GET', 'HEAD'] as const) {
+            const answer = await its.app.inject({ method, url, headers });
+            const type = String(answer.headers['content-type']);
+            if (answer.statusCode < 400 || answer.statusCode >= 500 || type.startsWith('image/'))
+              open.push(`${method} ${url} ${JSON.stringify(headers)} ${answer.statusCode}`);
+          }
+    }
+    expect(open).toEqual([]);
+  });
+});

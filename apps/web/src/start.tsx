@@ -15,6 +15,7 @@ import { BootstrapError } from './features/shell/bootstrap-error.tsx';
 import { router } from './router.ts';
 import { preferredLanguage, startTranslation } from './ui/i18n.ts';
 import { hasLetters, loadLetters } from './ui/letters.ts';
+import { clearNotices } from './ui/notice.tsx';
 import { nameApp } from './ui/screen-title.tsx';
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
 // What one person was shown is not what the next one may see.
 onSessionChange((account, before) => {
   void import('./blocks/device/tell-worker.ts').then((it) => it.followSession());
+  if (before && account?.id !== before.id) clearNotices();
   // First what is on the screen learns who is here: what a visitor may not ask is not asked again for them.
   flushSync(() => undefined);
   queryClient.removeQueries({ type: 'inactive' });

@@ -3,8 +3,16 @@ import { z } from 'zod';
 import { rule } from './faults.ts';
 import { limits } from './limits.ts';
 import { Text, WireDate } from './scalars.ts';
+import { asciiDigits } from './typed-numbers.ts';
 
-/** A code was sent. The answer is the same whoever else has the number or address. */
+/**
+ * What became of a mail or text message: `sent`: handed to the mail server or gateway; `waiting`: no outgoing mail is set up, so
+ * that it waits in the outbox, where administrators read it; `simulated`: it is on a simulated phone, and reaches no real one.
+ */
+export const Delivery = z.enum(['sent', 'waiting', 'simulated']);
+export type Delivery = z.infer<typeof Delivery>;
+
+/** A code was made, and sent where that is possible. The answer is the same whoever else has the number or address. */
 export const CodeSent = z.object({
   /** Until when the code can be entered. */
   expires: WireDate,
@@ -12,12 +20,14 @@ export const CodeSent = z.object({
   resend_after: z.number().int().min(0),
   /** Of the code. */
   digits: z.number().int(),
+  /** Whether it is on its way. Absent from servers that do not say. */
+  delivery: Delivery.optional(),
 });
 export type CodeSent = z.infer<typeof CodeSent>;
 
-/** The code as somebody types or pastes it, with or without spaces. */
+/** The code as somebody types or pastes it, with or without spaces, in digits of their script. */
 export const CodeInput = z.object({
-  code: Text.transform((it) => it.replace(/[\s-]/g, '')).pipe(
+  code: Text.transform((it) => asciiDigits(it).replace(/[\s-]/g, '')).pipe(
     z
       .string()
       .min(1)

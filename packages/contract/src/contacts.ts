@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { CodeInput, CodeSent } from './confirmation.ts';
 import { endpoint } from './endpoint.ts';
 import { listOfEntities, listQuery } from './envelope.ts';
+import { rule } from './faults.ts';
 import { limits } from './limits.ts';
 import { Privileges } from './privileges.ts';
 import { BoolIn, Id, IdOut, OptionalText, Relation, RelationIn, Text, WireDate } from './scalars.ts';
+import { normalizePhone } from './typed-numbers.ts';
 import { Email } from './users.ts';
 
 export const contactTypes = ['email', 'phone', 'twitter'] as const;
@@ -31,7 +33,14 @@ export const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
-const phone = (pattern: RegExp) => Text.pipe(z.string().min(1).max(limits.phone).regex(pattern));
+const digits = z.string().min(1).max(limits.phone).regex(/^\d+$/);
+const digitsOrPlus = z
+  .string()
+  .refine((it) => it !== '+', { error: rule('required') })
+  .min(1)
+  .max(limits.phone)
+  .regex(/^\+?\d+$/);
+const withoutPlus = (it: string): string => it.replace(/^\+/, '');
 
 /** The owner is the caller; only administrators name another. How `contact` must look depends on the type. */
 export const ContactInput = z.object({
@@ -43,10 +52,16 @@ export const ContactInput = z.object({
   user_id: RelationIn.optional(),
 });
 
-/** What the forms take for a value, by type and by whether the contact is there already (spec 1 §5). */
+/**
+ * What the forms take for a value, by type and by whether the contact is there already (spec 1 §5): a new number is stored as
+ * digits, a changed one may have a plus in front. What people write between the digits is left out before it is judged.
+ */
 export const contactValues = {
   email: { added: Email, changed: Email },
-  phone: { added: phone(/^\d+$/), changed: phone(/^\+?\d+$/) },
+  phone: {
+    added: Text.transform((it) => withoutPlus(normalizePhone(it))).pipe(digits),
+    changed: Text.transform(normalizePhone).pipe(digitsOrPlus),
+  },
 } as const;
 
 export const ContactChange = ContactInput.partial();

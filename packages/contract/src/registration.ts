@@ -1,5 +1,6 @@
 /** Making an account of one's own, and getting back into one (wire 2.7). */
 import { z } from 'zod';
+import { Delivery } from './confirmation.ts';
 import { endpoint } from './endpoint.ts';
 import { Email, Password, RealName, User } from './users.ts';
 
@@ -10,6 +11,12 @@ export const RegistrationInput = z.object({
   realname: RealName.optional(),
 });
 
+/**
+ * The account. `owner_notice` says what becomes of the mail to the owner of an address that has an account already. It tells of
+ * the deployment's outgoing mail alone, and is the same for every address.
+ */
+export const RegistrationAnswer = User.extend({ owner_notice: Delivery.exclude(['simulated']).optional() });
+
 export const register = endpoint({
   name: 'register',
   method: 'POST',
@@ -18,7 +25,7 @@ export const register = endpoint({
   scope: null,
   token: 'optional',
   body: RegistrationInput,
-  answer: User,
+  answer: RegistrationAnswer,
 });
 
 /** Without `email` the request is malformed (400); what is in it is never judged aloud. */

@@ -13,10 +13,11 @@ import { contactPrivileges } from './contacts.rules.ts';
 import type { ContactRow } from './contacts.sql.ts';
 import { readableContact } from './save-contact.ts';
 
-export const viewSentCode = ({ expires }: SentCode): CodeSent => ({
+export const viewSentCode = ({ expires, delivery }: SentCode): CodeSent => ({
   expires: wireDate(expires),
   resend_after: limits.confirmation.pause,
   digits: limits.confirmation.digits,
+  delivery,
 });
 
 /** What a caller is told of a code that was not right; undefined for one that was. */

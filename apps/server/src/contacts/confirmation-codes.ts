@@ -4,6 +4,7 @@
  * have a stranger's phone ring. None of it is counted by contact: a contact is deleted and made again, or changed, in a moment. The limits are `limits.confirmation`.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { Delivery } from '@waypost/contract/confirmation';
 import { limits } from '@waypost/contract/limits';
 import type { Tx } from '../kernel/db.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -33,8 +34,8 @@ const perTarget: Throttle = { name: 'codes target', most: targetADay, seconds: d
 
 /** How codes reach phones: brought by whoever knows gateways. */
 export interface CodeTexting {
-  /** Whether a text message with a code would leave now. */
-  canSendCodes: (tx: Tx) => Promise<boolean>;
+  /** What becomes of a text message with a code that is sent now; undefined: none can be sent. */
+  codeDelivery: (tx: Tx) => Promise<'sent' | 'simulated' | undefined>;
   /** Hands the text over in the transaction, to be sent after it. */
   sendCode: (tx: Tx, contact: { id: number }, text: string) => Promise<void>;
 }
@@ -46,6 +47,7 @@ export type CodeCheck =
 
 export interface SentCode {
   expires: Date;
+  delivery: Delivery;
 }
 
 function mailOf({ t }: Words, siteName: string, code: string): { subject: string; text: string } {
@@ -90,7 +92,7 @@ export class ConfirmationCodes {
 
   /** Types of contacts that codes can be sent to now. E-mail always: without a mail server it waits in the outbox. */
   async confirmableTypes(tx: Tx): Promise<('email' | 'phone')[]> {
-    return (await this.#texting.canSendCodes(tx)) ? ['email', 'phone'] : ['email'];
+    return (await this.#texting.codeDelivery(tx)) ? ['email', 'phone'] : ['email'];
   }
 
   /**
@@ -99,9 +101,7 @@ export class ConfirmationCodes {
    * @throws Problem 422 where no code can be sent to this type, 429 when one was sent too recently or too often
    */
   async send(tx: Tx, subject: CodeSubject, userId: number): Promise<SentCode> {
-    if (subject.type === 'twitter') throw new Problem('confirmation.unsupported');
-    if (subject.type === 'phone' && !(await this.#texting.canSendCodes(tx)))
-      throw new Problem('confirmation.no-gateway');
+    const delivery = await this.#deliveryTo(tx, subject.type);
     await countAgainst(tx, perAccount, String(userId));
     const target = `${subject.type} ${await readReach(tx, subject)}`;
     const accountAndTarget = `${subject.accountId} ${target}`;
@@ -112,7 +112,7 @@ export class ConfirmationCodes {
     const expires = await storeCode(tx, subject, this.#macOf(subject, code), seconds);
     // Who asked for silence gets none, and whoever asks for the code does not learn that.
     if (!(await isStopped(tx, subject))) await this.#deliver(tx, subject, userId, code);
-    return { expires };
+    return { expires, delivery };
   }
 
   /**
@@ -130,6 +130,15 @@ export class ConfirmationCodes {
     await countWrongCode(tx, known.id);
     const triesLeft = attempts - known.attempts - 1;
     return triesLeft === 0 ? { outcome: 'too-many-tries' } : { outcome: 'wrong', triesLeft };
+  }
+
+  /** Depends on the deployment alone: nothing is learned of the address. @throws Problem 422 where no code can be sent */
+  async #deliveryTo(tx: Tx, type: CodeSubject['type']): Promise<Delivery> {
+    if (type === 'twitter') throw new Problem('confirmation.unsupported');
+    if (type === 'email') return this.#outbox.delivery(tx);
+    const delivery = await this.#texting.codeDelivery(tx);
+    if (!delivery) throw new Problem('confirmation.no-gateway');
+    return delivery;
   }
 
   async #deliver(tx: Tx, subject: CodeSubject, userId: number, code: string): Promise<void> {

@@ -58,7 +58,7 @@ test('a number is its owner’s once the code is entered, with what was sent fro
   const mine = await add('member', '254711000111');
   expect(mine.confirmed).toBe(false);
   const sent = await sendCode('member', mine.id);
-  expect(sent).toMatchObject({ status: 200, body: { resend_after: 60, digits: 6 } });
+  expect(sent).toMatchObject({ status: 200, body: { resend_after: 60, digits: 6, delivery: 'simulated' } });
   const code = await codeOnPhone(mine.id);
   const wrong = await enter('member', mine.id, wrongOf(code));
   expect([wrong.status, pointersOf(wrong), rulesOf(wrong)]).toEqual([422, ['/code'], ['codeWrong']]);
@@ -228,7 +228,8 @@ test('an address is confirmed by mail; the account’s own needs one code for bo
   const address = 'member@example.org';
   const me = (await it.send<{ email_confirmed: boolean }>('member', 'GET', '/users/me')).body;
   expect(me.email_confirmed).toBe(false);
-  expect((await it.send('member', 'POST', '/users/me/confirmation')).status).toBe(200);
+  const sent = await it.send('member', 'POST', '/users/me/confirmation');
+  expect(sent).toMatchObject({ status: 200, body: { delivery: 'waiting' } });
   const code = await codeInMail(address);
   const wrong = await it.send('member', 'PUT', '/users/me/confirmation', { code: wrongOf(code) });
   expect(rulesOf(wrong)).toEqual(['codeWrong']);

@@ -19,8 +19,10 @@ export const codeTextingBy = ({
   gateways: Gateways;
   simulates: boolean;
 }) => ({
-  canSendCodes: async (tx: Tx): Promise<boolean> =>
-    simulates || (await wayOut(tx, vault, 'sms')) !== undefined,
+  codeDelivery: async (tx: Tx): Promise<'sent' | 'simulated' | undefined> => {
+    if ((await wayOut(tx, vault, 'sms')) !== undefined) return 'sent';
+    return simulates ? 'simulated' : undefined;
+  },
   sendCode: async (tx: Tx, contact: { id: number }, message: string): Promise<void> => {
     const code = { contact_id: contact.id, message, type: 'sms', direction: 'outgoing' } as const;
     if ((await wayOut(tx, vault, 'sms')) === undefined) {

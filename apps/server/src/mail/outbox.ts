@@ -124,6 +124,14 @@ export class Outbox {
     return id;
   }
 
+  /**
+   * What becomes of a mail that is put now: `sent` when there is a mail server or another way, `waiting` when it stays in the
+   * outbox until there is one.
+   */
+  async delivery(tx: Tx): Promise<'sent' | 'waiting'> {
+    return (await this.#door.mailer(tx)) ? 'sent' : 'waiting';
+  }
+
   /** An id for a mail that will be answered, for its Message-ID: without angle brackets. */
   newMessageId(): string {
     return `${randomUUID()}@${this.#door.domain}`;

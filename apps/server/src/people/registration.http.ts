@@ -28,7 +28,9 @@ function mountRegister(mount: Mount, outbox: Outbox): void {
       const { user, isNew } = await registerUser(tx, body);
       if (!isNew)
         outcome.onCommit(async () => background.start(() => tellOwner(db, outbox, publicUrl, user.email)));
-      return viewUser(tx, viewer, addresses, user, []);
+      // Asked for every address alike: the answer tells nothing of this one.
+      const owner_notice = await outbox.delivery(tx);
+      return { ...(await viewUser(tx, viewer, addresses, user, [])), owner_notice };
     },
     { throttle: registrations },
   );

@@ -28,6 +28,7 @@ describe('registration', () => {
       realname: 'A ines',
       contacts: [],
       allowed_privileges: ['register'],
+      owner_notice: 'waiting',
     });
     const seen = await it.send('admin', 'GET', `/users/${made.body.id}`);
     expect(seen.body).toMatchObject({ role: 'user', email: 'ines@example.org', language: null });

@@ -41,11 +41,37 @@ let ownerNow = account.get();
 /** While this tab changes the session itself, it tells of it itself. */
 let isOwnChange = false;
 
+/** Whether the screen says that somebody logged out, until whoever is here goes on. */
+let isLoggedOut = false;
+/** A login that was over before, or that is given up where it ended: nobody logged out. */
+let isQuietEnd = false;
+const loggedOutListeners = new Set<() => void>();
+
+function setLoggedOut(value: boolean): void {
+  if (isLoggedOut === value) return;
+  isLoggedOut = value;
+  for (const listener of loggedOutListeners) listener();
+}
+
+/** Whoever is here goes on as a visitor. */
+export const dismissLoggedOut = (): void => setLoggedOut(false);
+
+/** Whether somebody logged out, in this tab or another, and nobody has gone on since. */
+export const useIsLoggedOut = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      loggedOutListeners.add(listener);
+      return () => loggedOutListeners.delete(listener);
+    },
+    () => isLoggedOut,
+  );
+
 account.subscribe(() => {
   const before = ownerNow;
   ownerNow = account.get();
   if (before?.id === ownerNow?.id) return;
   if (before !== null) departures += 1;
+  setLoggedOut(before !== null && ownerNow === null && !isQuietEnd);
   // Another tab logged in or out: this one shows nothing of the person before any more either.
   if (!isOwnChange) for (const listener of changes) listener(ownerNow, before);
 });
@@ -162,7 +188,10 @@ export function logout(): void {
 /** At the start: a login that ended while the app was closed is over, and nobody is scolded for it. */
 export function dropExpiredSession(): void {
   if (keptToken.get() && !validToken()) keptToken.set(null);
-  if (!isAccountToken()) account.set(null);
+  if (isAccountToken()) return;
+  isQuietEnd = true;
+  account.set(null);
+  isQuietEnd = false;
 }
 
 /** Without asking the server: its answer was that the token is no longer good. */
@@ -171,9 +200,16 @@ export function forgetSession(): void {
   become(null);
 }
 
+/** The same for a login that ended by itself: whoever is here goes on as a visitor, where they are. */
+export function giveUpSession(): void {
+  isQuietEnd = true;
+  forgetSession();
+  isQuietEnd = false;
+}
+
 /**
  * The server no longer knows the login. Nobody is logged in from here on; what is on the screen stays until it is decided
- * who goes on: the same person by `login`, which keeps it, or a visitor by `forgetSession`.
+ * who goes on: the same person by `login`, which keeps it, or a visitor by `giveUpSession`.
  */
 export function suspendSession(): void {
   setLoginAsked(true);

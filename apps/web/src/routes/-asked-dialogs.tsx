@@ -3,7 +3,7 @@ import { useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takeRememberedAddress } from '../api/remembered-address.ts';
-import { forgetSession } from '../api/session.ts';
+import { giveUpSession } from '../api/session.ts';
 import { type AskedDialog, askDialog, useAskedDialog } from '../blocks/asked-dialog/asked-dialog.ts';
 
 const LoginDialog = lazy(() =>
@@ -21,7 +21,7 @@ function LoginAsked({ why }: Extract<AskedDialog, { name: 'login' }>) {
     close();
     if (why === 'expired') {
       takeRememberedAddress();
-      forgetSession();
+      giveUpSession();
     }
   }
   function goOn() {

@@ -1,11 +1,12 @@
 import { createRootRoute, Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { renewConfig, useConfig } from '../api/config.ts';
-import { useAccount, useDepartures } from '../api/session.ts';
+import { useAccount, useDepartures, useIsLoggedOut } from '../api/session.ts';
 import { FeaturePage } from '../blocks/feature-notice/feature-notice.tsx';
 import { hasFeature } from '../blocks/feature-notice/features.ts';
 import { AppFrame } from '../features/shell/app-frame.tsx';
 import { LimitWatch } from '../features/shell/limit-watch.tsx';
+import { LoggedOutPage } from '../features/shell/logged-out-page.tsx';
 import { OutsiderPage } from '../features/shell/outsider-page.tsx';
 import { RefusalWatch } from '../features/shell/refusal-watch.tsx';
 import { Announcer } from '../ui/announcer.tsx';
@@ -38,6 +39,7 @@ function Root() {
 function Screens() {
   const settings = useConfig();
   const account = useAccount();
+  const isLoggedOut = useIsLoggedOut();
   const { features, site } = settings;
   // Saved in another tab, or by somebody else since the start.
   useEffect(() => nameApp(site.name), [site.name]);
@@ -48,6 +50,7 @@ function Screens() {
   const ownMain = useMatches({
     select: (matches) => matches.some((it) => it.routeId === '/_map' || it.routeId === '/settings'),
   });
+  if (!bare && isLoggedOut) return <LoggedOutPage />;
   if (!bare && isOutsider(account, settings)) return <OutsiderPage />;
   return (
     <>

@@ -1,10 +1,12 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rememberedAddress, takeRememberedAddress } from '../api/remembered-address.ts';
 import { currentAccount } from '../api/session.ts';
 import { LoginDialog } from '../features/account/login-dialog.tsx';
 import { dialogWish } from '../features/shell/layout-wish.ts';
 import { usePageTitle } from '../ui/screen-title.tsx';
+import { forgetRegistered, justRegistered } from './-just-registered.ts';
 
 export const Route = createFileRoute('/_map/login')({
   staticData: { layout: dialogWish },
@@ -21,6 +23,8 @@ function Login() {
   const { t } = useTranslation();
   const router = useRouter();
   const { why } = Route.useSearch();
+  const [registered] = useState(justRegistered);
+  useEffect(() => forgetRegistered, []);
   usePageTitle(t('login.title'));
   const leave = () => router.history.replace(takeRememberedAddress() ?? '/');
   function giveUp() {
@@ -28,6 +32,11 @@ function Login() {
     void router.navigate({ to: '/' });
   }
   return (
-    <LoginDialog onDone={leave} onCancel={giveUp} {...(why ? { reason: t('login.why.forbidden') } : {})} />
+    <LoginDialog
+      onDone={leave}
+      onCancel={giveUp}
+      registered={registered}
+      {...(why ? { reason: t('login.why.forbidden') } : {})}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { currentAccount } from '../api/session.ts';
 import { RegisterDialog } from '../features/account/register-dialog.tsx';
 import { dialogWish } from '../features/shell/layout-wish.ts';
 import { usePageTitle } from '../ui/screen-title.tsx';
+import { rememberRegistered } from './-just-registered.ts';
 
 /** Not on a private site: whoever comes there is sent to log in before. */
 export const Route = createFileRoute('/_map/register')({
@@ -21,7 +22,10 @@ function Register() {
   return (
     <RegisterDialog
       onCancel={() => void navigate({ to: '/' })}
-      onDone={() => void navigate({ to: '/login' })}
+      onDone={(registered) => {
+        rememberRegistered(registered);
+        void navigate({ to: '/login' });
+      }}
     />
   );
 }

@@ -14,7 +14,7 @@ import { changeLanguage } from 'i18next';
 import { createRoot, type Root } from 'react-dom/client';
 import { vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
-import type { Account } from '../api/session.ts';
+import { type Account, dismissLoggedOut } from '../api/session.ts';
 import { setLoginAsked } from '../api/tokens.ts';
 import { App } from '../app.tsx';
 import { askDialog } from '../blocks/asked-dialog/asked-dialog.ts';
@@ -115,6 +115,8 @@ export function startTest(): void {
   Object.assign(globalThis, { indexedDB: new IDBFactory() });
   sessionStorage.clear();
   rereadStorage();
+  // Taking away the account of the test before was no logout.
+  dismissLoggedOut();
 }
 
 /** After each test. @throws when a screen asked for something that the test does not answer, or the test answered nonsense */

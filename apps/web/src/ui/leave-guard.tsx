@@ -1,6 +1,7 @@
 /** Asks before unsaved changes are left behind (spec 2 §4). */
 import { Button, Group, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Modal } from './modal.tsx';
 
@@ -9,26 +10,59 @@ interface Props {
   hasChanges: () => boolean;
 }
 
+/** The guards of the forms on the screen. */
+const guards = new Set<() => boolean>();
+
+/** Whether a form on the screen has changes that leaving it would lose: for what leaves it without a change of address. */
+export const hasUnsavedChanges = (): boolean => [...guards].some((hasChanges) => hasChanges());
+
+/** The question itself. @param onLeave given up what was not saved */
+export function UnsavedDialog({
+  opened,
+  onStay,
+  onLeave,
+}: {
+  opened: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened={opened} onClose={onStay} title={t('leave.title')}>
+      <Text mb="md">{t('leave.text')}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" size="md" data-autofocus onClick={onStay}>
+          {t('leave.stay')}
+        </Button>
+        <Button color="red" size="md" onClick={onLeave}>
+          {t('leave.go')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
 /** Part of a form's screen. Moving the map changes the address, too, and leaves nothing: only another path is leaving. */
 export function LeaveGuard({ hasChanges }: Props) {
-  const { t } = useTranslation();
+  const latest = useRef(hasChanges);
+  useEffect(() => {
+    latest.current = hasChanges;
+  });
+  useEffect(() => {
+    const guard = () => latest.current();
+    guards.add(guard);
+    return () => void guards.delete(guard);
+  }, []);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => hasChanges() && next.pathname !== current.pathname,
     enableBeforeUnload: hasChanges,
     withResolver: true,
   });
-  const stay = () => blocker.reset?.();
   return (
-    <Modal opened={blocker.status === 'blocked'} onClose={stay} title={t('leave.title')}>
-      <Text mb="md">{t('leave.text')}</Text>
-      <Group justify="flex-end">
-        <Button variant="default" size="md" data-autofocus onClick={stay}>
-          {t('leave.stay')}
-        </Button>
-        <Button color="red" size="md" onClick={() => blocker.proceed?.()}>
-          {t('leave.go')}
-        </Button>
-      </Group>
-    </Modal>
+    <UnsavedDialog
+      opened={blocker.status === 'blocked'}
+      onStay={() => blocker.reset?.()}
+      onLeave={() => blocker.proceed?.()}
+    />
   );
 }

@@ -1,8 +1,9 @@
-import { type NotificationData, Notifications, notifications } from '@mantine/notifications';
+import { type NotificationData, Notifications, notifications, useNotifications } from '@mantine/notifications';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { t } from 'i18next';
+import { useEffect } from 'react';
 import { Icon } from './icon.tsx';
 import classes from './notice-area.module.css';
 import { randomId } from './random-id.ts';
@@ -68,7 +69,46 @@ export function show(kind: NoticeKind, text: string, action?: NoticeAction | rea
   notifications.show(notice);
 }
 
+export const clear = (): void => notifications.clean();
+
+/** Pixels between the notices, the page's edge, and a dialog. */
+const gap = 16;
+
+/**
+ * Tells the style sheets how high the notices are (`--wp-notices`): they stand below an open dialog, which ends above them.
+ * What has the focus in the dialog stays in sight.
+ */
+function useNoticesHeight(): void {
+  const isEmpty = useNotifications().notifications.length === 0;
+  useEffect(() => {
+    if (isEmpty) return undefined;
+    const area = document.querySelector('[data-notices][data-position="top-right"]');
+    if (!area) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry && entry.contentRect.height > 0 ? entry.contentRect.height + 2 * gap : 0;
+      document.documentElement.style.setProperty('--wp-notices', `${Math.ceil(height)}px`);
+      const focused = document.activeElement;
+      if (height > 0 && focused?.closest('.mantine-Modal-body')) focused.scrollIntoView({ block: 'nearest' });
+    });
+    observer.observe(area);
+    return () => {
+      observer.disconnect();
+      document.documentElement.style.setProperty('--wp-notices', '0px');
+    };
+  }, [isEmpty]);
+}
+
 export default function NoticeArea() {
+  useNoticesHeight();
   // The area is there before what comes into it: only then is what is not urgent read aloud for sure.
-  return <Notifications aria-live="polite" autoClose={usually} position="top-right" limit={4} />;
+  return (
+    <Notifications
+      aria-live="polite"
+      autoClose={usually}
+      position="top-right"
+      limit={4}
+      data-notices
+      className={classes['area'] ?? ''}
+    />
+  );
 }

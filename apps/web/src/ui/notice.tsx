@@ -18,6 +18,14 @@ export function notify(
   );
 }
 
+/** Takes away what is shown: it may name what only the person who left may know. */
+export function clearNotices(): void {
+  void import('./notice-area.tsx').then(
+    ({ clear }) => clear(),
+    () => undefined,
+  );
+}
+
 // Without a line there are no notices, but there is still an app.
 const Area = lazy<ComponentType>(() => import('./notice-area.tsx').catch(() => ({ default: () => null })));
 

@@ -39,7 +39,8 @@ interface Told {
 /**
  * What was typed stays whatever happens. A field is judged after it was left and when the form is sent; the first wrong one
  * then has the focus.
- * @returns `field(name)`: props of an input; `submit`: of the form; `problem`: for `ProblemAlert`
+ * @returns `field(name)`: props of an input; `submit`: of the form; `problem`: for `ProblemAlert`; `disabledReason`: for
+ *   `DisabledReason`
  */
 export function useContractForm<V extends Values, Out>(options: ContractFormOptions<V, Out>) {
   const { schema, labels, texts = {}, refused, failed, send } = options;
@@ -122,6 +123,12 @@ export function useContractForm<V extends Values, Out>(options: ContractFormOpti
     problem,
     isBusy: form.submitting,
     isValid: () => form.isValid(),
+    /** Why the form cannot be sent yet; null when it can be, or when a field tells it already. */
+    disabledReason: (): string | null => {
+      const faults = judge(form.values);
+      const names = Object.keys(options.initial).filter((it) => it in faults);
+      return names.some((it) => form.errors[it]) ? null : (faults[names[0] ?? ''] ?? null);
+    },
     submit: form.onSubmit(trySend, focusFirst),
     /** Props of the input for a text. */
     field: (name: keyof V & string) => ({

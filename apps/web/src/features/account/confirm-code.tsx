@@ -2,11 +2,12 @@
  * Showing that a number or address is one's own: a button that sends a code there, and a field to enter it. Codes are sent only
  * when asked for, and another one only after a pause.
  */
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { CodeSent } from '@waypost/contract/confirmation';
+import type { CodeSent, Delivery } from '@waypost/contract/confirmation';
 import { limits } from '@waypost/contract/limits';
-import { type FormEvent, useEffect, useState } from 'react';
+import { asciiDigits } from '@waypost/contract/typed-numbers';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
 import { fieldErrors, problemText } from '../../api/fault-text.ts';
@@ -63,11 +64,19 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
     },
   });
   const entering = useMutation({ mutationFn: confirm });
-  const typed = code.replace(/[\s-]/g, '');
+  const typed = asciiDigits(code).replace(/[\s-]/g, '');
   const isComplete = expectedCode.test(typed);
+  const input = useRef<HTMLInputElement>(null);
   const wrong = entering.error
     ? fieldErrors(entering.error, { code: t('confirmation.code') })['code']
     : undefined;
+  // Where the eye is, on a phone too, and ready to be typed again.
+  useEffect(() => {
+    if (wrong === undefined) return;
+    input.current?.focus({ preventScroll: true });
+    input.current?.select();
+    input.current?.closest('form')?.scrollIntoView({ block: 'center' });
+  }, [wrong]);
   const problem = sending.error ?? (wrong === undefined ? entering.error : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -81,6 +90,7 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
       <ProblemAlert text={problem ? problemText(problem) : null} />
       <Group gap="sm">
         <Button
+          data-next-step
           variant={sending.data ? 'default' : 'filled'}
           size="md"
           loading={sending.isPending}
@@ -96,25 +106,24 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
         )}
       </Group>
       <output>
-        {sending.data && (
-          <Text size="sm">
-            {t('confirmation.sent', {
-              address: `\u2068${address}\u2069`,
-              minutes: limits.confirmation.seconds / 60,
-            })}
-            {type === 'phone' && ` ${t('confirmation.stopHint')}`}
-          </Text>
-        )}
+        {sending.data && <Outcome address={address} type={type} delivery={sending.data.delivery ?? 'sent'} />}
       </output>
       <form noValidate onSubmit={submit}>
         <Group align="flex-start" gap="sm">
           <TextInput
+            ref={input}
             label={t('confirmation.code')}
+            description={t('confirmation.codeHint', { digits: limits.confirmation.digits })}
             value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            onChange={(event) => {
+              setCode(event.currentTarget.value);
+              entering.reset();
+            }}
             error={wrong}
+            errorProps={{ role: 'alert' }}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
             size="md"
-            w={180}
+            w={220}
             dir="ltr"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -126,6 +135,24 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
         </Group>
       </form>
     </Stack>
+  );
+}
+
+/** What became of a code that was asked for, and what to do where it is not on its way. */
+function Outcome({ address, type, delivery }: Pick<Props, 'address' | 'type'> & { delivery: Delivery }) {
+  const { t } = useTranslation();
+  const told = { address: `\u2068${address}\u2069`, minutes: limits.confirmation.seconds / 60 };
+  if (delivery === 'sent')
+    return (
+      <Text size="sm">
+        {t('confirmation.sent', told)}
+        {type === 'phone' && ` ${t('confirmation.stopHint')}`}
+      </Text>
+    );
+  return (
+    <Alert color="yellow" variant="light">
+      {t(delivery === 'waiting' ? 'confirmation.waiting' : 'confirmation.simulated', told)}
+    </Alert>
   );
 }
 

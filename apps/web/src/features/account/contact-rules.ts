@@ -14,11 +14,11 @@ export function contactForm(type: Contact['type'], before: Contact | null) {
 }
 
 /** Texts for `useContractForm`. */
-export const contactTexts = (type: Contact['type'], isNew: boolean) => ({
+export const contactTexts = (type: Contact['type']) => ({
   'contact.taken': t('contacts.fault.taken'),
   ...(type === 'phone'
     ? {
-        'contact.pattern': t(isNew ? 'contacts.fault.digits' : 'contacts.fault.digitsOrPlus'),
+        'contact.pattern': t('contacts.fault.digits'),
         'contact.invalid': t('contacts.fault.digits'),
       }
     : {}),

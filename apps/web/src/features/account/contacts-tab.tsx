@@ -3,7 +3,7 @@ import '@mantine/core/styles/Accordion.layer.css';
 import '@mantine/core/styles/Badge.layer.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Contact, confirmContact, listContacts, sendContactCode } from '@waypost/contract/contacts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
@@ -20,6 +20,10 @@ import { NewContact } from './new-contact.tsx';
 export function ContactsTab() {
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);
+  /** The contact that is open, as the accordion knows it. */
+  const [opened, setOpened] = useState<string | null>(null);
+  /** The contact that was added last, whose next step is pointed at. */
+  const [added, setAdded] = useState<number | null>(null);
   const { data, error, refetch } = useQuery(read(listContacts, { query: { user: 'me' } }, { quiet: true }));
   if (error) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
   if (!data) return <LoadingList rows={2} height={52} />;
@@ -35,14 +39,27 @@ export function ContactsTab() {
         <EmptyState title={t('contacts.none.title')}>{t('contacts.none.text')}</EmptyState>
       )}
       {data.results.length > 0 && (
-        <Accordion variant="contained">
+        <Accordion variant="contained" value={opened} onChange={setOpened}>
           {data.results.map((contact) => (
-            <ContactItem key={contact.id} contact={contact} confirmable={data.confirmable} />
+            <ContactItem
+              key={contact.id}
+              contact={contact}
+              confirmable={data.confirmable}
+              isAdded={contact.id === added}
+            />
           ))}
         </Accordion>
       )}
       {isAdding ? (
-        <NewContact contacts={data.results} onDone={() => setAdding(false)} />
+        <NewContact
+          contacts={data.results}
+          onCancel={() => setAdding(false)}
+          onAdded={({ id }) => {
+            setAdding(false);
+            setOpened(String(id));
+            setAdded(id);
+          }}
+        />
       ) : (
         <Group>
           <Button variant="default" size="md" onClick={() => setAdding(true)}>
@@ -60,12 +77,19 @@ interface ItemProps {
   confirmable: readonly string[] | undefined;
 }
 
-function ContactItem({ contact, confirmable }: ItemProps) {
+function ContactItem({ contact, confirmable, isAdded }: ItemProps & { isAdded: boolean }) {
   const { t } = useTranslation();
+  const item = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isAdded) return;
+    const next = item.current?.querySelector<HTMLElement>('[data-next-step]') ?? null;
+    (next ?? item.current?.querySelector('button'))?.focus({ preventScroll: true });
+    item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isAdded]);
   const account = useAccount();
   const isLogin = contact.type === 'email' && contact.contact === account?.email;
   return (
-    <Accordion.Item value={String(contact.id)}>
+    <Accordion.Item ref={item} value={String(contact.id)}>
       <Accordion.Control>
         <Group gap="xs">
           <Text span dir="ltr">

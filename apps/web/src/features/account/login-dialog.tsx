@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { LoginForm } from '@waypost/contract/users';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
@@ -12,6 +12,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { clockOf, useCountdown } from '../../ui/use-countdown.ts';
+import type { Registered } from './register-dialog.tsx';
 
 interface LoginDialogProps {
   /** What closing it leads to. On a private site there is no closing it: nothing is behind it (spec 1 §2). */
@@ -19,6 +20,8 @@ interface LoginDialogProps {
   onDone: () => void;
   /** Why it opened by itself: somebody was logged out, or came to a place that needs an account. */
   reason?: string;
+  /** After a registration: its address is filled in. */
+  registered?: Registered | undefined;
   /** Told when somebody goes to register or to get a new password instead. */
   onLeave?: () => void;
 }
@@ -26,13 +29,13 @@ interface LoginDialogProps {
 const isWrong = (error: unknown) => isApiError(error) && [400, 401].includes(error.status);
 
 /** Email and password for a token (spec 1 §4). What was typed stays when it fails. */
-export function LoginDialog({ onCancel, onDone, reason, onLeave }: LoginDialogProps) {
+export function LoginDialog({ onCancel, onDone, reason, registered, onLeave }: LoginDialogProps) {
   const { t } = useTranslation();
   const closed = isPrivate(useConfig());
   const [wait, waitFor] = useCountdown();
   const { field, submit, problem, isBusy } = useContractForm({
     schema: LoginForm,
-    initial: { email: '', password: '' },
+    initial: { email: registered?.email ?? '', password: '' },
     labels: { email: t('field.email'), password: t('field.password') },
     failed(error) {
       const seconds = isApiError(error) ? error.retryAfter : undefined;
@@ -54,14 +57,19 @@ export function LoginDialog({ onCancel, onDone, reason, onLeave }: LoginDialogPr
       <form noValidate onSubmit={submit}>
         <Stack>
           {reason && <Text>{reason}</Text>}
+          {registered && <RegisteredNote ownerNotice={registered.ownerNotice} />}
           <ProblemAlert text={problem} />
           {wait > 0 && (
             <Text role="timer" aria-live="off">
               {t('login.waitLeft', { time: clockOf(wait) })}
             </Text>
           )}
-          <EmailField {...field('email')} data-autofocus />
-          <PasswordField {...field('password')} autoComplete="current-password" />
+          <EmailField {...field('email')} data-autofocus={registered ? undefined : true} />
+          <PasswordField
+            {...field('password')}
+            data-autofocus={registered ? true : undefined}
+            autoComplete="current-password"
+          />
           <TextLink to="/forgotpassword" onClick={onLeave}>
             {t('login.forgot')}
           </TextLink>
@@ -86,5 +94,16 @@ export function LoginDialog({ onCancel, onDone, reason, onLeave }: LoginDialogPr
         </Stack>
       </form>
     </DialogFrame>
+  );
+}
+
+/** The same for every address: whether it had an account already, its owner alone is told. */
+function RegisteredNote({ ownerNotice }: Pick<Registered, 'ownerNotice'>) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="accent" variant="light" role="status">
+      {t('register.done')}
+      {ownerNotice && ` ${t(ownerNotice === 'sent' ? 'register.ownerTold' : 'register.ownerNotTold')}`}
+    </Alert>
   );
 }

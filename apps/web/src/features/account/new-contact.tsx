@@ -1,38 +1,49 @@
-import { Button, Group, Paper, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, Paper, SegmentedControl, Stack, Switch } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Contact, createContact, listContacts } from '@waypost/contract/contacts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { forEndpoint } from '../../api/query-keys.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { DisabledReason } from '../../ui/disabled-reason.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { takeFocus } from '../../ui/take-focus.ts';
-import { contactForm, contactInput, contactLabels, contactTexts } from './contact-rules.ts';
+import { ContactField } from './contact-field.tsx';
+import { contactForm, contactLabels, contactTexts } from './contact-rules.ts';
 
 type Type = 'email' | 'phone';
 
-/** @param contacts those that are there, which are not added twice */
-export function NewContact({ contacts, onDone }: { contacts: readonly Contact[]; onDone: () => void }) {
+interface Props {
+  /** Those that are there, which are not added twice. */
+  contacts: readonly Contact[];
+  /** Told the contact that was added, or was there already. */
+  onAdded: (contact: Contact) => void;
+  onCancel: () => void;
+}
+
+export function NewContact({ contacts, onAdded, onCancel }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [type, setType] = useState<Type>('email');
-  const { form, field, check, submit, problem, isBusy, isValid } = useContractForm({
+  const reasonId = useId();
+  const { form, field, check, submit, problem, isBusy, isValid, disabledReason } = useContractForm({
     schema: contactForm(type, null),
     initial: { contact: '', can_notify: true },
     labels: contactLabels(type),
-    texts: contactTexts(type, true),
+    texts: contactTexts(type),
     async send(values) {
       const made = await call(createContact, { body: { type, ...values } }, { quiet: true });
       const isOld = contacts.some((it) => it.id === made.id);
       const added = made.confirmed === false ? 'contacts.savedUnconfirmed' : 'contacts.saved';
       notify(isOld ? 'info' : 'success', t(isOld ? 'contacts.there' : added));
+      // Before the list is fetched: its new entry is drawn open.
+      onAdded(made);
       await cache.invalidateQueries({ queryKey: forEndpoint(listContacts) });
-      onDone();
     },
   });
   return (
@@ -53,13 +64,20 @@ export function NewContact({ contacts, onDone }: { contacts: readonly Contact[];
               { value: 'phone', label: t('contacts.byPhone') },
             ]}
           />
-          <TextInput {...field('contact')} {...contactInput(type)} ref={takeFocus} size="md" dir="ltr" />
+          <ContactField {...field('contact')} type={type} isNew ref={takeFocus} />
           <Switch {...check('can_notify')} size="md" />
           <Group justify="flex-end">
-            <Button variant="default" size="md" onClick={onDone}>
+            <DisabledReason id={reasonId} text={disabledReason()} />
+            <Button variant="default" size="md" onClick={onCancel}>
               {t('action.cancel')}
             </Button>
-            <Button type="submit" size="md" loading={isBusy} disabled={!isValid()}>
+            <Button
+              type="submit"
+              size="md"
+              loading={isBusy}
+              disabled={!isValid()}
+              aria-describedby={reasonId}
+            >
               {t('contacts.addThis')}
             </Button>
           </Group>

@@ -12,7 +12,7 @@ import {
   updateUser,
 } from '@waypost/contract/users';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
@@ -24,6 +24,7 @@ import { refreshAccount } from '../../api/session.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { ownLanguageChoices } from '../../blocks/person/language-choices.ts';
 import { followLanguage } from '../../ui/i18n.ts';
+import { DisabledReason } from '../../ui/disabled-reason.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
@@ -93,17 +94,18 @@ function ConfirmLogin({ email }: { email: string }) {
 function Profile({ me }: { me: User }) {
   const { t, i18n } = useTranslation();
   const cache = useQueryClient();
+  const reasonId = useId();
   const [isChanging, setChanging] = useState(false);
   const [isOtherAddress, setOtherAddress] = useState(false);
   /** Both open the account: whoever finds the device open must not be able to change them. */
   const asksPassword = isChanging || isOtherAddress;
-  const { form, field, submit, problem, isBusy, isValid } = useContractForm({
+  const { form, field, submit, problem, isBusy, isValid, disabledReason } = useContractForm({
     schema: isChanging ? withPassword : isOtherAddress ? withAddress : plain,
     initial: {
       realname: me.realname ?? '',
       email: me.email ?? '',
-      password: '',
       current_password: '',
+      password: '',
       language: me.language ?? '',
     },
     labels: {
@@ -148,11 +150,19 @@ function Profile({ me }: { me: User }) {
           description={t('account.languageHint')}
           data={ownLanguageChoices(t, me.language)}
         />
+        {asksPassword && (
+          <PasswordField
+            {...field('current_password')}
+            // Not while the address is typed, which asks for it too.
+            {...(isChanging ? { ref: takeFocus } : {})}
+            description={t('account.currentPasswordHint')}
+            autoComplete="current-password"
+          />
+        )}
         {isChanging ? (
           <Stack gap="xs" align="stretch">
             <PasswordField
               {...field('password')}
-              ref={takeFocus}
               description={t('account.passwordHint', limits.password)}
               autoComplete="new-password"
             />
@@ -178,15 +188,15 @@ function Profile({ me }: { me: User }) {
             </Button>
           </Group>
         )}
-        {asksPassword && (
-          <PasswordField
-            {...field('current_password')}
-            description={t('account.currentPasswordHint')}
-            autoComplete="current-password"
-          />
-        )}
         <Group justify="flex-end">
-          <Button type="submit" size="md" loading={isBusy} disabled={!isValid()}>
+          <DisabledReason id={reasonId} text={disabledReason()} />
+          <Button
+            type="submit"
+            size="md"
+            loading={isBusy}
+            disabled={!isValid()}
+            aria-describedby={reasonId}
+          >
             {t('action.save')}
           </Button>
         </Group>

@@ -6,15 +6,21 @@ import { call } from '../../api/call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
-import { notify } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
+/** A registration that was sent. Whether the address had an account already, nobody is told. */
+export interface Registered {
+  email: string;
+  /** What becomes of the mail to the owner of an address that had one. */
+  ownerNotice: 'sent' | 'waiting' | undefined;
+}
+
 interface RegisterDialogProps {
   onCancel: () => void;
-  /** The account is there; nobody is logged in yet. */
-  onDone: () => void;
+  /** The account is there; nobody is logged in yet. @param registered what the login that follows begins with */
+  onDone: (registered: Registered) => void;
 }
 
 /** An account of one's own (spec 1 §5). */
@@ -28,9 +34,8 @@ export function RegisterDialog({ onCancel, onDone }: RegisterDialogProps) {
     texts: { 'email.taken': t('register.taken') },
     refused: t('register.failed'),
     async send(body) {
-      await call(register, { body }, { quiet: true });
-      notify('success', t('register.done'));
-      onDone();
+      const { owner_notice: ownerNotice } = await call(register, { body }, { quiet: true });
+      onDone({ email: body.email, ownerNotice });
     },
   });
   return (

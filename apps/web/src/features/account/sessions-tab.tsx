@@ -2,6 +2,7 @@ import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Badge.layer.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { endMySession, endMySessions, listMySessions, type Session } from '@waypost/contract/sessions';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { problemText, problemTexts } from '../../api/fault-text.ts';
@@ -9,6 +10,7 @@ import { read } from '../../api/query-client.ts';
 import { forEndpoint } from '../../api/query-keys.ts';
 import { forgetSession, useAccount } from '../../api/session.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
+import { hasUnsavedChanges, UnsavedDialog } from '../../ui/leave-guard.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -21,6 +23,8 @@ export function SessionsTab({ onLoggedOut }: { onLoggedOut: () => void }) {
   // The tab stands for a moment after the login is over; a visitor has no logins and would be refused.
   const enabled = useAccount() !== null;
   const { data, error, refetch } = useQuery({ ...read(listMySessions, {}, { quiet: true }), enabled });
+  /** Whether it is asked about changes on the screen below that were not saved. */
+  const [asksUnsaved, setAsksUnsaved] = useState(false);
   const endAll = useMutation({
     mutationFn: () => call(endMySessions, {}, { quiet: true }),
     onSuccess: () => {
@@ -47,11 +51,19 @@ export function SessionsTab({ onLoggedOut }: { onLoggedOut: () => void }) {
           question={t('sessions.endAllQuestion')}
           confirm={t('sessions.endAll')}
           keep={t('action.cancel')}
-          onConfirm={() => endAll.mutate()}
+          onConfirm={() => (hasUnsavedChanges() ? setAsksUnsaved(true) : endAll.mutate())}
         >
           {t('sessions.endAll')}
         </AskFirst>
       </Group>
+      <UnsavedDialog
+        opened={asksUnsaved}
+        onStay={() => setAsksUnsaved(false)}
+        onLeave={() => {
+          setAsksUnsaved(false);
+          endAll.mutate();
+        }}
+      />
     </Stack>
   );
 }
@@ -77,10 +89,14 @@ function SessionRow({ session }: { session: Session }) {
           <Text size="sm" c="dimmed">
             {t('sessions.since')} <RelativeTime date={session.created} />
           </Text>
-          {session.seen && (
-            <Text size="sm" c="dimmed">
-              {t('sessions.seen')} <RelativeTime date={session.seen} />
-            </Text>
+          {session.current ? (
+            <Text size="sm">{t('sessions.now')}</Text>
+          ) : (
+            session.seen && (
+              <Text size="sm" c="dimmed">
+                {t('sessions.seen')} <RelativeTime date={session.seen} />
+              </Text>
+            )
           )}
           {session.time_zone && (
             <Text size="sm" c="dimmed">

@@ -18,10 +18,10 @@ import { ownerOf } from '../../blocks/device/cache-names.ts';
 import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
 import { mayOpenSettings } from '../../blocks/settings/settings-entries.ts';
 import { draftTimes } from '../../blocks/survey-form/draft-store.ts';
-import { announce } from '../../ui/announcer.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type MenuButton, useOpensAtOnce } from '../../ui/lazy-menu.tsx';
+import { hasUnsavedChanges, UnsavedDialog } from '../../ui/leave-guard.tsx';
 import { MenuLink } from '../../ui/menu-link.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -46,11 +46,12 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   /** How many unsent reports would go with the login; 0 while nobody is asked. */
   const [unsent, setUnsent] = useState(0);
   const [leaving, setLeaving] = useState<Leaving | null>(null);
+  /** Whether it is asked about changes on the screen that were not saved. */
+  const [asksUnsaved, setAsksUnsaved] = useState(false);
   const leave = () => {
     setUnsent(0);
     setLeaving(null);
     logout();
-    announce(t('login.out'));
   };
   const askToLeave = async () => {
     const drafts = await draftTimes().catch(() => new Map());
@@ -63,6 +64,10 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
     if (waiting > 0) setLeaving({ owner, waiting, mayStay, hasDrafts: drafts.size > 0 });
     else if (drafts.size > 0) setUnsent(drafts.size);
     else leave();
+  };
+  const askForUnsaved = () => {
+    if (hasUnsavedChanges()) setAsksUnsaved(true);
+    else void askToLeave();
   };
   const maySet = mayOpenSettings(account, '/settings');
   const menu = (
@@ -121,7 +126,7 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
         {account && (
           <>
             <Menu.Divider />
-            <Menu.Item leftSection={<Icon of={IconLogout} size={18} />} onClick={() => void askToLeave()}>
+            <Menu.Item leftSection={<Icon of={IconLogout} size={18} />} onClick={askForUnsaved}>
               {t('nav.logout')}
             </Menu.Item>
           </>
@@ -133,6 +138,14 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
     <>
       {menu}
       {asksForHelp && <SupportDialog account={account} onClose={() => setAsksForHelp(false)} />}
+      <UnsavedDialog
+        opened={asksUnsaved}
+        onStay={() => setAsksUnsaved(false)}
+        onLeave={() => {
+          setAsksUnsaved(false);
+          void askToLeave();
+        }}
+      />
       {leaving && (
         <Suspense>
           <LeaveDialog {...leaving} onLeave={leave} onClose={() => setLeaving(null)} />

@@ -1,0 +1,38 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { type Contact, contactValues } from '@waypost/contract/contacts';
+import { normalizePhone } from '@waypost/contract/typed-numbers';
+import { useTranslation } from 'react-i18next';
+import { contactInput } from './contact-rules.ts';
+
+interface Props extends TextInputProps {
+  type: Contact['type'];
+  isNew: boolean;
+  value: string;
+}
+
+/** Whether no further typing makes a phone number of it. */
+const isNoNumber = (typed: string) => /[^\d+]|.\+/.test(normalizePhone(typed));
+
+/**
+ * The address or number of a contact. Of a number it says how to write it, how it will be saved where that differs from what was
+ * typed, and at once what cannot be in one.
+ */
+export function ContactField({ type, isNew, value, error, ...props }: Props) {
+  const { t } = useTranslation();
+  const isPhone = type === 'phone';
+  const parsed = isPhone ? contactValues.phone[isNew ? 'added' : 'changed'].safeParse(value) : undefined;
+  const stored = parsed?.success && parsed.data !== value.trim() ? parsed.data : undefined;
+  const hint = stored === undefined ? t('contacts.phoneHint') : t('contacts.phoneStored', { number: stored });
+  return (
+    <TextInput
+      {...props}
+      {...contactInput(type)}
+      value={value}
+      error={error ?? (isPhone && isNoNumber(value) ? t('contacts.fault.digits') : undefined)}
+      errorProps={{ role: 'alert' }}
+      description={isPhone ? hint : undefined}
+      size="md"
+      dir="ltr"
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { contactValues } from './contacts.ts';
+import { asciiDigits, normalizePhone } from './typed-numbers.ts';
+
+test.each([
+  ['+49 151 23456789', '+4915123456789'],
+  ['+49 (0) 151/234-567-89', '+4915123456789'],
+  ['(0711) 000.111', '0711000111'],
+  ['\u202a+254\u00a0711\u2013000\u2011111\u202c', '+254711000111'],
+  ['\u0660\u0661\u06f2\u0969', '0123'],
+  ['+254 abc', '+254abc'],
+])('a phone number %j is %j', (typed, normalized) => {
+  expect(normalizePhone(typed)).toBe(normalized);
+});
+
+test('digits of other scripts alone change', () => {
+  expect(asciiDigits('Code \u0664\u0662')).toBe('Code 42');
+});
+
+test('a new number is stored as digits; a changed one may keep its plus', () => {
+  const { added, changed } = contactValues.phone;
+  expect(added.parse('+49 151 23456789')).toBe('4915123456789');
+  expect(changed.parse('+49 151 23456789')).toBe('+4915123456789');
+  for (const wrong of ['', '+', '( )', '+49 x', '49+151', '1'.repeat(26)]) {
+    expect(added.safeParse(wrong).success, wrong).toBe(false);
+    expect(changed.safeParse(wrong).success, wrong).toBe(false);
+  }
+});

@@ -1,0 +1,22 @@
+/** Numbers as people type or paste them: phone numbers with their separators, digits of other scripts. */
+
+/** The zero of each script whose digits keyboards of our languages write: Arabic, Persian and Urdu, Devanagari. */
+const zeros = ['\u0660', '\u06f0', '\u0966'].map((zero) => zero.charCodeAt(0));
+
+/** The same text with digits of other scripts as 0 to 9. */
+export const asciiDigits = (text: string): string =>
+  text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+    const zero = zeros.find((it) => digit.charCodeAt(0) >= it && digit.charCodeAt(0) <= it + 9);
+    return zero === undefined ? digit : String(digit.charCodeAt(0) - zero);
+  });
+
+/**
+ * A phone number without what people write between its digits: spaces, dashes, brackets, dots, slashes, and the invisible marks
+ * that a copied number brings along. A zero in brackets after the country code is left out, since it is not dialled from abroad.
+ * @returns digits with a plus in front where one was typed; whatever else was typed stays, so that a pattern refuses it
+ */
+export const normalizePhone = (text: string): string =>
+  asciiDigits(text)
+    .replace(/[\s\p{Cf}]/gu, '')
+    .replace(/^(\+\d{1,3})\(0\)/, '$1')
+    .replace(/[()[\]./\p{Pd}]/gu, '');

@@ -33,7 +33,10 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   await inDialog(page, 'Password').fill('long enough');
   await press(page, 'Register');
   await expect(page.getByText('If this email had no account yet').first()).toBeVisible();
+  await expect(page.getByText('no outgoing mail set up')).toBeVisible();
   await expect(login(page)).toBeVisible();
+  await expect(inDialog(page, 'Email')).toHaveValue('ines@example.org');
+  await expectAccessible(page, 'the login after a registration');
   await logIn(page, { email: 'ines@example.org', password: 'long enough' });
   await expect(page).toHaveURL(/\/views\/map/);
 
@@ -60,13 +63,14 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   await page.getByRole('tab', { name: 'Notifications' }).click();
   await press(page, 'Add a contact');
   await page.getByText('Phone', { exact: true }).click();
-  await inDialog(page, 'Phone number').fill('+254 700');
+  await inDialog(page, 'Phone number').fill('254 x');
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
-  await inDialog(page, 'Phone number').fill('254700123456');
+  await expect(page.getByText('This cannot be in a phone number.')).toBeVisible();
+  await expectAccessible(page, 'a number that is none');
+  await inDialog(page, 'Phone number').fill('+254 (700) 123-456');
   await expectAccessible(page, 'a new contact');
   await press(page, 'Add');
-  const row = page.getByRole('dialog').getByRole('button', { name: /^254700123456/ });
-  await row.click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^254700123456/ })).toBeVisible();
   await expect(page.getByText('Phone numbers cannot be confirmed here')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await inDialog(page, 'Phone number').fill('+254700123457');
@@ -232,4 +236,35 @@ test('new terms are agreed to, or the login is given up', { tag: '@full' }, asyn
   await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0);
   await expect(dialog).toHaveCount(0);
   await callApi(waypost, token, 'PUT', '/config/site', { tos_release_date: '', tos_url: '' });
+});
+
+test('a notice covers nothing of an open dialog, on a desk, on a phone and from right to left', {
+  tag: '@full',
+}, async ({ open }) => {
+  const page = await open(`${waypost.address}/login`);
+  await logIn(page, admin);
+  await expect(page).toHaveURL(/\/views\/map/);
+  for (const [width, direction] of [
+    [1280, 'ltr'],
+    [1280, 'rtl'],
+    [390, 'ltr'],
+    [390, 'rtl'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 720 });
+    await page.reload();
+    await openAccount(page);
+    await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
+    await inDialog(page, 'Full name').fill(`Ada ${width} ${direction}`);
+    await press(page, 'Save');
+    const notice = page.getByText('Your profile is saved.');
+    await expect(notice).toBeVisible();
+    const overlap = () =>
+      page.evaluate(() => {
+        const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+        const [dialog, above] = [boxOf('.mantine-Modal-content'), boxOf('.mantine-Notification-root')];
+        return dialog && above ? Math.max(0, Math.ceil(dialog.bottom - above.top)) : null;
+      });
+    await expect.poll(overlap, `${width} px, ${direction}`).toBe(0);
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport();
+  }
 });

@@ -160,12 +160,17 @@ test('logging out frees the post that somebody works on, and shows what a visito
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   await expect.poll(lock).toBeNull();
+  await expect(page.getByRole('heading', { name: 'You are logged out.' })).toBeVisible();
+  await expectAccessible(page, 'the screen after a logout');
+  await page.getByRole('button', { name: 'Go on without logging in' }).click();
   // Under review: not for visitors.
   await expect(page).toHaveURL(/\/views\/data/);
   await expect(page.getByRole('link', { name: 'Bridge', exact: true })).toHaveCount(0);
   // Nothing of the person who left is left on the other tabs.
   await expect(field(tab, 'Title')).toHaveCount(0);
   await expect(tab.getByText('ferryman')).toHaveCount(0);
+  await expect(tab.getByRole('heading', { name: 'You are logged out.' })).toBeVisible();
+  await expect(tab).not.toHaveURL(/\/posts/);
   await expect(own).not.toHaveURL(/\/settings/);
 });
 

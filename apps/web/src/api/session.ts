@@ -53,18 +53,17 @@ function setLoggedOut(value: boolean): void {
   for (const listener of loggedOutListeners) listener();
 }
 
+const subscribeLoggedOut = (listener: () => void) => {
+  loggedOutListeners.add(listener);
+  return () => loggedOutListeners.delete(listener);
+};
+
 /** Whoever is here goes on as a visitor. */
 export const dismissLoggedOut = (): void => setLoggedOut(false);
 
 /** Whether somebody logged out, in this tab or another, and nobody has gone on since. */
 export const useIsLoggedOut = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      loggedOutListeners.add(listener);
-      return () => loggedOutListeners.delete(listener);
-    },
-    () => isLoggedOut,
-  );
+  useSyncExternalStore(subscribeLoggedOut, () => isLoggedOut);
 
 account.subscribe(() => {
   const before = ownerNow;

@@ -177,6 +177,9 @@ export class ApiServer {
     if (method === 'OPTIONS') return void response.writeHead(204, corsHeaders).end();
     // Asked again and again after a 503, until the server is there.
     if (pathname === '/health/ready') return void response.writeHead(200, corsHeaders).end();
+    // A logout, which waits for no answer.
+    if (pathname === '/oauth/token' && method === 'DELETE')
+      return void response.writeHead(204, corsHeaders).end();
     if (pathname === '/oauth/token' && this.#token) return sendToken(response, this.#token());
     const found = this.#find(method, decodeURI(pathname));
     if (!found) {

@@ -2,6 +2,7 @@
 import type { Attribute } from '@waypost/contract/attributes';
 import type { Category } from '@waypost/contract/categories';
 import type { Collection } from '@waypost/contract/collections';
+import type { Contact } from '@waypost/contract/contacts';
 import { defaultFeatures, type Features } from '@waypost/contract/features';
 import type { Post } from '@waypost/contract/posts';
 import type { Privilege } from '@waypost/contract/privileges';
@@ -76,6 +77,21 @@ export const user = (it: Partial<User> = {}): User => ({
   updated: null,
   contacts: [],
   allowed_privileges: [...fullPrivileges, 'read_full'],
+  ...it,
+});
+
+export const contact = (it: Partial<Contact> = {}): Contact => ({
+  id: 1,
+  url: '',
+  data_source: null,
+  type: 'email',
+  contact: 'mo@example.org',
+  created,
+  updated: null,
+  can_notify: true,
+  country_code: null,
+  confirmed: false,
+  allowed_privileges: fullPrivileges,
   ...it,
 });
 

@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type Contact, contactValues } from '@waypost/contract/contacts';
 import { normalizePhone } from '@waypost/contract/typed-numbers';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contactInput } from './contact-rules.ts';
 
@@ -8,6 +9,7 @@ interface Props extends TextInputProps {
   type: Contact['type'];
   isNew: boolean;
   value: string;
+  ref?: Ref<HTMLInputElement>;
 }
 
 /** Whether no further typing makes a phone number of it. */

@@ -81,10 +81,14 @@ function ContactItem({ contact, confirmable, isAdded }: ItemProps & { isAdded: b
   const { t } = useTranslation();
   const item = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!isAdded) return;
-    const next = item.current?.querySelector<HTMLElement>('[data-next-step]') ?? null;
-    (next ?? item.current?.querySelector('button'))?.focus({ preventScroll: true });
-    item.current?.scrollIntoView({ block: 'nearest' });
+    if (!isAdded) return undefined;
+    // Once the panel is drawn open, and the form that had the focus is gone.
+    const timer = setTimeout(() => {
+      const next = item.current?.querySelector<HTMLElement>('[data-next-step]');
+      (next ?? item.current?.querySelector('button'))?.focus({ preventScroll: true });
+      item.current?.scrollIntoView({ block: 'nearest' });
+    }, 50);
+    return () => clearTimeout(timer);
   }, [isAdded]);
   const account = useAccount();
   const isLogin = contact.type === 'email' && contact.contact === account?.email;

@@ -23,8 +23,8 @@ import { forEndpoint } from '../../api/query-keys.ts';
 import { refreshAccount } from '../../api/session.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { ownLanguageChoices } from '../../blocks/person/language-choices.ts';
-import { followLanguage } from '../../ui/i18n.ts';
 import { DisabledReason } from '../../ui/disabled-reason.tsx';
+import { followLanguage } from '../../ui/i18n.ts';
 import { notify } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
@@ -190,13 +190,7 @@ function Profile({ me }: { me: User }) {
         )}
         <Group justify="flex-end">
           <DisabledReason id={reasonId} text={disabledReason()} />
-          <Button
-            type="submit"
-            size="md"
-            loading={isBusy}
-            disabled={!isValid()}
-            aria-describedby={reasonId}
-          >
+          <Button type="submit" size="md" loading={isBusy} disabled={!isValid()} aria-describedby={reasonId}>
             {t('action.save')}
           </Button>
         </Group>

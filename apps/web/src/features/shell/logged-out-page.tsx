@@ -27,10 +27,15 @@ export function LoggedOutPage() {
       if (action.type === 'BACK' || action.type === 'FORWARD' || action.type === 'GO') dismissLoggedOut();
     });
   }, [router]);
-  function logIn() {
+  function dismiss() {
     // Whoever logs in next is not led to where somebody else was.
     takeRememberedAddress();
     dismissLoggedOut();
+  }
+  function goOn() {
+    dismiss();
+    // What needs an account has led to the login meanwhile.
+    if (!publicScreen.test(router.state.location.pathname)) void router.navigate({ to: '/' });
   }
   return (
     <main>
@@ -39,11 +44,11 @@ export function LoggedOutPage() {
         toMap={false}
         action={
           <>
-            <ButtonLink to="/login" size="md" onClick={logIn}>
+            <ButtonLink to="/login" size="md" onClick={dismiss}>
               {t('login.title')}
             </ButtonLink>
             {!closed && (
-              <Button variant="default" size="md" onClick={dismissLoggedOut}>
+              <Button variant="default" size="md" onClick={goOn}>
                 {t('login.outStay')}
               </Button>
             )}

@@ -1,0 +1,275 @@
+import { screen } from '@testing-library/dom';
+import { listCollections } from '@waypost/contract/collections';
+import type { CodeSent, Delivery } from '@waypost/contract/confirmation';
+import {
+  type Contact,
+  confirmContact,
+  createContact,
+  listContacts,
+  sendContactCode,
+  updateContact,
+} from '@waypost/contract/contacts';
+import { listNotifications } from '@waypost/contract/notifications';
+import { beforeEach, expect, test } from 'vitest';
+import { askDialog } from '../../blocks/asked-dialog/asked-dialog.ts';
+import { disconnected, invalid, problem } from '../../testing/api-server.ts';
+import { findDialog, type Person, waitForFocus } from '../../testing/person.ts';
+import { contact, member, page } from '../../testing/records.ts';
+import { renderScreen, type ScreenOptions, server } from '../../testing/render-screen.tsx';
+
+/** What the server has. */
+let stored: Contact[] = [];
+let confirmable: Contact['type'][] = ['email', 'phone'];
+const sentCode = (delivery: Delivery): CodeSent => ({
+  expires: '2026-03-01T10:15:00+00:00',
+  resend_after: 60,
+  digits: 6,
+  delivery,
+});
+
+beforeEach(() => {
+  stored = [];
+  confirmable = ['email', 'phone'];
+  server.on(listCollections, () => page([]));
+  server.on(listNotifications, () => page([]));
+  server.on(listContacts, () => ({ ...page(stored), confirmable }));
+  server.on(createContact, ({ body }) => {
+    const made = contact({
+      id: 5,
+      type: body.type,
+      contact: body.contact,
+      can_notify: body.can_notify ?? true,
+    });
+    stored = [...stored, made];
+    return made;
+  });
+});
+
+async function open(options: ScreenOptions = {}): Promise<Person> {
+  const person = await renderScreen('/collections', { as: member, ...options });
+  askDialog({ name: 'account', tab: 'notifications' });
+  await screen.findByRole('dialog', { name: 'Account settings' });
+  return person;
+}
+const openForm = async (type: 'Email' | 'Phone', options?: ScreenOptions): Promise<Person> => {
+  const person = await open(options);
+  await person.press('button', 'Add a contact');
+  if (type === 'Phone') await person.press('radio', 'Phone');
+  return person;
+};
+const addButton = () => screen.getByRole('button', { name: 'Add' });
+const phoneField = () => screen.getByRole('textbox', { name: 'Phone number' });
+const openContact = async (): Promise<Person> => {
+  const person = await open();
+  await person.press('button', /^(mo@|254)/);
+  return person;
+};
+
+test.each(['+49 151 23456789', '+49 (0) 151/234-567-89', '\u202a+49\u00a0151\u00a023456789\u202c'])(
+  'a number pasted as %j is saved as its digits',
+  async (typed) => {
+    const person = await openForm('Phone');
+    await person.fill('Phone number', typed);
+    expect(phoneField()).toHaveAccessibleDescription('Saved as 4915123456789.');
+    await person.press('button', 'Add');
+    await expect
+      .poll(() => server.requests(createContact)[0]?.body)
+      .toMatchObject({
+        type: 'phone',
+        contact: '4915123456789',
+        can_notify: true,
+      });
+  },
+);
+
+test('an empty form says beside its disabled button what is missing', async () => {
+  const person = await openForm('Email');
+  expect(addButton()).toBeDisabled();
+  expect(addButton()).toHaveAccessibleDescription('Email is needed.');
+  await person.press('radio', 'Phone');
+  expect(addButton()).toHaveAccessibleDescription('Phone number is needed.');
+  expect(phoneField()).toHaveAccessibleDescription(/country code/);
+  await person.fill('Phone number', '+');
+  expect(addButton()).toHaveAccessibleDescription('Phone number is needed.');
+});
+
+test('an address that is not whole yet is asked for without scolding, and told once the field is left', async () => {
+  const person = await openForm('Email');
+  await person.fill('Email', 'mo@');
+  const dialog = await findDialog('Account settings');
+  expect(dialog.queryByRole('alert')).toBeNull();
+  expect(addButton()).toHaveAccessibleDescription(/such as name@example.org/);
+  await person.tab();
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Email must be an email address');
+  expect(addButton()).toBeDisabled();
+});
+
+test('what cannot be in a number is told as soon as it is typed', async () => {
+  const person = await openForm('Phone');
+  await person.fill('Phone number', '0151 mobile');
+  const dialog = await findDialog('Account settings');
+  expect(await dialog.findByRole('alert')).toHaveTextContent('This cannot be in a phone number.');
+  expect(phoneField()).toBeInvalid();
+  expect(phoneField()).toHaveAccessibleDescription(/cannot be in a phone number/);
+  await person.fill('Phone number', '1'.repeat(26));
+  expect(addButton()).toHaveAccessibleDescription('Phone number can have at most 25 characters.');
+});
+
+test('a new contact is open with its button for a code, which has the focus', async () => {
+  const person = await openForm('Email');
+  await person.fill('Email', 'mo@example.com');
+  await person.press('button', 'Add');
+  const send = await screen.findByRole('button', { name: 'Send a code' });
+  await waitForFocus(send);
+  expect(screen.getByRole('button', { name: /^mo@example.com/ })).toHaveAttribute('aria-expanded', 'true');
+  expect(screen.getByRole('textbox', { name: 'Code' })).toBeVisible();
+});
+
+test('a contact that cannot be saved stays in its form with the reason', async () => {
+  server.on(createContact, () => disconnected);
+  const person = await openForm('Email');
+  await person.fill('Email', 'mo@example.com');
+  await person.press('button', 'Add');
+  const dialog = await findDialog('Account settings');
+  expect(await dialog.findByRole('alert')).toHaveTextContent(/could not be reached/);
+  expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('mo@example.com');
+  server.on(createContact, () => invalid({ field: 'contact', rule: 'taken' }));
+  await person.press('button', 'Add');
+  await screen.findByText('You have this contact already.');
+  await waitForFocus(screen.getByRole('textbox', { name: 'Email' }));
+});
+
+test('while a contact is saved its button says so and saves it once', async () => {
+  let answer: (() => void) | undefined;
+  const waiting = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.on(createContact, async ({ body }) => {
+    await waiting;
+    return contact({ contact: body.contact });
+  });
+  const person = await openForm('Email');
+  await person.fill('Email', 'mo@example.com');
+  await person.press('button', 'Add');
+  await expect.poll(() => addButton()).toHaveAttribute('data-loading');
+  await person.click(addButton());
+  answer?.();
+  await expect.poll(() => screen.queryByRole('button', { name: 'Add' })).toBeNull();
+  expect(server.requests(createContact)).toHaveLength(1);
+});
+
+test('the right code makes a contact one’s own', async () => {
+  stored = [contact()];
+  server.on(sendContactCode, () => sentCode('sent'));
+  server.on(confirmContact, () => {
+    stored = [contact({ confirmed: true })];
+    return contact({ confirmed: true });
+  });
+  const person = await openContact();
+  await person.press('button', 'Send a code');
+  expect(await screen.findByText(/A code was sent to/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  expect(screen.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription('The code has 6 digits.');
+  await person.fill('Code', '١٢٣ ٤٥٦');
+  await person.press('button', 'Confirm');
+  await expect.poll(() => server.requests(confirmContact)[0]?.body).toEqual({ code: '123456' });
+  await expect.poll(() => screen.queryByText('Not confirmed')).toBeNull();
+});
+
+test('a wrong code is told at its field, which has the focus, with the tries that are left', async () => {
+  stored = [contact()];
+  let left = 4;
+  server.on(confirmContact, () => invalid({ field: 'code', rule: 'codeWrong', params: { left: left-- } }));
+  const person = await openContact();
+  const seen: Element[] = [];
+  const { scrollIntoView } = Element.prototype;
+  Element.prototype.scrollIntoView = function scroll(this: Element) {
+    seen.push(this);
+  };
+  try {
+    for (const tries of [4, 3]) {
+      await person.fill('Code', '000000');
+      await person.press('button', 'Confirm');
+      expect(await screen.findByText(`This code is wrong. Tries left: ${tries}.`)).toHaveAttribute(
+        'role',
+        'alert',
+      );
+      const field = screen.getByRole('textbox', { name: 'Code' });
+      await waitForFocus(field);
+      expect(field).toBeInvalid();
+      expect(seen.at(-1)).toContainElement(field);
+    }
+  } finally {
+    Element.prototype.scrollIntoView = scrollIntoView;
+  }
+});
+
+test.each([
+  ['waiting', 'email', /has not been sent .* no outgoing mail .* Ask an administrator/],
+  ['simulated', 'phone', /No text message was sent .* no gateway .* Ask an administrator/],
+] as const)('a code that is %s is not called sent', async (delivery, type, text) => {
+  stored = [contact({ type, contact: type === 'phone' ? '254700123456' : 'mo@example.org' })];
+  server.on(sendContactCode, () => sentCode(delivery));
+  const person = await openContact();
+  await person.press('button', 'Send a code');
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.queryByText(/A code was sent/)).toBeNull();
+});
+
+test('without a gateway a number says that it cannot be confirmed, and offers no code', async () => {
+  confirmable = ['email'];
+  const person = await openForm('Phone');
+  await person.fill('Phone number', '254700123456');
+  await person.press('button', 'Add');
+  expect(
+    await screen.findByText(/Phone numbers cannot be confirmed here.*Add an email address/),
+  ).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Send a code' })).toBeNull();
+});
+
+test('too many codes are told with the reason, and the button waits', async () => {
+  stored = [contact()];
+  server.on(sendContactCode, () => problem('confirmation.wait', { seconds: 42 }));
+  const person = await openContact();
+  await person.press('button', 'Send a code');
+  const dialog = await findDialog('Account settings');
+  expect(await dialog.findByRole('alert')).toHaveTextContent(/42 seconds/);
+  expect(screen.getByRole('button', { name: 'Send a code' })).toBeDisabled();
+  expect(screen.getByText(/Another code in 0:4\d/)).toBeVisible();
+});
+
+test('a contact that was not changed says why it cannot be saved; a changed number may keep its plus', async () => {
+  stored = [contact({ type: 'phone', contact: '254700123456', confirmed: true })];
+  server.on(updateContact, ({ body }) => contact({ ...body, type: 'phone' }));
+  const person = await openContact();
+  const save = screen.getByRole('button', { name: 'Save' });
+  expect(save).toBeDisabled();
+  expect(save).toHaveAccessibleDescription('Nothing has changed yet.');
+  await person.fill('Phone number', '');
+  expect(save).toHaveAccessibleDescription('Phone number is needed.');
+  await person.fill('Phone number', '+254 700-123-457');
+  await person.press('button', 'Save');
+  await expect
+    .poll(() => server.requests(updateContact)[0]?.body)
+    .toMatchObject({ contact: '+254700123457' });
+});
+
+test('contacts that cannot be read are asked for again', async () => {
+  let isDown = true;
+  server.on(listContacts, () => (isDown ? problem('request.too-many') : page([contact()])));
+  const person = await open();
+  await screen.findByRole('button', { name: 'Try again' });
+  isDown = false;
+  await person.press('button', 'Try again');
+  expect(await screen.findByRole('button', { name: /^mo@example.org/ })).toBeVisible();
+});
+
+test('on a phone and in Arabic a contact is added the same way', async () => {
+  const person = await renderScreen('/collections', { as: member, language: 'ar', width: 390 });
+  askDialog({ name: 'account', tab: 'notifications' });
+  await person.press('button', 'إضافة وسيلة اتصال');
+  await person.press('radio', 'الهاتف');
+  await person.fill('رقم الهاتف', '+٢٥٤ ٧٠٠ ١٢٣٤٥٦');
+  await person.press('button', 'إضافة');
+  await expect.poll(() => server.requests(createContact)[0]?.body).toMatchObject({ contact: '254700123456' });
+});

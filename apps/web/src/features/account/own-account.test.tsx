@@ -1,0 +1,131 @@
+import { screen, within } from '@testing-library/dom';
+import { listCollections } from '@waypost/contract/collections';
+import { register } from '@waypost/contract/registration';
+import { listMySessions, type Session } from '@waypost/contract/sessions';
+import { readMe, updateUser } from '@waypost/contract/users';
+import { beforeEach, expect, test } from 'vitest';
+import { askDialog } from '../../blocks/asked-dialog/asked-dialog.ts';
+import { invalid, problem } from '../../testing/api-server.ts';
+import { waitForFocus } from '../../testing/person.ts';
+import { member, page, user } from '../../testing/records.ts';
+import { renderScreen, server } from '../../testing/render-screen.tsx';
+
+beforeEach(() => {
+  server.on(listCollections, () => page([]));
+  server.on(readMe, () => user({ id: 7, realname: 'Mo Member', email: 'mo@example.org', role: 'user' }));
+});
+
+const open = async (width = 1280) => {
+  const person = await renderScreen('/collections', { as: member, width });
+  askDialog({ name: 'account' });
+  await screen.findByRole('textbox', { name: 'Full name' });
+  return person;
+};
+const save = () => screen.getByRole('button', { name: 'Save' });
+
+test('the current password is asked for before the new one, by eye and by keyboard', async () => {
+  const person = await open();
+  await person.press('button', 'Change password');
+  const current = screen.getByLabelText(/^Current password/, { selector: 'input' });
+  const fresh = screen.getByLabelText(/^New password/, { selector: 'input' });
+  await waitForFocus(current);
+  expect(current.compareDocumentPosition(fresh)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await person.tab();
+  // The eye of the first field.
+  await person.tab();
+  expect(fresh).toHaveFocus();
+});
+
+test('a save that is not possible yet says why beside its button', async () => {
+  const person = await open();
+  await person.press('button', 'Change password');
+  expect(save()).toBeDisabled();
+  expect(save()).toHaveAccessibleDescription('Current password is needed.');
+  await person.fillPassword(/^Current password/, 'long enough');
+  expect(save()).toHaveAccessibleDescription('New password is needed.');
+  await person.fillPassword(/^New password/, 'short');
+  expect(save()).toHaveAccessibleDescription('New password must have 7 to 72 characters.');
+  await person.fillPassword(/^New password/, 'even longer');
+  expect(save()).toBeEnabled();
+});
+
+test('typing another address asks for the password and leaves the focus where it is', async () => {
+  const person = await open(390);
+  await person.fill('Email', 'mo@example.com');
+  expect(await screen.findByLabelText(/^Current password/, { selector: 'input' })).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Email' })).toHaveFocus();
+});
+
+test('a wrong current password is told at its field and loses nothing', async () => {
+  server.on(updateUser, () => invalid({ field: 'current_password', rule: 'currentPassword' }));
+  const person = await open();
+  await person.press('button', 'Change password');
+  await person.fillPassword(/^Current password/, 'mistyped');
+  await person.fillPassword(/^New password/, 'even longer');
+  await person.press('button', 'Save');
+  expect(await screen.findByText('Current password is missing or wrong.')).toBeVisible();
+  await waitForFocus(screen.getByLabelText(/^Current password/, { selector: 'input' }));
+  expect(screen.getByLabelText(/^New password/, { selector: 'input' })).toHaveValue('even longer');
+});
+
+test('a profile that cannot be saved says so and keeps what was typed', async () => {
+  server.on(updateUser, () => problem('server.failed'));
+  const person = await open();
+  await person.fill('Full name', 'Mo M. Member');
+  await person.press('button', 'Save');
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Full name' })).toHaveValue('Mo M. Member');
+});
+
+test('the login in use is active now; of the others it is told when they were used last', async () => {
+  const anHourAgo = new Date(Date.now() - 3_700_000).toISOString().replace(/\.\d+Z$/, '+00:00');
+  const session = (it: Partial<Session>): Session => ({
+    id: 1,
+    client: 'waypost',
+    created: anHourAgo,
+    renewed: anHourAgo,
+    expires: anHourAgo,
+    seen: anHourAgo,
+    current: false,
+    allowed_privileges: ['read', 'delete', 'search'],
+    ...it,
+  });
+  const results = [session({ current: true }), session({ id: 2 })];
+  server.on(listMySessions, () => ({ count: 2, results }));
+  const person = await open();
+  await person.press('tab', 'Logins');
+  const [mine, other] = within(await screen.findByRole('list', { name: 'Logins' })).getAllByRole('listitem');
+  expect(mine).toHaveTextContent('Active now');
+  expect(mine).not.toHaveTextContent('Last used');
+  expect(other).toHaveTextContent('Last used 1 hour ago');
+});
+
+test.each([
+  ['sent', 'we write to that address'],
+  ['waiting', 'no outgoing mail set up'],
+] as const)(
+  'after a registration whose notice is %s the login has the address and says so',
+  async (owner_notice, text) => {
+    server.on(register, () => ({ ...user(), owner_notice }));
+    const person = await renderScreen('/register');
+    await person.fill('Email', 'rosa@example.org');
+    await person.fillPassword(/^Password/, 'long enough');
+    await person.press('button', 'Register');
+    const login = within(await screen.findByRole('dialog', { name: 'Log in' }));
+    expect(login.getByRole('status')).toHaveTextContent(text);
+    expect(login.getByRole('textbox', { name: 'Email' })).toHaveValue('rosa@example.org');
+    const password = login.getByLabelText(/^Password/, { selector: 'input' });
+    expect(password).toHaveValue('');
+    await waitForFocus(password);
+    expect(person.router.state.location.href).not.toContain('rosa');
+  },
+);
+
+test('a server that does not say what becomes of the notice is not spoken for', async () => {
+  server.on(register, () => user());
+  const person = await renderScreen('/register');
+  await person.fill('Email', 'rosa@example.org');
+  await person.fillPassword(/^Password/, 'long enough');
+  await person.press('button', 'Register');
+  expect(await screen.findByText(/Log in with the password that you chose\.$/)).toBeVisible();
+});

@@ -1,0 +1,78 @@
+import { screen } from '@testing-library/dom';
+import { listCategories } from '@waypost/contract/categories';
+import { releaseLocks } from '@waypost/contract/post-locks';
+import { listPosts } from '@waypost/contract/posts';
+import { listRoles } from '@waypost/contract/roles';
+import { beforeEach, expect, test } from 'vitest';
+import { findDialog, type Person } from '../../testing/person.ts';
+import { admin, category, page, role } from '../../testing/records.ts';
+import { renderScreen, server } from '../../testing/render-screen.tsx';
+
+beforeEach(() => {
+  server.on(listPosts, () => page([]));
+  server.on(listCategories, () => page([category()]));
+  server.on(listRoles, () => page([role()]));
+  server.on(releaseLocks, () => ({ count: 0 }));
+});
+
+const openForm = async () => {
+  const person = await renderScreen('/settings/categories/create', { as: admin });
+  await screen.findByRole('textbox', { name: 'Name' });
+  return person;
+};
+const pressLogOut = async (person: Person) => {
+  await person.press('button', 'More');
+  await person.press('menuitem', 'Log out');
+};
+const isLoggedIn = () => localStorage.getItem('waypost.account') !== null;
+
+test('a logout asks about changes that were not saved, and who stays keeps them', async () => {
+  const person = await openForm();
+  await person.fill('Name', 'Seen by the ferryman');
+  await pressLogOut(person);
+  const question = await findDialog('Leave without saving?');
+  await person.click(question.getByRole('button', { name: 'Stay here' }));
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Seen by the ferryman');
+  expect(isLoggedIn()).toBe(true);
+});
+
+test('whoever leaves without saving is logged out', async () => {
+  const person = await openForm();
+  await person.fill('Name', 'Seen by the ferryman');
+  await pressLogOut(person);
+  const question = await findDialog('Leave without saving?');
+  await person.click(question.getByRole('button', { name: 'Leave without saving' }));
+  expect(await screen.findByRole('heading', { name: 'You are logged out.' })).toBeVisible();
+  expect(isLoggedIn()).toBe(false);
+});
+
+test('after a logout nothing is on the screen but that, and the way to a login', async () => {
+  const person = await openForm();
+  await pressLogOut(person);
+  await screen.findByRole('heading', { name: 'You are logged out.' });
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.queryByText(/not there/)).toBeNull();
+  await expect.poll(() => person.router.state.location.pathname).not.toContain('settings');
+  await person.press('link', 'Log in');
+  await findDialog('Log in');
+  expect(screen.queryByText('This needs an account. Log in to go on.')).toBeNull();
+});
+
+test('whoever goes on without a login is a visitor on the map', async () => {
+  const person = await openForm();
+  await pressLogOut(person);
+  await person.press('button', 'Go on without logging in');
+  await expect.poll(() => person.router.state.location.pathname).toBe('/views/map');
+  expect(screen.queryByRole('heading', { name: 'You are logged out.' })).toBeNull();
+});
+
+test('a logout in another tab says the same here', async () => {
+  const person = await openForm();
+  await person.fill('Name', 'Seen by the ferryman');
+  for (const key of ['waypost.token', 'waypost.account']) {
+    localStorage.removeItem(key);
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+  }
+  expect(await screen.findByRole('heading', { name: 'You are logged out.' })).toBeVisible();
+  expect(screen.queryByDisplayValue(/ferryman/)).toBeNull();
+});

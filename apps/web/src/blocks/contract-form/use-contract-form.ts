@@ -1,7 +1,7 @@
 /** A form that is judged by a schema of the contract, here and by the server, with one text for each rule. */
 import { useForm } from '@mantine/form';
 import { faultsOf } from '@waypost/contract/faults';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { isApiError } from '../../api/api-error.ts';
 import { entryText, problemText } from '../../api/fault-text.ts';
@@ -71,6 +71,12 @@ export function useContractForm<V extends Values, Out>(options: ContractFormOpti
     validate: judge,
   });
 
+  // What is judged later is judged by the rules of then: they may be others by the kind of thing that was chosen meanwhile.
+  const latestForm = useRef(form);
+  useEffect(() => {
+    latestForm.current = form;
+  });
+
   const [sends] = useState(counter);
   /**
    * Judges a field that was left with something in it. A little later: a text that appears at once would move the button
@@ -79,7 +85,8 @@ export function useContractForm<V extends Values, Out>(options: ContractFormOpti
   function judgeLater(name: keyof V & string): void {
     const before = sends.count();
     setTimeout(() => {
-      if (sends.count() === before && form.isDirty(name)) form.validateField(name);
+      const latest = latestForm.current;
+      if (sends.count() === before && latest.isDirty(name)) latest.validateField(name);
     }, 250);
   }
 

@@ -70,7 +70,7 @@ test.each(['+49 151 23456789', '+49 (0) 151/234-567-89', '\u202a+49\u00a0151\u00
   async (typed) => {
     const person = await openForm('Phone');
     await person.fill('Phone number', typed);
-    expect(phoneField()).toHaveAccessibleDescription('Saved as 4915123456789.');
+    expect(phoneField()).toHaveAccessibleDescription('Will be saved as 4915123456789.');
     await person.press('button', 'Add');
     await expect
       .poll(() => server.requests(createContact)[0]?.body)
@@ -272,4 +272,13 @@ test('on a phone and in Arabic a contact is added the same way', async () => {
   await person.fill('رقم الهاتف', '+٢٥٤ ٧٠٠ ١٢٣٤٥٦');
   await person.press('button', 'إضافة');
   await expect.poll(() => server.requests(createContact)[0]?.body).toMatchObject({ contact: '254700123456' });
+});
+
+test('an address begun before the kind was changed is judged as a number', async () => {
+  const person = await openForm('Email');
+  await person.fill('Email', 'mo');
+  await person.press('radio', 'Phone');
+  expect(await screen.findByText(/This cannot be in a phone number/)).toBeVisible();
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(screen.queryByText(/must be an email address/)).toBeNull();
 });

@@ -63,7 +63,6 @@ export function EditContact({ contact }: { contact: Contact }) {
               {t('contacts.remove')}
             </AskFirst>
           )}
-          <DisabledReason id={reasonId} text={reason} />
           <Button
             type="submit"
             ms="auto"
@@ -74,6 +73,7 @@ export function EditContact({ contact }: { contact: Contact }) {
           >
             {t('action.save')}
           </Button>
+          <DisabledReason id={reasonId} text={reason} />
         </Group>
       </Stack>
     </form>

@@ -67,7 +67,6 @@ export function NewContact({ contacts, onAdded, onCancel }: Props) {
           <ContactField {...field('contact')} type={type} isNew ref={takeFocus} />
           <Switch {...check('can_notify')} size="md" />
           <Group justify="flex-end">
-            <DisabledReason id={reasonId} text={disabledReason()} />
             <Button variant="default" size="md" onClick={onCancel}>
               {t('action.cancel')}
             </Button>
@@ -80,6 +79,7 @@ export function NewContact({ contacts, onAdded, onCancel }: Props) {
             >
               {t('contacts.addThis')}
             </Button>
+            <DisabledReason id={reasonId} text={disabledReason()} />
           </Group>
         </Stack>
       </form>

@@ -189,10 +189,10 @@ function Profile({ me }: { me: User }) {
           </Group>
         )}
         <Group justify="flex-end">
-          <DisabledReason id={reasonId} text={disabledReason()} />
           <Button type="submit" size="md" loading={isBusy} disabled={!isValid()} aria-describedby={reasonId}>
             {t('action.save')}
           </Button>
+          <DisabledReason id={reasonId} text={disabledReason()} />
         </Group>
       </Stack>
     </form>

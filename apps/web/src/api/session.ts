@@ -62,8 +62,7 @@ const subscribeLoggedOut = (listener: () => void) => {
 export const dismissLoggedOut = (): void => setLoggedOut(false);
 
 /** Whether somebody logged out, in this tab or another, and nobody has gone on since. */
-export const useIsLoggedOut = (): boolean =>
-  useSyncExternalStore(subscribeLoggedOut, () => isLoggedOut);
+export const useIsLoggedOut = (): boolean => useSyncExternalStore(subscribeLoggedOut, () => isLoggedOut);
 
 account.subscribe(() => {
   const before = ownerNow;

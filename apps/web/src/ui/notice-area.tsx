@@ -8,7 +8,7 @@ import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { t } from 'i18next';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Icon } from './icon.tsx';
 import classes from './notice-area.module.css';
 import { randomId } from './random-id.ts';
@@ -85,8 +85,11 @@ const gap = 16;
  */
 function useNoticesHeight(): void {
   const isEmpty = useNotifications().notifications.length === 0;
+  // The area is drawn by then; it is measured from there on, also while the last notice is on its way out.
+  const [isMeasured, setMeasured] = useState(false);
+  if (!isEmpty && !isMeasured) setMeasured(true);
   useEffect(() => {
-    if (isEmpty) return undefined;
+    if (!isMeasured) return undefined;
     const area = document.querySelector('[data-notices][data-position="top-right"]');
     if (!area) return undefined;
     const observer = new ResizeObserver(([entry]) => {
@@ -96,11 +99,8 @@ function useNoticesHeight(): void {
       if (height > 0 && focused?.closest('.mantine-Modal-body')) focused.scrollIntoView({ block: 'nearest' });
     });
     observer.observe(area);
-    return () => {
-      observer.disconnect();
-      document.documentElement.style.setProperty('--wp-notices', '0px');
-    };
-  }, [isEmpty]);
+    return () => observer.disconnect();
+  }, [isMeasured]);
 }
 
 export default function NoticeArea() {

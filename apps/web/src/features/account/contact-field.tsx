@@ -12,8 +12,9 @@ interface Props extends TextInputProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Whether no further typing makes a phone number of it. */
-const isNoNumber = (typed: string) => /[^\d+]|.\+/.test(normalizePhone(typed));
+/** Whether it is told at once: a phone number of which no further typing makes one. */
+export const isImpossible = (type: Contact['type'], typed: string): boolean =>
+  type === 'phone' && /[^\d+]|.\+/.test(normalizePhone(typed));
 
 /**
  * The address or number of a contact. Of a number it says how to write it, how it will be saved where that differs from what was
@@ -30,7 +31,7 @@ export function ContactField({ type, isNew, value, error, ...props }: Props) {
       {...props}
       {...contactInput(type)}
       value={value}
-      error={error ?? (isPhone && isNoNumber(value) ? t('contacts.fault.digits') : undefined)}
+      error={error ?? (isImpossible(type, value) ? t('contacts.fault.digits') : undefined)}
       errorProps={{ role: 'alert' }}
       description={isPhone ? hint : undefined}
       size="md"

@@ -110,6 +110,7 @@ test('what cannot be in a number is told as soon as it is typed', async () => {
   const dialog = await findDialog('Account settings');
   expect(await dialog.findByRole('alert')).toHaveTextContent('This cannot be in a phone number.');
   expect(phoneField()).toBeInvalid();
+  expect(addButton()).not.toHaveAccessibleDescription();
   expect(phoneField()).toHaveAccessibleDescription(/cannot be in a phone number/);
   await person.fill('Phone number', '1'.repeat(26));
   expect(addButton()).toHaveAccessibleDescription('Phone number can have at most 25 characters.');
@@ -240,7 +241,7 @@ test('too many codes are told with the reason, and the button waits', async () =
 
 test('a contact that was not changed says why it cannot be saved; a changed number may keep its plus', async () => {
   stored = [contact({ type: 'phone', contact: '254700123456', confirmed: true })];
-  server.on(updateContact, ({ body }) => contact({ ...body, type: 'phone' }));
+  server.on(updateContact, ({ body }) => contact({ type: 'phone', contact: body.contact ?? '' }));
   const person = await openContact();
   const save = screen.getByRole('button', { name: 'Save' });
   expect(save).toBeDisabled();

@@ -12,7 +12,7 @@ import { AskFirst } from '../../ui/ask-first.tsx';
 import { DisabledReason } from '../../ui/disabled-reason.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { ContactField } from './contact-field.tsx';
+import { ContactField, isImpossible } from './contact-field.tsx';
 import { contactForm, contactLabels, contactTexts } from './contact-rules.ts';
 
 export function EditContact({ contact }: { contact: Contact }) {
@@ -32,11 +32,9 @@ export function EditContact({ contact }: { contact: Contact }) {
     },
   });
   const reasonId = useId();
-  const reason = may.includes('update')
-    ? form.isDirty()
-      ? disabledReason()
-      : t('contacts.unchanged')
-    : t('contacts.notYours');
+  const ofForm = isImpossible(type, form.values.contact) ? null : disabledReason();
+  const ofUpdate = form.isDirty() ? ofForm : t('contacts.unchanged');
+  const reason = may.includes('update') ? ofUpdate : t('contacts.notYours');
   const remove = useMutation({
     mutationFn: () => call(deleteContact, { params: { id } }, { quiet: true }),
     onSuccess: async () => {
@@ -48,7 +46,7 @@ export function EditContact({ contact }: { contact: Contact }) {
     <form noValidate onSubmit={submit}>
       <Stack>
         <ProblemAlert text={remove.error ? problemText(remove.error) : problem} />
-        <ContactField {...field('contact')} type={type} isNew={false} />
+        <ContactField {...field('contact')} value={form.values.contact} type={type} isNew={false} />
         <Switch {...check('can_notify')} size="md" />
         <Group align="flex-end">
           {may.includes('delete') && (

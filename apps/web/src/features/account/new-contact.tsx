@@ -13,7 +13,7 @@ import { DisabledReason } from '../../ui/disabled-reason.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { takeFocus } from '../../ui/take-focus.ts';
-import { ContactField } from './contact-field.tsx';
+import { ContactField, isImpossible } from './contact-field.tsx';
 import { contactForm, contactLabels, contactTexts } from './contact-rules.ts';
 
 type Type = 'email' | 'phone';
@@ -64,7 +64,13 @@ export function NewContact({ contacts, onAdded, onCancel }: Props) {
               { value: 'phone', label: t('contacts.byPhone') },
             ]}
           />
-          <ContactField {...field('contact')} type={type} isNew ref={takeFocus} />
+          <ContactField
+            {...field('contact')}
+            value={form.values.contact}
+            type={type}
+            isNew
+            ref={takeFocus}
+          />
           <Switch {...check('can_notify')} size="md" />
           <Group justify="flex-end">
             <Button variant="default" size="md" onClick={onCancel}>
@@ -79,7 +85,10 @@ export function NewContact({ contacts, onAdded, onCancel }: Props) {
             >
               {t('contacts.addThis')}
             </Button>
-            <DisabledReason id={reasonId} text={disabledReason()} />
+            <DisabledReason
+              id={reasonId}
+              text={isImpossible(type, form.values.contact) ? null : disabledReason()}
+            />
           </Group>
         </Stack>
       </form>

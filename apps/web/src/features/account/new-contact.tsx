@@ -64,13 +64,7 @@ export function NewContact({ contacts, onAdded, onCancel }: Props) {
               { value: 'phone', label: t('contacts.byPhone') },
             ]}
           />
-          <ContactField
-            {...field('contact')}
-            value={form.values.contact}
-            type={type}
-            isNew
-            ref={takeFocus}
-          />
+          <ContactField {...field('contact')} value={form.values.contact} type={type} isNew ref={takeFocus} />
           <Switch {...check('can_notify')} size="md" />
           <Group justify="flex-end">
             <Button variant="default" size="md" onClick={onCancel}>

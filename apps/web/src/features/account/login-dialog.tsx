@@ -101,9 +101,11 @@ export function LoginDialog({ onCancel, onDone, reason, registered, onLeave }: L
 function RegisteredNote({ ownerNotice }: Pick<Registered, 'ownerNotice'>) {
   const { t } = useTranslation();
   return (
-    <Alert color="accent" variant="light" role="status">
-      {t('register.done')}
-      {ownerNotice && ` ${t(ownerNotice === 'sent' ? 'register.ownerTold' : 'register.ownerNotTold')}`}
+    <Alert color="accent" variant="light" role="note">
+      <output>
+        {t('register.done')}
+        {ownerNotice && ` ${t(ownerNotice === 'sent' ? 'register.ownerTold' : 'register.ownerNotTold')}`}
+      </output>
     </Alert>
   );
 }

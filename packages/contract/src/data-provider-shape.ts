@@ -15,6 +15,8 @@ export interface ProviderOption {
   placeholder?: string;
   /** Choices of a `radio`; what is stored is the label itself. */
   options?: readonly string[];
+  /** Ours: the choice that holds while none is stored. */
+  default?: string;
   rules?: readonly (typeof optionRules)[number][];
   /** Ours: kept encrypted, and never sent back (`secretMask`). */
   secret?: boolean;

@@ -20,11 +20,19 @@ const Option = z.object({
   options: z.array(z.string()).optional(),
   rules: z.array(z.enum(optionRules)).optional(),
   /** Ours. */
+  default: z.string().optional(),
   secret: z.boolean().optional(),
   inAddress: z.boolean().optional(),
   address: z.boolean().optional(),
   endpoint: z.boolean().optional(),
 });
+
+/**
+ * `off`: switched off; `not-set-up`: switched on, without what it needs; `on`: at work; `operator`: mail leaves by the server
+ * that the operator set (`SMTP_URL`), and what is stored is not used.
+ */
+export const providerStates = ['off', 'not-set-up', 'on', 'operator'] as const;
+export type ProviderState = (typeof providerStates)[number];
 
 export const DataProvider = z.object({
   id: z.string(),
@@ -39,6 +47,8 @@ export const DataProvider = z.object({
   heard: WireDate.nullable().optional(),
   polled: WireDate.nullable().optional(),
   fault: z.string().nullable().optional(),
+  /** Ours: how it stands as the server sees it, which also knows of the operator's mail server and of lost secrets. */
+  state: z.enum(providerStates).optional(),
   allowed_privileges: Privileges,
 });
 export type DataProvider = z.infer<typeof DataProvider>;

@@ -5,6 +5,14 @@ import { listOfEntities, listQuery } from './envelope.ts';
 import { Privileges } from './privileges.ts';
 import { IdOut, WireDate } from './scalars.ts';
 
+/** How mail leaves at present. `none`: by nothing; `unencrypted`: mail that opens accounts does not leave by it. */
+export const outgoingStates = ['none', 'unencrypted', 'ready'] as const;
+export type OutgoingState = (typeof outgoingStates)[number];
+
+/** Why a waiting mail does not leave: nothing sends mail, or it opens an account and the mail server is not encrypted. */
+export const heldReasons = ['no-mailer', 'unencrypted'] as const;
+export type HeldReason = (typeof heldReasons)[number];
+
 export const OutboxMail = z.object({
   id: IdOut,
   url: z.string(),
@@ -17,6 +25,8 @@ export const OutboxMail = z.object({
   attempts: z.number().int(),
   /** The mail server's code of the last fault; `unencrypted`: held back, as it opens an account (docs/decisions/0044). */
   fault: z.string().nullable(),
+  /** Why it is held back as things stand; null: it is not. Absent on older servers. */
+  held: z.enum(heldReasons).nullable().optional(),
   created: WireDate,
   expires: WireDate,
   sent: WireDate.nullable(),
@@ -33,5 +43,5 @@ export const listOutbox = endpoint({
   token: 'required',
   needs: ['Manage Settings'],
   query: listQuery(['id']).omit({ order: true }),
-  answer: listOfEntities(OutboxMail),
+  answer: listOfEntities(OutboxMail).extend({ outgoing: z.enum(outgoingStates).optional() }),
 });

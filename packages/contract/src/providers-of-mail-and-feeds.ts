@@ -33,6 +33,7 @@ export const mailAndFeedProviders = {
         label: 'Security',
         input: 'radio',
         options: ['None', 'SSL', 'TLS'],
+        default: 'None',
         endpoint: true,
       },
       incoming_username: {
@@ -69,6 +70,7 @@ export const mailAndFeedProviders = {
         label: 'Security',
         input: 'radio',
         options: ['None', 'SSL', 'TLS'],
+        default: 'None',
         endpoint: true,
       },
       outgoing_username: { label: 'User name', input: 'text' },

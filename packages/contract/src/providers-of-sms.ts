@@ -113,6 +113,7 @@ export const smsProviders = {
         input: 'radio',
         description: 'Refuse incoming messages without Twilio’s signature; so it is unless No is chosen',
         options: yesNo,
+        default: 'Yes',
       },
       url: {
         label: 'Address',

@@ -1,7 +1,8 @@
 /** Passwords of providers stay with the server that they were entered for, and mails that open accounts leave by a safe way. */
 import { randomBytes } from 'node:crypto';
 import { secretMask } from '@waypost/contract/data-providers';
-import type { OutboxMail } from '@waypost/contract/outbox';
+import type { DataProvider } from '@waypost/contract/data-sources';
+import type { OutboxMail, OutgoingState } from '@waypost/contract/outbox';
 import type { Status } from '@waypost/contract/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -39,6 +40,10 @@ const way = (more: object = {}) => ({
 });
 const save = (kind: Kind, body: object) => it.send(kind, 'PUT', '/config/data-provider', body);
 const outbox = async () => (await it.send<{ results: OutboxMail[] }>('admin', 'GET', '/outbox')).body.results;
+const outgoing = async () =>
+  (await it.send<{ outgoing: OutgoingState }>('settings manager', 'GET', '/outbox')).body.outgoing;
+const stateOfOutgoing = async () =>
+  (await it.send<DataProvider>('admin', 'GET', '/dataproviders/outgoingemail')).body.state;
 const forgetAll = async () => {
   await it.jobs.workOff();
   await it.db.deleteFrom('outbox').execute();
@@ -163,10 +168,53 @@ test('a change is told to every administrator by the old way', async () => {
 test('a mail that opens an account does not leave unencrypted by a way set here: it is held, and seen', async () => {
   await askReset();
   expect(smtp.taken).toEqual([]);
-  expect(await outbox()).toMatchObject([{ state: 'waiting', attempts: 0, fault: 'unencrypted' }]);
+  expect(await outbox()).toMatchObject([
+    { state: 'waiting', attempts: 0, fault: 'unencrypted', held: 'unencrypted' },
+  ]);
+  expect(await outgoing()).toBe('unencrypted');
   const status = (await it.send<Status>('admin', 'GET', '/status')).body;
   expect(status.mail).toMatchObject({ held: 1 });
   expect(status.concerns).toContain('mail-held');
+});
+
+test('what is held leaves as soon as there is a way that may carry it', async () => {
+  await askReset();
+  expect(await outbox()).toMatchObject([{ held: 'unencrypted' }]);
+  // The mail program of the machine is the operator's.
+  const machine = { outgoingemail: { outgoing_type: 'Sendmail', from: 'reports@example.org' } };
+  expect((await save('admin', machine)).status).toBe(200);
+  expect(await outgoing()).toBe('ready');
+  expect((await outbox()).map(({ held }) => held)).not.toContain('unencrypted');
+  await it.jobs.workOff();
+  const [reset] = (await outbox()).toReversed();
+  expect(reset?.state === 'sent' || (reset?.attempts ?? 0) > 0).toBe(true);
+});
+
+test('without a way, whatever waits is held for that', async () => {
+  expect((await save('admin', { providers: { outgoingemail: true }, outgoingemail: {} })).status).toBe(200);
+  await forgetAll();
+  expect(await outgoing()).toBe('none');
+  expect(await stateOfOutgoing()).toBe('not-set-up');
+  await askReset();
+  expect(await outbox()).toMatchObject([{ state: 'waiting', fault: null, held: 'no-mailer' }]);
+  expect((await save('admin', { providers: { outgoingemail: false } })).status).toBe(200);
+  expect(await stateOfOutgoing()).toBe('off');
+  expect((await save('admin', { providers: { outgoingemail: true }, outgoingemail: way() })).status).toBe(
+    200,
+  );
+  expect(await stateOfOutgoing()).toBe('on');
+});
+
+test('the news of a change says in its title what was changed', async () => {
+  expect((await save('admin', { outgoingemail: way({ outgoing_port: '1' }) })).status).toBe(200);
+  const site = await it.send('admin', 'PUT', '/config/site', { client_url: 'https://new.example.org' });
+  expect(site.status).toBe(200);
+  const subjects = (await outbox()).map(({ subject }) => subject);
+  expect(subjects).toEqual([
+    expect.stringMatching(/: The address of links in account mail was changed$/),
+    expect.stringMatching(/: Outgoing mail of accounts was changed$/),
+  ]);
+  await it.send('admin', 'PUT', '/config/site', { client_url: false });
 });
 
 test('a server that offers no STARTTLS gets nothing, nor does one whose TLS nobody vouches for', async () => {
@@ -186,6 +234,8 @@ test('the operator’s own server carries it as the operator set it', async () =
   await new Promise((resolve) => setTimeout(resolve, 300));
   await other.jobs.workOff();
   expect(operators.taken).toHaveLength(1);
+  const { body } = await other.send<DataProvider>('admin', 'GET', '/dataproviders/outgoingemail');
+  expect(body.state).toBe('operator');
   await other.close();
   await operators.close();
 });

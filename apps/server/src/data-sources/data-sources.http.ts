@@ -11,6 +11,7 @@ import type { Carriers } from '../messages/messages.public.ts';
 import { hasArrivals } from './arrivals.sql.ts';
 import { viewDataProvider } from './data-sources.view.ts';
 import { pollSource, pollSources, pollStarter, sourcePoller } from './poll-sources.ts';
+import { readProviderStates } from './provider-states.ts';
 import {
   lookAfterMessages,
   messageKeeper,
@@ -48,7 +49,7 @@ function mountWork({ db, jobs, app }: Mount, sending: Sending, { works, carriers
 }
 
 export function mountDataSources(mount: Mount, needs: Needs): void {
-  const { vault, fetcher } = needs;
+  const { vault, fetcher, carriers } = needs;
   const { db, jobs, app, publicUrl } = mount;
   const tools = { fetcher, publicUrl, warn: (line: string) => app.log.warn(line) };
   mountWork(mount, { db, jobs, vault, tools }, needs);
@@ -59,12 +60,16 @@ export function mountDataSources(mount: Mount, needs: Needs): void {
       .filter((id) => all || describedAs(id).isOurs !== true);
     const page = found.slice(offset, limit === undefined ? undefined : offset + limit);
     const known = await readSources(tx);
-    const results = page.map((id) => viewDataProvider(viewer, addresses, id, known.get(id)));
+    const states = await readProviderStates(tx, vault, carriers.outbox);
+    const results = page.map((id) =>
+      viewDataProvider(viewer, addresses, id, known.get(id), states.get(id) ?? 'off'),
+    );
     return listEnvelope(addresses, '/dataproviders', query, { results, total: found.length });
   });
   route(mount, contract.readDataProvider, async ({ tx, viewer, addresses, params: { id } }) => {
     if (!isProviderId(id)) throw notFound('dataproviders', id);
-    return viewDataProvider(viewer, addresses, id, (await readSources(tx)).get(id));
+    const states = await readProviderStates(tx, vault, carriers.outbox);
+    return viewDataProvider(viewer, addresses, id, (await readSources(tx)).get(id), states.get(id) ?? 'off');
   });
   route(mount, contract.suggestPlaces, async ({ tx, viewer, params }) => {
     const results = await suggestedPlaces(tx, viewer, params.id);

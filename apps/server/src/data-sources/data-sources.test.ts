@@ -51,6 +51,23 @@ describe('data sources', () => {
     expect((await it.send('admin', 'POST', '/dataproviders', {})).status).toBe(405);
   });
 
+  test('say how they stand, and which choice holds while none is made', async () => {
+    const one = async (id: string) =>
+      (await it.send<DataProvider>('settings manager', 'GET', `/dataproviders/${id}`)).body;
+    expect(await one('smssync')).toMatchObject({ state: 'off' });
+    expect(await one('outgoingemail')).toMatchObject({ state: 'not-set-up' });
+    expect((await one('twilio')).options['require_signature']).toMatchObject({ default: 'Yes' });
+    await save({ providers: { smssync: true }, smssync: { secret: 'phone' } });
+    expect(await one('smssync')).toMatchObject({ state: 'on' });
+    // As after a restore with another key: what is stored cannot be read.
+    await sql`
+      update settings set value = jsonb_set(value, '{smssync,secret}', '""') where name = 'data-provider'`.execute(
+      it.db,
+    );
+    expect(await one('smssync')).toMatchObject({ state: 'not-set-up' });
+    await it.db.deleteFrom('settings').where('name', '=', 'data-provider').execute();
+  });
+
   test('begin switched off, and never as null', async () => {
     expect(await read()).toMatchObject({
       providers: { smssync: false, email: false, outgoingemail: true, twilio: false, nexmo: false },

@@ -1,6 +1,6 @@
 /** Data sources as they leave the server (wire 2.14). */
 import { describedAs, type ProviderId } from '@waypost/contract/data-providers';
-import type { DataProvider } from '@waypost/contract/data-sources';
+import type { DataProvider, ProviderState } from '@waypost/contract/data-sources';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, wireDateOrNull } from '../kernel/wire.ts';
 import { providerPrivileges } from './data-sources.rules.ts';
@@ -13,6 +13,7 @@ export function viewDataProvider(
   addresses: Addresses,
   id: ProviderId,
   known: SourceRow | undefined,
+  state: ProviderState,
 ): DataProvider {
   const incoming_path = providerOf(id)?.callbacks?.[0]?.paths[0];
   const { name, services, options, inbound_fields } = describedAs(id);
@@ -32,6 +33,7 @@ export function viewDataProvider(
     heard: wireDateOrNull(known?.heard ?? null),
     polled: wireDateOrNull(known?.polled ?? null),
     fault: known?.fault ?? null,
+    state,
     allowed_privileges: providerPrivileges(viewer, id),
   };
 }

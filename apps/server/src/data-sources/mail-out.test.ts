@@ -43,7 +43,10 @@ async function configure(deployment: Deployment, outgoingemail: object, isOn = t
   const saved = await deployment.send('admin', 'PUT', '/config/data-provider', body);
   expect(saved.status).toBe(200);
   // Administrators are told of it (account-mail.test.ts); here it would stand between other mails.
-  await deployment.db.deleteFrom('outbox').where('subject', 'like', '%mail of accounts').execute();
+  await deployment.db
+    .deleteFrom('outbox')
+    .where('subject', 'like', '%Outgoing mail of accounts was changed')
+    .execute();
 }
 /** Answers a mail that came in. */
 async function answer(deployment: Deployment, message: string): Promise<void> {

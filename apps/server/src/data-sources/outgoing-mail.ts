@@ -53,6 +53,7 @@ export function mailDoorOf({ mail, vault, fetcher, sendmail = usualSendmail, pub
   const operators: Mailer | undefined = mail && smtpMailer(mail.smtpUrl, mail.from);
   return {
     domain,
+    isOperators: operators !== undefined,
     close: () => operators?.close(),
     async mailer(tx, bound = null) {
       if (operators) return operators;

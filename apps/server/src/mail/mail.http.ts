@@ -1,6 +1,6 @@
 /** The address of the outbox. */
 import { limits } from '@waypost/contract/limits';
-import { listOutbox, type OutboxMail } from '@waypost/contract/outbox';
+import { type HeldReason, listOutbox, type OutboxMail, type OutgoingState } from '@waypost/contract/outbox';
 import { type Mount, route } from '../kernel/route.ts';
 import type { Viewer } from '../kernel/viewer.ts';
 import { type Addresses, listEnvelope, wireDate, wireDateOrNull } from '../kernel/wire.ts';
@@ -8,7 +8,14 @@ import { outboxPrivileges } from './mail.rules.ts';
 import { type OutboxRow, searchOutbox } from './mail.sql.ts';
 import type { Outbox } from './outbox.ts';
 
-function viewMail(viewer: Viewer, addresses: Addresses, row: OutboxRow): OutboxMail {
+/** Why a mail does not leave in a state of outgoing mail; null when it is over, or on its way. */
+function heldReason(row: OutboxRow, outgoing: OutgoingState): HeldReason | null {
+  if (row.state !== 'waiting' || row.expires <= new Date()) return null;
+  if (outgoing === 'none') return 'no-mailer';
+  return outgoing === 'unencrypted' && row.opens_account ? 'unencrypted' : null;
+}
+
+function viewMail(viewer: Viewer, addresses: Addresses, row: OutboxRow, held: HeldReason | null): OutboxMail {
   const allowed_privileges = outboxPrivileges(viewer);
   const inside = { to: row.recipient, text: row.expires > new Date() ? row.text : null };
   return {
@@ -19,6 +26,7 @@ function viewMail(viewer: Viewer, addresses: Addresses, row: OutboxRow): OutboxM
     state: row.state,
     attempts: row.attempts,
     fault: row.fault,
+    held,
     created: wireDate(row.created),
     expires: wireDate(row.expires),
     sent: wireDateOrNull(row.sent),
@@ -31,8 +39,14 @@ export function mountMail(mount: Mount, outbox: Outbox): void {
   route(mount, listOutbox, async ({ tx, viewer, addresses, query }) => {
     const limit = Math.min(query.limit ?? limits.outboxPage.usual, limits.outboxPage.most);
     const { results, total } = await searchOutbox(tx, { ...query, limit });
-    const mails = results.map((row) => viewMail(viewer, addresses, row));
+    const outgoing = await outbox.outgoingState(tx);
+    const mails: OutboxMail[] = [];
+    for (const row of results) {
+      const own = row.way ? await outbox.outgoingState(tx, row.way) : outgoing;
+      mails.push(viewMail(viewer, addresses, row, heldReason(row, own)));
+    }
     const usual = { orderby: 'id', order: 'desc' as const };
-    return listEnvelope(addresses, '/outbox', { ...query, limit }, { results: mails, total }, usual);
+    const list = listEnvelope(addresses, '/outbox', { ...query, limit }, { results: mails, total }, usual);
+    return { ...list, outgoing };
   });
 }

@@ -3,6 +3,7 @@
  * expires. Without a mail server it stays here, and an administrator hands it on.
  */
 import { randomUUID } from 'node:crypto';
+import type { OutgoingState } from '@waypost/contract/outbox';
 import { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
 import { defineJob, EmptyPayload, JobFault, type JobHandler } from '../kernel/jobs/job.ts';
@@ -28,6 +29,8 @@ export interface MailDoor {
    * @param way stored options that a mail is bound to; the operator's server goes before them
    */
   mailer: (tx: Tx, way?: Readonly<Record<string, unknown>> | null) => Promise<Mailer | undefined>;
+  /** Whether the way is the operator's (`SMTP_URL`), which goes before what is stored. */
+  isOperators: boolean;
   /** Ours, as mail programs are told. */
   domain: string;
   close: () => void;
@@ -140,6 +143,26 @@ export class Outbox {
   /** Does not send a mail after all. @returns false when it has left */
   takeBack(tx: Tx, id: number): Promise<boolean> {
     return giveUpMail(tx, id);
+  }
+
+  /** Whether mail leaves by the operator's server, whatever is set on the page. */
+  get isOperators(): boolean {
+    return this.#door.isOperators;
+  }
+
+  /**
+   * What would become of a mail that is sent now.
+   * @param way stored options that the mail is bound to; without them, the way that is set
+   */
+  async outgoingState(tx: Tx, way?: Readonly<Record<string, unknown>> | null): Promise<OutgoingState> {
+    const mailer = await this.#door.mailer(tx, way);
+    if (!mailer) return 'none';
+    return mailer.isSafe ? 'ready' : 'unencrypted';
+  }
+
+  /** Sends what waits, as far as it may leave now, once the transaction is committed: for when the way has changed. */
+  async sendWaiting(tx: Tx): Promise<void> {
+    await this.#jobs.add(tx, lookAfterOutbox, {});
   }
 
   /** Ends the connection to the mail server. */

@@ -99,6 +99,8 @@ export async function announceAccountMail(
       (isOn(before) !== isOn(after) || !isDeepStrictEqual(wayIn(before), wayIn(after)))) ||
     (group === 'site' && (before['client_url'] || false) !== (after['client_url'] || false));
   if (!isOther) return;
+  // What was held back may leave by the new way.
+  if (group === 'data-provider') await outbox.sendWaiting(tx);
   const site = await readSite(tx);
   const own = group === 'data-provider' && isOn(before) && isObject(before[provider]) ? before[provider] : {};
   const hasWay = Object.keys(plain(own)).length > 0;
@@ -113,7 +115,9 @@ export async function announceAccountMail(
       t('mail.accountMail.check'),
       '',
     ].join('\n');
-    const subject = t('mail.accountMail.subject', { site: site.name || 'Waypost' });
+    const subject = t(group === 'site' ? 'mail.accountMail.linksSubject' : 'mail.accountMail.waySubject', {
+      site: site.name || 'Waypost',
+    });
     await outbox.put(tx, { to: email, subject, text }, week, 'program', hasWay ? { way: own } : {});
   }
 }

@@ -1,4 +1,7 @@
-/** For gateways that sign nothing: what that means, and a secret at the end of the address that they call. */
+/**
+ * Where a gateway that signs nothing sends what comes in, and the secret at the end of that address: what it is for, and that it
+ * is another one than the secret that the gateway itself asks for. keys: dataSources.addressSecret.apart.*
+ */
 import { Alert, Button, Group } from '@mantine/core';
 import { IconShieldExclamation } from '@tabler/icons-react';
 import { secretMask } from '@waypost/contract/data-providers';
@@ -7,6 +10,8 @@ import { backendAddress } from '../../api/address.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { CopyAddress } from './copy-address.tsx';
 import classes from './data-sources.module.css';
+import { secretState } from './secret-state.ts';
+import { apartText } from './source-words.ts';
 import type { SourceForm } from './use-source-form.ts';
 
 /** 24 random bytes as letters, digits, `-` and `_`. */
@@ -18,35 +23,50 @@ function newSecret(): string {
 }
 
 interface Props {
+  /** The id of the data source. */
+  source: string;
   /** The option's. */
   name: string;
   /** Below the server's address. */
   path: string;
   form: SourceForm;
+  isOtherServer: boolean;
 }
 
-export function AddressSecret({ name, path, form }: Props) {
+export function AddressSecret({ source, name, path, form, isOtherServer }: Props) {
   const { t } = useTranslation();
   const secret = String(form.values[name] ?? '');
   const isStored = secret === secretMask;
+  const isNew = secret !== '' && !isStored;
+  const wasStored = form.getInitialValues()[name] === secretMask;
+  // Vonage signs once it has a secret for that.
+  const isSigned = (form.values['signature_secret'] ?? '') !== '';
+  const address = backendAddress(path);
   const label = t('dataSources.addressSecret.label');
+  const state = secretState(form, name, isOtherServer, false);
   return (
-    <section className={classes['address']} aria-label={label}>
+    <section className={classes['address']} aria-label={t('dataSources.incoming')}>
+      <strong>{t('dataSources.incoming')}</strong>
+      <p>{t('dataSources.incomingHint')}</p>
+      {isStored ? (
+        <code dir="ltr">{`${address}/${secretMask}`}</code>
+      ) : (
+        <CopyAddress address={isNew ? `${address}/${secret}` : address} />
+      )}
       <strong>{label}</strong>
-      {secret === '' && (
+      <p>
+        {t('dataSources.addressSecret.about')} {apartText(source)}
+      </p>
+      <output className={classes['secretState']} data-warning={isNew || state?.isWarning || undefined}>
+        {isNew && t('dataSources.addressSecret.once')}
+        {isStored && t('dataSources.addressSecret.stored')}
+        {secret === '' && wasStored && state?.text}
+      </output>
+      {secret === '' && !isSigned && (
         <Alert color="yellow" variant="light" icon={<Icon of={IconShieldExclamation} />}>
           {t('dataSources.addressSecret.unsigned')}
         </Alert>
       )}
-      <p>{isStored ? t('dataSources.secretStored') : t('dataSources.addressSecret.hint')}</p>
-      <output>
-        {secret !== '' && !isStored && (
-          <>
-            <CopyAddress address={`${backendAddress(path)}/${secret}`} />
-            <p>{t('dataSources.addressSecret.once')}</p>
-          </>
-        )}
-      </output>
       <Group gap="sm">
         <Button variant="default" size="sm" onClick={() => form.setFieldValue(name, newSecret())}>
           {t('dataSources.addressSecret.generate')}

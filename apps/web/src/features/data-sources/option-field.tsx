@@ -4,11 +4,13 @@ import { Button, Group, Radio, TextInput } from '@mantine/core';
 import { secretMask } from '@waypost/contract/data-providers';
 import type { DataProvider } from '@waypost/contract/data-sources';
 import { limits } from '@waypost/contract/limits';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasswordField } from '../../ui/password-field.tsx';
 import classes from './data-sources.module.css';
+import { secretState } from './secret-state.ts';
 import { choiceName, hintOf, labelOf } from './source-words.ts';
-import type { SourceForm } from './use-source-form.ts';
+import { effectiveChoice, type SourceForm } from './use-source-form.ts';
 
 interface Props {
   source: string;
@@ -34,7 +36,19 @@ export function OptionField({ source, name, option, form, isOtherServer }: Props
   const shared = { label, description: hint, withAsterisk: isRequired };
   if (input === 'radio')
     return (
-      <Radio.Group {...form.getInputProps(name)} {...shared} size="md">
+      <Radio.Group
+        {...form.getInputProps(name)}
+        {...shared}
+        size="md"
+        value={effectiveChoice(form.values[name], option)}
+        // The default is stored as nothing where nothing was stored: secrets stay with a server that has not changed.
+        onChange={(choice) =>
+          form.setFieldValue(
+            name,
+            choice === option.default && form.getInitialValues()[name] === '' ? '' : choice,
+          )
+        }
+      >
         <Group gap="lg" mt="xs">
           {options.map((choice) => (
             <Radio key={choice} value={choice} label={choiceName(choice)} />
@@ -79,28 +93,55 @@ function SecretField({ name, form, shared, isOtherServer }: SecretProps) {
   const { onBlur, onFocus, ...field } = form.getInputProps(name);
   const wasStored = form.getInitialValues()[name] === secretMask;
   const isStored = form.values[name] === secretMask;
-  const again = isOtherServer && wasStored ? t('dataSources.secretAgain') : undefined;
+  const [isTyping, setTyping] = useState(false);
+  const canKeep = wasStored && !isOtherServer && form.values[name] === '';
+  const isReplacing = isTyping && canKeep;
+  const state = isReplacing
+    ? { text: t('dataSources.secretReplace'), isWarning: false }
+    : secretState(form, name, isOtherServer, shared.required);
+  const keepStored = () => {
+    const isKept = wasStored && !isOtherServer && form.getValues()[name] === '';
+    if (isKept) form.setFieldValue(name, secretMask);
+    return isKept;
+  };
   return (
     <div className={classes['secret']}>
       <PasswordField
         {...field}
         {...shared}
-        description={isStored ? t('dataSources.secretStored') : (again ?? shared.description)}
+        description={
+          <>
+            {shared.description && !isStored && <span>{shared.description}</span>}
+            <output className={classes['secretState']} data-warning={state?.isWarning || undefined}>
+              {state?.text}
+            </output>
+          </>
+        }
         maxLength={limits.providerOption}
         autoComplete="new-password"
         onFocus={(event) => {
           onFocus?.(event);
+          setTyping(true);
           if (isStored) form.setFieldValue(name, '');
         }}
+        onKeyDown={(event) => {
+          // Sends the form.
+          if (event.key === 'Enter') keepStored();
+        }}
         onBlur={(event) => {
-          if (wasStored && !isOtherServer && form.getValues()[name] === '')
-            form.setFieldValue(name, secretMask);
-          else onBlur?.(event);
+          setTyping(false);
+          if (!keepStored()) onBlur?.(event);
         }}
       />
-      {isStored && !shared.required && (
-        <Button variant="subtle" size="compact-sm" onClick={() => form.setFieldValue(name, '')}>
-          {t('dataSources.removeSecret', { name: shared.label })}
+      {(isStored || canKeep) && !shared.required && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => form.setFieldValue(name, isStored ? '' : secretMask)}
+        >
+          {t(isStored || isReplacing ? 'dataSources.removeSecret' : 'dataSources.keepSecret', {
+            name: shared.label,
+          })}
         </Button>
       )}
     </div>

@@ -2,11 +2,12 @@
 import '@mantine/core/styles/Radio.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Alert, Button, Radio, Stack, Switch } from '@mantine/core';
-import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconInfoCircle, IconLock } from '@tabler/icons-react';
 import type { DataProvider } from '@waypost/contract/data-sources';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { backendAddress } from '../../api/address.ts';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { notify } from '../../ui/notice.tsx';
 import { ProblemList } from '../../ui/problem-list.tsx';
@@ -16,7 +17,7 @@ import { CopyAddress } from './copy-address.tsx';
 import classes from './data-sources.module.css';
 import { FieldMapping } from './field-mapping.tsx';
 import { OptionField } from './option-field.tsx';
-import { nameOf } from './source-words.ts';
+import { labelOf, nameOf } from './source-words.ts';
 import {
   type Group,
   goesToSurvey,
@@ -42,22 +43,30 @@ interface Props {
 }
 
 export function SourceForm({ source, group, surveys, watch, onSaved }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const listOf = (names: string[]) => new Intl.ListFormat(formatsOf(i18n.language)).format(names);
+  const optionLabel = (key: string) =>
+    key === inAddress
+      ? t('dataSources.addressSecret.label')
+      : labelOf(source.id, key, source.options[key]?.label ?? key);
+  const inAddress = Object.keys(source.options).find((name) => source.options[name]?.inAddress === true);
   const { form, problems, onSubmit, canSave, hasChanges, isReady, isOtherServer } = useSourceForm(
     source,
     group,
-    (values) => {
-      notify('success', t('dataSources.done', { name: nameOf(source) }));
+    (values, dropped) => {
+      const name = nameOf(source);
+      if (dropped.length === 0) notify('success', t('dataSources.done', { name }));
+      else notify('info', t('dataSources.doneWithout', { name, secrets: listOf(dropped.map(optionLabel)) }));
       onSaved(values[isOn] === true);
     },
   );
   useEffect(() => watch(hasChanges), [watch, hasChanges]);
-  const inAddress = Object.keys(source.options).find((name) => source.options[name]?.inAddress === true);
-  const hasAddressSecret = inAddress !== undefined && (form.values[inAddress] ?? '') !== '';
   const brings = Object.keys(source.inbound_fields).length > 0;
   const mayChange = source.allowed_privileges.includes('update');
   const security = form.values['outgoing_security'];
-  const isUnsafe = form.values['outgoing_type'] === 'SMTP' && security !== 'SSL' && security !== 'TLS';
+  const isOperators = source.state === 'operator';
+  const isUnsafe =
+    !isOperators && form.values['outgoing_type'] === 'SMTP' && security !== 'SSL' && security !== 'TLS';
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit}>
       {!mayChange && (
@@ -70,16 +79,31 @@ export function SourceForm({ source, group, surveys, watch, onSaved }: Props) {
           {t('dataSources.needsConfiguring')}
         </Alert>
       )}
+      {isOperators && (
+        <Alert color="blue" variant="light" icon={<Icon of={IconInfoCircle} />}>
+          {t('dataSources.operatorsMail')}
+        </Alert>
+      )}
+      {source.id === 'outgoingemail' && source.state === 'not-set-up' && (
+        <Alert color="yellow" variant="light" icon={<Icon of={IconAlertTriangle} />}>
+          {t('dataSources.noOutgoingMail')}
+        </Alert>
+      )}
       {isUnsafe && (
         <Alert color="yellow" variant="light" icon={<Icon of={IconAlertTriangle} />}>
-          {t('dataSources.unsafeMail')}
+          {t(mayChange ? 'dataSources.unsafeMail' : 'dataSources.unsafeMailReader')}
         </Alert>
       )}
       <fieldset disabled={!mayChange} className={classes['fields']}>
-        {/* Once a secret is set, the plain address takes nothing. */}
-        {source.incoming_path && !hasAddressSecret && <IncomingAddress path={source.incoming_path} />}
+        {source.incoming_path && inAddress === undefined && <IncomingAddress path={source.incoming_path} />}
         {source.incoming_path && inAddress !== undefined && (
-          <AddressSecret name={inAddress} path={source.incoming_path} form={form} />
+          <AddressSecret
+            source={source.id}
+            name={inAddress}
+            path={source.incoming_path}
+            form={form}
+            isOtherServer={isOtherServer}
+          />
         )}
         {Object.entries(source.options)
           .filter(([name]) => name !== inAddress)

@@ -1,4 +1,4 @@
-/** One data source in the list: its name, a light that tells how it stands, and its form behind them. */
+/** One data source in the list: its name, a light that tells how it stands, and its form behind them. keys: dataSources.state.* */
 import {
   IconAlertTriangle,
   IconChevronDown,
@@ -34,6 +34,8 @@ export function SourcePanel({ source, group, surveys, watch }: Props) {
   const [wasOpen, setWasOpen] = useState(false);
   const [isOn, setOn] = useState(group.providers[source.id] === true);
   const [service] = source.services;
+  // Older servers tell of the switch alone.
+  const state = source.state ?? (isOn ? 'on' : 'off');
   const trouble = isOn ? source.fault : null;
   return (
     <li className={classes['source']}>
@@ -50,9 +52,9 @@ export function SourcePanel({ source, group, surveys, watch }: Props) {
         >
           <Icon of={service ? icons[service] : IconSend} size={22} />
           <span className={classes['name']}>{nameOf(source)}</span>
-          <span className={classes['status']} data-on={isOn || undefined}>
+          <span className={classes['status']} data-state={state}>
             <span className={classes['light']} aria-hidden="true" />
-            {t(isOn ? 'dataSources.on' : 'dataSources.off')}
+            {t(`dataSources.state.${state}`)}
           </span>
           <Icon of={IconChevronDown} size={18} />
         </button>

@@ -1,6 +1,6 @@
 /**
  * What data sources and their options are called: in the reader's words, or in the server's where it knows more than we do.
- * keys: dataSources.option.* dataSources.name.* dataSources.choice.* dataSources.field.* dataSources.trouble.*
+ * keys: dataSources.option.* dataSources.addressSecret.apart.* dataSources.name.* dataSources.choice.* dataSources.field.* dataSources.trouble.*
  */
 import type { DataProvider } from '@waypost/contract/data-sources';
 import { exists, t } from 'i18next';
@@ -19,6 +19,9 @@ export const hintOf = (source: string, option: string, otherwise: string | undef
 export const choiceName = (choice: string): string => known(`dataSources.choice.${choice}`) ?? choice;
 
 export const fieldName = (field: string): string => known(`dataSources.field.${field}`) ?? field;
+
+/** What the secret in the address is not: another secret that the gateway asks for. */
+export const apartText = (source: string): string => known(`dataSources.addressSecret.apart.${source}`) ?? '';
 
 /** Why a source could not be asked. */
 export const troubleText = (code: string): string =>

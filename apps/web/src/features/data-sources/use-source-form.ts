@@ -31,6 +31,10 @@ export const askedOptions = ({ options }: DataProvider) =>
 
 const ownOf = (group: Group, id: string) => (isObject(group[id]) ? group[id] : {});
 
+/** What a choice stands at: what is chosen, else what holds while nothing is stored. */
+export const effectiveChoice = (chosen: unknown, option: DataProvider['options'][string]): string =>
+  typeof chosen === 'string' && chosen !== '' ? chosen : (option.default ?? '');
+
 /** Options are texts and numbers. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -80,7 +84,7 @@ type Form = ReturnType<typeof useEditorForm<SourceValues, Group>>['form'];
  * Takes the masks of stored secrets out of the form while another server stands in it, as the server would refuse them there,
  * and puts them back when the server of before does.
  */
-function useSecretsOfServer(source: DataProvider, form: Form): boolean {
+function useSecretsOfServer(source: DataProvider, form: Form): { isOtherServer: boolean; stored: string[] } {
   const taken = useRef(new Set<string>());
   const initial = form.getInitialValues();
   const { values } = form;
@@ -99,11 +103,17 @@ function useSecretsOfServer(source: DataProvider, form: Form): boolean {
       } else if (!isOther && values[key] === '' && taken.current.delete(key)) setFieldValue(key, secretMask);
     }
   });
-  return isOther && stored.length > 0;
+  return { isOtherServer: isOther && stored.length > 0, stored };
 }
 
-export function useSourceForm(source: DataProvider, group: Group, onSaved: (values: SourceValues) => void) {
+/** @param onSaved given what was saved, and the names of secrets that were stored before and are no more */
+export function useSourceForm(
+  source: DataProvider,
+  group: Group,
+  onSaved: (values: SourceValues, droppedSecrets: readonly string[]) => void,
+) {
   const cache = useQueryClient();
+  const dropped = useRef<readonly string[]>([]);
   const [first] = useState(() => start(source, group));
   const schema = schemaOf(source.id);
   const editor = useEditorForm<SourceValues, Group>({
@@ -112,22 +122,25 @@ export function useSourceForm(source: DataProvider, group: Group, onSaved: (valu
     labels: Object.fromEntries(
       askedOptions(source).map(([key, { label }]) => [key, labelOf(source.id, key, label)]),
     ),
-    send: (values) => save(source, values),
+    send: (values) => {
+      dropped.current = stored.filter((key) => values[key] === '');
+      return save(source, values);
+    },
     onSaved: (_saved, values) => {
       void cache.invalidateQueries({ queryKey: forResource('dataproviders') });
-      onSaved(values);
+      onSaved(values, dropped.current);
     },
     restart: (saved) => start(source, saved),
   });
   const { values } = editor.form;
-  const isOtherServer = useSecretsOfServer(source, editor.form);
+  const { isOtherServer, stored } = useSecretsOfServer(source, editor.form);
   const hasSurvey = values[goesToSurvey] !== true || values[surveyOf] !== '';
   return {
     ...editor,
     /** Its own options are right: it could be switched on. */
     isReady: schema.safeParse(values).success,
     canSave: editor.canSave && hasSurvey,
-    /** Stored secrets are good for the server of before alone: they have to be typed again. */
+    /** Stored secrets are good for the server of before alone: they are dropped, or have to be typed again. */
     isOtherServer,
   };
 }

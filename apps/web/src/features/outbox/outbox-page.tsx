@@ -1,12 +1,13 @@
 /**
  * Mail on its way out. Without a mail server it waits here, and an administrator hands it on: an invitation, a way to a new
  * password. What is in it may open accounts, so links are made on request only.
+ * keys: outbox.outgoing.* outbox.heldReason.* outbox.wayOut.*
  */
-import { Button } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { listOutbox, type OutboxMail } from '@waypost/contract/outbox';
+import { type HeldReason, listOutbox, type OutboxMail } from '@waypost/contract/outbox';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemTexts } from '../../api/fault-text.ts';
@@ -18,6 +19,7 @@ import { notify } from '../../ui/notice.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { linkParts } from './link-parts.ts';
 import classes from './outbox-page.module.css';
 
@@ -34,6 +36,7 @@ export function OutboxPage() {
   });
   return (
     <SettingsPage lead={t('outbox.lead')}>
+      {data?.outgoing && data.outgoing !== 'ready' && <OutgoingProblem state={data.outgoing} />}
       {data && data.results.length > 0 && (
         <ul className={classes['mails']} aria-label={t('settings.entry.outbox.title')}>
           {data.results.map((mail) => (
@@ -51,9 +54,34 @@ export function OutboxPage() {
   );
 }
 
+/** Why mail stays here, and what can be done about it. */
+function OutgoingProblem({ state }: { state: 'none' | 'unencrypted' }) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<Icon of={IconAlertTriangle} />}
+      title={t(`outbox.outgoing.${state}.title`)}
+    >
+      {t(`outbox.outgoing.${state}.text`)}{' '}
+      <TextLink to="/settings/datasources" size="sm">
+        {t('settings.entry.datasources.title')}
+      </TextLink>
+    </Alert>
+  );
+}
+
+/** Older servers tell of it in the fault alone. */
+const heldReasonOf = ({ held, state, fault }: OutboxMail): HeldReason | null =>
+  held === undefined ? (state === 'waiting' && fault === 'unencrypted' ? 'unencrypted' : null) : held;
+
 /** keys: outbox.state.* */
 function Mail({ mail }: { mail: OutboxMail }) {
   const { t } = useTranslation();
+  const held = heldReasonOf(mail);
+  const state = held ? 'held' : mail.state;
+  const isReadable = mail.allowed_privileges.includes('read_full');
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -69,13 +97,16 @@ function Mail({ mail }: { mail: OutboxMail }) {
           <strong>
             <bdi>{mail.subject}</bdi>
           </strong>
-          <span className={classes['detail']}>
-            <bdi>{t('outbox.to', { address: mail.to })}</bdi>
-          </span>
+          {mail.to && (
+            <span className={classes['detail']}>
+              <bdi>{t('outbox.to', { address: mail.to })}</bdi>
+            </span>
+          )}
+          {held && <span className={classes['reason']}>{t(`outbox.heldReason.${held}`)}</span>}
         </span>
         <span className={classes['facts']}>
-          <span data-state={mail.state} className={classes['state']}>
-            {t(`outbox.state.${mail.state}`)}
+          <span data-state={state} className={classes['state']}>
+            {t(`outbox.state.${state}`)}
           </span>
           <span className={classes['detail']}>
             <RelativeTime date={mail.sent ?? mail.created} />
@@ -84,14 +115,15 @@ function Mail({ mail }: { mail: OutboxMail }) {
         <Icon of={IconChevronDown} size={18} />
       </button>
       <div id={id} hidden={!isOpen} className={classes['body']}>
-        {mail.fault && (
-          <p className={classes['fault']}>
-            {mail.fault === 'unencrypted'
-              ? t('outbox.held')
-              : t('outbox.fault', { code: mail.fault, count: mail.attempts })}
-          </p>
+        {held && <p className={classes['detail']}>{t(`outbox.wayOut.${held}`)}</p>}
+        {mail.fault && mail.fault !== 'unencrypted' && (
+          <p className={classes['fault']}>{t('outbox.fault', { code: mail.fault, count: mail.attempts })}</p>
         )}
-        {mail.text ? <MailText text={mail.text} /> : <p>{t('outbox.gone')}</p>}
+        {mail.text ? (
+          <MailText text={mail.text} />
+        ) : (
+          <p>{t(isReadable ? 'outbox.gone' : 'outbox.adminsOnly')}</p>
+        )}
       </div>
     </li>
   );

@@ -173,6 +173,11 @@ function Mail({ mail }: { mail: Status['mail'] }) {
         {mail.leaves ? t('status.mail.leaves') : t('status.mail.stays')}
       </Line>
       <Line name={t('status.mail.waiting')}>{count(mail.waiting)}</Line>
+      {mail.held !== undefined && (
+        <Line name={t('status.mail.held')} isBad={mail.held > 0}>
+          {count(mail.held)}
+        </Line>
+      )}
       <Line name={t('status.mail.failed')} isBad={mail.failed > 0}>
         {count(mail.failed)}
       </Line>

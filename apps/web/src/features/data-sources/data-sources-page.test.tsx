@@ -1,0 +1,269 @@
+import { screen, within } from '@testing-library/dom';
+import { describedAs, type ProviderId, secretMask } from '@waypost/contract/data-providers';
+import { type DataProvider, listDataProviders } from '@waypost/contract/data-sources';
+import { defaultFeatures } from '@waypost/contract/features';
+import { readConfig, saveConfig } from '@waypost/contract/settings';
+import { expect, test } from 'vitest';
+import { invalid, problem } from '../../testing/api-server.ts';
+import { account, admin, configGroups, page } from '../../testing/records.ts';
+import { renderScreen, server } from '../../testing/render-screen.tsx';
+
+function source(id: ProviderId, it: Partial<DataProvider> = {}): DataProvider {
+  const { name, services, options, inbound_fields } = describedAs(id);
+  return {
+    id,
+    url: '',
+    name,
+    services: [...services],
+    options: structuredClone(options) as unknown as DataProvider['options'],
+    inbound_fields: { ...inbound_fields },
+    ...(services[0] === 'sms' ? { incoming_path: `/sms/${id}` } : {}),
+    heard: null,
+    polled: null,
+    fault: null,
+    state: 'off',
+    allowed_privileges: ['read', 'update'],
+    ...it,
+  };
+}
+
+const config = {
+  features: {
+    'data-providers': Object.fromEntries(
+      Object.keys(defaultFeatures['data-providers']).map((id) => [id, true]),
+    ) as (typeof defaultFeatures)['data-providers'],
+  },
+};
+const own = { id: 'data-provider', url: '', allowed_privileges: ['read' as const, 'update' as const] };
+
+/** The page with one data source, whose form is open. */
+async function open(it: DataProvider, stored: object, { isOn = true, as = admin } = {}) {
+  const group = { ...own, providers: { [it.id]: isOn }, [it.id]: stored };
+  server.on(listDataProviders, () => page([it]));
+  server.on(readConfig, ({ params }) => configGroups(config).find(({ id }) => id === params.group) ?? group);
+  server.on(saveConfig, ({ body }) => ({ ...own, ...body }));
+  const person = await renderScreen('/settings/datasources', { as, config });
+  await person.click(
+    await screen.findByRole('button', { expanded: false, name: /On|Off|Not set up|Set on/ }),
+  );
+  return person;
+}
+const sent = () => server.requests(saveConfig)[0]?.body as Record<string, Record<string, unknown>>;
+
+const smtp = {
+  outgoing_type: 'SMTP',
+  outgoing_server: 'mail.example.org',
+  outgoing_port: '587',
+  outgoing_security: 'TLS',
+  outgoing_username: 'reports',
+  outgoing_password: secretMask,
+  from: '',
+  from_name: '',
+};
+const twilio = {
+  from: '+15550000',
+  account_sid: 'AC1',
+  auth_token: secretMask,
+  sms_auto_response: 'Thank you',
+  require_signature: '',
+  url: '',
+};
+
+test('outgoing mail that is switched on and has no server is “Not set up”', async () => {
+  await open(source('outgoingemail', { state: 'not-set-up' }), {});
+  expect(screen.getByRole('button', { name: /^Outgoing email/ })).toHaveTextContent('Not set up');
+  expect(screen.getByText(/No outgoing mail is set up/)).toBeVisible();
+});
+
+test('mail that leaves by the operator’s server says that what is set here is not used', async () => {
+  await open(source('outgoingemail', { state: 'operator' }), { ...smtp, outgoing_security: 'None' });
+  expect(screen.getByRole('button', { name: /^Outgoing email/ })).toHaveTextContent('Set on the server');
+  expect(screen.getByText(/What is set here is not used/)).toBeVisible();
+  expect(screen.queryByText(/do not leave without encryption/)).toBeNull();
+});
+
+test('an older server tells of the switch alone', async () => {
+  await open(source('twilio', { state: undefined }), twilio);
+  expect(screen.getByRole('button', { name: /^Twilio/ })).toHaveTextContent('On');
+});
+
+test('Twilio asks for signed messages unless No is chosen, and shows it', async () => {
+  const person = await open(source('twilio', { state: 'on' }), twilio);
+  const radios = within(await screen.findByRole('radiogroup', { name: 'Only signed messages' }));
+  expect(radios.getByRole('radio', { name: 'Yes' })).toBeChecked();
+  await person.click(radios.getByRole('radio', { name: 'No' }));
+  await person.press('button', 'Save');
+  await screen.findByText('Twilio is saved.');
+  expect(sent()['twilio']).toMatchObject({ require_signature: 'No', auth_token: secretMask });
+});
+
+test('another mail server takes the stored password away: said before saving, and after', async () => {
+  const person = await open(source('outgoingemail', { state: 'on' }), smtp);
+  const password = await screen.findByLabelText('Password');
+  expect(password).toHaveValue(secretMask);
+  await person.fill('Server', 'elsewhere.example.org');
+  expect(password).toHaveValue('');
+  expect(password).toHaveAccessibleDescription(/what is stored is removed when you save/);
+  await person.press('button', 'Save');
+  expect(await screen.findByText('Outgoing email is saved. No longer stored: Password.')).toBeVisible();
+  expect(sent()['outgoingemail']).toMatchObject({ outgoing_password: '' });
+  expect(await screen.findByLabelText('Password')).toHaveAccessibleDescription('None is stored.');
+});
+
+test('the server of before brings the stored password back', async () => {
+  const person = await open(source('outgoingemail', { state: 'on' }), smtp);
+  await person.fill('Server', 'elsewhere.example.org');
+  await person.fill('Server', 'mail.example.org');
+  expect(await screen.findByLabelText('Password')).toHaveValue(secretMask);
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+});
+
+test('choosing what holds by default anyway keeps the stored password', async () => {
+  const person = await open(source('outgoingemail', { state: 'on' }), { ...smtp, outgoing_security: '' });
+  expect(await screen.findByRole('radio', { name: 'None' })).toBeChecked();
+  await person.press('radio', 'TLS');
+  expect(await screen.findByLabelText('Password')).toHaveValue('');
+  await person.press('radio', 'None');
+  expect(await screen.findByLabelText('Password')).toHaveValue(secretMask);
+});
+
+test.each([
+  [
+    'a mailbox',
+    'email',
+    {
+      incoming_type: 'IMAP',
+      incoming_server: 'mail.example.org',
+      incoming_port: '993',
+      incoming_security: 'SSL',
+      incoming_username: 'reports',
+      incoming_password: secretMask,
+    },
+    'Server',
+    'Password',
+  ],
+  ['a gateway', 'twilio', twilio, 'Address of the gateway', 'Auth token'],
+] as const)('the secret that %s needs has to be entered again', async (_, id, stored, field, secret) => {
+  const person = await open(source(id, { state: 'on' }), stored);
+  await person.fill(field, 'https://elsewhere.example.org');
+  const label = new RegExp(`^${secret}`);
+  expect(await screen.findByLabelText(label, { selector: 'input' })).toHaveAccessibleDescription(
+    /Enter it again, because the server changed/,
+  );
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await person.fillPassword(label, 'typed again');
+  expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
+});
+
+test('a feed’s optional secret is dropped with its server, and a mere look at the field drops nothing', async () => {
+  const stored = { url: 'https://one.example.org', search_terms: '#flood', access_token: secretMask };
+  const person = await open(source('mastodon', { state: 'on' }), stored);
+  const token = await screen.findByLabelText('Access token');
+  await person.click(token);
+  expect(token).toHaveAccessibleDescription(/Left empty, the stored one stays/);
+  await person.tab();
+  expect(token).toHaveValue(secretMask);
+  await person.fill('Server', 'https://two.example.org');
+  expect(token).toHaveAccessibleDescription(/removed when you save/);
+  await person.press('button', 'Save');
+  expect(await screen.findByText(/No longer stored: Access token/)).toBeVisible();
+});
+
+test('a secret that is to be removed can be kept after all', async () => {
+  const stored = { url: 'https://one.example.org', search_terms: '#flood', access_token: secretMask };
+  const person = await open(source('mastodon', { state: 'on' }), stored);
+  await person.press('button', 'Remove: Access token');
+  expect(screen.getByLabelText('Access token')).toHaveAccessibleDescription(/removed when you save/);
+  await person.press('button', 'Keep the stored one: Access token');
+  expect(screen.getByLabelText('Access token')).toHaveValue(secretMask);
+});
+
+const unsafe = { ...smtp, outgoing_security: 'None' };
+
+test('unencrypted mail: who may change it is told to choose', async () => {
+  await open(source('outgoingemail', { state: 'on' }), unsafe);
+  expect(await screen.findByText(/until you choose SSL or TLS/)).toBeVisible();
+});
+
+test('unencrypted mail: who may only read is told who can change it', async () => {
+  const manager = account({ role: 'settings', permissions: ['Manage Settings'] });
+  await open(source('outgoingemail', { state: 'on', allowed_privileges: ['read', 'search'] }), unsafe, {
+    as: manager,
+  });
+  expect(await screen.findByText(/until an administrator chooses SSL or TLS/)).toBeVisible();
+  expect(screen.getByText(/Only administrators can change this/)).toBeVisible();
+  expect(screen.queryByText(/until you choose/)).toBeNull();
+  expect(screen.getByRole('textbox', { name: 'Server' })).toBeDisabled();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+test('SMSSync’s two secrets are told apart, and the explanation stays after saving', async () => {
+  const person = await open(source('smssync', { state: 'on' }), { secret: secretMask, address_secret: '' });
+  const address = await screen.findByRole('region', { name: 'Address for incoming messages' });
+  const explains = () => {
+    expect(address).toHaveTextContent(/part of the address that you enter in the gateway/);
+    expect(address).toHaveTextContent(/The secret key below is a different one/);
+  };
+  explains();
+  expect(address).toHaveTextContent(/does not sign what it sends/);
+  await person.press('button', 'Generate a secret');
+  const made = /\/sms\/smssync\/([\w-]{32})/.exec(address.textContent ?? '')?.[1];
+  expect(made).toBeDefined();
+  expect(address).toHaveTextContent(/Copy this address into the gateway before you save/);
+  await person.press('button', 'Save');
+  await screen.findByText('SMSSync is saved.');
+  expect(sent()['smssync']).toMatchObject({ secret: secretMask, address_secret: made });
+});
+
+test('a stored secret in the address shows the address without it, and the explanation', async () => {
+  await open(source('smssync', { state: 'on' }), { secret: secretMask, address_secret: secretMask });
+  const address = await screen.findByRole('region', { name: 'Address for incoming messages' });
+  expect(address).toHaveTextContent(/\/sms\/smssync\/\*{8}/);
+  expect(address).toHaveTextContent(/The secret key below is a different one/);
+  expect(address).not.toHaveTextContent(/does not sign/);
+  expect(within(address).queryByRole('button', { name: 'Copy' })).toBeNull();
+});
+
+test('a gateway’s other address drops the secret in the address, too', async () => {
+  const stored = { from: '1', api_key: 'k', api_secret: secretMask, address_secret: secretMask, url: '' };
+  const person = await open(source('nexmo', { state: 'on' }), stored);
+  await person.fill('Address of the gateway', 'https://elsewhere.example.org');
+  const address = await screen.findByRole('region', { name: 'Address for incoming messages' });
+  expect(address).toHaveTextContent(/what is stored is removed when you save/);
+});
+
+test('a field that cannot be right is told at the field', async () => {
+  const person = await open(source('outgoingemail', { state: 'on' }), smtp);
+  await person.fill('Port', 'smtp');
+  await person.tab();
+  expect(screen.getByRole('textbox', { name: 'Port' })).toHaveAccessibleDescription(/digits/);
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+});
+
+test('a save that fails is told, and what was typed stays', async () => {
+  const person = await open(source('outgoingemail', { state: 'on' }), smtp);
+  server.on(saveConfig, () => problem('server.no-database'));
+  await person.fill('Sender', 'team@example.org');
+  await person.press('button', 'Save');
+  expect(await screen.findByText(/cannot reach its database/)).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Sender' })).toHaveValue('team@example.org');
+  server.on(saveConfig, () => invalid({ field: 'outgoingemail', rule: 'secretNeeded' }));
+  await person.press('button', 'Save');
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Sender' })).toHaveValue('team@example.org');
+});
+
+test('a page that cannot be read is asked for again; without data sources it says so', async () => {
+  let isDown = true;
+  server.on(listDataProviders, () => (isDown ? problem('server.failed') : page([])));
+  server.on(readConfig, ({ params }) =>
+    params.group === 'data-provider'
+      ? { ...own, providers: {} }
+      : (configGroups(config).find(({ id }) => id === params.group) ?? own),
+  );
+  const person = await renderScreen('/settings/datasources', { as: admin, config });
+  await screen.findByText(/Something went wrong on the server/);
+  isDown = false;
+  await person.press('button', 'Try again');
+  expect(await screen.findByText('No data sources are available here')).toBeVisible();
+});

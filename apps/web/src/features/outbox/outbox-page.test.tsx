@@ -1,0 +1,102 @@
+import { screen } from '@testing-library/dom';
+import { listOutbox, type OutboxMail, type OutgoingState } from '@waypost/contract/outbox';
+import { expect, test } from 'vitest';
+import { problem } from '../../testing/api-server.ts';
+import { admin, page } from '../../testing/records.ts';
+import { renderScreen, server } from '../../testing/render-screen.tsx';
+
+const mail = (it: Partial<OutboxMail> = {}): OutboxMail => ({
+  id: 1,
+  url: '',
+  subject: 'Choose a new password',
+  to: 'rosa@example.org',
+  text: 'Go to https://waypost.example.org/forgotpassword/confirm',
+  state: 'waiting',
+  attempts: 0,
+  fault: null,
+  held: null,
+  created: '2026-03-01T10:00:00+00:00',
+  expires: '2026-03-02T10:00:00+00:00',
+  sent: null,
+  allowed_privileges: ['read', 'search', 'read_full'],
+  ...it,
+});
+
+const answer = (mails: OutboxMail[], outgoing?: OutgoingState) =>
+  server.on(listOutbox, () => ({ ...page(mails), ...(outgoing ? { outgoing } : {}) }));
+const open = () => renderScreen('/settings/outbox', { as: admin });
+const row = () => screen.findByRole('button', { name: /Choose a new password/ });
+
+test('mail that an unencrypted server would carry is held back, says why, and names the way out', async () => {
+  answer([mail({ held: 'unencrypted', fault: 'unencrypted' })], 'unencrypted');
+  const person = await open();
+  expect(await row()).toHaveTextContent('Held back');
+  expect(await row()).not.toHaveTextContent('Waiting');
+  expect(await row()).toHaveTextContent('It opens an account, and the mail server is not encrypted.');
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent(/The mail server is not encrypted/);
+  expect(notice).toHaveTextContent(/SSL or TLS.*SMTP_URL/);
+  await person.click(await row());
+  expect(screen.getByText(/leaves once SSL or TLS is chosen/)).toBeVisible();
+  expect(screen.queryByText(/did not take it/)).toBeNull();
+});
+
+test('without outgoing mail it says so, and each mail that waits says that it is held', async () => {
+  answer([mail({ held: 'no-mailer' }), mail({ id: 2, subject: 'Sent before', state: 'sent' })], 'none');
+  await open();
+  expect(await row()).toHaveTextContent(/No outgoing mail is set up\..*Held back/);
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent(/No outgoing mail is set up/);
+  const link = screen.getAllByRole('link', { name: 'Data sources' }).find((it) => notice.contains(it));
+  expect(link).toHaveAttribute('href', '/settings/datasources');
+  expect(screen.getByRole('button', { name: /Sent before/ })).not.toHaveTextContent('Held back');
+});
+
+test('mail on its way waits, and what the server answered is told', async () => {
+  answer([mail({ attempts: 2, fault: 'ECONNREFUSED' })], 'ready');
+  const person = await open();
+  expect(await row()).toHaveTextContent('Waiting');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await person.click(await row());
+  expect(screen.getByText(/did not take it \(ECONNREFUSED\)\. Tried 2 times/)).toBeVisible();
+});
+
+test('an older server tells of a held mail by its fault alone', async () => {
+  answer([mail({ held: undefined, fault: 'unencrypted' })]);
+  await open();
+  expect(await row()).toHaveTextContent('Held back');
+});
+
+test('who may not read mails is told so, and sees no empty address', async () => {
+  const { to: _to, text: _text, ...rest } = mail();
+  answer([{ ...rest, allowed_privileges: ['read', 'search'] }], 'ready');
+  const person = await open();
+  expect(await row()).not.toHaveTextContent(/To/);
+  await person.click(await row());
+  expect(screen.getByText('Only administrators read what is in it.')).toBeVisible();
+});
+
+test('links stand as text until they are asked for', async () => {
+  answer([mail()], 'ready');
+  const person = await open();
+  await person.click(await row());
+  expect(screen.queryByRole('link', { name: /forgotpassword/ })).toBeNull();
+  await person.press('button', 'Show links');
+  expect(await screen.findByRole('link', { name: /forgotpassword/ })).toBeVisible();
+});
+
+test('without any mail it says what will be here', async () => {
+  answer([], 'ready');
+  await open();
+  expect(await screen.findByText('No mail')).toBeVisible();
+});
+
+test('it loads, and a list that cannot be read is asked for again', async () => {
+  let isDown = true;
+  server.on(listOutbox, () => (isDown ? problem('server.failed') : page([mail()])));
+  const person = await open();
+  await screen.findByText(/Something went wrong on the server/);
+  isDown = false;
+  await person.press('button', 'Try again');
+  expect(await row()).toBeVisible();
+});

@@ -1,5 +1,6 @@
 /** What stands between a login and the work: terms, an administrator's own login, the deployment's first settings (spec 1 §4). */
 import { useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
 import { builtInRoles } from '@waypost/contract/privileges';
 import { readConfig } from '@waypost/contract/settings';
 import { listAgreements } from '@waypost/contract/tos';
@@ -39,12 +40,19 @@ function useFirstRunDue(): boolean {
   return site.first_login && (data?.allowed_privileges.includes('update') ?? false);
 }
 
+/** Whether the first page is open: whoever follows a link to another page came for that. */
+const useIsFirstPage = () =>
+  useRouterState({
+    select: ({ location }) => location.pathname === '/' || location.pathname === '/views/map',
+  });
+
 const hasUsualLogin = ({ role, email }: Account) =>
   role === builtInRoles.admin && usualAdminEmails.some((it) => it === email);
 
 function Steps({ account }: { account: Account }) {
   const terms = useTermsDue();
   const isFirstRun = useFirstRunDue();
+  const isFirstPage = useIsFirstPage();
   const [isAdminLater, setAdminLater] = useState(false);
   // Its first step ends what the dialog was opened for; the second follows all the same.
   const [step, setStep] = useState<FirstRunStep | 'over'>('customise');
@@ -52,7 +60,7 @@ function Steps({ account }: { account: Account }) {
   if (terms !== null) return <TermsDialog version={terms} />;
   if (hasUsualLogin(account) && !isAdminLater)
     return <AdminSetupDialog account={account} onLater={() => setAdminLater(true)} />;
-  if (step === 'first-post' || (step === 'customise' && isFirstRun))
+  if (step === 'first-post' || (step === 'customise' && isFirstRun && isFirstPage))
     return (
       <FirstRunDialog step={step} onCustomised={() => setStep('first-post')} onDone={() => setStep('over')} />
     );

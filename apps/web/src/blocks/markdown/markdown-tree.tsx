@@ -46,9 +46,16 @@ function draw(node: RootContent, targets: Targets, isLinked: boolean): ReactNode
       return <Heading dir="auto">{inside()}</Heading>;
     }
     case 'list':
-      return node.ordered ? <ol start={node.start ?? 1}>{inside()}</ol> : <ul>{inside()}</ul>;
+      // The numbers and dots stand on the side where its text begins.
+      return node.ordered ? (
+        <ol dir="auto" start={node.start ?? 1}>
+          {inside()}
+        </ol>
+      ) : (
+        <ul dir="auto">{inside()}</ul>
+      );
     case 'listItem':
-      return <li dir="auto">{inside()}</li>;
+      return <li>{node.children.map((child, at) => drawInList(child, at, targets, isLinked))}</li>;
     case 'blockquote':
       return <blockquote dir="auto">{inside()}</blockquote>;
     case 'emphasis':
@@ -83,6 +90,18 @@ function draw(node: RootContent, targets: Targets, isLinked: boolean): ReactNode
       return null;
   }
 }
+
+/** Without a direction of its own, since `dir="auto"` of the list passes over parts that have one. */
+const drawInList = (child: RootContent, at: number, targets: Targets, isLinked: boolean): ReactNode => (
+  // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no names and do not move
+  <Fragment key={at}>
+    {child.type === 'paragraph' ? (
+      <p>{drawAll(child.children, targets, isLinked)}</p>
+    ) : (
+      draw(child, targets, isLinked)
+    )}
+  </Fragment>
+);
 
 const drawAll = (nodes: readonly RootContent[], targets: Targets, isLinked: boolean): ReactNode =>
   // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no names and do not move

@@ -81,12 +81,12 @@ function Details({ id }: { id: number }) {
         }
       />
     );
-  const hasKey = settings.data?.results.some((it) => it.config_key === 'hdx_api_key');
-  if (!hasKey)
+  const key = settings.data?.results.find((it) => it.config_key === 'hdx_api_key');
+  if (!key || key.needs_reentry)
     return (
       <Alert color="yellow" variant="light" role="alert" title={t('hdx.noKey.title')}>
         <Stack align="flex-start">
-          {t('hdx.noKey.text')}
+          {t(key ? 'userSettings.reentry' : 'hdx.noKey.text')}
           <ButtonLink to="/settings/user-settings">{t('settings.entry.userSettings.title')}</ButtonLink>
         </Stack>
       </Alert>

@@ -8,13 +8,14 @@ import { Alert, Button, Checkbox, Group, Stack, Table } from '@mantine/core';
 import { IconLock, IconWorld } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { personalKinds, previewUpload, type UploadPreview, updateExport } from '@waypost/contract/exports';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { problemTexts } from '../../api/fault-text.ts';
 import { read } from '../../api/query-client.ts';
 import { forResource } from '../../api/query-keys.ts';
 import { FormSection } from '../../ui/form-section.tsx';
+import { formatsOf } from '../../ui/formats-of.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorState, LoadingList } from '../../ui/states.tsx';
 import { takeFocus } from '../../ui/take-focus.ts';
@@ -153,6 +154,7 @@ function Counts({ preview: { posts, left_out, by_status, by_survey } }: { previe
 
 function Figures({ title, rows }: { title: string; rows: readonly (readonly [string, number])[] }) {
   const { i18n } = useTranslation();
+  const formats = formatsOf(i18n.language);
   return (
     <Table captionSide="top" verticalSpacing={4} withRowBorders={false}>
       <Table.Caption>{title}</Table.Caption>
@@ -162,7 +164,7 @@ function Figures({ title, rows }: { title: string; rows: readonly (readonly [str
             <Table.Th scope="row">
               <bdi>{name}</bdi>
             </Table.Th>
-            <Table.Td data-figures>{posts.toLocaleString(i18n.language)}</Table.Td>
+            <Table.Td data-figures>{posts.toLocaleString(formats)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -170,24 +172,39 @@ function Figures({ title, rows }: { title: string; rows: readonly (readonly [str
   );
 }
 
+/** In the order of how much of them is sent. */
+const shares = ['yes', 'rounded', 'no'] as const;
+
+/** The columns of the file, by what becomes of them: a list for each, as wide as the screen. */
 function Columns({ preview: { columns } }: { preview: UploadPreview }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const formats = formatsOf(i18n.language);
+  const id = useId();
+  // Columns may have one name, and never change places.
+  const numbered = columns.map((column, at) => ({ ...column, at }));
   return (
     <section className={classes['review']}>
       <h3>{t('hdx.review.columns')}</h3>
-      <ul className={classes['columns']} aria-label={t('hdx.review.columns')}>
-        {columns.map(({ label, personal, sent }, at) => (
-          // Columns may have one name, and never change places.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={`${at} ${label}`}>
-            <bdi>{label}</bdi>
-            {personal && <span className={classes['personal']}>{t('hdx.review.personal')}</span>}
-            <span className={classes['state']} data-state={sent}>
-              {t(`hdx.review.sent.${sent}`)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {shares.map((share) => {
+        const some = numbered.filter((it) => it.sent === share);
+        if (some.length === 0) return null;
+        return (
+          <div key={share} className={classes['share']}>
+            <h4 id={`${id}-${share}`} className={classes['state']} data-state={share}>
+              {t(`hdx.review.sent.${share}`)}{' '}
+              <span data-figures>({some.length.toLocaleString(formats)})</span>
+            </h4>
+            <ul className={classes['columns']} aria-labelledby={`${id}-${share}`}>
+              {some.map(({ at, label, personal }) => (
+                <li key={at} data-personal={personal ? true : undefined}>
+                  <bdi>{label}</bdi>
+                  {personal && <span className={classes['personal']}>{t('hdx.review.personal')}</span>}
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
     </section>
   );
 }

@@ -72,7 +72,9 @@ export function ApiKeysSection() {
           {data.results.map((key) => (
             <li key={key.id} className={classes['key']}>
               <div className={classes['words']}>
-                <code className={classes['end']}>…{endOf(key)}</code>
+                <code className={classes['end']} dir="ltr">
+                  …{endOf(key)}
+                </code>
                 <span className={classes['when']}>
                   {t('apiKey.made')} <RelativeTime date={key.updated ?? key.created} />
                   {' · '}

@@ -47,9 +47,11 @@ export function WebhookPause({ webhook, onChanged }: { webhook: Webhook; onChang
           t('webhook.paused.on')
         )}
       </p>
-      <Button size="md" variant="default" loading={isBusy} onClick={() => void change()}>
-        {t(paused ? 'webhook.paused.goOn' : 'webhook.paused.pause')}
-      </Button>
+      {webhook.allowed_privileges.includes('update') && (
+        <Button size="md" variant="default" loading={isBusy} onClick={() => void change()}>
+          {t(paused ? 'webhook.paused.goOn' : 'webhook.paused.pause')}
+        </Button>
+      )}
     </section>
   );
 }

@@ -1,0 +1,155 @@
+import { screen } from '@testing-library/dom';
+import { listAttributes } from '@waypost/contract/attributes';
+import { listSurveys } from '@waypost/contract/surveys';
+import {
+  createWebhook,
+  listDeliveries,
+  listWebhooks,
+  readWebhook,
+  updateWebhook,
+  type Webhook,
+} from '@waypost/contract/webhooks';
+import { beforeEach, expect, test } from 'vitest';
+import { invalid, problem } from '../../testing/api-server.ts';
+import { admin, attribute, page, survey } from '../../testing/records.ts';
+import { renderScreen, server } from '../../testing/render-screen.tsx';
+
+const webhook = (it: Partial<Webhook> = {}): Webhook => ({
+  id: 3,
+  url: 'https://desk.example.org/in',
+  user_id: null,
+  form_id: null,
+  name: 'Desk feed',
+  shared_secret: 'a secret of twenty and more',
+  webhook_uuid: 'u-1',
+  event_type: 'create',
+  entity_type: 'post',
+  source_field_key: null,
+  destination_field_key: null,
+  created: '2026-03-01T10:00:00+00:00',
+  updated: null,
+  paused: null,
+  content: 'public',
+  failures: 0,
+  allowed_privileges: ['read', 'update', 'delete'],
+  ...it,
+});
+
+beforeEach(() => {
+  server.on(listSurveys, () => page([survey()]));
+  server.on(listWebhooks, () => page([webhook()]));
+  server.on(listDeliveries, () => page([]));
+  server.on(listAttributes, () => page([attribute({ key: 'depth', label: 'Depth' })]));
+});
+const create = () => renderScreen('/settings/webhooks/create', { as: admin });
+async function edit(it: Partial<Webhook> = {}) {
+  server.on(readWebhook, () => webhook(it));
+  const person = await renderScreen('/settings/webhooks/3', { as: admin });
+  await screen.findByRole('textbox', { name: 'Name' });
+  return person;
+}
+async function fillNew() {
+  const person = await create();
+  await person.fill('Name', 'Desk feed');
+  await person.fill('Address', 'https://desk.example.org/in');
+  await person.press('button', 'Make a secret');
+  await person.choose('When', 'A report comes in');
+  return person;
+}
+
+test('a new webhook sends what the public sees, unless everything is chosen', async () => {
+  server.on(createWebhook, () => webhook());
+  const person = await fillNew();
+  expect(screen.getByRole('radio', { name: 'What the public sees' })).toBeChecked();
+  await person.press('button', 'Add webhook');
+  await screen.findByText('The webhook “Desk feed” is saved.');
+  expect(server.requests(createWebhook)[0]?.body).toMatchObject({ content: 'public', form_id: null });
+});
+
+test('a webhook of a server that tells nothing of it sends everything', async () => {
+  await edit({ content: undefined });
+  expect(screen.getByRole('radio', { name: 'Everything' })).toBeChecked();
+});
+
+test.each([
+  ['Name', ' ', /is needed/],
+  ['Address', 'not an address', /must be a web address/],
+])('%s “%s” is told at the field, and cannot be saved', async (label, typed, message) => {
+  const person = await fillNew();
+  await person.fill(label, typed);
+  await person.tab();
+  expect(screen.getByRole('textbox', { name: label })).toHaveAccessibleDescription(message);
+  expect(screen.getByRole('button', { name: 'Add webhook' })).toBeDisabled();
+});
+
+test('a short secret is told at the field', async () => {
+  const person = await fillNew();
+  await person.fillPassword(/^Shared secret/, 'short');
+  await person.tab();
+  expect(screen.getByLabelText(/^Shared secret/, { selector: 'input' })).toHaveAccessibleDescription(
+    /needs at least 20 characters|must have/,
+  );
+});
+
+test('an address that the server refuses is told at the address', async () => {
+  server.on(createWebhook, () => invalid({ field: 'url', rule: 'url' }));
+  const person = await fillNew();
+  await person.press('button', 'Add webhook');
+  await screen.findByText(/must be a web address/);
+  expect(screen.getByRole('textbox', { name: 'Address' })).toHaveFocus();
+});
+
+test('a save that fails is told, and what was typed stays', async () => {
+  server.on(updateWebhook, () => problem('server.no-database'));
+  const person = await edit();
+  await person.fill('Name', 'Night desk');
+  await person.press('button', 'Save');
+  expect(await screen.findByText(/cannot reach its database/)).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Night desk');
+});
+
+test('a secret that can no longer be read says that nothing is sent', async () => {
+  await edit({ secret_lost: true, shared_secret: '' });
+  expect(screen.getByRole('alert')).toHaveTextContent(/Nothing is sent until you enter it again/);
+});
+
+test('who may only read sees the form without changing it', async () => {
+  await edit({ allowed_privileges: ['read'] });
+  for (const name of ['Name', 'Address']) expect(screen.getByRole('textbox', { name })).toBeDisabled();
+  expect(screen.getByRole('radio', { name: 'Everything' })).toBeDisabled();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Make a secret' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Delete webhook' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
+});
+
+test('fields of the chosen survey are offered, and given up with it', async () => {
+  server.on(updateWebhook, () => webhook());
+  const person = await edit({ form_id: 1, source_field_key: 'depth' });
+  const field = await screen.findByRole('combobox', { name: 'Field to read from' });
+  await expect.poll(() => field).toHaveDisplayValue('Depth');
+  await person.choose('Survey', 'All surveys');
+  expect(screen.queryByRole('combobox', { name: 'Field to read from' })).toBeNull();
+  await person.press('button', 'Save');
+  await expect.poll(() => server.requests(updateWebhook)).toHaveLength(1);
+  expect(server.requests(updateWebhook)[0]?.body).toMatchObject({ form_id: null, source_field_key: null });
+});
+
+test('a webhook that is not there says so, and one that cannot be read is asked for again', async () => {
+  server.on(readWebhook, () => problem('request.no-route'));
+  await renderScreen('/settings/webhooks/3', { as: admin });
+  expect(await screen.findByText('There is no such webhook')).toBeVisible();
+  let isDown = true;
+  server.on(readWebhook, () => (isDown ? problem('server.failed') : webhook()));
+  const person = await renderScreen('/settings/webhooks/3', { as: admin });
+  await screen.findByText(/Something went wrong on the server/);
+  isDown = false;
+  await person.press('button', 'Try again');
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Desk feed');
+});
+
+test('without any, the list says what one is for', async () => {
+  server.on(listWebhooks, () => page([]));
+  await renderScreen('/settings/webhooks', { as: admin });
+  expect(await screen.findByText('No webhooks')).toBeVisible();
+});

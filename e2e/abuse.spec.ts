@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { openAs } from './log-in.ts';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
-test.setTimeout(scaled(180_000));
+test.setTimeout(testLimit(180_000));
 
 let waypost: Waypost;
 let weather: Server;
@@ -56,7 +56,7 @@ test('while very many reports come in, a visitor’s device proves some work and
   await expect(page.getByRole('heading', { name: 'Bridge is out' })).toBeVisible({ timeout: scaled(60_000) });
 });
 
-test('everything of one sender goes to the archive at once, and comes back', { tag: '@core' }, async ({
+test('everything of one sender goes to the archive at once, and comes back', { tag: '@full' }, async ({
   open,
 }) => {
   const token = await tokenFor(waypost, 'admin');

@@ -6,7 +6,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { axe, test, type Watched } from './browser.ts';
 import { logIn } from './log-in.ts';
 import { idsOf, openings, openStrange, type Screen, screens } from './screens.ts';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, endWaypost, startDemo, startWaypost, type Waypost } from './waypost.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -78,12 +78,12 @@ test.describe('every screen', () => {
   test('fits 360 pixels, is hit by a thumb, and keeps the rules for access', {
     tag: ['@full', '@map'],
   }, async ({ open }) => {
-    test.setTimeout(scaled(900_000));
+    test.setTimeout(testLimit(420_000));
     await walk(open, screens);
   });
 
   test('keeps them with its menus, tabs and dialogs open', { tag: ['@full', '@map'] }, async ({ open }) => {
-    test.setTimeout(scaled(600_000));
+    test.setTimeout(testLimit(300_000));
     await walk(open, openings);
   });
 });
@@ -107,10 +107,7 @@ test.describe('by the keyboard alone', () => {
   const title = 'Water over the ford';
   const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 
-  test('a visitor reports a place, and the team publishes the report', { tag: ['@core', '@map'] }, async ({
-    open,
-  }) => {
-    test.slow();
+  test('a visitor reports a place, and the team publishes the report', { tag: '@core' }, async ({ open }) => {
     const page = await open(waypost.address);
     await tabTo(page, page.getByRole('link', { name: 'Report', exact: true }));
     await page.keyboard.press('Enter');

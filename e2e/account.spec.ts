@@ -16,7 +16,6 @@ const isAlive = async (token: string) => (await callApi(waypost, token, 'GET', '
 test('somebody registers, changes their account, adds a contact, and logs out everywhere', {
   tag: '@core',
 }, async ({ open }) => {
-  test.slow();
   // A wrong current password is refused.
   const page = await open(`${waypost.address}/login`, {}, { refused: true });
   await login(page).getByRole('link', { name: 'Register' }).click();
@@ -157,7 +156,7 @@ test('who typed wrong passwords reads how long to wait; from a device that logge
   await expect(known.getByRole('link', { name: 'Log in' })).toHaveCount(0);
 });
 
-test('a forgotten password is set anew by the link of a mail, which works once', { tag: '@core' }, async ({
+test('a forgotten password is set anew by the link of a mail, which works once', { tag: '@full' }, async ({
   page,
 }) => {
   const mo = { email: 'mo@example.org', password: 'will be lost' };

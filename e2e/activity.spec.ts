@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, test, type Watched } from './browser.ts';
 import { openAs } from './log-in.ts';
-import { scaled } from './timing.ts';
+import { testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
 const { password } = admin;
@@ -51,7 +51,7 @@ const fits = (page: Page) => page.evaluate(() => document.documentElement.scroll
 test('time, comparison and running total are what the address says', { tag: '@full' }, async ({
   open: watched,
 }) => {
-  test.setTimeout(scaled(240_000));
+  test.setTimeout(testLimit(180_000));
   const page = await open(boss, watched, '/activity');
   const all = await total();
   await expect(told(page, all)).toBeVisible();
@@ -128,7 +128,6 @@ test('time, comparison and running total are what the address says', { tag: '@fu
 test('the timeline is read page by page; surveys in numbers are for who is logged in', {
   tag: '@core',
 }, async ({ open: watched }) => {
-  test.slow();
   const page = await open(member, watched, '/activity');
   const timeline = card(page, 'Latest reports').getByRole('article');
   await expect(timeline).toHaveCount(10);
@@ -167,7 +166,7 @@ test('somebody who manages settings sees what was sent to chosen people', { tag:
 });
 
 test('each chart is a file, made without a line', { tag: '@full' }, async ({ open: watched }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const page = await openAs(null, watched, waypost.address, '/activity?lines=tags', { gone: true });
   const bars = card(page, 'Reports by category');
   const save = async (of: Locator, kind: string): Promise<Download> => {
@@ -213,7 +212,7 @@ test('each chart is a file, made without a line', { tag: '@full' }, async ({ ope
 test('the wall looks for news by itself, and everybody’s sums are their own', { tag: '@full' }, async ({
   open: watched,
 }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const figure = (page: Page, name: string) =>
     page.getByRole('term').filter({ hasText: name }).locator('xpath=../dd');
   const page = await open(boss, watched, '/activity?lines=form&bars=form');
@@ -243,7 +242,7 @@ test('the wall looks for news by itself, and everybody’s sums are their own', 
 });
 
 test('a visitor on a phone: all of it, in one column', { tag: '@full' }, async ({ open: watched }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const page = await open(null, watched, '/views/map');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'More', exact: true }).click();

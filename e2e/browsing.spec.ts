@@ -5,7 +5,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test, type Watched } from './browser.ts';
 import { openAs } from './log-in.ts';
-import { scaled } from './timing.ts';
+import { testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
 const { password } = admin;
@@ -186,7 +186,7 @@ const filters: Filter[] = [
 test('each filter changes list and map, stands in the address, and is taken off by its chip', {
   tag: ['@full', '@map'],
 }, async ({ open: watched }) => {
-  test.setTimeout(scaled(360_000));
+  test.setTimeout(testLimit(240_000));
   const page = await open(verifier, watched, '/views/data');
   const all = await count('');
   await expect(told(page, all)).toBeVisible();
@@ -260,7 +260,6 @@ test('a visitor filters too, without status, author and bulk actions', { tag: '@
 test('several reports at once: one is refused, the others leave the list, and come back', {
   tag: '@core',
 }, async ({ open: watched }) => {
-  test.slow();
   const ids: number[] = [];
   for (const name of ['North gate', 'South gate', 'West gate']) {
     const post = { title: `${name} quagmire`, content: 'The way is deep in mud.', status: 'published' };
@@ -303,7 +302,7 @@ test('several reports at once: one is refused, the others leave the list, and co
 test('the same reports as a table: columns, sorting, keyboard', { tag: '@full' }, async ({
   open: watched,
 }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const form = await surveyId('Flood report');
   const page = await open(verifier, watched, `/views/data?form=${form}`);
   await page.getByRole('button', { name: 'Show as table' }).click();

@@ -17,7 +17,6 @@ test.beforeAll(async () => {
 test.afterAll(() => endWaypost(waypost));
 
 test('what is kept about a number is handed over, then erased', { tag: '@core' }, async ({ open }) => {
-  test.slow();
   const page = await openAs(admin, open, waypost.address, '/settings/general');
   const field = page.getByRole('textbox', { name: 'Number, email address or name' });
   const look = page.getByRole('button', { name: 'Look up' });

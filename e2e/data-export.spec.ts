@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { type ExchangeServer, startExchangeServer } from '../apps/server/src/testing/exchange-server.ts';
 import { expectAccessible, test } from './browser.ts';
-import { logIn } from './log-in.ts';
-import { scaled } from './timing.ts';
+import { openAs } from './log-in.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -79,9 +79,7 @@ const confirm = (page: Page) =>
   page.getByRole('dialog', { name: 'Export these reports?' }).getByRole('button', { name: 'Export' }).click();
 
 test('choose, export, find it again; then tags for humanitarian data', { tag: '@core' }, async ({ open }) => {
-  test.setTimeout(scaled(300_000));
-  const page = await open(`${waypost.address}/settings/data-export`);
-  await logIn(page, admin);
+  const page = await openAs(admin, open, waypost.address, '/settings/data-export');
   await expect(page.getByRole('heading', { name: 'Export', level: 1 })).toBeVisible();
   await expect(page.getByText('3 reports', { exact: true })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Under review' }).uncheck();
@@ -139,15 +137,14 @@ test('choose, export, find it again; then tags for humanitarian data', { tag: '@
 test('an upload shows what others will get, and refuses personal columns for the public', {
   tag: '@full',
 }, async ({ open }) => {
-  test.setTimeout(scaled(300_000));
+  test.setTimeout(testLimit(180_000));
   const users = (await (await callApi(waypost, token, 'GET', '/users/me')).json()) as { id: number };
   for (const [config_key, config_value] of [
     ['hdx_api_key', 'abcdefgh-1234'],
     ['hdx_maintainer_id', 'someone'],
   ])
     await post(`/users/${users.id}/settings`, { config_key, config_value });
-  const page = await open(`${waypost.address}/settings/hdx`);
-  await logIn(page, admin);
+  const page = await openAs(admin, open, waypost.address, '/settings/hdx');
   await page.getByLabel('HXL tag of Depth').selectOption('#affected');
   await page.getByRole('button', { name: 'Upload to an HDX account' }).click();
   await page.getByRole('radio', { name: 'Public' }).check();

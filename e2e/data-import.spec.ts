@@ -6,8 +6,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
-import { logIn } from './log-in.ts';
-import { scaled } from './timing.ts';
+import { openAs } from './log-in.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 import { makeWholeSurvey } from './whole-survey.ts';
 
@@ -60,12 +60,7 @@ const postsNow = async (): Promise<
 test('a table from a spreadsheet: matched, brought in, the rest mended, all of it undone', {
   tag: '@core',
 }, async ({ open }) => {
-  test.setTimeout(scaled(300_000));
-  const page = await open(`${waypost.address}/login`, { acceptDownloads: true }, { refused: true });
-  page.setDefaultTimeout(scaled(60_000));
-  await logIn(page, importer);
-  await page.waitForURL(/views/);
-  await page.goto(`${waypost.address}/settings/data-import`);
+  const page = await openAs(importer, open, waypost.address, '/settings/data-import');
   await expect(page.getByText('Nothing was imported yet')).toBeVisible();
   await expectAccessible(page, 'choosing a file');
 
@@ -99,7 +94,6 @@ test('a table from a spreadsheet: matched, brought in, the rest mended, all of i
   await expect(page.getByText('3 of the first 5 rows would not be taken.', { exact: false })).toBeVisible();
   await expect(page.getByRole('cell', { name: '“Ferries” does not exist.' })).toBeVisible();
   await column(page, 'Marked as').selectOption('Published');
-  await expectAccessible(page, 'matching columns');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'matching columns on a phone');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
@@ -160,12 +154,8 @@ test('a table from a spreadsheet: matched, brought in, the rest mended, all of i
 });
 
 test('who leaves while it runs is told when it is done', { tag: '@full' }, async ({ open }) => {
-  test.setTimeout(scaled(240_000));
-  const page = await open(`${waypost.address}/login`, {}, { refused: true });
-  page.setDefaultTimeout(scaled(60_000));
-  await logIn(page, admin);
-  await page.waitForURL(/views/);
-  await page.goto(`${waypost.address}/settings/data-import`);
+  test.setTimeout(testLimit(180_000));
+  const page = await openAs(admin, open, waypost.address, '/settings/data-import');
   const rows = Array.from({ length: 3000 }, (_, at) => `Row ${at};Many;${at};Water`);
   await choose(page, file(['Title;Description;People affected;What is needed?', ...rows], 'many.csv'));
   await page.getByRole('button', { name: 'Finish import' }).click();

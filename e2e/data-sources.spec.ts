@@ -2,7 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
-import { logIn } from './log-in.ts';
+import { openAs } from './log-in.ts';
+import { testLimit } from './timing.ts';
 import {
   admin,
   callApi,
@@ -20,7 +21,7 @@ const environment = {
 };
 let waypost: Waypost;
 test.beforeAll(async () => {
-  waypost = await startWithOwnDatabase(environment);
+  waypost = await startWaypost(undefined, environment);
 });
 test.afterAll(() => endWaypost(waypost));
 
@@ -41,9 +42,7 @@ const deliver = (body: string, sid: string) => {
 test('Twilio is set up, a text message arrives, and its report is in the list', { tag: '@core' }, async ({
   open,
 }) => {
-  test.slow();
-  const page = await open(`${waypost.address}/settings/datasources`);
-  await logIn(page, admin);
+  const page = await openAs(admin, open, waypost.address, '/settings/datasources');
   await page.getByRole('button', { name: /Twilio/ }).click();
   await expect(page.getByText('X (Twitter)')).toBeVisible();
   await expect(page.getByRole('button', { name: /Twitter/ })).toHaveCount(0);
@@ -93,9 +92,8 @@ test('Twilio is set up, a text message arrives, and its report is in the list', 
 });
 
 test('what is typed is not lost by leaving', { tag: '@full' }, async ({ open }) => {
-  test.slow();
-  const page = await open(`${waypost.address}/settings/datasources`);
-  await logIn(page, admin);
+  test.setTimeout(testLimit(180_000));
+  const page = await openAs(admin, open, waypost.address, '/settings/datasources');
   await page.getByRole('button', { name: /SMSSync/ }).click();
   await page.getByRole('textbox', { name: /^Secret/ }).fill('typed');
   await page.getByRole('link', { name: 'Webhooks' }).first().click();
@@ -106,41 +104,43 @@ test('what is typed is not lost by leaving', { tag: '@full' }, async ({ open }) 
 test('a server that is killed while text messages pour in has all that it accepted, once', {
   tag: '@full',
 }, async () => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const secret = 'phone secret';
-  const token = await tokenFor(waypost, 'admin');
+  let killed = await startWithOwnDatabase(environment);
+  const token = await tokenFor(killed, 'admin');
   const change = { providers: { smssync: true }, smssync: { secret } };
-  expect((await callApi(waypost, token, 'PUT', '/config/data-provider', change)).status).toBe(200);
+  expect((await callApi(killed, token, 'PUT', '/config/data-provider', change)).status).toBe(200);
   const count = 150;
   const send = async (at: number) => {
     const message_id = `K${at}`;
     const body = new URLSearchParams({ secret, from: `+2547${at}`, message: `Surge ${at}`, message_id });
-    return (await fetch(`${waypost.address}/sms/smssync`, { method: 'POST', body })).ok;
+    return (await fetch(`${killed.address}/sms/smssync`, { method: 'POST', body })).ok;
   };
   const accepted: number[] = [];
   const sending = Array.from({ length: count }, async (_, at) => {
     if (await send(at).catch(() => false)) accepted.push(at);
   });
   await expect(() => expect(accepted.length).toBeGreaterThan(30)).toPass();
-  await waypost.end('SIGKILL');
+  await killed.end('SIGKILL');
   await Promise.all(sending);
-  waypost = await startWaypost(waypost.dataDir, environment);
+  killed = await startWaypost(killed.dataDir, environment);
   // As the gateway does: whatever was not answered, and much of what was, comes again.
   for (let at = 0; at < count; at++) if (!accepted.includes(at) || at % 2 === 0) await send(at);
-  const again = await tokenFor(waypost, 'admin');
+  const again = await tokenFor(killed, 'admin');
   await expect(async () => {
-    const list = await callApi(waypost, again, 'GET', '/messages?box=inbox&q=Surge&limit=500');
+    const list = await callApi(killed, again, 'GET', '/messages?box=inbox&q=Surge&limit=500');
     const { results } = (await list.json()) as { results: { message: string; post_id: number | null }[] };
     expect(new Set(results.map((it) => it.message)).size).toBe(count);
     expect(results).toHaveLength(count);
     expect(new Set(results.map((it) => it.post_id)).size).toBe(count);
   }).toPass();
+  await endWaypost(killed);
 });
 
 test('a text message becomes a pin where its text says, and its sender gets the answer that was typed', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');
   const sms = { providers: { smssync: true }, smssync: { secret: 'phone', form_id: 1 } };
   await callApi(waypost, token, 'PUT', '/config/data-provider', sms);
@@ -153,10 +153,7 @@ test('a text message becomes a pin where its text says, and its sender gets the 
     expect(results).toHaveLength(1);
     id = results[0]?.id ?? 0;
   }).toPass();
-  const page = await open(`${waypost.address}/settings`);
-  await logIn(page, admin);
-  await expect(page.getByRole('link', { name: 'Data sources' }).first()).toBeVisible();
-  await page.goto(`${waypost.address}/posts/${id}`);
+  const page = await openAs(admin, open, waypost.address, `/posts/${id}`);
   const told = page.getByRole('region', { name: 'Perhaps here' });
   await expect(told.getByText('5.5571, -0.1969')).toBeVisible();
   await expectAccessible(page, 'a report that is nowhere yet');

@@ -26,7 +26,6 @@ test('a named site shows the list in a frame, and no other site does', { tag: '@
   open,
   browser,
 }) => {
-  test.slow();
   const elsewhere = await servePage();
   const named = `http://127.0.0.1:${elsewhere.port}`;
   let waypost: Waypost | undefined;

@@ -14,7 +14,6 @@ test.afterAll(() => endWaypost(waypost));
 test('the first administrator gets a login of their own, names the site, and goes on to the first post', {
   tag: '@core',
 }, async ({ open }) => {
-  test.slow();
   const page = await open(`${waypost.address}/login`);
   await logIn(page, { email: 'admin@waypost.local', password: admin.password });
   await page.getByRole('dialog', { name: 'Make this login your own' }).waitFor();

@@ -1,6 +1,7 @@
 /** The guide: from the menu to the answer of a question, by hand and by keyboard, on a small phone and in the dark. */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
+import { testLimit } from './timing.ts';
 import { endWaypost, startWaypost, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -12,7 +13,6 @@ test.afterAll(() => endWaypost(waypost));
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
 test('help is found in the menu, and what it says of a question', { tag: '@core' }, async ({ open }) => {
-  test.slow();
   const app = await open(`${waypost.address}/views/map`);
   await app.getByRole('button', { name: 'More', exact: true }).click();
   await app.getByRole('menuitem', { name: 'Help', exact: true }).click();
@@ -55,7 +55,7 @@ test('help is found in the menu, and what it says of a question', { tag: '@core'
 });
 
 test('the guide fits a small phone, in the dark too', { tag: '@full' }, async ({ open }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' as const };
   const page = await open(`${waypost.address}/help`, phone);
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

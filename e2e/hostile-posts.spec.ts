@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './browser.ts';
 import { hostileTexts, lair } from './hostile-texts.ts';
 import { openAs } from './log-in.ts';
-import { scaled } from './timing.ts';
+import { testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 interface Made {
@@ -49,7 +49,7 @@ async function aSurvey(): Promise<{ words: string; mark: string; place: string }
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(scaled(240_000));
+  test.setTimeout(testLimit(180_000));
   waypost = await startWaypost();
   token = await tokenFor(waypost, 'admin');
   await send('PUT', '/config/site', { name: `Watch ${markup}`, description: hostileTexts[1] });
@@ -135,7 +135,7 @@ const screens = () => [
 ];
 
 test('every screen shows them as what they are: text', { tag: ['@full', '@map'] }, async ({ open }) => {
-  test.setTimeout(scaled(400_000));
+  test.setTimeout(testLimit(400_000));
   const page = await openAs(admin, open, waypost.address, '/views/data');
   const away = watchRequests(page);
   for (const screen of screens()) await expectTame(page, screen);
@@ -145,7 +145,7 @@ test('every screen shows them as what they are: text', { tag: ['@full', '@map'] 
 });
 
 test('on a telephone neither', { tag: ['@full', '@map'] }, async ({ open }) => {
-  test.setTimeout(scaled(400_000));
+  test.setTimeout(testLimit(400_000));
   const page = await openAs(null, open, waypost.address, '/views/data');
   await page.setViewportSize({ width: 390, height: 844 });
   const away = watchRequests(page);

@@ -6,7 +6,7 @@ import { expect, type Page, type Response } from '@playwright/test';
 import { test } from './browser.ts';
 import { logIn, openAccount, press } from './log-in.ts';
 import { idsOf, screens } from './screens.ts';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -53,7 +53,7 @@ function listen(page: Page): () => string[] {
 const names = /^(?:https:\/\/|autosize measurement|.*\bUSD\b.*|#\w+|UTC|PostgreSQL)$/;
 
 test('no screen has a text that is not in the catalogue', { tag: ['@full', '@map'] }, async ({ open }) => {
-  test.setTimeout(scaled(420_000));
+  test.setTimeout(testLimit(420_000));
   const ids = await idsOf(waypost);
   const visitor = await open(`${waypost.address}/404`, {}, { refused: true });
   const team = await open(`${waypost.address}/login`, {}, { refused: true });
@@ -115,7 +115,7 @@ test('a reader chooses Arabic in the navigation, and the whole is mirrored and s
 test('in a sentence from right to left the number of a phone begins with its plus', { tag: '@full' }, async ({
   open,
 }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const page = await open(`${waypost.address}/login`);
   await logIn(page, admin);
   await page.waitForURL(/views/);
@@ -142,7 +142,7 @@ test('in a sentence from right to left the number of a phone begins with its plu
 test('an account has a language of its own on every device, over that of the site and of the device', {
   tag: '@full',
 }, async ({ open }) => {
-  test.setTimeout(scaled(240_000));
+  test.setTimeout(testLimit(180_000));
   // Each language is a file of its own.
   const slowly = { timeout: scaled(40_000) };
   const amina = { email: 'amina@example.org', password: 'long enough' };
@@ -199,7 +199,7 @@ test('the menu with all languages is no taller than a phone: what is at its top 
 });
 
 test('an address may ask for a language, for a frame in another site; one without words is English', {
-  tag: '@core',
+  tag: '@full',
 }, async ({ open }) => {
   const page = await open(`${waypost.address}/views/data?lang=pt_BR`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');

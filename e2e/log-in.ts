@@ -1,7 +1,7 @@
 /** Logging in as people do it. */
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import type { Watched } from './browser.ts';
-import { scaled } from './timing.ts';
+import { callApi, tokenFor, type Waypost } from './waypost.ts';
 
 /** A field of the dialog that is open. */
 export const inDialog = (page: Page, name: string) =>
@@ -28,19 +28,44 @@ export async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Account settings' })).toBeVisible();
 }
 
+interface Account {
+  id: number;
+  realname: string | null;
+  email: string | null;
+  role: string;
+  gravatar: string | null;
+  language: string | null;
+}
+
+/** What a browser holds once somebody has logged in, for journeys that are about something else. */
+export async function loggedIn(
+  waypost: Pick<Waypost, 'address'>,
+  who: { email: string; password: string },
+): Promise<BrowserContextOptions> {
+  const accessToken = await tokenFor(waypost, who);
+  const read = async <T>(url: string) =>
+    (await (await callApi(waypost, accessToken, 'GET', url)).json()) as T;
+  const { id, realname, email, role, gravatar, language } = await read<Account>('/users/me');
+  const roles = await read<{ results: { permissions: string[] }[] }>(`/roles?name=${role}`);
+  const kept = {
+    'waypost.token': { accessToken, expires: Date.now() + 3_600_000, grant: 'password' },
+    'waypost.account': {
+      ...{ id, realname, email, role, gravatar, language },
+      permissions: roles.results[0]?.permissions ?? [],
+    },
+  };
+  const localStorage = Object.entries(kept).map(([name, it]) => ({ name, value: JSON.stringify(it) }));
+  return { storageState: { cookies: [], origins: [{ origin: waypost.address, localStorage }] } };
+}
+
 /** Opens a screen as somebody, or as a visitor; what the screen asks for and is refused fails no journey. */
 export async function openAs(
   who: { email: string; password: string } | null,
   watched: Watched['open'],
   address: string,
   screen: string,
-  { gone = false } = {},
+  { gone = false, ...options }: BrowserContextOptions & { gone?: boolean } = {},
 ): Promise<Page> {
-  const page = await watched(address + (who ? '/login' : screen), {}, { refused: true, gone });
-  page.setDefaultTimeout(scaled(30_000));
-  if (!who) return page;
-  await logIn(page, who);
-  await page.waitForURL(/views/);
-  await page.goto(address + screen);
-  return page;
+  const login = who ? await loggedIn({ address }, who) : {};
+  return watched(address + screen, { ...options, ...login }, { refused: true, gone });
 }

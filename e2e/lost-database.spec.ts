@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../apps/server/src/kernel/postgres/start.ts';
 import { expectAccessible, test } from './browser.ts';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import { callApi, endWaypost, newDataDir, startWithOwnDatabase, tokenFor, type Waypost } from './waypost.ts';
 
 const title = 'Pump at the market runs dry';
@@ -30,7 +30,7 @@ test.afterAll(async () => {
 test('a report written while the database is gone is kept, and arrives once it is back', {
   tag: '@full',
 }, async ({ open }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const page = await open(`${waypost.address}/posts/create/1`, {}, { refused: true, broken: true });
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByRole('textbox', { name: 'Description' }).fill('Since noon.');

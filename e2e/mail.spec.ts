@@ -6,9 +6,9 @@ import { expect } from '@playwright/test';
 import { type ImapServer, startImapServer } from '../apps/server/src/testing/imap-server.ts';
 import { type SmtpServer, startSmtpServer } from '../apps/server/src/testing/smtp-server.ts';
 import { expectAccessible, test } from './browser.ts';
-import { logIn } from './log-in.ts';
+import { openAs } from './log-in.ts';
 import { photo } from './photo.ts';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, endWaypost, startWaypost, type Waypost } from './waypost.ts';
 
 const username = 'reports@example.org';
@@ -70,10 +70,9 @@ const answerTo = (id: string) =>
 test('a mailbox is set up, its mail is a report, and answers go back and forth', { tag: '@core' }, async ({
   open,
 }) => {
-  test.setTimeout(scaled(400_000));
-  const page = await open(`${waypost.address}/settings/datasources`);
-  page.setDefaultTimeout(scaled(30_000));
-  await logIn(page, admin);
+  // Mailboxes are looked into every minute where they do not tell of new mail.
+  test.setTimeout(testLimit(180_000));
+  const page = await openAs(admin, open, waypost.address, '/settings/datasources');
   await page.getByRole('button', { name: /^Email/ }).click();
   const source = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Email/ }) });
   await source.getByRole('radio', { name: 'IMAP' }).check();
@@ -89,7 +88,6 @@ test('a mailbox is set up, its mail is a report, and answers go back and forth',
 
   imap.put(report);
   const listed = page.getByRole('link', { name: /The bridge at Kisumu is down/ });
-  // Mailboxes are looked into every minute.
   await expect(async () => {
     await page.goto(`${waypost.address}/views/data`);
     await expect(listed).toHaveCount(1, { timeout: scaled(5000) });

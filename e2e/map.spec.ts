@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -71,7 +71,7 @@ const drawn = { timeout: scaled(45_000) };
 const onMap = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Reports on the map' }).getByRole('button', { name, exact: true });
 
-test.setTimeout(scaled(180_000));
+test.setTimeout(testLimit(180_000));
 
 test('the keyboard goes from a cluster to its posts, a few around their place and many in a list', {
   tag: ['@core', '@map'],
@@ -145,7 +145,7 @@ test('a circle is drawn by pointer or moved by keys, filters map and list, and s
 });
 
 test('what is filtered is shared by link and shown on another site, whose readers go on in a window of their own', {
-  tag: ['@core', '@map'],
+  tag: ['@full', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.address}/views/map?q=pump`, wide);
   await expect(pin(page, /^3 posts here/)).toBeVisible(drawn);

@@ -5,7 +5,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './browser.ts';
 import { logIn } from './log-in.ts';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, endWaypost, startNewWaypost, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -131,7 +131,7 @@ async function makeSurvey(page: Page): Promise<string> {
 test('an empty deployment is set up, its survey shared, and a stranger’s report comes in', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
-  test.setTimeout(scaled(360_000));
+  test.setTimeout(testLimit(360_000));
   const page = await open(`${waypost.address}/settings/general`, wide);
   page.setDefaultTimeout(scaled(30_000));
   await logIn(page, admin);

@@ -4,8 +4,8 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
-import { inDialog, logIn, openAccount, press } from './log-in.ts';
-import { scaled } from './timing.ts';
+import { inDialog, openAccount, openAs, press } from './log-in.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 interface Mail {
@@ -42,17 +42,12 @@ const notice = (page: Page, text: string) =>
 test('a saved search is subscribed to, told by mail, and left by the link in it', { tag: '@core' }, async ({
   open,
 }) => {
-  test.slow();
   const token = await tokenFor(waypost, 'admin');
   const search = { name: 'Floods in town', filter: { q: 'flood' }, view: 'data' };
   const made = await callApi(waypost, token, 'POST', '/savedsearches', search);
   const { id } = (await made.json()) as { id: number };
 
-  const page = await open(`${waypost.address}/login`, {}, { refused: true });
-  page.setDefaultTimeout(scaled(30_000));
-  await logIn(page, admin);
-  await page.waitForURL(/views/);
-  await page.goto(`${waypost.address}/savedsearches/${id}`);
+  const page = await openAs(admin, open, waypost.address, `/savedsearches/${id}`);
   await page.getByRole('button', { name: 'Get notifications' }).click();
   await expect(page.getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
   await expectAccessible(page, 'a saved search that one is told of');
@@ -115,15 +110,12 @@ test('a saved search is subscribed to, told by mail, and left by the link in it'
 });
 
 test('what one is told of is chosen and taken back in the account', { tag: '@full' }, async ({ open }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');
   const made = await callApi(waypost, token, 'POST', '/collections', { name: 'River gauges' });
   const { id } = (await made.json()) as { id: number };
   await callApi(waypost, token, 'POST', '/notifications', { set: id });
-  const page = await open(`${waypost.address}/login`, {}, { refused: true });
-  page.setDefaultTimeout(scaled(30_000));
-  await logIn(page, admin);
-  await page.waitForURL(/views/);
+  const page = await openAs(admin, open, waypost.address, '/views/data');
   await openAccount(page);
   await page.getByRole('tab', { name: 'Notifications' }).click();
   const rhythm = page.getByLabel('How soon you are told of “River gauges”');

@@ -11,11 +11,11 @@ import { expectAccessible, takeWebGl } from './browser.ts';
 import { type Line, layLine } from './line.ts';
 import { logIn } from './log-in.ts';
 import { photo } from './photo.ts';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 import { askForMore, makeWholeSurvey, type WholeSurvey } from './whole-survey.ts';
 
-test.setTimeout(scaled(180_000));
+test.setTimeout(testLimit(180_000));
 
 let waypost: Waypost;
 let survey: WholeSurvey;

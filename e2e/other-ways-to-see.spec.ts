@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './browser.ts';
 import { logIn } from './log-in.ts';
 import { idsOf } from './screens.ts';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, endWaypost, startDemo, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   at = (address) => waypost.address + ids(address);
 });
 test.afterAll(() => endWaypost(waypost));
-test.setTimeout(scaled(240_000));
+test.setTimeout(testLimit(180_000));
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first();

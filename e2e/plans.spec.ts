@@ -6,6 +6,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
+import { testLimit } from './timing.ts';
 import { admin, endWaypost, startWaypost, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -38,7 +39,7 @@ test.afterAll(async () => {
 test('somebody asks for a plan, and nothing typed is lost when the service fails', { tag: '@full' }, async ({
   open,
 }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   // The service refuses once.
   const page = await open(`${waypost.address}/settings/plan`, {}, { refused: true, broken: true });
   await logIn(page, admin);

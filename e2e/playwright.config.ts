@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 
 /** A journey that fails there and passes on its second try is named as flaky. */
 const isShared = Boolean(process.env['CI']);
@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   workers: 2,
   retries: isShared ? 1 : 0,
-  timeout: scaled(60_000),
+  timeout: testLimit(60_000),
   expect: { timeout: scaled(10_000) },
   reporter: [
     ['list'],
@@ -19,6 +19,11 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'UTC',
+    // Without these, what is pressed and never appears is waited for until the journey's own limit.
+    actionTimeout: scaled(20_000),
+    navigationTimeout: scaled(30_000),
+    // Colours of what fades in are none that somebody could be asked to read, and waiting for it proves nothing.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

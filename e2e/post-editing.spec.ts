@@ -4,6 +4,7 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test, type Watched } from './browser.ts';
+import { openAs } from './log-in.ts';
 import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from './waypost.ts';
 
@@ -49,20 +50,8 @@ async function newReport(title: string): Promise<number> {
   return (await ask<{ id: number }>('POST', '/posts', { title, content, form, values, status: 'draft' })).id;
 }
 
-async function as(
-  { email, password: word }: typeof admin,
-  open: Watched['open'],
-  screen: string,
-): Promise<Page> {
-  const page = await open(`${waypost.address}/login`, {}, { refused: true });
-  page.setDefaultTimeout(scaled(30_000));
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.locator('input[type=password]').fill(word);
-  await page.getByRole('button', { name: 'Log in' }).last().click();
-  await page.waitForURL(/views/);
-  await page.goto(waypost.address + screen);
-  return page;
-}
+const as = (who: typeof admin, open: Watched['open'], screen: string): Promise<Page> =>
+  openAs(who, open, waypost.address, screen);
 
 const task = (page: Page, name: string) => page.getByRole('tab', { name });
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
@@ -73,7 +62,6 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 test('two people at one report: nobody writes over the other, and nothing typed is lost', {
   tag: '@core',
 }, async ({ open }) => {
-  test.slow();
   const id = await newReport('School on the hill');
   const a = await as(verifier, open, `/posts/${id}/edit`);
   await task(a, 'Post').click();
@@ -133,7 +121,6 @@ test('two people at one report: nobody writes over the other, and nothing typed 
 test('a report is published once its tasks are done, for those it is meant for, and its history leads back', {
   tag: '@core',
 }, async ({ open }) => {
-  test.slow();
   const id = await newReport('Station at the market');
   const page = await as(verifier, open, `/posts/${id}`);
   await page.getByRole('button', { name: 'Publish' }).click();

@@ -4,6 +4,7 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
+import { openAs } from './log-in.ts';
 import { photo } from './photo.ts';
 import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
@@ -33,43 +34,22 @@ async function writeReport(page: Page): Promise<void> {
   await field(page, 'Caption').fill('Seen from the north bank');
 }
 
-async function logIn(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Log in' }).click();
-  await field(page, 'Email').fill(admin.email);
-  await page.locator('input[type=password]').fill(admin.password);
-  await expectAccessible(page, 'the login dialog');
-  await page.getByRole('button', { name: 'Log in' }).last().click();
-  await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0);
-}
-
-/** Opens the list and looks for the report; the count tells that the list has arrived. */
-async function listShows(page: Page, shown: boolean): Promise<void> {
-  await page.goto(`${waypost.address}/views/data`);
-  await expect(page.getByText(/^\d+ reports?$/)).toBeVisible();
-  await expect(page.getByText(title)).toHaveCount(shown ? 1 : 0);
-}
-
 test('a report goes from a visitor’s browser to a pin on everybody’s map', {
   tag: ['@core', '@map'],
 }, async ({ open }) => {
-  test.slow();
-
   const visitor = await open(waypost.address, phone);
   await expect(visitor.getByRole('region', { name: 'Map', exact: true })).toBeVisible();
-  await expectAccessible(visitor, 'the map');
   await visitor.getByRole('link', { name: 'Report', exact: true }).click();
   await writeReport(visitor);
-  await expectAccessible(visitor, 'the report form');
   await visitor.getByRole('button', { name: 'Send report' }).click();
   await expect(thanks(visitor)).toBeVisible();
   await expectAccessible(visitor, 'the thanks');
 
-  const another = await open(waypost.address);
-  await listShows(another, false);
+  const another = await open(`${waypost.address}/views/data`);
+  await expect(another.getByText(/^\d+ reports?$/)).toBeVisible();
+  await expect(another.getByText(title)).toHaveCount(0);
 
-  const reviewer = await open(waypost.address);
-  await logIn(reviewer);
-  await reviewer.getByRole('link', { name: 'List' }).click();
+  const reviewer = await openAs(admin, open, waypost.address, '/views/data');
   await reviewer.getByRole('link', { name: title }).click();
   await expect(reviewer.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   await expect(reviewer.getByText('Under review').first()).toBeVisible();
@@ -91,11 +71,10 @@ test('a report goes from a visitor’s browser to a pin on everybody’s map', {
     .locator('img');
   await picture.scrollIntoViewIfNeeded();
   await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(300);
-  await expectAccessible(another, 'the whole report');
 });
 
 test('faults are told under their fields, and what was written survives a reload', {
-  tag: ['@core', '@map'],
+  tag: ['@full', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.address}/posts/create/1`, phone);
   await field(page, 'Title').fill('x');
@@ -132,9 +111,7 @@ test('a report that cannot be sent now is not lost', { tag: '@full' }, async ({ 
 });
 
 test('somebody who edits is asked before changes are lost', { tag: '@full' }, async ({ open }) => {
-  const page = await open(waypost.address);
-  await logIn(page);
-  await page.getByRole('link', { name: 'List' }).click();
+  const page = await openAs(admin, open, waypost.address, '/views/data');
   await page.getByRole('link', { name: 'Bridge closed' }).click();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();

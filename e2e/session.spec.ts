@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { allThatIsKept } from './all-that-is-kept.ts';
 import { expectAccessible, test } from './browser.ts';
 import { inDialog, logIn } from './log-in.ts';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -43,7 +43,7 @@ test('a login that the server has ended is asked for again over the form, which 
 test('what somebody began to write cannot be read on the device once their login is over, and is theirs again after the next', {
   tag: '@full',
 }, async ({ page }) => {
-  test.setTimeout(scaled(240_000));
+  test.setTimeout(testLimit(180_000));
   const secret = 'Seen by the ferryman';
   const form = `${waypost.address}/posts/create/1`;
   await enter(page);
@@ -128,7 +128,7 @@ test('a closed door: a visitor may log in over it and goes where they wanted, an
 });
 
 test('logging out frees the post that somebody works on, and shows what a visitor may see', {
-  tag: '@core',
+  tag: '@full',
 }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const made = await callApi(waypost, token, 'POST', '/posts', {

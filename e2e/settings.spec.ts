@@ -5,9 +5,10 @@
 import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
+import { openAs } from './log-in.ts';
 import { photo } from './photo.ts';
-import { scaled } from './timing.ts';
-import { admin, callApi, endWaypost, startNewWaypost, tokenFor, type Waypost } from './waypost.ts';
+import { scaled, testLimit } from './timing.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 const sharedSecret = 'what both programs know';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -15,7 +16,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 let waypost: Waypost;
 let token: string;
 test.beforeAll(async () => {
-  waypost = await startNewWaypost(undefined, {
+  waypost = await startWaypost(undefined, {
     PLATFORM_SHARED_SECRET: sharedSecret,
     FEATURES: '{"views":{"plan":true}}',
     PLANS_SIGNUP_URL: 'https://cloud.example.org/settings/login',
@@ -29,47 +30,16 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const settings = (page: Page) => page.getByRole('navigation', { name: 'Settings' });
 const notice = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
-async function logIn(page: Page): Promise<void> {
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Email' }).fill(admin.email);
-  await page.locator('input[type=password]').fill(admin.password);
-  await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByRole('dialog', { name: 'Log in' })).toHaveCount(0, { timeout: scaled(30_000) });
-}
-
-/** As the settings are for whoever opens them after the first run. */
-const firstRunIsOver = () => callApi(waypost, token, 'PUT', '/config/site', { first_login: false });
 const stored = async (group: 'site' | 'map') =>
   (await callApi(waypost, token, 'GET', `/config/${group}`)).json() as Promise<Record<string, unknown>>;
 
-test('from the first login to a deployment with a name, a logo and a place', {
-  tag: ['@core', '@map'],
-}, async ({ open }) => {
-  test.setTimeout(scaled(360_000));
-  const page = await open(`${waypost.address}/settings/general`);
-  await logIn(page);
-  // The first settings are asked for on the way; they can wait.
-  const welcome = page.getByRole('dialog', { name: 'Welcome. Name your site' });
-  await expect(welcome).toBeVisible();
-  await welcome.getByRole('button', { name: 'Skip' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Skip for now' }).click();
-  await page.goto(`${waypost.address}/settings/general`);
-
+test('a deployment is given a name, a logo and a place', { tag: ['@core', '@map'] }, async ({ open }) => {
+  const page = await openAs(admin, open, waypost.address, '/settings/general');
   const save = button(page, 'Save');
   await expect(field(page, 'Site name')).toHaveValue('Waypost');
   await expect(save).toBeDisabled();
-  await field(page, 'Site name').fill('');
-  await field(page, 'Description').fill('What the river does, by those who live on it.');
-  await expect(page.getByText('Site name is needed.')).toBeVisible();
-  await expect(save).toBeDisabled();
   await field(page, 'Site name').fill('River watch');
-  await field(page, 'Site email').fill('nobody');
-  await field(page, 'Latitude').fill('91');
-  await field(page, 'Location precision').fill('12');
-  await field(page, 'Site name').focus();
-  await expect(page.getByText(/^Site email must be an email address/)).toBeVisible();
-  await expect(page.getByText('Latitude must be 90 or less.')).toBeVisible();
-  await expect(page.getByText('Location precision must be 9 or less.')).toBeVisible();
-  await expect(save).toBeDisabled();
+  await field(page, 'Description').fill('What the river does, by those who live on it.');
   await field(page, 'Site email').fill('team@example.org');
   await field(page, 'Location precision').fill('1');
   await expect(page.getByText('Places are rounded to about 11 km.')).toBeVisible();
@@ -99,7 +69,6 @@ test('from the first login to a deployment with a name, a logo and a place', {
   await zoom.press('Enter');
   await page.getByRole('combobox', { name: 'Base map' }).selectOption('embedded');
   await page.getByRole('switch', { name: 'Open where the posts are' }).uncheck();
-  await expectAccessible(page, 'the general settings');
 
   // Nothing typed is lost by leaving.
   await settings(page).getByRole('link', { name: 'Categories' }).click();
@@ -122,18 +91,33 @@ test('from the first login to a deployment with a name, a logo and a place', {
   await settings(page).getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'River watch', level: 1 })).toBeVisible();
   await expect(page.getByText('What the river does, by those who live on it.')).toBeVisible();
+});
 
-  const visitor = await open(waypost.address);
-  await expect(visitor).toHaveTitle(/River watch/);
+test('several settings that cannot be saved are each told at their field', { tag: '@full' }, async ({
+  open,
+}) => {
+  const page = await openAs(admin, open, waypost.address, '/settings/general');
+  const save = button(page, 'Save');
+  await field(page, 'Site name').fill('');
+  await field(page, 'Description').fill('What the river does, by those who live on it.');
+  await expect(page.getByText('Site name is needed.')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await field(page, 'Site name').fill('River watch');
+  await field(page, 'Site email').fill('nobody');
+  await field(page, 'Latitude').fill('91');
+  await field(page, 'Location precision').fill('12');
+  await field(page, 'Site name').focus();
+  await expect(page.getByText(/^Site email must be an email address/)).toBeVisible();
+  await expect(page.getByText('Latitude must be 90 or less.')).toBeVisible();
+  await expect(page.getByText('Location precision must be 9 or less.')).toBeVisible();
+  await expect(save).toBeDisabled();
 });
 
 test('categories: a parent with roles, its children, an order made with the keys, and what goes with one', {
   tag: '@full',
 }, async ({ open }) => {
-  test.setTimeout(scaled(360_000));
-  await firstRunIsOver();
-  const page = await open(`${waypost.address}/settings/categories`);
-  await logIn(page);
+  test.setTimeout(testLimit(180_000));
+  const page = await openAs(admin, open, waypost.address, '/settings/categories');
   await expect(page.getByRole('link', { name: 'Danger' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Add a category' }).click();
@@ -220,17 +204,14 @@ test('categories: a parent with roles, its children, an order made with the keys
   await dialog.getByRole('button', { name: 'Delete category' }).click();
   await expect(page.getByRole('link', { name: 'Good news' })).toHaveCount(0);
 
-  const small = await open(`${waypost.address}/settings/categories`, phone);
-  await logIn(small);
+  const small = await openAs(admin, open, waypost.address, '/settings/categories', phone);
   await expect(button(small, 'Move Roads down')).toBeVisible();
   const width = await small.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
   await expectAccessible(small, 'the list of categories on a phone');
 });
 
-test('a key for another program: made, used and revoked', { tag: '@core' }, async ({ open }) => {
-  test.slow();
-  await firstRunIsOver();
+test('a key for another program: made, used and revoked', { tag: '@full' }, async ({ open }) => {
   const made = await callApi(waypost, token, 'POST', '/posts', {
     form: { id: 1 },
     title: 'Before',
@@ -238,8 +219,7 @@ test('a key for another program: made, used and revoked', { tag: '@core' }, asyn
     values: {},
   });
   const { id } = (await made.json()) as { id: number };
-  const page = await open(`${waypost.address}/settings/general`);
-  await logIn(page);
+  const page = await openAs(admin, open, waypost.address, '/settings/general');
   await button(page, 'Make a key').click();
   const told = page.getByRole('region', { name: 'Your new key' });
   await expect(told).toBeFocused();
@@ -273,10 +253,8 @@ test('a key for another program: made, used and revoked', { tag: '@core' }, asyn
 });
 
 test('what is kept for oneself, and the plans', { tag: '@full' }, async ({ open }) => {
-  test.slow();
-  await firstRunIsOver();
-  const page = await open(`${waypost.address}/settings/user-settings`);
-  await logIn(page);
+  test.setTimeout(testLimit(180_000));
+  const page = await openAs(admin, open, waypost.address, '/settings/user-settings');
   await button(page, 'Save: User id').click();
   await expect(page.getByText('A user id is required')).toBeVisible();
   await button(page, 'Save: API key').click();

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { photo } from './photo.ts';
 import { findNginx, type Several, startSeveral } from './several.ts';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import { callApi, tokenFor, type Waypost } from './waypost.ts';
 
 let several: Several;
@@ -50,7 +50,7 @@ test.beforeAll(async () => {
   expect(answer.ok, await answer.clone().text()).toBe(true);
 });
 test.afterAll(async () => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   receiver?.close();
   await several?.end();
 });
@@ -59,7 +59,7 @@ const json = async <T>(answer: Response | Promise<Response>): Promise<T> =>
   (await (await answer).json()) as T;
 
 test('logins, locks, limits, uploads and answers are those of one deployment', async () => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const [one, two] = several.addresses.map(at) as [Waypost, Waypost];
   const token = await tokenFor(one, 'admin');
   const post = { title: 'Shared', content: '.', form: { id: 1 } };
@@ -193,7 +193,7 @@ async function titlesThere(): Promise<Map<string, number>> {
 }
 
 test('one that serves is killed under load: nothing acknowledged is lost, nobody is told twice', async () => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const token = await tokenFor(front(), 'admin');
   const load = { isOver: false };
   let refused = 0;

@@ -1,10 +1,10 @@
 /** The first visit over a slow line: the page names what its screen needs, and nothing else stands in the form's way. */
 import { expect } from '@playwright/test';
 import { test } from './browser.ts';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import { callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
-test.setTimeout(scaled(120_000));
+test.setTimeout(testLimit(120_000));
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 let waypost: Waypost;

@@ -43,7 +43,7 @@ test('a setting that cannot be used is named, and nothing is started', { tag: '@
   }
 });
 
-test('the interface describes itself, and a page to read it comes with it', { tag: '@core' }, async ({
+test('the interface describes itself, and a page to read it comes with it', { tag: '@full' }, async ({
   request,
 }) => {
   const waypost = await startWaypost();

@@ -1,7 +1,7 @@
 /** An administrator looks how the deployment fares: what needs somebody, the figures, and what is shown when nothing answers. */
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
-import { logIn } from './log-in.ts';
+import { openAs } from './log-in.ts';
 import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWithOwnDatabase, tokenFor, type Waypost } from './waypost.ts';
 
@@ -12,9 +12,7 @@ test.beforeAll(async () => {
 test.afterAll(() => endWaypost(waypost));
 
 test('all is well, then a mail waits, then the server is gone', { tag: '@core' }, async ({ open }) => {
-  test.slow();
-  const page = await open(`${waypost.address}/settings`, {}, { gone: true });
-  await logIn(page, admin);
+  const page = await openAs(admin, open, waypost.address, '/settings', { gone: true });
   await page
     .getByRole('link', { name: /^Status/ })
     .first()

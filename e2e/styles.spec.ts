@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
+import { testLimit } from './timing.ts';
 import { admin, endWaypost, startWaypost, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -12,7 +13,7 @@ test.afterAll(() => endWaypost(waypost));
 
 for (const late of ['start', 'libraries', 'none'])
   test(`the words of a button can be read, late style: ${late}`, { tag: '@full' }, async ({ open }) => {
-    test.slow();
+    test.setTimeout(testLimit(180_000));
     const page = await open(`${waypost.address}/settings/webhooks`);
     await logIn(page, admin);
     const add = page.getByRole('link', { name: 'Add a webhook' }).first();

@@ -8,7 +8,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
-import { scaled } from './timing.ts';
+import { openAs } from './log-in.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -26,13 +27,6 @@ const text = (within: Page | Locator, name: string) => within.getByRole('textbox
 const rows = (page: Page, task: string) =>
   page.getByRole('list', { name: `Fields of ${task}` }).getByRole('listitem');
 const saved = (page: Page, name: string) => page.getByText(`The survey “${name}” is saved.`);
-
-async function logInAt(page: Page): Promise<void> {
-  await text(dialog(page), 'Email').fill(admin.email);
-  await dialog(page).locator('input[type=password]').fill(admin.password);
-  await button(dialog(page), 'Log in').click();
-  await expect(page.getByRole('dialog', { name: 'Log in' })).toHaveCount(0, { timeout: scaled(30_000) });
-}
 
 /** Opens the window for a field, chooses the way to ask, and gives it its question. */
 async function begin(page: Page, task: string, kind: RegExp, question: string): Promise<void> {
@@ -117,10 +111,8 @@ async function chooseRoles(page: Page): Promise<void> {
   await expectAccessible(page, 'the options of a survey');
 }
 
-test('a survey is designed, shared, answered, changed and deleted', { tag: '@core' }, async ({ open }) => {
-  test.setTimeout(scaled(300_000));
-  const page = await open(`${waypost.address}/settings/surveys`, wide);
-  await logInAt(page);
+test('a survey is designed, shared, answered and changed', { tag: '@core' }, async ({ open }) => {
+  const page = await openAs(admin, open, waypost.address, '/settings/surveys', wide);
   await page.getByRole('link', { name: 'Add a survey' }).click();
   await design(page);
   await addTeamTask(page);
@@ -133,7 +125,6 @@ test('a survey is designed, shared, answered, changed and deleted', { tag: '@cor
   await report.getByRole('tab', { name: 'Share' }).click();
   await expect(report.getByText('Not everyone can submit to this survey')).toBeVisible();
   const link = await text(report, 'Link to the form').inputValue();
-  const code = await text(report, 'Code for another page').inputValue();
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
   await expectAccessible(page, 'the ways to share');
 
@@ -156,21 +147,7 @@ test('a survey is designed, shared, answered, changed and deleted', { tag: '@cor
   await expect(visitor.getByRole('heading', { name: 'Ford at the mill' })).toBeVisible();
   await expect(visitor.getByText('On foot')).toBeVisible();
 
-  // The same form in a frame of another page.
-  const town = createServer((_request, answer) => answer.end(`<!doctype html><h1>Our town</h1>${code}`));
-  await once(town.listen(0, '127.0.0.1'), 'listening');
-  const other = await open(`http://127.0.0.1:${(town.address() as AddressInfo).port}/`);
-  const frame = other.frameLocator('iframe');
-  await frame.getByRole('textbox', { name: 'Title', exact: true }).fill('Bridge by the church');
-  await frame.getByRole('textbox', { name: 'Description', exact: true }).fill('Knee-deep.');
-  await frame.getByRole('radio', { name: 'Not at all' }).check();
-  await frame.getByRole('button', { name: 'Send report' }).click();
-  await expect(frame.getByText('Everyone can see it now.')).toBeVisible();
-  town.close();
-  town.closeAllConnections();
-
   await deleteField(page, visitor);
-  await duplicateAndDelete(page);
 });
 
 async function deleteField(page: Page, visitor: Page): Promise<void> {
@@ -182,7 +159,7 @@ async function deleteField(page: Page, visitor: Page): Promise<void> {
   await dialog(page).getByRole('switch', { name: 'Required' }).uncheck();
   await button(dialog(page), 'Done').click();
   await button(builder(page), 'Delete Can it be passed?').click();
-  await expect(dialog(page).getByText('The answers of 2 posts go with it.')).toBeVisible();
+  await expect(dialog(page).getByText('The answer of 1 post goes with it.')).toBeVisible();
   const sure = button(dialog(page), 'Delete field');
   await expect(sure).toBeDisabled();
   await dialog(page).getByRole('textbox').fill('Can it be passed?');
@@ -215,7 +192,7 @@ async function duplicateAndDelete(page: Page): Promise<void> {
   await expect(surveys.getByRole('link', { name: 'Flooded cellars', exact: true })).toBeVisible();
   await expectAccessible(page, 'the list of surveys');
   await button(page, 'Delete Flooded roads').click();
-  await expect(dialog(page).getByText('2 posts go with it')).toBeVisible();
+  await expect(dialog(page).getByText('1 post goes with it')).toBeVisible();
   const sure = button(dialog(page), 'Delete survey');
   await dialog(page).getByRole('textbox').fill('Flooded');
   await expect(sure).toBeDisabled();
@@ -225,6 +202,49 @@ async function duplicateAndDelete(page: Page): Promise<void> {
   await expect(surveys.getByRole('link', { name: 'Flooded roads', exact: true })).toHaveCount(0);
   await expect(surveys.getByRole('link', { name: 'Flooded cellars', exact: true })).toBeVisible();
 }
+
+test('a survey is answered in a frame of another page, copied and deleted', { tag: '@full' }, async ({
+  open,
+}) => {
+  const token = await tokenFor(waypost, 'admin');
+  const make = async (url: string, body: object): Promise<number> =>
+    ((await (await callApi(waypost, token, 'POST', url, body)).json()) as { id: number }).id;
+  const survey = {
+    name: 'Flooded roads',
+    description: 'Where is a road under water?',
+    require_approval: false,
+  };
+  const id = await make('/forms', survey);
+  const stage = async (label: string, type: string, priority: number) =>
+    make(`/forms/${id}/stages`, { label, type, priority });
+  const post = await stage('Post', 'post', 0);
+  const check = await stage('Check it', 'task', 1);
+  const question = async (form_stage_id: number, label: string, more: object) =>
+    make(`/forms/${id}/attributes`, { label, form_stage_id, ...more });
+  await question(post, 'Title', { type: 'title', input: 'text', priority: 0, required: true });
+  await question(post, 'Description', { type: 'description', input: 'text', priority: 1, required: true });
+  const choices = { type: 'varchar', input: 'radio', options: ['On foot', 'Not at all'], priority: 2 };
+  await question(post, 'Can it be passed?', choices);
+  await question(check, 'Who was asked?', { type: 'varchar', input: 'text', priority: 0 });
+  const page = await openAs(admin, open, waypost.address, `/settings/surveys/edit/${id}`, wide);
+  const report = page.getByRole('region', { name: 'The report' });
+  await report.getByRole('tab', { name: 'Share' }).click();
+  const code = await text(report, 'Code for another page').inputValue();
+
+  const town = createServer((_request, answer) => answer.end(`<!doctype html><h1>Our town</h1>${code}`));
+  await once(town.listen(0, '127.0.0.1'), 'listening');
+  const other = await open(`http://127.0.0.1:${(town.address() as AddressInfo).port}/`);
+  const frame = other.frameLocator('iframe');
+  await frame.getByRole('textbox', { name: 'Title', exact: true }).fill('Bridge by the church');
+  await frame.getByRole('textbox', { name: 'Description', exact: true }).fill('Knee-deep.');
+  await frame.getByRole('radio', { name: 'Not at all' }).check();
+  await frame.getByRole('button', { name: 'Send report' }).click();
+  await expect(frame.getByText('Everyone can see it now.')).toBeVisible();
+  town.close();
+  town.closeAllConnections();
+
+  await duplicateAndDelete(page);
+});
 
 /** Goes on with the Tab key until something has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -237,9 +257,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 test('by keyboard alone, and on a phone', { tag: '@full' }, async ({ open }) => {
-  test.setTimeout(scaled(300_000));
-  const page = await open(`${waypost.address}/settings/surveys/create`, wide);
-  await logInAt(page);
+  test.setTimeout(testLimit(180_000));
+  const page = await openAs(admin, open, waypost.address, '/settings/surveys/create', wide);
   const keys = page.keyboard;
   await tabTo(page, text(builder(page), 'Name'));
   await keys.type('Broken lamps');
@@ -299,12 +318,11 @@ test('by keyboard alone, and on a phone', { tag: '@full' }, async ({ open }) => 
 });
 
 test('a save that fails half-way goes on from there', { tag: '@full' }, async ({ open }) => {
-  test.setTimeout(scaled(300_000));
+  test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');
   const made = await callApi(waypost, token, 'POST', '/tags', { tag: 'Soon gone' });
   const { id } = (await made.json()) as { id: number };
-  const page = await open(`${waypost.address}/settings/surveys/create`, wide, { refused: true });
-  await logInAt(page);
+  const page = await openAs(admin, open, waypost.address, '/settings/surveys/create', wide);
   await text(builder(page), 'Name').fill('Half saved');
   await text(builder(page), 'Description').fill('At first.');
   await begin(page, 'Post', /^Categories/, 'Kind');
@@ -328,7 +346,7 @@ test('a save that fails half-way goes on from there', { tag: '@full' }, async ({
 });
 
 test('a survey of 120 fields in 8 tasks is edited and saved', { tag: '@full' }, async ({ open }) => {
-  test.setTimeout(scaled(300_000));
+  test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');
   const make = async (url: string, body: object): Promise<number> =>
     ((await (await callApi(waypost, token, 'POST', url, body)).json()) as { id: number }).id;
@@ -344,8 +362,7 @@ test('a survey of 120 fields in 8 tasks is edited and saved', { tag: '@full' }, 
       }),
     );
   }
-  const page = await open(`${waypost.address}/settings/surveys/edit/${id}`, wide);
-  await logInAt(page);
+  const page = await openAs(admin, open, waypost.address, `/settings/surveys/edit/${id}`, wide);
   await expect(button(builder(page), 'Edit Question 120')).toBeVisible({ timeout: scaled(30_000) });
   const name = text(builder(page), 'Name');
   await name.fill('');

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { chromium, expect, type Page } from '@playwright/test';
 import { expectAccessible, takeWebGl, test } from './browser.ts';
 import { photo } from './photo.ts';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 import { askForMore, makeWholeSurvey, type WholeSurvey } from './whole-survey.ts';
 
@@ -92,7 +92,6 @@ async function linkReport(page: Page): Promise<void> {
 }
 
 test('every type of answer is given, sent and read again', { tag: ['@core', '@map'] }, async ({ open }) => {
-  test.slow();
   const page = await open(`${waypost.address}/login`, { timezoneId: 'Asia/Kathmandu' });
   await logIn(page);
   await page.goto(form());
@@ -160,7 +159,7 @@ test('every type of answer is given, sent and read again', { tag: ['@core', '@ma
 });
 
 test('faults stand under their fields, on a small phone too', { tag: '@full' }, async ({ open }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const page = await open(form(), phone, { refused: true });
   await expect(tab(page, 'For the team')).toHaveCount(0);
   await field(page, 'Title').fill('x');
@@ -198,7 +197,7 @@ test('an unsent report outlives its browser, with its picture, and is sent once'
   tag: '@full',
 }, async () => {
   // Two browsers, one after the other.
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
   const browse = async () => {
     const context = await chromium.launchPersistentContext(profile, {
@@ -261,7 +260,7 @@ test('an unsent report outlives its browser, with its picture, and is sent once'
 });
 
 test('what one person left unsent is not there for the next', { tag: '@full' }, async ({ open }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const page = await open(form());
   await field(page, 'Title').fill('Only mine');
   await expect(page.getByText('Saved on this device')).toBeVisible();
@@ -322,7 +321,7 @@ test('a survey is chosen first, and posts without one are given one', { tag: '@f
   await expect(field(reviewer, 'What happened?')).toHaveValue('Water here.');
 });
 
-test('a survey that is gone says so, and leads to the others', { tag: '@core' }, async ({ open }) => {
+test('a survey that is gone says so, and leads to the others', { tag: '@full' }, async ({ open }) => {
   const page = await open(`${waypost.address}/posts/create/99999`, phone, { refused: true });
   await expect(page.getByText('This survey is no longer there')).toBeVisible();
   await expectAccessible(page, 'a survey that is gone');

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
 import { logIn } from './log-in.ts';
+import { testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -13,7 +14,7 @@ test.afterAll(() => endWaypost(waypost));
 test('a survey that has no room any more is told of in the list, and goes on once there is room', {
   tag: '@full',
 }, async ({ open }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');
   const page = await open(`${waypost.address}/settings/surveys/create`, {}, { refused: true });
   await logIn(page, admin);

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { scaled } from './timing.ts';
+import { scaled, testLimit } from './timing.ts';
 import {
   callApi,
   endWaypost,
@@ -60,7 +60,7 @@ const unhurried = { VISITORS_PACE: '0', VISITORS_PRESSURE: '0' };
 test('no acknowledged report is lost when the server is killed, and it starts again by itself', {
   tag: '@full',
 }, async () => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   let waypost = await startWithOwnDatabase(unhurried);
   const acknowledged: string[] = [];
   try {
@@ -81,7 +81,7 @@ test('no acknowledged report is lost when the server is killed, and it starts ag
 test('a server whose own database is killed goes on by itself, and has what it acknowledged', {
   tag: '@full',
 }, async () => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const waypost = await startWithOwnDatabase(unhurried);
   try {
     const token = await tokenFor(waypost, 'visitor');
@@ -140,7 +140,7 @@ async function readImport(waypost: Waypost, id: number): Promise<{ status: strin
 test('an import that is cut short twice goes on by itself, and brings each row once', {
   tag: '@full',
 }, async () => {
-  test.setTimeout(scaled(300_000));
+  test.setTimeout(testLimit(180_000));
   const rows = 12_000;
   let waypost = await startWithOwnDatabase();
   try {

@@ -1,7 +1,8 @@
 /** A survey is sent to phone numbers, answered on a simulated phone, and what somebody wrote is answered in the browser. */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
-import { logIn } from './log-in.ts';
+import { openAs } from './log-in.ts';
+import { testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
 let waypost: Waypost;
@@ -30,9 +31,7 @@ async function say(page: Page, text: string): Promise<void> {
 test('a survey is written, sent to two numbers, answered on a phone, and its answers are in the list', {
   tag: '@core',
 }, async ({ open }) => {
-  test.slow();
-  const page = await open(`${waypost.address}/settings/surveys`);
-  await logIn(page, admin);
+  const page = await openAs(admin, open, waypost.address, '/settings/surveys');
   await page.getByRole('link', { name: 'Add a targeted survey' }).click();
 
   await press(page, 'Continue');
@@ -97,7 +96,7 @@ test('a survey is written, sent to two numbers, answered on a phone, and its ans
 test('a survey is answered on a simulated phone, and the answers are in its response', {
   tag: '@full',
 }, async ({ open }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');
   const make = async (url: string, body: object) =>
     ((await (await callApi(waypost, token, 'POST', url, body)).json()) as { id: number }).id;
@@ -117,8 +116,7 @@ test('a survey is answered on a simulated phone, and the answers are in its resp
     country_code: 'KE',
   });
 
-  const page = await open(`${waypost.address}/settings/surveys`);
-  await logIn(page, admin);
+  const page = await openAs(admin, open, waypost.address, '/settings/surveys');
   await page.getByRole('link', { name: 'Who needs water', exact: true }).click();
   await page.getByRole('link', { name: 'Answer on a simulated phone' }).click();
   await page
@@ -146,7 +144,7 @@ test('a survey is answered on a simulated phone, and the answers are in its resp
 test('who is in the middle of another survey finishes it first, unless the sender wishes otherwise', {
   tag: '@full',
 }, async ({ open }) => {
-  test.slow();
+  test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');
   const ask = (url: string, body: object) => callApi(waypost, token, 'POST', url, body);
   const make = async (url: string, body: object) =>
@@ -158,8 +156,7 @@ test('who is in the middle of another survey finishes it first, unless the sende
   await make(`/forms/${id}/attributes`, question);
   await ask(`/forms/${id}/contacts`, { contacts: number, country_code: 'KE' });
 
-  const page = await open(`${waypost.address}/settings/surveys`);
-  await logIn(page, admin);
+  const page = await openAs(admin, open, waypost.address, '/settings/surveys');
   await page.getByRole('link', { name: 'Add a targeted survey' }).click();
   await field(page, 'Name').fill('How are the wells');
   await field(page, 'Description').fill('After the roads');
@@ -194,8 +191,7 @@ test('what somebody wrote waits in the inbox until it is answered there', { tag:
   const token = await tokenFor(waypost, 'admin');
   const text = { from: '+254700000001', message: 'The bridge at mile 12 is gone' };
   expect((await callApi(waypost, token, 'POST', '/simulated-phones/messages', text)).ok).toBe(true);
-  const page = await open(`${waypost.address}/messages`);
-  await logIn(page, admin);
+  const page = await openAs(admin, open, waypost.address, '/messages');
   await page.getByText('Not answered', { exact: true }).first().click();
   const row = page.getByRole('link', { name: /\+254700000001/ });
   await expect(row).toContainText('1 unread message');
@@ -218,8 +214,7 @@ test('what somebody wrote waits in the inbox until it is answered there', { tag:
 });
 
 test('a number that says STOP is left out of the next survey', { tag: '@full' }, async ({ open }) => {
-  const page = await open(`${waypost.address}/settings/phone?number=%2B254733222333`);
-  await logIn(page, admin);
+  const page = await openAs(admin, open, waypost.address, '/settings/phone?number=%2B254733222333');
   await say(page, 'STOP');
   const token = await tokenFor(waypost, 'admin');
   const body = { contacts: '+254733222333', country_code: 'KE' };

@@ -155,7 +155,7 @@ function readyAddress(child: ChildProcess, output: () => string): Promise<string
 
 /** A token as a client gets it: a visitor's, the administrator's, or somebody's. Empty when the login is refused. */
 export async function tokenFor(
-  waypost: Waypost,
+  waypost: Pick<Waypost, 'address'>,
   who: 'visitor' | 'admin' | { email: string; password: string },
 ): Promise<string> {
   const { email, password } = typeof who === 'string' ? admin : who;
@@ -176,7 +176,7 @@ export async function tokenFor(
 
 /** One call to the API with a token. */
 export const callApi = (
-  waypost: Waypost,
+  waypost: Pick<Waypost, 'address'>,
   token: string,
   method: string,
   url: string,

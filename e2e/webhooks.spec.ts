@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from './browser.ts';
-import { logIn } from './log-in.ts';
+import { openAs } from './log-in.ts';
 import { scaled } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
 
@@ -31,6 +31,9 @@ test.afterAll(async () => {
   receiver.close();
 });
 
+/** Of the reports that the receiver was told of, in order. */
+const titles = () => told.map(({ title }) => title);
+
 const report = async (title: string, status = 'published') =>
   callApi(waypost, await tokenFor(waypost, 'admin'), 'POST', '/posts', {
     form: 1,
@@ -42,8 +45,7 @@ const report = async (title: string, status = 'published') =>
 test('a webhook is added, tells of a report, and what failed is sent again', { tag: '@core' }, async ({
   open,
 }) => {
-  const page = await open(`${waypost.address}/settings/webhooks`);
-  await logIn(page, admin);
+  const page = await openAs(admin, open, waypost.address, '/settings/webhooks');
   await expect(page.getByText('No webhooks')).toBeVisible();
   await page.getByRole('link', { name: 'Add a webhook' }).click();
   await expectAccessible(page, 'the form of a webhook');
@@ -66,41 +68,44 @@ test('a webhook is added, tells of a report, and what failed is sent again', { t
   await page.getByRole('link', { name: /Desk feed/ }).click();
   await expect(page.getByText('Nothing sent yet')).toBeVisible();
 
+  const log = page.getByRole('region', { name: 'Deliveries' });
+  const deliveries = log.getByRole('listitem');
   status = 200;
   await report('Water is rising');
-  const log = page.getByRole('region', { name: 'Deliveries' });
-  await expect(log.getByText('Delivered', { exact: true })).toBeVisible({ timeout: scaled(30_000) });
-  expect(told).toMatchObject([{ title: 'Water is rising' }]);
+  await expect(deliveries.filter({ hasText: 'Delivered' })).toHaveCount(1, { timeout: scaled(30_000) });
+  expect(titles()).toEqual(['Water is rising']);
+  // What was delivered can be sent once more.
+  await deliveries.getByRole('button', { name: /Send report \d+ again/ }).click();
+  await expect.poll(titles).toEqual(['Water is rising', 'Water is rising']);
 
+  // What was refused tells why and is tried again by itself, some time later: it may come between what follows.
   status = 500;
   await report('Higher still');
-  await expect(log.getByText('What it answered')).toBeVisible({ timeout: scaled(30_000) });
-  await expect(log.getByText(/answer 500/)).toBeVisible();
+  const refused = deliveries.filter({ hasText: 'answer 500' });
+  await expect(refused.getByText('What it answered')).toBeVisible({ timeout: scaled(30_000) });
+  await expect(refused.getByRole('button', { name: /again/ })).toHaveCount(0);
   await expectAccessible(page, 'a webhook with deliveries');
-
   status = 200;
-  await log.getByRole('button', { name: /Send report \d+ again/ }).click();
-  await expect.poll(() => told.map(({ title }) => title)).toContain('Higher still');
-  await expect.poll(() => told.length, { timeout: scaled(30_000) }).toBe(3);
 
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
   await report('Meanwhile');
-  await expect(log.getByText('Kept', { exact: true })).toBeVisible({ timeout: scaled(30_000) });
+  await expect(log.getByText('Kept', { exact: true }).first()).toBeVisible({ timeout: scaled(30_000) });
+  expect(titles()).not.toContain('Meanwhile');
   await page.getByRole('button', { name: 'Go on' }).click();
-  await expect.poll(() => told.at(-1)?.title, { timeout: scaled(30_000) }).toBe('Meanwhile');
+  await expect.poll(titles, { timeout: scaled(30_000) }).toContain('Meanwhile');
 
   // A report under review is nobody's but the team's, until the webhook is told to send everything.
   await report('Not looked at yet', 'draft');
+  await expect(log.getByText('The public does not see this report')).toBeVisible({ timeout: scaled(30_000) });
   await content.getByRole('radio', { name: 'Everything' }).check();
-  await expectAccessible(page, 'what a webhook sends');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('The webhook “Desk feed” is saved.')).toBeVisible();
-  expect(told.map(({ title }) => title)).not.toContain('Not looked at yet');
+  expect(titles()).not.toContain('Not looked at yet');
   await page.getByRole('link', { name: /Desk feed/ }).click();
   await expect(content.getByRole('radio', { name: 'Everything' })).toBeChecked();
   await report('Still not', 'draft');
-  await expect.poll(() => told.at(-1)?.title, { timeout: scaled(30_000) }).toBe('Still not');
+  await expect.poll(titles, { timeout: scaled(30_000) }).toContain('Still not');
 
   await page.getByRole('button', { name: 'Delete webhook' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

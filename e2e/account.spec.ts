@@ -41,7 +41,6 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
 
   await openAccount(page);
   await expect(inDialog(page, 'Email')).toHaveValue('ines@example.org');
-  await expectAccessible(page, 'account settings');
   await inDialog(page, 'Full name').fill('');
   await press(page, 'Change password');
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
@@ -67,7 +66,6 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   await expect(page.getByText('This cannot be in a phone number.')).toBeVisible();
   await expectAccessible(page, 'a number that is none');
   await inDialog(page, 'Phone number').fill('+254 (700) 123-456');
-  await expectAccessible(page, 'a new contact');
   await press(page, 'Add');
   await expect(page.getByRole('dialog').getByRole('button', { name: /^254700123456/ })).toBeVisible();
   await expect(page.getByText('Phone numbers cannot be confirmed here')).toBeVisible();
@@ -93,7 +91,6 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   await expect(page.getByRole('listitem')).toHaveCount(3);
   await expect(page.getByText(/^Chrom\w+ on Linux$/)).toBeVisible();
   await expect(page.getByText('Last used').first()).toBeVisible();
-  await expectAccessible(page, 'logins');
   await page.getByRole('button', { name: 'Log out there' }).first().click();
   await expect(page.getByRole('listitem')).toHaveCount(2);
   expect((await isAlive(elsewhere)) !== (await isAlive(third)), 'one of them goes on').toBe(true);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, type Page } from '@playwright/test';
 import { expectAccessible, takeWebGl, test } from './browser.ts';
+import { loggedIn } from './log-in.ts';
 import { photo } from './photo.ts';
 import { scaled, testLimit } from './timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from './waypost.ts';
@@ -92,9 +93,8 @@ async function linkReport(page: Page): Promise<void> {
 }
 
 test('every type of answer is given, sent and read again', { tag: ['@core', '@map'] }, async ({ open }) => {
-  const page = await open(`${waypost.address}/login`, { timezoneId: 'Asia/Kathmandu' });
-  await logIn(page);
-  await page.goto(form());
+  const own = { timezoneId: 'Asia/Kathmandu', ...(await loggedIn(waypost, admin)) };
+  const page = await open(form(), own);
   await expect(page.getByRole('link', { name: 'How to measure' })).toHaveAttribute('rel', /nofollow/);
   await expect(page.getByText('Tell us where a road is flooded.')).toBeVisible();
   await fillReport(page);

@@ -1,0 +1,150 @@
+import { screen, within } from '@testing-library/dom';
+import {
+  createWebhook,
+  listDeliveries,
+  listWebhooks,
+  readWebhook,
+  repeatDelivery,
+  type Webhook,
+  type WebhookDelivery,
+} from '@waypost/contract/webhooks';
+import { expect, test } from 'vitest';
+import { invalid, problem } from '../../testing/api-server.ts';
+import { admin, fullPrivileges, page } from '../../testing/records.ts';
+import { renderScreen, server } from '../../testing/render-screen.tsx';
+
+const webhook = (it: Partial<Webhook> = {}): Webhook => ({
+  id: 4,
+  url: 'https://desk.example.org/in',
+  form_id: null,
+  name: 'Desk feed',
+  shared_secret: 'a secret of more than twenty',
+  webhook_uuid: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  event_type: 'create',
+  entity_type: 'post',
+  source_field_key: null,
+  destination_field_key: null,
+  created: '2026-11-01T08:00:00+00:00',
+  updated: null,
+  paused: null,
+  content: 'public',
+  failures: 0,
+  allowed_privileges: fullPrivileges,
+  ...it,
+});
+
+const delivery = (it: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
+  id: 9,
+  webhook: { id: 4, url: '' },
+  event_type: 'create',
+  post_id: 12,
+  state: 'delivered',
+  attempts: 1,
+  status: 200,
+  fault: null,
+  response: 'thanks',
+  created: '2026-11-01T08:00:00+00:00',
+  tried: '2026-11-01T08:00:05+00:00',
+  ...it,
+});
+
+async function openWith(...deliveries: WebhookDelivery[]) {
+  server.on(readWebhook, () => webhook());
+  server.on(listDeliveries, () => page(deliveries));
+  const person = await renderScreen('/settings/webhooks/4', { as: admin });
+  const log = within(await screen.findByRole('region', { name: 'Deliveries' }));
+  return { person, log };
+}
+
+const again = { name: 'Send report 12 again' };
+
+test('without any webhook, one is offered', async () => {
+  server.on(listWebhooks, () => page([]));
+  await renderScreen('/settings/webhooks', { as: admin });
+  expect(await screen.findByText('No webhooks')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Add a webhook' })).toBeVisible();
+});
+
+test('what is no web address is told at the address, and nothing is sent', async () => {
+  server.on(createWebhook, () => webhook());
+  const person = await renderScreen('/settings/webhooks/create', { as: admin });
+  await person.fill('Name', 'Desk feed');
+  await person.fill('Address', 'not an address');
+  await person.tab();
+  expect(screen.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(
+    /must be a web address/,
+  );
+  expect(screen.getByRole('button', { name: 'Add webhook' })).toBeDisabled();
+  expect(server.requests(createWebhook)).toHaveLength(0);
+});
+
+test('a webhook is sent with a secret that was made here, and what the public sees', async () => {
+  server.on(createWebhook, ({ body }) => webhook({ name: body.name }));
+  server.on(listWebhooks, () => page([webhook()]));
+  const person = await renderScreen('/settings/webhooks/create', { as: admin });
+  await person.fill('Name', 'Desk feed');
+  await person.fill('Address', 'https://desk.example.org/in');
+  await person.press('button', 'Make a secret');
+  await person.choose('When', 'A report comes in');
+  await person.press('button', 'Add webhook');
+  await screen.findByText('The webhook “Desk feed” is saved.');
+  const [sent] = server.requests(createWebhook);
+  expect(sent?.body).toMatchObject({
+    url: 'https://desk.example.org/in',
+    event_type: 'create',
+    content: 'public',
+  });
+  expect(sent?.body.shared_secret.length).toBeGreaterThanOrEqual(20);
+});
+
+test('an address that the server refuses is told at the address, and the name stays', async () => {
+  server.on(createWebhook, () => invalid({ field: 'url', rule: 'url' }));
+  const person = await renderScreen('/settings/webhooks/create', { as: admin });
+  await person.fill('Name', 'Desk feed');
+  await person.fill('Address', 'https://10.0.0.1/in');
+  await person.press('button', 'Make a secret');
+  await person.choose('When', 'A report comes in');
+  await person.press('button', 'Add webhook');
+  await screen.findByText(/must be a web address/);
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Desk feed');
+});
+
+test('deliveries that cannot be read are asked for again', async () => {
+  let isDown = true;
+  server.on(readWebhook, () => webhook());
+  server.on(listDeliveries, () => (isDown ? problem('request.too-many') : page([])));
+  const person = await renderScreen('/settings/webhooks/4', { as: admin });
+  await screen.findByRole('button', { name: 'Try again' });
+  isDown = false;
+  await person.press('button', 'Try again');
+  expect(await screen.findByText('Nothing sent yet')).toBeVisible();
+});
+
+test('a delivery that is tried again by itself tells the answer, and is not offered to be sent', async () => {
+  const { log } = await openWith(
+    delivery({ state: 'waiting', status: 500, response: 'out of order', attempts: 2 }),
+  );
+  expect(await log.findByText(/answer 500/)).toBeVisible();
+  expect(log.getByText('What it answered')).toBeVisible();
+  expect(log.queryByRole('button', again)).toBeNull();
+});
+
+test('a delivery that failed for good is sent again', async () => {
+  let state: WebhookDelivery['state'] = 'failed';
+  server.on(readWebhook, () => webhook());
+  server.on(listDeliveries, () => page([delivery({ state, status: 500, response: 'out of order' })]));
+  server.on(repeatDelivery, () => {
+    state = 'waiting';
+    return delivery({ state });
+  });
+  const person = await renderScreen('/settings/webhooks/4', { as: admin });
+  await person.press('button', again.name);
+  await screen.findByText('What it answered');
+  await expect.poll(() => screen.queryByRole('button', again)).toBeNull();
+  expect(server.requests(repeatDelivery)[0]?.params).toMatchObject({ id: 4, delivery: 9 });
+});
+
+test('a report that the public does not see says why nothing was sent', async () => {
+  const { log } = await openWith(delivery({ status: null, response: null, fault: 'not-public' }));
+  expect(await log.findByText(/The public does not see this report/)).toBeVisible();
+});

@@ -34,17 +34,10 @@ test('a survey is written, sent to two numbers, answered on a phone, and its ans
   const page = await openAs(admin, open, waypost.address, '/settings/surveys');
   await page.getByRole('link', { name: 'Add a targeted survey' }).click();
 
-  await press(page, 'Continue');
-  await expect(page.getByText('You must give your survey a name.')).toBeVisible();
-  await expect(page.getByText('You must give your survey a description.')).toBeVisible();
   await field(page, 'Name').fill('After the flood');
   await field(page, 'Description').fill('Who needs what');
-  await expectAccessible(page, 'the first step of a targeted survey');
   await press(page, 'Continue');
 
-  await press(page, 'Continue');
-  await expect(page.getByText('You must select a country.')).toBeVisible();
-  await expect(page.getByText('You must enter at least 1 phone number.')).toBeVisible();
   await page.getByLabel('Country').selectOption('KE');
   await field(page, 'Phone numbers').fill('0712 345 678, +254712345678, 0733 111, 0733222333');
   await press(page, 'Continue');
@@ -58,20 +51,9 @@ test('a survey is written, sent to two numbers, answered on a phone, and its ans
   await field(page, 'Numbers to correct').fill('');
   await press(page, 'Continue');
 
-  await press(page, 'Continue');
-  await expect(page.getByText('You must add at least one question.')).toBeVisible();
   await addQuestion(page, 'What do you need?');
   await addQuestion(page, 'How many are you?');
-  await press(page, 'Add a question');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Question' }).fill('how many are you?');
-  await dialog.getByRole('button', { name: 'Save question' }).click();
-  await expect(dialog.getByText('This question already exists')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Question' }).fill('a'.repeat(161));
-  await expect(
-    dialog.getByText('Your question is too long, you can use maximum 160 characters.'),
-  ).toBeVisible();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
   const list = page.getByRole('list', { name: 'Questions' });
   await page.getByRole('button', { name: 'Move How many are you?', exact: false }).first().focus();
   await page.keyboard.press('ArrowUp');
@@ -81,7 +63,6 @@ test('a survey is written, sent to two numbers, answered on a phone, and its ans
 
   await expect(page.getByText('Nothing leaves this server')).toBeVisible();
   await expect(page.getByText('Text messages, at most').locator('..')).toContainText('4');
-  await expectAccessible(page, 'publishing a targeted survey');
   await press(page, 'Publish and send');
   await expect(dialog.getByText('The first question goes to 2 people at once.')).toBeVisible();
   await expect(dialog.getByText('If everybody answers everything, 4 text messages are sent.')).toBeVisible();

@@ -1,0 +1,116 @@
+import { screen, within } from '@testing-library/dom';
+import { listCountryCodes } from '@waypost/contract/country-codes';
+import { type CheckedNumbers, checkNumbers } from '@waypost/contract/targeted-surveys';
+import { beforeEach, expect, test } from 'vitest';
+import { problem } from '../../testing/api-server.ts';
+import { findDialog } from '../../testing/person.ts';
+import { admin, page } from '../../testing/records.ts';
+import { renderScreen, server } from '../../testing/render-screen.tsx';
+
+const country = { id: 1, url: '', country_name: 'Kenya', dial_code: '+254', country_code: 'KE' };
+const checked = (it: Partial<CheckedNumbers> = {}): CheckedNumbers => ({
+  numbers: ['+254712345678'],
+  duplicates: 0,
+  invalid: [],
+  stopped: [],
+  elsewhere: 0,
+  data_source: 'simulated',
+  ...it,
+});
+
+beforeEach(() => server.on(listCountryCodes, () => page([country])));
+
+async function openNames() {
+  const person = await renderScreen('/settings/surveys/targeted/create', { as: admin });
+  await screen.findByRole('textbox', { name: /^Name/ });
+  return person;
+}
+
+async function openAudience() {
+  const person = await openNames();
+  await person.fill(/^Name/, 'After the flood');
+  await person.fill(/^Description/, 'Who needs what');
+  await person.press('button', 'Continue');
+  await screen.findByLabelText(/^Country/);
+  await screen.findByRole('option', { name: /^Kenya/ });
+  return person;
+}
+
+async function writeNumbers(person: Awaited<ReturnType<typeof openAudience>>, text: string) {
+  await person.choose(/^Country/, 'Kenya (+254)');
+  await person.fill(/^Phone numbers/, text);
+  await person.press('button', 'Continue');
+}
+
+async function openQuestions() {
+  server.on(checkNumbers, () => checked());
+  const person = await openAudience();
+  await writeNumbers(person, '0712 345 678');
+  await screen.findByRole('button', { name: 'Add a question' });
+  return person;
+}
+
+async function ask(person: Awaited<ReturnType<typeof openQuestions>>, text: string) {
+  await person.press('button', 'Add a question');
+  const dialog = await findDialog();
+  await person.write(dialog.getByRole('textbox', { name: /^Question/ }), text);
+  return dialog;
+}
+
+test('a survey needs a name and a description', async () => {
+  const person = await openNames();
+  await person.press('button', 'Continue');
+  expect(await screen.findByText('You must give your survey a name.')).toBeVisible();
+  expect(screen.getByText('You must give your survey a description.')).toBeVisible();
+});
+
+test('a country and a number are needed before anything is asked of the server', async () => {
+  server.on(checkNumbers, () => checked());
+  const person = await openAudience();
+  await person.press('button', 'Continue');
+  expect(await screen.findByText('You must select a country.')).toBeVisible();
+  expect(screen.getByText('You must enter at least 1 phone number.')).toBeVisible();
+  expect(server.requests(checkNumbers)).toHaveLength(0);
+});
+
+test('numbers that are none come back into the box, alone, beside how many are fine', async () => {
+  server.on(checkNumbers, () =>
+    checked({ numbers: ['+254712345678', '+254733222333'], duplicates: 1, invalid: ['0733111'] }),
+  );
+  const person = await openAudience();
+  await writeNumbers(person, '0712 345 678, +254712345678, 0733 111, 0733222333');
+  await screen.findByText('1 number does not match the rules of Kenya. Correct it in the box.');
+  expect(screen.getByRole('textbox', { name: /^Numbers to correct/ })).toHaveValue('0733111');
+  expect(screen.getByText('2 numbers are fine.')).toBeVisible();
+  expect(screen.getByText('1 duplicate was removed.')).toBeVisible();
+});
+
+test('numbers that cannot be checked now stay in the box', async () => {
+  server.on(checkNumbers, () => problem('request.too-many'));
+  const person = await openAudience();
+  await writeNumbers(person, '0712 345 678');
+  await screen.findByRole('alert');
+  expect(screen.getByRole('textbox', { name: /^Phone numbers/ })).toHaveValue('0712 345 678');
+});
+
+test('a survey without a question is not published', async () => {
+  const person = await openQuestions();
+  await person.press('button', 'Continue');
+  expect(await screen.findByText('You must add at least one question.')).toBeVisible();
+});
+
+test('a question that is there already, or too long for a message, says so in its window', async () => {
+  const person = await openQuestions();
+  const first = await ask(person, 'How many are you?');
+  await person.click(first.getByRole('button', { name: 'Save question' }));
+  expect(
+    within(await screen.findByRole('list', { name: 'Questions' })).getAllByRole('listitem'),
+  ).toHaveLength(1);
+  const second = await ask(person, 'how many are you?');
+  await person.click(second.getByRole('button', { name: 'Save question' }));
+  expect(await second.findByText('This question already exists')).toBeVisible();
+  await person.write(second.getByRole('textbox', { name: /^Question/ }), 'a'.repeat(161));
+  expect(
+    await second.findByText('Your question is too long, you can use maximum 160 characters.'),
+  ).toBeVisible();
+});

@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   workers: 2,
   retries: isShared ? 1 : 0,
-  timeout: testLimit(60_000),
+  timeout: testLimit(90_000),
   expect: { timeout: scaled(10_000) },
   reporter: [
     ['list'],

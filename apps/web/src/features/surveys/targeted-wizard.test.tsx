@@ -7,7 +7,14 @@ import { findDialog } from '../../testing/person.ts';
 import { admin, page } from '../../testing/records.ts';
 import { renderScreen, server } from '../../testing/render-screen.tsx';
 
-const country = { id: 1, url: '', country_name: 'Kenya', dial_code: '+254', country_code: 'KE' };
+const country = {
+  id: 1,
+  url: '',
+  country_name: 'Kenya',
+  dial_code: '+254',
+  country_code: 'KE',
+  allowed_privileges: [],
+};
 const checked = (it: Partial<CheckedNumbers> = {}): CheckedNumbers => ({
   numbers: ['+254712345678'],
   duplicates: 0,

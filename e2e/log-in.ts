@@ -47,12 +47,10 @@ export async function loggedIn(
     (await (await callApi(waypost, accessToken, 'GET', url)).json()) as T;
   const { id, realname, email, role, gravatar, language } = await read<Account>('/users/me');
   const roles = await read<{ results: { permissions: string[] }[] }>(`/roles?name=${role}`);
+  const permissions = roles.results[0]?.permissions ?? [];
   const kept = {
     'waypost.token': { accessToken, expires: Date.now() + 3_600_000, grant: 'password' },
-    'waypost.account': {
-      ...{ id, realname, email, role, gravatar, language },
-      permissions: roles.results[0]?.permissions ?? [],
-    },
+    'waypost.account': { id, realname, email, role, gravatar, language, permissions },
   };
   const localStorage = Object.entries(kept).map(([name, it]) => ({ name, value: JSON.stringify(it) }));
   return { storageState: { cookies: [], origins: [{ origin: waypost.address, localStorage }] } };

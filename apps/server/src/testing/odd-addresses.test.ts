@@ -129,9 +129,12 @@ test('no spelling of an id opens what is hidden', async () => {
     for (const spelling of spellings(things.ids[kind] ?? ''))
       for (const who of ['passer-by', 'member'] as const)
         for (const method of ['GET', 'HEAD', 'PUT', 'DELETE'] as const) {
-          const answer = await ask(who, method, `/api/v3/${kind}/${spelling}`, {
-            ...(method === 'PUT' ? { payload: { name: 'Taken over' } } : {}),
-          });
+          const answer = await ask(
+            who,
+            method,
+            `/api/v3/${kind}/${spelling}`,
+            method === 'PUT' ? { payload: { name: 'Taken over' } } : {},
+          );
           const isRefused = answer.statusCode >= 400 && answer.statusCode < 500;
           if (!isRefused || answer.body.includes(secretWord))
             wrong.push(`${who} ${method} ${kind}/${spelling} ${answer.statusCode}`);

@@ -134,7 +134,7 @@ export function useContractForm<V extends Values, Out>(options: ContractFormOpti
     disabledReason: (): string | null => {
       const faults = judge(form.values);
       const names = Object.keys(options.initial).filter((it) => it in faults);
-      return names.some((it) => form.errors[it]) ? null : (faults[names[0] ?? ''] ?? null);
+      return names.some((it) => Boolean(form.errors[it])) ? null : (faults[names[0] ?? ''] ?? null);
     },
     submit: form.onSubmit(trySend, focusFirst),
     /** Props of the input for a text. */

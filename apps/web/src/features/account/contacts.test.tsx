@@ -10,7 +10,7 @@ import {
   updateContact,
 } from '@waypost/contract/contacts';
 import { listNotifications } from '@waypost/contract/notifications';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { askDialog } from '../../blocks/asked-dialog/asked-dialog.ts';
 import { disconnected, invalid, problem } from '../../testing/api-server.ts';
 import { findDialog, type Person, waitForFocus } from '../../testing/person.ts';
@@ -183,10 +183,11 @@ test('a wrong code is told at its field, which has the focus, with the tries tha
   server.on(confirmContact, () => invalid({ field: 'code', rule: 'codeWrong', params: { left: left-- } }));
   const person = await openContact();
   const seen: Element[] = [];
-  const { scrollIntoView } = Element.prototype;
-  Element.prototype.scrollIntoView = function scroll(this: Element) {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function see(
+    this: Element,
+  ) {
     seen.push(this);
-  };
+  });
   try {
     for (const tries of [4, 3]) {
       await person.fill('Code', '000000');
@@ -201,7 +202,7 @@ test('a wrong code is told at its field, which has the focus, with the tries tha
       expect(seen.at(-1)).toContainElement(field);
     }
   } finally {
-    Element.prototype.scrollIntoView = scrollIntoView;
+    scroll.mockRestore();
   }
 });
 

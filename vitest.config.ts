@@ -18,7 +18,7 @@ const usual = {
   retry: isShared ? 1 : 0,
   env: { TEST_TIME_SCALE: String(timeScale) },
 };
-const server = { ...usual, globalSetup: ['apps/server/src/testing/postgres.setup.ts'] };
+const server = { ...usual, globalSetup: ['apps/server/src/testing/app/postgres.setup.ts'] };
 const isolated = 'apps/server/src/**/*.isolated.test.ts';
 const slow = 'apps/server/src/**/*.slow.test.ts';
 
@@ -32,14 +32,14 @@ export const projects = [
       exclude: [isolated, slow],
     },
   },
-  // Files that replace modules or timers (tools/test-names.mjs).
+  // Files that replace modules or timers (tools/checks/test-names.mjs).
   { test: { ...server, isolate: true, name: 'server-isolated', include: [isolated] } },
   {
     test: {
       ...server,
       isolate: true,
       name: 'server-slow',
-      include: [slow, 'apps/server/src/testing/fuzz.test.ts'],
+      include: [slow, 'apps/server/src/testing/security/fuzz.test.ts'],
       env: { ...usual.env, FUZZ_ROUNDS: process.env['FUZZ_ROUNDS'] ?? '12' },
     },
   },

@@ -3,10 +3,10 @@ import type { Page, Request } from '@playwright/test';
 import type { Site } from './site.ts';
 
 /** Milliseconds to wait for a map at most. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /** Says nothing of the pins on a canvas itself; but each is a button too, made when all that was to be drawn is drawn. */
-const pinButton = '.maplibregl-canvas-container + [role="group"] button';
+const pinSelector = '.maplibregl-canvas-container + [role="group"] button';
 
 declare global {
   interface Window {
@@ -32,12 +32,12 @@ export async function openPage({ browser }: Site): Promise<Page> {
       window.pinsDrawnAt = performance.now();
       observer.disconnect();
     }).observe(document, { childList: true, subtree: true });
-  }, pinButton);
+  }, pinSelector);
   return page;
 }
 
 /** Waits until pins are drawn. @returns when that was, in milliseconds from navigation on */
-export async function waitForPins(page: Page, timeout = patience): Promise<number> {
+export async function waitForPins(page: Page, timeout = timeoutMs): Promise<number> {
   const drawnAt = await page.waitForFunction(() => window.pinsDrawnAt, undefined, { timeout });
   return (await drawnAt.jsonValue()) ?? Number.NaN;
 }

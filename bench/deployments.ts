@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generateDeployment } from '../apps/server/src/demo/generate.ts';
-import { type Config, readConfig } from '../apps/server/src/kernel/config.ts';
+import { type Config, readConfig } from '../apps/server/src/kernel/config/config.ts';
 import { type ServeHooks, serve } from '../apps/server/src/serve.ts';
-import { admin } from '../e2e/waypost.ts';
+import { admin } from '../e2e/support/waypost.ts';
 import type { Size } from './options.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const cache = path.join(root, '.cache', 'bench');
+const cacheFolder = path.join(root, '.cache', 'bench');
 
 export interface Deployment {
   size: Size;
@@ -19,13 +19,13 @@ export interface Deployment {
 }
 
 /** What is kept beside the data, to know whether they can be used again. */
-interface Kept {
+interface CacheRecord {
   stamp: string;
   seconds: number;
 }
 
 /** What the data depend on: the tables, and what fills them. */
-async function currentStamp(): Promise<string> {
+async function computeStamp(): Promise<string> {
   const hash = createHash('sha256');
   for (const folder of ['migrations', 'demo']) {
     const from = path.join(root, 'apps/server/src', folder);
@@ -45,23 +45,30 @@ const configFor = (dataDir: string): Config =>
   });
 
 /** When the last of its posts was written: the same content in every run. */
-const now = new Date('2026-01-01T12:00:00Z');
+const generatedUntil = new Date('2026-01-01T12:00:00Z');
 /** Enough for lists that show pictures; storing more would measure how fast pictures are drawn. */
-const photos = 60;
+const photoCount = 60;
 
 /** Fills an empty data directory, telling how it goes. @returns the seconds that its posts took */
-async function generate(dataDir: string, posts: number, report: (line: string) => void): Promise<number> {
+async function generate(dataDir: string, posts: number, log: (line: string) => void): Promise<number> {
   let seconds = Number.NaN;
   const afterMigrate: ServeHooks['afterMigrate'] = async (db, { storageDir }) => {
-    const generated = await generateDeployment(db, { posts, seed: 1, now, photos, storageDir, report });
+    const generated = await generateDeployment(db, {
+      posts,
+      seed: 1,
+      now: generatedUntil,
+      photos: photoCount,
+      storageDir,
+      report: log,
+    });
     ({ posts: seconds } = generated.seconds);
   };
-  const serving = await serve(configFor(dataDir), { afterMigrate, announce: () => undefined });
+  const serving = await serve(configFor(dataDir), { afterMigrate, print: () => undefined });
   await serving.close();
   return seconds;
 }
 
-/** With its database, which lies elsewhere when the account that it runs as cannot enter here (`kernel/postgres/place.ts`). */
+/** With its database, which lies elsewhere when the account that it runs as cannot enter here (`kernel/postgres/cluster-location.ts`). */
 async function removeData(dataDir: string): Promise<void> {
   const home = (await readFile(path.join(dataDir, 'postgres-home'), 'utf8').catch(() => '')).trim();
   for (const folder of [home, dataDir].filter(Boolean)) await rm(folder, { recursive: true, force: true });
@@ -71,22 +78,22 @@ async function removeData(dataDir: string): Promise<void> {
 export async function prepareDeployment(
   size: Size,
   isFresh: boolean,
-  report: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Deployment> {
-  const dataDir = path.join(cache, size.label);
-  const recordFile = path.join(cache, `${size.label}.json`);
-  const stamp = await currentStamp();
-  const kept = await readFile(recordFile, 'utf8').then(
-    (text) => JSON.parse(text) as Kept,
+  const dataDir = path.join(cacheFolder, size.label);
+  const recordFile = path.join(cacheFolder, `${size.label}.json`);
+  const stamp = await computeStamp();
+  const cached = await readFile(recordFile, 'utf8').then(
+    (text) => JSON.parse(text) as CacheRecord,
     () => undefined,
   );
-  if (!isFresh && kept?.stamp === stamp) return { size, dataDir, seconds: kept.seconds };
+  if (!isFresh && cached?.stamp === stamp) return { size, dataDir, seconds: cached.seconds };
   await rm(recordFile, { force: true });
   await removeData(dataDir);
   await mkdir(dataDir, { recursive: true });
   // Open to the account that the database runs as when root measures.
   await chmod(dataDir, 0o755);
-  const seconds = await generate(dataDir, size.posts, report);
-  await writeFile(recordFile, `${JSON.stringify({ stamp, seconds } satisfies Kept)}\n`);
+  const seconds = await generate(dataDir, size.posts, log);
+  await writeFile(recordFile, `${JSON.stringify({ stamp, seconds } satisfies CacheRecord)}\n`);
   return { size, dataDir, seconds };
 }

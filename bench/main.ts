@@ -6,49 +6,51 @@ import { type Browser, chromium } from '@playwright/test';
 import { type Deployment, prepareDeployment } from './deployments.ts';
 import { describeMachine } from './machine.ts';
 import type { Measure } from './measure.ts';
-import { measures as everyMeasure } from './measures/all.ts';
+import { measures as everyMeasure } from './measures/registry.ts';
 import { removeReports } from './measures/submit.ts';
 import { help, type Options, readOptions, UsageError } from './options.ts';
 import { Results } from './results.ts';
 import { openSite, type Site } from './site.ts';
 
-const tell = (text: string) => process.stderr.write(`${text}\n`);
+const printError = (text: string) => process.stderr.write(`${text}\n`);
 const reasonOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
 /** What has to be ended when somebody will not wait for the table. */
-let running: Site | undefined;
+let runningSite: Site | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    void Promise.resolve(running?.waypost.end('SIGTERM')).then(() => process.exit(1));
+    void Promise.resolve(runningSite?.waypost.end('SIGTERM')).then(() => process.exit(1));
   });
 
-async function takeAll(site: Site, measures: readonly Measure[], results: Results): Promise<void> {
+async function runMeasures(site: Site, measures: readonly Measure[], results: Results): Promise<void> {
   const { size } = site.deployment;
   const take = async (measure: Measure) => {
     try {
-      results.add(size, measure, await measure.take(site));
+      results.add(size, measure, await measure.runOnce(site));
     } catch (error) {
       results.addMissing(size, measure, reasonOf(error));
     }
   };
   for (const measure of measures) await take(measure);
-  await removeReports(site).catch((error: unknown) => tell(`Reports were left behind: ${reasonOf(error)}`));
+  await removeReports(site).catch((error: unknown) =>
+    printError(`Reports were left behind: ${reasonOf(error)}`),
+  );
 }
 
-async function measureOnce(
+async function runRound(
   deployment: Deployment,
   browser: Browser | undefined,
   measures: readonly Measure[],
   results: Results,
 ) {
   const site = await openSite(deployment, browser);
-  running = site;
+  runningSite = site;
   try {
-    await takeAll(site, measures, results);
+    await runMeasures(site, measures, results);
   } finally {
     await site.waypost.end('SIGTERM');
-    running = undefined;
+    runningSite = undefined;
   }
 }
 
@@ -63,8 +65,8 @@ const openBrowser = () =>
 async function bench({ sizes, rounds, isFresh, only }: Options): Promise<void> {
   const deployments: Deployment[] = [];
   for (const size of sizes) {
-    tell(`Deployment of ${size.label} posts ...`);
-    deployments.push(await prepareDeployment(size, isFresh, tell));
+    printError(`Deployment of ${size.label} posts ...`);
+    deployments.push(await prepareDeployment(size, isFresh, printError));
   }
   const measures = everyMeasure.filter(
     ({ name }) => only.length === 0 || only.some((it) => name.includes(it)),
@@ -76,8 +78,8 @@ async function bench({ sizes, rounds, isFresh, only }: Options): Promise<void> {
     for (let round = 1; round <= rounds; round++) {
       // There and back again, so that no size is always the one that comes first.
       for (const deployment of round % 2 === 1 ? deployments : deployments.toReversed()) {
-        tell(`Round ${round} of ${rounds}: ${deployment.size.label} ...`);
-        await measureOnce(deployment, browser, measures, results);
+        printError(`Round ${round} of ${rounds}: ${deployment.size.label} ...`);
+        await runRound(deployment, browser, measures, results);
       }
     }
   } finally {
@@ -93,6 +95,6 @@ try {
   else console.log(help);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
-  tell(`${error.message}\n\n${help}`);
+  printError(`${error.message}\n\n${help}`);
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { median, percentile, timesOf } from './measure.ts';
+import { measureTimes, median, percentile } from './measure.ts';
 import { Results } from './results.ts';
-import { figure } from './table.ts';
+import { formatFigure } from './table.ts';
 
 test('percentiles are values that were measured, whatever their order', () => {
   const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
@@ -18,14 +18,14 @@ test('the median of an even number lies between the middle two', () => {
 
 test('every time is taken once, however many sides there are', async () => {
   const done: number[] = [];
-  const times = await timesOf(20, async (index) => done.push(index), 8);
+  const times = await measureTimes(20, async (index) => done.push(index), 8);
   expect(times).toHaveLength(20);
   const afterWarmUp = done.slice(-20).toSorted((a, b) => a - b);
   expect(afterWarmUp).toEqual(Array.from({ length: 20 }, (_, at) => at));
 });
 
 test('figures keep three digits that mean something', () => {
-  expect([0, 0.1234, 1.2345, 12.345, 123.45, 12_345.6, Number.NaN].map(figure)).toEqual([
+  expect([0, 0.1234, 1.2345, 12.345, 123.45, 12_345.6, Number.NaN].map(formatFigure)).toEqual([
     '0',
     '0.12',
     '1.23',
@@ -41,9 +41,9 @@ test('the table has medians, ratios within a round, and the reason for what is m
     { label: '10k', posts: 10_000 },
     { label: '100k', posts: 100_000 },
   ];
-  const rows = [{ what: 'p50', unit: 'ms' }];
-  const list = { name: 'list', rows, take: async () => [] };
-  const map = { name: 'map', rows, take: async () => [] };
+  const rows = [{ label: 'p50', unit: 'ms' }];
+  const list = { name: 'list', rows, runOnce: async () => [] };
+  const map = { name: 'map', rows, runOnce: async () => [] };
   const results = new Results([small, large], [list, map]);
   // A slow second round, which slowed both.
   for (const [under, over] of [[1, 2] as const, [10, 30] as const, [2, 8] as const]) {

@@ -1,9 +1,9 @@
 /** What a measure is, and the arithmetic on what it finds. */
 import type { Site } from './site.ts';
 
-export interface Row {
+export interface ResultRow {
   /** What of the measure this is, such as `p50`; empty when it is all of it. */
-  what: string;
+  label: string;
   /** `ms`, `kB` (1,000 bytes), `MB` (1,000,000 bytes), or a rate such as `posts/s`. */
   unit: string;
 }
@@ -11,13 +11,13 @@ export interface Row {
 /** Something to find out about a running deployment; it fills one row of the table, or a few at once. */
 export interface Measure {
   name: string;
-  rows: readonly Row[];
+  rows: readonly ResultRow[];
   /**
    * Measures once.
    * @returns a value for each row, in their order
    * @throws with the reason when this cannot be measured here; the table then says so
    */
-  take: (site: Site) => Promise<readonly number[]>;
+  runOnce: (site: Site) => Promise<readonly number[]>;
 }
 
 /** The smallest value that at least `share` of all values do not exceed (nearest rank). NaN of nothing. */
@@ -35,51 +35,51 @@ export function median(values: readonly number[]): number {
 }
 
 /** The three rows that describe a latency. */
-export const latency: readonly Row[] = [
-  { what: 'p50', unit: 'ms' },
-  { what: 'p95', unit: 'ms' },
-  { what: 'p99', unit: 'ms' },
+export const latencyRows: readonly ResultRow[] = [
+  { label: 'p50', unit: 'ms' },
+  { label: 'p95', unit: 'ms' },
+  { label: 'p99', unit: 'ms' },
 ];
 
 /** The values of those rows. @param times in milliseconds */
-export const latencyOf = (times: readonly number[]): [p50: number, p95: number, p99: number] => [
+export const latencyValues = (times: readonly number[]): [p50: number, p95: number, p99: number] => [
   percentile(times, 0.5),
   percentile(times, 0.95),
   percentile(times, 0.99),
 ];
 
 /** How long something takes, in milliseconds. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+export async function timeMs(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 /** Asks unrecorded, so that what is measured is a server that has been asked before. */
-const warmUp = 10;
+const warmUpRounds = 10;
 
 /**
  * Does something many times, from one side or from several at once.
  * @param work told the number of the time, from 0
- * @param before done before each time, and not part of it
+ * @param setUp done before each time, and not part of it
  * @returns how long each time took, in milliseconds
  */
-export async function timesOf(
+export async function measureTimes(
   count: number,
   work: (index: number) => Promise<unknown>,
-  sides = 1,
-  before: () => Promise<unknown> = () => Promise.resolve(),
+  concurrency = 1,
+  setUp: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<number[]> {
-  for (let index = 0; index < Math.min(warmUp, count); index++) await work(index);
+  for (let index = 0; index < Math.min(warmUpRounds, count); index++) await work(index);
   const times: number[] = [];
   let next = 0;
   const side = async () => {
     while (next < count) {
       const index = next++;
-      await before();
-      times.push(await timed(() => work(index)));
+      await setUp();
+      times.push(await timeMs(() => work(index)));
     }
   };
-  await Promise.all(Array.from({ length: sides }, side));
+  await Promise.all(Array.from({ length: concurrency }, side));
   return times;
 }

@@ -25,14 +25,14 @@ export const help = `npm run bench -- [flags]
   --fresh            generate the deployments anew
   --help`;
 
-const factors: Readonly<{ [unit: string]: number }> = { '': 1, k: 1000, m: 1_000_000 };
-const largest = 5_000_000;
+const unitFactors: Readonly<{ [unit: string]: number }> = { '': 1, k: 1000, m: 1_000_000 };
+const maxPosts = 5_000_000;
 
 /** A number of posts, as people write it. @throws UsageError */
 export function readSize(label: string): Size {
   const [, digits = '', unit = ''] = /^(\d{1,7})([km]?)$/i.exec(label) ?? [];
-  const posts = Number(digits) * (factors[unit.toLowerCase()] ?? 1);
-  if (posts >= 1 && posts <= largest) return { label, posts };
+  const posts = Number(digits) * (unitFactors[unit.toLowerCase()] ?? 1);
+  if (posts >= 1 && posts <= maxPosts) return { label, posts };
   throw new UsageError(`--sizes: "${label}" is no size; write 10k, 100k, 1m or a number of posts`);
 }
 
@@ -46,10 +46,10 @@ export function readFlags<O extends NonNullable<ParseArgsConfig['options']>>(arg
 }
 
 /** A number from 1 on. @throws UsageError that names the flag */
-export function readCount(name: string, value: string, most: number): number {
+export function readCount(name: string, value: string, max: number): number {
   const count = Number(value);
-  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
-  throw new UsageError(`--${name}: "${value}" is no number from 1 to ${most}`);
+  if (Number.isInteger(count) && count >= 1 && count <= max) return count;
+  throw new UsageError(`--${name}: "${value}" is no number from 1 to ${max}`);
 }
 
 export const textFlag = (value: string) => ({ type: 'string' as const, default: value });

@@ -1,7 +1,7 @@
 /** What was found in every round, and the one table that tells it. */
 import { type Measure, median } from './measure.ts';
 import type { Size } from './options.ts';
-import { aligned, figure } from './table.ts';
+import { alignColumns, formatFigure } from './table.ts';
 
 /** One measure on one size. */
 interface Findings {
@@ -39,20 +39,20 @@ export class Results {
     const ratios = others.map((it) => `${it.label} ÷ ${base.label}`);
     const table = [['measure', 'unit', ...this.#sizes.map((it) => it.label), ...ratios]];
     for (const measure of this.#findings.keys()) {
-      measure.rows.forEach(({ what, unit }, row) => {
-        const values = this.#sizes.map((size) => middle(this.#values(measure, size, row)));
+      measure.rows.forEach(({ label: what, unit }, row) => {
+        const values = this.#sizes.map((size) => formatMedian(this.#values(measure, size, row)));
         const grown = others.map((size) => this.#ratio(measure, row, size, base));
         const name = [measure.name, what].filter(Boolean).join(', ');
-        table.push([name, unit, ...[...values, ...grown].map(figure)]);
+        table.push([name, unit, ...[...values, ...grown].map(formatFigure)]);
       });
     }
-    return [...aligned(table, 2), ...this.#reasons()].join('\n');
+    return [...alignColumns(table, 2), ...this.#reasons()].join('\n');
   }
 
   /** Of values taken in the same round, so that what disturbed the machine then disturbed both. */
   #ratio(measure: Measure, row: number, size: Size, base: Size): number {
     const under = this.#values(measure, base, row);
-    return middle(
+    return formatMedian(
       this.#values(measure, size, row).map((value, round) => value / (under[round] ?? Number.NaN)),
     );
   }
@@ -77,4 +77,4 @@ export class Results {
   }
 }
 
-const middle = (values: readonly number[]) => median(values.filter((it) => Number.isFinite(it)));
+const formatMedian = (values: readonly number[]) => median(values.filter((it) => Number.isFinite(it)));

@@ -1,31 +1,32 @@
 /** Posts and surveys of a deployment to ask for, as a visitor sees them. */
-import type { Attribute } from '@waypost/contract/attributes';
-import type { Stats } from '@waypost/contract/stats';
-import type { Survey } from '@waypost/contract/surveys';
-import { clientQuery } from './queries.ts';
-import { askJson, type Site } from './site.ts';
+
+import type { Stats } from '@waypost/contract/browse/stats';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import type { Survey } from '@waypost/contract/surveys/surveys';
+import { defaultClientQuery } from './queries.ts';
+import { requestJson, type Site } from './site.ts';
 
 export interface Place {
   lat: number;
   lon: number;
 }
 
-const page = 20;
-const pages = 5;
+const pageSize = 20;
+const pageCount = 5;
 
 /** Pages spread over the newer half of the list. */
 async function* spreadPages<T>(site: Site, path: string): AsyncGenerator<T> {
-  const step = Math.floor(site.deployment.size.posts / 2 / pages);
-  for (let at = 0; at < pages; at++)
-    yield await askJson<T>(
+  const step = Math.floor(site.deployment.size.posts / 2 / pageCount);
+  for (let at = 0; at < pageCount; at++)
+    yield await requestJson<T>(
       site,
       'visitor',
-      `${path}?${clientQuery('map')}&limit=${page}&offset=${at * step}`,
+      `${path}?${defaultClientQuery('map')}&limit=${pageSize}&offset=${at * step}`,
     );
 }
 
 /** @throws when there are none */
-export async function somePosts(site: Site): Promise<{ id: number }[]> {
+export async function samplePosts(site: Site): Promise<{ id: number }[]> {
   const posts: { id: number }[] = [];
   for await (const { results } of spreadPages<{ results: { id: number }[] }>(site, '/posts'))
     posts.push(...results);
@@ -38,7 +39,7 @@ interface Features {
 }
 
 /** Where such posts are. */
-export async function somePlaces(site: Site): Promise<Place[]> {
+export async function samplePlaces(site: Site): Promise<Place[]> {
   const places: Place[] = [];
   for await (const { features } of spreadPages<Features>(site, '/posts/geojson')) {
     const geometries = features.flatMap((it) => it.geometry.geometries);
@@ -49,8 +50,12 @@ export async function somePlaces(site: Site): Promise<Place[]> {
 }
 
 /** Ids of the categories that posts have, the commonest first. @throws when no post has one */
-export async function someCategories(site: Site): Promise<number[]> {
-  const { totals } = await askJson<Stats>(site, 'visitor', '/posts/stats?group_by=tags&group_by_tags=all');
+export async function sampleCategories(site: Site): Promise<number[]> {
+  const { totals } = await requestJson<Stats>(
+    site,
+    'visitor',
+    '/posts/stats?group_by=tags&group_by_tags=all',
+  );
   const ids = (totals[0]?.values ?? []).flatMap((row) => ('id' in row ? (row.id ?? []) : []));
   if (ids.length === 0) throw new Error('no post has a category');
   return ids;
@@ -62,11 +67,11 @@ export interface OpenSurvey {
 }
 
 /** The first survey that is open to everybody and asks for a place. @throws when there is none */
-export async function openSurvey(site: Site): Promise<OpenSurvey> {
-  const surveys = await askJson<{ results: Survey[] }>(site, 'visitor', '/forms?orderby=id&order=asc');
+export async function findOpenSurvey(site: Site): Promise<OpenSurvey> {
+  const surveys = await requestJson<{ results: Survey[] }>(site, 'visitor', '/forms?orderby=id&order=asc');
   for (const { id } of surveys.results.filter((it) => it.everyone_can_create && !it.disabled)) {
     const url = `/forms/${id}/attributes?limit=200`;
-    const { results } = await askJson<{ results: Attribute[] }>(site, 'visitor', url);
+    const { results } = await requestJson<{ results: Attribute[] }>(site, 'visitor', url);
     if (results.some(({ type }) => type === 'point')) return { id, attributes: results };
   }
   throw new Error('no survey that a visitor may answer asks for a place');

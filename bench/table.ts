@@ -1,7 +1,7 @@
 /** Writing a table for a terminal. */
 
 /** Three digits that mean something, at most two decimals, thousands set apart; a dash for what is not known. */
-export function figure(value: number): string {
+export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const whole = value === 0 ? 3 : Math.floor(Math.log10(Math.abs(value))) + 1;
   const decimals = Math.min(2, Math.max(0, 3 - whole));
@@ -10,14 +10,14 @@ export function figure(value: number): string {
 
 /**
  * Lines of equal columns, with a rule under the first.
- * @param words how many columns, from the first on, hold words: they start together, where figures end together
+ * @param textColumns how many columns, from the first on, hold words: they start together, where figures end together
  */
-export function aligned(table: readonly string[][], words: number): string[] {
+export function alignColumns(table: readonly string[][], textColumns: number): string[] {
   const columns = table[0] ?? [];
   const widths = columns.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   const fitted = (cell: string, column: number) => {
     const width = widths[column] ?? 0;
-    return column < words ? cell.padEnd(width) : cell.padStart(width);
+    return column < textColumns ? cell.padEnd(width) : cell.padStart(width);
   };
   const [heads = '', ...lines] = table.map((row) => row.map(fitted).join('  ').trimEnd());
   return [heads, widths.map((width) => '─'.repeat(width)).join('  '), ...lines];

@@ -1,2 +1,2 @@
 /** Before all journeys; what it returns runs after them. */
-export { startSharedPostgres as default } from './prepared.ts';
+export { startSharedPostgres as default } from './support/template-deployments.ts';

@@ -1,7 +1,7 @@
 /** Of the program that takes the guide's pictures: no journey. */
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config.ts';
-import { scaled } from './timing.ts';
+import { scaled } from './support/timing.ts';
 
 export default defineConfig(journeys, {
   testMatch: 'guide-pictures.ts',

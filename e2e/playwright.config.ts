@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-import { scaled, testLimit } from './timing.ts';
+import { scaled, testLimit } from './support/timing.ts';
 
 /** A journey that fails there and passes on its second try is named as flaky. */
 const isShared = Boolean(process.env['CI']);

@@ -3,10 +3,10 @@
  * Flags are told by `npm run bench -- --help`.
  */
 import { spawn } from 'node:child_process';
-import { ensureChromium } from './chromium.mjs';
+import { SetupError } from './build/install.mjs';
 import { ensure } from './ensure.mjs';
-import { SetupError } from './install.mjs';
-import { inRoot } from './paths.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { ensureChromium } from './system/find-chromium.mjs';
 
 await ensure();
 const chromium = await ensureChromium().catch((error) => {

@@ -5,14 +5,14 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensure } from './ensure.mjs';
-import { bin, has, inRoot } from './paths.mjs';
-import { runProgram } from './run-program.mjs';
-import { sourceFiles } from './source-files.mjs';
+import { bin, has, inRoot } from './lib/paths.mjs';
+import { runProgram } from './lib/run-program.mjs';
+import { listSourceFiles } from './lib/source-files.mjs';
 
 /** Memory, more than processors, limits how many run at once. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 /** Workspaces, each with the file without which it is not begun yet. */
-const WORKSPACES = {
+const WORKSPACE_ENTRIES = {
   'packages/contract': '',
   'packages/survey-logic': '',
   'apps/server': 'src/main.ts',
@@ -20,12 +20,12 @@ const WORKSPACES = {
   e2e: '',
   bench: '',
 };
-const withSources = Object.keys(WORKSPACES).filter((folder) => sourceFiles(folder).length > 0);
+const withSources = Object.keys(WORKSPACE_ENTRIES).filter((folder) => listSourceFiles(folder).length > 0);
 // What a program that is not begun leaves unused says nothing.
-const begun = withSources.filter((folder) => has(folder, WORKSPACES[folder]));
+const startedWorkspaces = withSources.filter((folder) => has(folder, WORKSPACE_ENTRIES[folder]));
 
 /** Checks types, and only what changed since the last time. */
-const types = (folder) => [
+const typeCheckCommand = (folder) => [
   bin('tsc'),
   '--noEmit',
   '--incremental',
@@ -40,24 +40,31 @@ const checks = [
   { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings', '.'] },
   {
     name: 'types of the service worker',
-    command: types('apps/web/service-worker'),
+    command: typeCheckCommand('apps/web/service-worker'),
   },
   ...withSources.map((folder) => ({
     name: `types ${folder}`,
-    command: types(folder),
+    command: typeCheckCommand(folder),
   })),
   {
     name: 'unused code',
-    command: [bin('knip'), '--no-progress', ...['.', ...begun].flatMap((folder) => ['--workspace', folder])],
+    command: [
+      bin('knip'),
+      '--no-progress',
+      ...['.', ...startedWorkspaces].flatMap((folder) => ['--workspace', folder]),
+    ],
   },
   { name: 'format', command: [bin('biome'), 'check', '--diagnostic-level=info', '.'] },
   { name: 'duplicates', command: [bin('jscpd'), '--config', inRoot('.jscpd.json'), '.'] },
-  { name: 'floors', command: [process.execPath, inRoot('tools/floors.mjs')] },
-  { name: 'words', command: [process.execPath, inRoot('tools/locales.mjs')] },
-  { name: 'names of tests', command: [process.execPath, inRoot('tools/test-names.mjs')] },
-  { name: 'docs', command: [process.execPath, inRoot('tools/docs.mjs')] },
-  { name: 'secrets', command: [process.execPath, inRoot('tools/secrets.mjs')] },
-  { name: 'known holes', command: [process.execPath, inRoot('tools/audit.mjs')] },
+  { name: 'layers', command: [process.execPath, inRoot('tools/checks/layers.mjs')] },
+  { name: 'translations', command: [process.execPath, inRoot('tools/checks/locales.mjs')] },
+  { name: 'test names', command: [process.execPath, inRoot('tools/checks/test-names.mjs')] },
+  { name: 'docs', command: [process.execPath, inRoot('tools/checks/docs.mjs')] },
+  { name: 'secrets', command: [process.execPath, inRoot('tools/checks/secrets.mjs')] },
+  {
+    name: 'known vulnerabilities',
+    command: [process.execPath, inRoot('tools/checks/audit-dependencies.mjs')],
+  },
 ];
 
 /** Runs them all. @returns how many passed and how many did not */
@@ -74,7 +81,7 @@ export async function runChecks() {
       if (code !== 0) failed.push({ name: check.name, output });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   for (const { name, output } of failed) console.log(`\n── ${name} ${'─'.repeat(60)}\n${output.trim()}`);
   return { passed: checks.length - failed.length, failed: failed.length };
 }

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { ensure } from './ensure.mjs';
-import { inRoot } from './paths.mjs';
+import { inRoot } from './lib/paths.mjs';
 
 await ensure();
 const program = ['--import', 'tsx', inRoot('bench/crash/main.ts'), ...process.argv.slice(2)];

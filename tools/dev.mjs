@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { ensure } from './ensure.mjs';
-import { bin, has, inRoot } from './paths.mjs';
+import { bin, has, inRoot } from './lib/paths.mjs';
 
 /** What the server answers; all else is the client, served by Vite. */
 const SERVER_PATHS = ['/api', '/oauth', '/storage', '/health', '/docs', '/help'];
@@ -14,8 +14,8 @@ const port = process.env.PORT ?? '3000';
 process.env.NODE_ENV ??= 'development';
 await ensure(['basemap']);
 
-const server = has('apps/server/src/main.ts') ? startServer() : missing('apps/server/src/main.ts');
-const client = has('apps/web/index.html') ? await startClient() : missing('apps/web/index.html');
+const server = has('apps/server/src/main.ts') ? startServer() : reportMissing('apps/server/src/main.ts');
+const client = has('apps/web/index.html') ? await startClient() : reportMissing('apps/web/index.html');
 if (!server && !client) process.exit(1);
 // Every time, not once: ^C comes from the terminal and again from npm.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop().then(() => process.exit(0)));
@@ -28,8 +28,8 @@ function startServer() {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // ^C goes to us alone, and we pass it on once
   });
-  prefix(child.stdout, 'server');
-  prefix(child.stderr, 'server');
+  prefixOutput(child.stdout, 'server');
+  prefixOutput(child.stderr, 'server');
   child.once('exit', (code) => stop().then(() => process.exit(code ?? 1)));
   return child;
 }
@@ -49,10 +49,10 @@ async function startClient() {
   return vite;
 }
 
-let stopping;
+let stopPromise;
 function stop() {
-  stopping ??= Promise.all([client?.close(), endServer()]);
-  return stopping;
+  stopPromise ??= Promise.all([client?.close(), endServer()]);
+  return stopPromise;
 }
 
 /** Waits for the server, so that its database stops with it. */
@@ -65,11 +65,11 @@ function endServer() {
   });
 }
 
-function prefix(stream, name) {
+function prefixOutput(stream, name) {
   createInterface({ input: stream }).on('line', (line) => process.stdout.write(`${name} | ${line}\n`));
 }
 
-function missing(path) {
+function reportMissing(path) {
   process.stderr.write(`${path} is not there yet: going on without it.\n`);
   return undefined;
 }

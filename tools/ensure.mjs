@@ -7,11 +7,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { targets } from './build-targets.mjs';
-import { checkNode, ensureInstalled, SetupError } from './install.mjs';
-import { inRoot } from './paths.mjs';
-import { runProgram } from './run-program.mjs';
-import { hashOf, readStamp, writeStamp } from './stamps.mjs';
+import { checkNode, ensureInstalled, SetupError } from './build/install.mjs';
+import { hashOf, readStamp, writeStamp } from './build/stamp-files.mjs';
+import { targets } from './build/targets.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { runProgram } from './lib/run-program.mjs';
 
 /**
  * Installs what is missing and builds what is stale, telling one line for each thing done. Ends the process

@@ -5,18 +5,18 @@
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import { ensure } from './ensure.mjs';
+import { inRoot } from './lib/paths.mjs';
 import { mutants } from './mutants/list.mjs';
-import { inRoot } from './paths.mjs';
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' } } });
 const areas = options.only?.split(',');
-const chosen = mutants.filter((mutant) => !areas || areas.includes(mutant.area));
+const selectedMutants = mutants.filter((mutant) => !areas || areas.includes(mutant.area));
 
 /** A mutant that makes a test wait for ever counts as noticed; a machine that is busy must not look like one. */
 process.env.TEST_TIME_SCALE ??= '3';
-const current = Symbol.for('waypost: mutant');
+const currentMutantKey = Symbol.for('waypost: mutant');
 
-const start = () =>
+const startVitest = () =>
   createVitest('test', {
     config: inRoot('tools/mutants/vitest.config.mjs'),
     root: inRoot(),
@@ -27,7 +27,7 @@ const start = () =>
   });
 
 /** @param {string} file @returns whether this test file fails */
-async function isNoticedBy(vitest, file) {
+async function isCaughtBy(vitest, file) {
   const all = await vitest.globTestSpecifications([file]);
   const specifications = all.filter((it) => it.moduleId === inRoot(file));
   if (specifications.length === 0) throw new Error(`There is no ${file}`);
@@ -36,47 +36,48 @@ async function isNoticedBy(vitest, file) {
 }
 
 /** A test that fails anyway would notice everything. */
-async function checkUnchanged(vitest) {
-  for (const file of new Set(chosen.flatMap((mutant) => mutant.tests))) {
-    if (await isNoticedBy(vitest, file)) throw new Error(`${file} fails without any change`);
+async function checkBaseline(vitest) {
+  for (const file of new Set(selectedMutants.flatMap((mutant) => mutant.tests))) {
+    if (await isCaughtBy(vitest, file)) throw new Error(`${file} fails without any change`);
     console.log(`unchanged  ${file} passes`);
   }
 }
 
-async function tryMutant(usual, mutant) {
-  globalThis[current] = { ...mutant, isApplied: false };
-  const vitest = mutant.inTables ? await start() : usual;
+async function isMutantKilled(usual, mutant) {
+  globalThis[currentMutantKey] = { ...mutant, isApplied: false };
+  const vitest = mutant.inTables ? await startVitest() : usual;
   vitest.invalidateFile(inRoot(mutant.file));
   try {
     let noticed = false;
-    for (const file of mutant.tests) noticed ||= await isNoticedBy(vitest, file);
-    if (!globalThis[current].isApplied)
+    for (const file of mutant.tests) noticed ||= await isCaughtBy(vitest, file);
+    if (!globalThis[currentMutantKey].isApplied)
       throw new Error(`${mutant.file} was not loaded by ${mutant.tests.join(', ')}`);
     return noticed;
   } finally {
-    globalThis[current] = undefined;
+    globalThis[currentMutantKey] = undefined;
     vitest.invalidateFile(inRoot(mutant.file));
     if (mutant.inTables) await vitest.close();
   }
 }
 
-const oneLine = ({ area, file, find, replace }) => `${area}  ${file}: ${find}  →  ${replace || '(nothing)'}`;
+const formatMutant = ({ area, file, find, replace }) =>
+  `${area}  ${file}: ${find}  →  ${replace || '(nothing)'}`;
 
 await ensure([]);
-const vitest = await start();
+const vitest = await startVitest();
 const survivors = [];
 try {
-  await checkUnchanged(vitest);
-  for (const mutant of chosen) {
-    const noticed = await tryMutant(vitest, mutant);
-    console.log(`${noticed ? 'killed  ' : 'SURVIVED'}  ${oneLine(mutant)}`);
+  await checkBaseline(vitest);
+  for (const mutant of selectedMutants) {
+    const noticed = await isMutantKilled(vitest, mutant);
+    console.log(`${noticed ? 'killed  ' : 'SURVIVED'}  ${formatMutant(mutant)}`);
     if (!noticed) survivors.push(mutant);
   }
 } finally {
   await vitest.close();
 }
-const killed = chosen.length - survivors.length;
+const killed = selectedMutants.length - survivors.length;
 console.log(
-  `\n${killed} of ${chosen.length} mutants killed (${Math.round((100 * killed) / chosen.length)} %)`,
+  `\n${killed} of ${selectedMutants.length} mutants killed (${Math.round((100 * killed) / selectedMutants.length)} %)`,
 );
 process.exitCode = survivors.length > 0 ? 1 : 0;

@@ -5,7 +5,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { ensure } from './ensure.mjs';
-import { inRoot } from './paths.mjs';
+import { inRoot } from './lib/paths.mjs';
 
 const [command, ...rest] = process.argv.slice(2);
 process.argv.splice(2, process.argv.length, ...rest);

@@ -1,11 +1,11 @@
 /**
  * `npm run screenshots`: takes the pictures of the guide (docs/guide/pictures) anew, from the demonstration as it is now. What
- * they show and how is in `e2e/guide-pictures.ts`; `npm run screenshots -- -g map` takes some.
+ * they show and how is in `e2e/guide/guide-pictures.ts`; `npm run screenshots -- -g map` takes some.
  */
 import { spawn } from 'node:child_process';
-import { ensureChromium } from './chromium.mjs';
 import { ensure } from './ensure.mjs';
-import { bin, inRoot } from './paths.mjs';
+import { bin, inRoot } from './lib/paths.mjs';
+import { ensureChromium } from './system/find-chromium.mjs';
 
 await ensure();
 const program = ['test', '-c', 'e2e/guide-pictures.config.ts', ...process.argv.slice(2)];

@@ -2,6 +2,6 @@
  * `npm start`: makes everything ready, then becomes the server. In one process, so that a signal to it is a
  * signal to the server; the script in package.json says `exec` so that no shell stands in between.
  */
-import { becomeServer } from './become-server.mjs';
+import { runServer } from './lib/run-server.mjs';
 
-await becomeServer('main');
+await runServer('main');

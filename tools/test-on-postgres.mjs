@@ -4,29 +4,31 @@
  * the registry, into `.cache`. `TEST_DATABASE_URL` names a server that runs already. Ends with 3 where no server can be had.
  */
 import { spawn } from 'node:child_process';
-import { bin, inRoot } from './paths.mjs';
-import { findPostgres } from './postgres-programs.mjs';
-import { startPostgres } from './postgres-server.mjs';
+import { bin, inRoot } from './lib/paths.mjs';
+import { findPostgres } from './system/find-postgres.mjs';
+import { startPostgres } from './system/postgres-server.mjs';
 
-const noServer = 3;
-const given = process.argv.slice(2);
-const at = given.indexOf('--version');
-const wanted = at < 0 ? undefined : given.splice(at, 2)[1];
-const isGiven = process.env.TEST_DATABASE_URL !== undefined;
+const exitNoServer = 3;
+const args = process.argv.slice(2);
+const versionIndex = args.indexOf('--version');
+const version = versionIndex < 0 ? undefined : args.splice(versionIndex, 2)[1];
+const isExternalServer = process.env.TEST_DATABASE_URL !== undefined;
 
 // As root of a build machine; nobody's own machine gets packages unasked.
-const programs = isGiven ? undefined : await findPostgres(wanted, { mayInstall: Boolean(process.env.CI) });
-if (!isGiven && !programs) {
+const programs = isExternalServer
+  ? undefined
+  : await findPostgres(version, { mayInstall: Boolean(process.env.CI) });
+if (!isExternalServer && !programs) {
   console.error(
     'No PostgreSQL server: apt-get install postgresql, say --version 15, or set TEST_DATABASE_URL.',
   );
-  process.exit(noServer);
+  process.exit(exitNoServer);
 }
 const server = programs && startPostgres(programs);
 if (programs) console.log(`On PostgreSQL ${programs.version}`);
 // The embedded database has tests of its own, which no other server takes part in.
-const left = ['--exclude', 'apps/server/src/kernel/postgres/**'];
-const flags = ['run', '--project', 'server', '--project', 'server-isolated', ...left, ...given];
+const excluded = ['--exclude', 'apps/server/src/kernel/postgres/**'];
+const flags = ['run', '--project', 'server', '--project', 'server-isolated', ...excluded, ...args];
 const child = spawn(bin('vitest'), flags, {
   cwd: inRoot(),
   stdio: 'inherit',

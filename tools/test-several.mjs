@@ -4,10 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { ensure } from './ensure.mjs';
-import { bin, inRoot } from './paths.mjs';
+import { bin, inRoot } from './lib/paths.mjs';
 
 await ensure();
-const program = ['test', '-c', 'e2e/several.config.ts', ...process.argv.slice(2)];
+const program = ['test', '-c', 'e2e/multi-process.config.ts', ...process.argv.slice(2)];
 const child = spawn(bin('playwright'), program, { cwd: inRoot(), stdio: 'inherit' });
 process.on('SIGINT', () => undefined);
 child.once('close', (code) => {

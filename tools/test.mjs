@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { SetupError } from './build/install.mjs';
 import { ensure } from './ensure.mjs';
-import { SetupError } from './install.mjs';
-import { furtherParts, partsByTurn, usualParts } from './testing/parts.mjs';
-import { sum, summary } from './testing/result.mjs';
+import { defaultParts, furtherParts, rotateFurtherParts } from './testing/parts.mjs';
+import { formatSummary, sumCounts } from './testing/summary.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -22,12 +22,12 @@ const { values: options } = parseArgs({
 });
 const MINUTE = 60_000;
 /** Milliseconds that the run may take from its beginning. */
-const budget = options.minutes === undefined ? undefined : Number(options.minutes) * MINUTE;
+const budgetMs = options.minutes === undefined ? undefined : Number(options.minutes) * MINUTE;
 
 /** Milliseconds of the budget that are left; undefined without one. performance.now() counts from the process's start. */
-const timeLeft = () => (budget === undefined ? undefined : Math.max(0, budget - performance.now()));
+const remainingMs = () => (budgetMs === undefined ? undefined : Math.max(0, budgetMs - performance.now()));
 
-/** @param {import('./testing/parts.mjs').Part} part @returns {Promise<import('./testing/result.mjs').Result>} */
+/** @param {import('./testing/parts.mjs').Part} part @returns {Promise<import('./testing/summary.mjs').Result>} */
 async function runPart(part, folder, limit) {
   console.log(`\n━━ ${part.name}`);
   const begun = performance.now();
@@ -36,13 +36,13 @@ async function runPart(part, folder, limit) {
 }
 
 /** Runs further parts as long as they fit; the first one in any case. */
-async function runByTurns(folder, results) {
+async function runFurtherParts(folder, results) {
   const left = [];
-  const parts = partsByTurn();
+  const parts = rotateFurtherParts();
   for (const part of parts) {
     const isFirst = part === parts[0];
-    if (timeLeft() === 0 || (!isFirst && timeLeft() < part.minutes * MINUTE)) left.push(part.name);
-    else results.push(await runPart(part, folder, timeLeft()));
+    if (remainingMs() === 0 || (!isFirst && remainingMs() < part.minutes * MINUTE)) left.push(part.name);
+    else results.push(await runPart(part, folder, remainingMs()));
   }
   return left;
 }
@@ -53,14 +53,14 @@ async function runAll() {
   const results = [];
   let left = [];
   try {
-    const parts = options.all ? [...usualParts, ...furtherParts] : usualParts;
+    const parts = options.all ? [...defaultParts, ...furtherParts] : defaultParts;
     for (const part of parts) results.push(await runPart(part, folder));
-    if (options.turns) left = await runByTurns(folder, results);
+    if (options.turns) left = await runFurtherParts(folder, results);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  console.log(summary(results, left));
-  process.exitCode = sum(results).failed === 0 ? 0 : 1;
+  console.log(formatSummary(results, left));
+  process.exitCode = sumCounts(results).failed === 0 ? 0 : 1;
 }
 
 try {

@@ -9,16 +9,16 @@ import type { Plugin, Rolldown } from 'vite';
 type Modules = Pick<Rolldown.PluginContext, 'getModuleIds' | 'getModuleInfo'>;
 
 /** The first part that holds a module gets it. */
-const parts = [
+const chunkRoots = [
   /** What asks the server before the program is there, and is itself the page's script. */
-  { name: 'early', root: /src\/main\.tsx$/ },
+  { name: 'preload', root: /src\/main\.tsx$/ },
   { name: 'start', root: /src\/start\.tsx$/ },
-  { name: 'ground', root: /src\/routes\/_map\.tsx\?tsr-split=component/ },
-  { name: 'report', root: /src\/routes\/_map\.posts\.create\.\$surveyId\.tsx\?tsr-split=component/ },
+  { name: 'map', root: /src\/routes\/_map\.tsx\?tsr-split=component/ },
+  { name: 'report', root: /src\/routes\/_map\/posts\.create\.\$surveyId\.tsx\?tsr-split=component/ },
 ] as const;
 
 /** Screens that must share a part of the report form before it travels apart from the form. */
-const many = 6;
+const minShareCount = 6;
 
 /** Libraries that hand out everything from one module; what of them is used, the imported names say. */
 const barrels = [
@@ -28,41 +28,41 @@ const barrels = [
 ];
 
 /** What a module takes from a barrel: files are called by what they hold. The few that are not, the build places by itself. */
-function takenFrom(barrel: { name: string; files: readonly string[] }, code: string): string[] {
+function importedBarrelFiles(barrel: { name: string; files: readonly string[] }, code: string): string[] {
   const imports = new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*["']${barrel.name}["']`, 'g');
   const names = [...code.matchAll(imports)].flatMap(([, list = '']) => list.split(','));
   const wanted = new Set(names.map((it) => `${it.trim().split(/\s/)[0]}.mjs`));
   return barrel.files.filter((it) => wanted.has(path.basename(it)));
 }
 
-function importsOf(modules: Modules, id: string): string[] {
+function listImports(modules: Modules, id: string): string[] {
   const { importedIds = [], code } = modules.getModuleInfo(id) ?? {};
   return importedIds.flatMap((imported) => {
     const barrel = barrels.find(({ module }) => module.test(imported));
     if (!barrel) return imported;
     const files = modules.getModuleInfo(imported)?.importedIds ?? [];
-    return takenFrom({ name: barrel.name, files }, code ?? '');
+    return importedBarrelFiles({ name: barrel.name, files }, code ?? '');
   });
 }
 
 /** All that has to be there before the root runs. It keeps a file of its own, by which others ask for it. */
-function closureOf(modules: Modules, root: RegExp): Set<string> {
+function collectImportClosure(modules: Modules, root: RegExp): Set<string> {
   const closure = new Set<string>();
   const found = [...modules.getModuleIds()].find((id) => root.test(id));
   if (found === undefined) throw new Error(`no module is like ${root}`);
-  const waiting = importsOf(modules, found);
+  const waiting = listImports(modules, found);
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (closure.has(id)) continue;
     closure.add(id);
-    waiting.push(...importsOf(modules, id));
+    waiting.push(...listImports(modules, id));
   }
   return closure;
 }
 
 /** @returns a plugin that learns what imports what, and the groups that are made of it */
-export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
-  const partOf = new Map<string, (typeof parts)[number]['name']>();
-  const isIn = (name: (typeof parts)[number]['name']) => (id: string) => partOf.get(id) === name;
+export function createChunking(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
+  const partOf = new Map<string, (typeof chunkRoots)[number]['name']>();
+  const isIn = (name: (typeof chunkRoots)[number]['name']) => (id: string) => partOf.get(id) === name;
   const isLibrary = (id: string) => /[\\/]node_modules[\\/]/.test(id);
   return {
     plugin: {
@@ -70,17 +70,17 @@ export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[
       apply: 'build',
       buildEnd(error) {
         if (error) return;
-        for (const { name, root } of parts)
-          for (const id of closureOf(this, root)) if (!partOf.has(id)) partOf.set(id, name);
+        for (const { name, root } of chunkRoots)
+          for (const id of collectImportClosure(this, root)) if (!partOf.has(id)) partOf.set(id, name);
       },
     },
     groups: [
-      { name: 'early', test: isIn('early'), priority: 6 },
+      { name: 'preload', test: isIn('preload'), priority: 6 },
       // Changes with the libraries alone: who comes back after an update has it already.
       { name: 'libraries', test: (id) => isIn('start')(id) && isLibrary(id), priority: 5 },
       { name: 'start', test: isIn('start'), priority: 4 },
-      { name: 'ground', test: isIn('ground'), priority: 3 },
-      { name: 'controls', test: isIn('report'), minShareCount: many, priority: 2 },
+      { name: 'map', test: isIn('map'), priority: 3 },
+      { name: 'controls', test: isIn('report'), minShareCount: minShareCount, priority: 2 },
       { name: 'report', test: isIn('report'), priority: 1 },
     ],
   };

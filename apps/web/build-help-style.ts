@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { builtBeside } from './build-beside.ts';
+import { buildAfterClient } from './build-after-client.ts';
 
 const darkBlock = /:root\[data-mantine-color-scheme="dark"\]\s*\{([^}]*)\}/;
 
@@ -17,9 +17,9 @@ function withTokens(style: string, tokens: string): string {
   return `${style}\n${tokens}\n@media screen and (prefers-color-scheme: dark) {${bySystem}}`;
 }
 
-export const helpStyle = (): Plugin =>
-  builtBeside('waypost:help-style', ({ root }) => {
-    const tokens = readFileSync(path.join(root, 'src/ui/tokens.css'), 'utf8');
+export const buildHelpStyle = (): Plugin =>
+  buildAfterClient('waypost:help-style', ({ root }) => {
+    const tokens = readFileSync(path.join(root, 'src/ui/styles/tokens.css'), 'utf8');
     return {
       plugins: [
         {

@@ -1,31 +1,31 @@
 /** The page names all that the program starts with, so that a browser fetches it at once and not one layer after the other. */
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
-const start = /src\/start\.tsx$/;
+const startModule = /src\/start\.tsx$/;
 
 type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
 
 /** Files that a chunk needs before it runs, itself among them. */
-function filesOf(bundle: Bundle, name: string, scripts = new Set<string>(), styles = new Set<string>()) {
+function collectFiles(bundle: Bundle, name: string, scripts = new Set<string>(), styles = new Set<string>()) {
   const chunk = bundle[name];
   if (chunk?.type !== 'chunk' || scripts.has(name)) return { scripts, styles };
   scripts.add(name);
   for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
-  for (const next of chunk.imports) filesOf(bundle, next, scripts, styles);
+  for (const next of chunk.imports) collectFiles(bundle, next, scripts, styles);
   return { scripts, styles };
 }
 
-export const preloaded = (): Plugin => ({
+export const addPreloadLinks = (): Plugin => ({
   name: 'waypost:preloads',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
     handler(html, { bundle = {} }) {
       const entry = Object.values(bundle).find(
-        (it) => it.type === 'chunk' && it.facadeModuleId && start.test(it.facadeModuleId),
+        (it) => it.type === 'chunk' && it.facadeModuleId && startModule.test(it.facadeModuleId),
       );
       if (!entry) throw new Error('no chunk starts the program');
-      const { scripts, styles } = filesOf(bundle, entry.fileName);
+      const { scripts, styles } = collectFiles(bundle, entry.fileName);
       const link = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({
         tag: 'link',
         attrs,

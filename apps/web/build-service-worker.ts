@@ -6,18 +6,18 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Manifest, Plugin } from 'vite';
-import { builtBeside } from './build-beside.ts';
+import { buildAfterClient } from './build-after-client.ts';
 
-const seldomSeen =
+const excludedModules =
   /src\/(?:routes\/(?:settings|activity|verifier|unsubscribe|users|posts\.create\.\$surveyId\.noui|map\.noui|list\.noui)|locales\/|blocks\/map-canvas\/city-names\/|features\/(?:first-run|api-docs))/;
-const besidePage = ['/index.html', '/theme.js', '/favicon.svg'];
+const pageFiles = ['/index.html', '/theme.js', '/favicon.svg'];
 
-function filesOf(manifest: Manifest): string[] {
+function listAppFiles(manifest: Manifest): string[] {
   const files = new Set<string>();
   const seen = new Set<string>();
   const walk = (key: string) => {
     const chunk = manifest[key];
-    if (!chunk || seen.has(key) || seldomSeen.test(key)) return;
+    if (!chunk || seen.has(key) || excludedModules.test(key)) return;
     seen.add(key);
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(`/${file}`);
     for (const file of chunk.assets ?? [])
@@ -28,15 +28,15 @@ function filesOf(manifest: Manifest): string[] {
   return [...files].sort();
 }
 
-export const serviceWorker = (): Plugin =>
-  builtBeside('waypost:service-worker', ({ root, outDir }) => {
+export const buildServiceWorker = (): Plugin =>
+  buildAfterClient('waypost:service-worker', ({ root, outDir }) => {
     const manifest = JSON.parse(readFileSync(path.join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
-    const files = [...besidePage, ...filesOf(manifest)];
+    const files = [...pageFiles, ...listAppFiles(manifest)];
     const version = createHash('sha256').update(files.join());
-    for (const file of besidePage) version.update(readFileSync(path.join(outDir, file)));
-    const program = { version: version.digest('hex').slice(0, 12), files };
+    for (const file of pageFiles) version.update(readFileSync(path.join(outDir, file)));
+    const buildInfo = { version: version.digest('hex').slice(0, 12), files };
     return {
-      define: { PROGRAM: JSON.stringify(program) },
+      define: { PROGRAM: JSON.stringify(buildInfo) },
       build: {
         rolldownOptions: {
           input: path.join(root, 'service-worker/sw.ts'),

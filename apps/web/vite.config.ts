@@ -1,19 +1,22 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunks } from './build-chunks.ts';
-import { compressed } from './build-compressed.ts';
-import { helpStyle } from './build-help-style.ts';
-import { preloaded } from './build-preloads.ts';
-import { serviceWorker } from './build-service-worker.ts';
+import { createChunking } from './build-chunks.ts';
+import { compressAssets } from './build-compression.ts';
+import { buildHelpStyle } from './build-help-style.ts';
+import { addPreloadLinks } from './build-preloads.ts';
+import { buildServiceWorker } from './build-service-worker.ts';
 
 /** Where the development server finds the API. */
-const api = process.env['WAYPOST_API'] ?? 'http://127.0.0.1:3000';
+const apiOrigin = process.env['WAYPOST_API'] ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(
-  ['/api', '/oauth', '/storage', '/docs', '/help'].map((path) => [path, { target: api, changeOrigin: true }]),
+  ['/api', '/oauth', '/storage', '/docs', '/help'].map((path) => [
+    path,
+    { target: apiOrigin, changeOrigin: true },
+  ]),
 );
 
-const { plugin: chunksPlugin, groups } = chunks();
+const { plugin: chunksPlugin, groups } = createChunking();
 
 export default defineConfig({
   plugins: [
@@ -27,10 +30,10 @@ export default defineConfig({
     }),
     react(),
     chunksPlugin,
-    preloaded(),
-    serviceWorker(),
-    helpStyle(),
-    compressed(),
+    addPreloadLinks(),
+    buildServiceWorker(),
+    buildHelpStyle(),
+    compressAssets(),
   ],
   build: {
     target: 'es2022',

@@ -1,33 +1,37 @@
 /** Disks that lose power. They want root, and a system that mounts. */
 import { chmod, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Disk, mountPoint, runMounting } from '../../apps/server/src/testing/small-disk.ts';
+import {
+  createMountPoint,
+  type MountedDisk,
+  runMount,
+} from '../../apps/server/src/testing/servers/small-disk.ts';
 
-export interface PowerlessDisk extends Disk {
+export interface PowerLossDisk extends MountedDisk {
   /**
    * As when the power goes: the file system answers nothing any more, and what was not written through to the disk by then
    * never will be. To be called while everything on it runs.
    */
-  cut: () => Promise<void>;
+  cutPower: () => Promise<void>;
   /** The power is back: mounted again, as its journal leaves it. To be called when nobody has anything open on it. */
-  mend: () => Promise<void>;
+  remount: () => Promise<void>;
 }
 
 const megabyte = 2 ** 20;
 
 /** Of `linux/fs.h` and `fs/ext4`: the file system goes down, and its journal is not flushed. */
-const goDown = `open(F, "<", $ARGV[0]) or die "$!\\n"; my $how = pack("L", 2); ioctl(F, 0x8004587d, $how) or die "$!\\n"`;
+const shutdownScript = `open(F, "<", $ARGV[0]) or die "$!\\n"; my $how = pack("L", 2); ioctl(F, 0x8004587d, $how) or die "$!\\n"`;
 
-/** @throws NoDisk */
-export async function powerlessDisk(megabytes: number): Promise<PowerlessDisk> {
-  const { home, folder, remove } = await mountPoint();
+/** @throws DiskUnavailable */
+export async function createPowerLossDisk(megabytes: number): Promise<PowerLossDisk> {
+  const { home, folder, remove } = await createMountPoint();
   const image = path.join(home, 'image');
-  const mount = () => runMounting('mount', '-o', 'loop', image, folder);
+  const mount = () => runMount('mount', '-o', 'loop', image, folder);
   try {
-    await runMounting('perl', '-v');
+    await runMount('perl', '-v');
     await writeFile(image, '');
     await truncate(image, megabytes * megabyte);
-    await runMounting('mkfs.ext4', '-q', image);
+    await runMount('mkfs.ext4', '-q', image);
     await mount();
     await chmod(folder, 0o755);
   } catch (error) {
@@ -37,11 +41,11 @@ export async function powerlessDisk(megabytes: number): Promise<PowerlessDisk> {
   return {
     folder,
     remove,
-    async cut() {
-      await runMounting('perl', '-e', goDown, folder);
+    async cutPower() {
+      await runMount('perl', '-e', shutdownScript, folder);
     },
-    async mend() {
-      await runMounting('umount', folder);
+    async remount() {
+      await runMount('umount', folder);
       await mount();
     },
   };

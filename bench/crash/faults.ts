@@ -3,29 +3,29 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fillableDisk } from '../../apps/server/src/testing/small-disk.ts';
-import { titlesAt, titlesIn } from '../load/kept.ts';
-import { movableClock } from './clock.ts';
-import { powerlessDisk } from './disks.ts';
+import { createFillableDisk } from '../../apps/server/src/testing/servers/small-disk.ts';
+import { countTitles, countTitlesInDataDir } from '../load/compare-stored.ts';
+import { createPowerLossDisk } from './disks.ts';
+import { createMovableClock } from './movable-clock.ts';
 import { OutsideDatabase } from './outside-database.ts';
-import { kill, Supervised } from './supervised.ts';
+import { killProcess, SupervisedServer } from './supervised-server.ts';
 
 /** A server that something can be taken from. */
-export interface Stage {
-  server: Supervised;
+export interface FaultScenario {
+  server: SupervisedServer;
   /** Takes it, and gives it back. @param round from 0 */
-  strike: (round: number) => Promise<void>;
+  inject: (round: number) => Promise<void>;
   /** How often each title that begins so is there. */
-  titles: (beginning: string) => Promise<Map<string, number>>;
+  countTitles: (beginning: string) => Promise<Map<string, number>>;
   end: () => Promise<void>;
 }
 
 export interface Fault {
   name: string;
   /** What is done, for those who read the table. */
-  how: string;
+  description: string;
   /** @throws with the reason where this machine does not let it be done */
-  open: () => Promise<Stage>;
+  prepare: () => Promise<FaultScenario>;
 }
 
 async function emptyFolder(): Promise<string> {
@@ -35,7 +35,7 @@ async function emptyFolder(): Promise<string> {
 }
 
 /** Ends what was begun, the last first, whatever goes wrong on the way. */
-class Ends {
+class CleanupStack {
   readonly #all: (() => Promise<unknown>)[] = [];
 
   add(end: () => Promise<unknown>): void {
@@ -48,8 +48,10 @@ class Ends {
 }
 
 /** Prepares a stage; what was begun is ended when that fails. */
-async function staged(make: (ends: Ends) => Promise<Omit<Stage, 'end'>>): Promise<Stage> {
-  const ends = new Ends();
+async function prepareScenario(
+  make: (ends: CleanupStack) => Promise<Omit<FaultScenario, 'end'>>,
+): Promise<FaultScenario> {
+  const ends = new CleanupStack();
   try {
     return { ...(await make(ends)), end: ends.run };
   } catch (error) {
@@ -59,91 +61,94 @@ async function staged(make: (ends: Ends) => Promise<Omit<Stage, 'end'>>): Promis
 }
 
 /** A server with its own database in a folder. */
-async function embeddedIn(folder: string, ends: Ends): Promise<Omit<Stage, 'end' | 'strike'>> {
-  const server = new Supervised(folder);
+async function startEmbedded(
+  folder: string,
+  ends: CleanupStack,
+): Promise<Omit<FaultScenario, 'end' | 'inject'>> {
+  const server = new SupervisedServer(folder);
   ends.add(() => server.end());
   await server.start();
-  return { server, titles: (beginning) => titlesIn(folder, beginning) };
+  return { server, countTitles: (beginning) => countTitlesInDataDir(folder, beginning) };
 }
 
-const embedded = (strike: (server: Supervised, round: number) => Promise<void>) => () =>
-  staged(async (ends) => {
+const embeddedFault = (strike: (server: SupervisedServer, round: number) => Promise<void>) => () =>
+  prepareScenario(async (ends) => {
     const folder = await emptyFolder();
     ends.add(() => rm(folder, { recursive: true, force: true }));
-    const stage = await embeddedIn(folder, ends);
-    return { ...stage, strike: (round) => strike(stage.server, round) };
+    const stage = await startEmbedded(folder, ends);
+    return { ...stage, inject: (round) => strike(stage.server, round) };
   });
 
 /** A server on a database of its own. @param environment of both */
-async function besideDatabase(
-  ends: Ends,
+async function startWithOutsideDatabase(
+  ends: CleanupStack,
   environment: Record<string, string> = {},
-): Promise<Omit<Stage, 'end' | 'strike'> & { database: OutsideDatabase }> {
+): Promise<Omit<FaultScenario, 'end' | 'inject'> & { database: OutsideDatabase }> {
   const [home, folder] = [await emptyFolder(), await emptyFolder()];
   for (const made of [home, folder]) ends.add(() => rm(made, { recursive: true, force: true }));
   const database = await OutsideDatabase.in(folder, environment);
   ends.add(() => database.stop('SIGINT'));
-  const server = new Supervised(home, { DATABASE_URL: database.connectionString, ...environment });
+  const server = new SupervisedServer(home, { DATABASE_URL: database.connectionString, ...environment });
   ends.add(() => server.end());
   await server.start();
-  return { server, database, titles: (beginning) => titlesAt(database.connectionString, beginning) };
+  return { server, database, countTitles: (beginning) => countTitles(database.connectionString, beginning) };
 }
 
 /** Processes of the database that serve a session each. */
-async function sessionsOf(server: Supervised): Promise<number[]> {
-  const family = await server.family();
+async function sessionProcesses(server: SupervisedServer): Promise<number[]> {
+  const family = await server.processIds();
   const isSession = async (pid: number) =>
     (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).startsWith('postgres: waypost ');
   const are = await Promise.all(family.map(isSession));
   return family.filter((_, at) => are[at]);
 }
 
-const kills: Fault = {
+const killServer: Fault = {
   name: 'kill the server',
-  how: 'SIGKILL of the server, in every other round of its database at the same time',
-  open: embedded(async (server, round) => {
-    const [main = 0, ...rest] = await server.family();
-    for (const pid of round % 2 === 0 ? [main] : [main, ...rest]) kill(pid);
+  description: 'SIGKILL of the server, in every other round of its database at the same time',
+  prepare: embeddedFault(async (server, round) => {
+    const [main = 0, ...rest] = await server.processIds();
+    for (const pid of round % 2 === 0 ? [main] : [main, ...rest]) killProcess(pid);
   }),
 };
 
-const killsDatabase: Fault = {
+const killDatabase: Fault = {
   name: 'kill the database',
-  how: 'SIGKILL of the embedded PostgreSQL alone',
-  open: embedded(async (server) => kill((await server.family())[1] ?? 0)),
+  description: 'SIGKILL of the embedded PostgreSQL alone',
+  prepare: embeddedFault(async (server) => killProcess((await server.processIds())[1] ?? 0)),
 };
 
-const killsSession: Fault = {
+const killSession: Fault = {
   name: 'kill a session of the database',
-  how: 'SIGKILL of one session, upon which PostgreSQL ends all others and recovers',
-  open: embedded(async (server, round) => {
-    const sessions = await sessionsOf(server);
+  description: 'SIGKILL of one session, upon which PostgreSQL ends all others and recovers',
+  prepare: embeddedFault(async (server, round) => {
+    const sessions = await sessionProcesses(server);
     const pid = sessions[round % sessions.length];
     if (pid === undefined) throw new Error('the database has no session');
-    kill(pid);
+    killProcess(pid);
   }),
 };
 
-const cuts: Fault = {
+const cutConnections: Fault = {
   name: 'cut connections',
-  how: 'what pg_terminate_backend does, to every session, three times',
-  open: embedded(async (server) => {
+  description: 'what pg_terminate_backend does, to every session, three times',
+  prepare: embeddedFault(async (server) => {
     for (let time = 0; time < 3; time++) {
-      for (const pid of await sessionsOf(server)) kill(pid, 'SIGTERM');
+      for (const pid of await sessionProcesses(server)) killProcess(pid, 'SIGTERM');
       await wait(150);
     }
   }),
 };
 
-const stops: Fault = {
+const stopDatabase: Fault = {
   name: 'stop the database',
-  how: 'an outside PostgreSQL is stopped, in order and at once in turn, and started 1.5 s later',
-  open: () =>
-    staged(async (ends) => {
-      const stage = await besideDatabase(ends);
+  description: 'an outside PostgreSQL is stopped, in order and at once in turn, and started 1.5 s later',
+  prepare: () =>
+    prepareScenario(async (ends) => {
+      const stage = await startWithOutsideDatabase(ends);
       return {
         ...stage,
-        async strike(round) {
+        async inject(round) {
           await stage.database.stop(round % 2 === 0 ? 'SIGINT' : 'SIGQUIT');
           await wait(1500);
           await stage.database.start();
@@ -152,17 +157,17 @@ const stops: Fault = {
     }),
 };
 
-const fills: Fault = {
+const fullDisk: Fault = {
   name: 'full disk',
-  how: 'a small disk (tmpfs) with everything on it is filled for 3 s',
-  open: () =>
-    staged(async (ends) => {
-      const disk = await fillableDisk(512);
+  description: 'a small disk (tmpfs) with everything on it is filled for 3 s',
+  prepare: () =>
+    prepareScenario(async (ends) => {
+      const disk = await createFillableDisk(512);
       ends.add(disk.remove);
-      const stage = await embeddedIn(disk.folder, ends);
+      const stage = await startEmbedded(disk.folder, ends);
       return {
         ...stage,
-        async strike() {
+        async inject() {
           await disk.fill();
           await wait(3000);
           await disk.clear();
@@ -174,40 +179,41 @@ const fills: Fault = {
 const minute = 60;
 const day = 86_400;
 /** Seconds from the real time, round after round. */
-const times = [90 * minute, 0, -90 * minute, 40, -40, 2 * day, 0, -2 * day, 400 * day, 5 * minute];
+const clockOffsets = [90 * minute, 0, -90 * minute, 40, -40, 2 * day, 0, -2 * day, 400 * day, 5 * minute];
 
-const jumps: Fault = {
+const clockJumps: Fault = {
   name: 'clock jumps',
-  how: 'the time of day of server and database moves by 40 s to 400 days, forth and back',
-  open: () =>
-    staged(async (ends) => {
-      const clock = await movableClock();
+  description: 'the time of day of server and database moves by 40 s to 400 days, forth and back',
+  prepare: () =>
+    prepareScenario(async (ends) => {
+      const clock = await createMovableClock();
       ends.add(clock.remove);
-      const stage = await besideDatabase(ends, clock.environment);
+      const stage = await startWithOutsideDatabase(ends, clock.environment);
       return {
         ...stage,
-        async strike(round) {
-          await clock.set(times[round % times.length] ?? 0);
+        async inject(round) {
+          await clock.set(clockOffsets[round % clockOffsets.length] ?? 0);
           await wait(500);
         },
       };
     }),
 };
 
-const powerGoes: Fault = {
+const powerLoss: Fault = {
   name: 'power loss',
-  how: 'the file system (ext4) goes down without its journal flushed, all is killed, and it is mounted again',
-  open: () =>
-    staged(async (ends) => {
-      const disk = await powerlessDisk(1024);
+  description:
+    'the file system (ext4) goes down without its journal flushed, all is killed, and it is mounted again',
+  prepare: () =>
+    prepareScenario(async (ends) => {
+      const disk = await createPowerLossDisk(1024);
       ends.add(disk.remove);
-      const stage = await embeddedIn(disk.folder, ends);
+      const stage = await startEmbedded(disk.folder, ends);
       return {
         ...stage,
-        async strike() {
-          await disk.cut();
+        async inject() {
+          await disk.cutPower();
           await stage.server.killAll();
-          await disk.mend();
+          await disk.remount();
           await stage.server.start();
         },
       };
@@ -215,12 +221,12 @@ const powerGoes: Fault = {
 };
 
 export const faults: readonly Fault[] = [
-  kills,
-  killsDatabase,
-  killsSession,
-  cuts,
-  stops,
-  fills,
-  jumps,
-  powerGoes,
+  killServer,
+  killDatabase,
+  killSession,
+  cutConnections,
+  stopDatabase,
+  fullDisk,
+  clockJumps,
+  powerLoss,
 ];

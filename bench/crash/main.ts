@@ -5,113 +5,113 @@
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { compareKept } from '../load/kept.ts';
+import { compareStored } from '../load/compare-stored.ts';
 import { describeMachine } from '../machine.ts';
 import { UsageError } from '../options.ts';
-import { type Fault, faults, type Stage } from './faults.ts';
+import { type Fault, type FaultScenario, faults } from './faults.ts';
 import { type CrashOptions, help, readCrashOptions } from './options.ts';
-import { isUnharmed, type Round, table } from './report.ts';
-import { Senders } from './senders.ts';
+import { formatTable, isUnharmed, type Round } from './report.ts';
+import { ReportSenders } from './report-senders.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const tell = (line: string) => process.stderr.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const printError = (line: string) => process.stderr.write(`${line}\n`);
 const reasonOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
 /** Milliseconds of load before the fault. */
-const before = 700;
+const loadBeforeFaultMs = 700;
 /** Milliseconds that the server has to come back. */
-const patience = 90_000;
+const recoveryTimeoutMs = 90_000;
 
 /** What has to be ended when somebody will not wait for the table. */
-let onStage: Stage | undefined;
+let activeScenario: FaultScenario | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void Promise.resolve(onStage?.end()).then(() => process.exit(1)));
+  process.once(signal, () => void Promise.resolve(activeScenario?.end()).then(() => process.exit(1)));
 
-async function until(isSo: () => boolean, most: number): Promise<boolean> {
-  for (const begun = performance.now(); performance.now() - begun < most; await wait(10))
-    if (isSo()) return true;
-  return isSo();
+async function waitUntil(condition: () => boolean, timeoutMs: number): Promise<boolean> {
+  for (const begun = performance.now(); performance.now() - begun < timeoutMs; await wait(10))
+    if (condition()) return true;
+  return condition();
 }
 
 /** @param run what the titles of this round begin with */
-async function playRound(
-  { server, strike, titles }: Stage,
+async function runRound(
+  { server, inject: strike, countTitles: titles }: FaultScenario,
   { sides, run, at }: { sides: number; run: string; at: number },
   faultsHeard: Map<string, number>,
 ): Promise<{ round: Round; acknowledged: readonly string[] }> {
-  const senders = new Senders(server.address, run);
+  const senders = new ReportSenders(server.address, run);
   senders.start(sides);
-  if (!(await until(() => senders.acknowledged.length >= sides, patience)))
-    throw new Error(`nothing is taken before the fault: ${server.lastWords.slice(-300)}`);
-  await wait(before + Math.random() * before);
-  const starts = server.starts;
+  if (!(await waitUntil(() => senders.acknowledged.length >= sides, recoveryTimeoutMs)))
+    throw new Error(`nothing is taken before the fault: ${server.lastOutput.slice(-300)}`);
+  await wait(loadBeforeFaultMs + Math.random() * loadBeforeFaultMs);
+  const starts = server.startCount;
   const begun = performance.now();
   await strike(at);
-  senders.mark();
-  const isBack = await until(() => senders.backAt !== undefined, patience);
+  senders.markFault();
+  const isBack = await waitUntil(() => senders.recoveredAt !== undefined, recoveryTimeoutMs);
   await (isBack ? senders.stop() : senders.giveUp());
-  const { lost, twice } = compareKept(senders.acknowledged, await titles(`${run} `));
-  for (const title of lost) tell(`lost: ${title}`);
-  if (!isBack) tell(`\nnot back: ${server.lastWords.slice(-1500)}`);
-  const { told, silent, faults: heard } = senders.refusals;
+  const { lost, duplicated: twice } = compareStored(senders.acknowledged, await titles(`${run} `));
+  for (const title of lost) printError(`lost: ${title}`);
+  if (!isBack) printError(`\nnot back: ${server.lastOutput.slice(-1500)}`);
+  const { withRetryAfter: told, unanswered: silent, faults: heard } = senders.refusals;
   for (const [words, count] of heard) faultsHeard.set(words, (faultsHeard.get(words) ?? 0) + count);
   const round: Round = {
     acknowledged: senders.acknowledged.length,
     lost: lost.length,
-    twice: twice.length,
-    backIn: senders.backAt === undefined ? undefined : senders.backAt - begun,
-    restarts: server.starts - starts,
-    told,
-    silent,
+    duplicated: twice.length,
+    recoveryMs: senders.recoveredAt === undefined ? undefined : senders.recoveredAt - begun,
+    restarts: server.startCount - starts,
+    refusedWithRetryAfter: told,
+    unanswered: silent,
     faults: [...heard.values()].reduce((sum, it) => sum + it, 0),
   };
   return { round, acknowledged: senders.acknowledged };
 }
 
-async function play(fault: Fault, { rounds, sides }: CrashOptions): Promise<Round[]> {
-  const stage = await fault.open();
-  onStage = stage;
+async function runFault(fault: Fault, { rounds, sides }: CrashOptions): Promise<Round[]> {
+  const stage = await fault.prepare();
+  activeScenario = stage;
   const done: Round[] = [];
   const heard = new Map<string, number>();
   const all: string[] = [];
   try {
     for (let at = 0; at < rounds; at++) {
       const run = `${fault.name} ${at} of ${process.pid}:`;
-      const { round, acknowledged } = await playRound(stage, { sides, run, at }, heard);
+      const { round, acknowledged } = await runRound(stage, { sides, run, at }, heard);
       done.push(round);
       all.push(...acknowledged);
-      process.stderr.write(round.lost + round.twice > 0 || round.backIn === undefined ? '✗' : '.');
+      process.stderr.write(round.lost + round.duplicated > 0 || round.recoveryMs === undefined ? '✗' : '.');
     }
     // What one round left whole a later one may have spoiled.
-    const { lost, twice } = compareKept(all, await stage.titles(`${fault.name} `));
+    const { lost, duplicated: twice } = compareStored(all, await stage.countTitles(`${fault.name} `));
     const last = done.at(-1);
     if (last) {
       last.lost = Math.max(last.lost, lost.length);
-      last.twice = Math.max(last.twice, twice.length);
+      last.duplicated = Math.max(last.duplicated, twice.length);
     }
   } catch (error) {
-    tell(`\n${fault.name}: ${reasonOf(error)}`);
+    printError(`\n${fault.name}: ${reasonOf(error)}`);
     done.push({
       acknowledged: 0,
       lost: 0,
-      twice: 0,
-      backIn: undefined,
+      duplicated: 0,
+      recoveryMs: undefined,
       restarts: 0,
-      told: 0,
-      silent: 0,
+      refusedWithRetryAfter: 0,
+      unanswered: 0,
       faults: 0,
     });
   } finally {
     process.stderr.write('\n');
-    for (const [words, count] of heard) tell(`  ${count} × ${words}`);
+    for (const [words, count] of heard) printError(`  ${count} × ${words}`);
     await stage.end();
-    onStage = undefined;
+    activeScenario = undefined;
   }
   return done;
 }
 
-async function crash(options: CrashOptions): Promise<void> {
+async function runCrashTest(options: CrashOptions): Promise<void> {
   const machine = describeMachine();
   const found = new Map<string, readonly Round[]>();
   const missing = new Map<string, string>();
@@ -119,23 +119,23 @@ async function crash(options: CrashOptions): Promise<void> {
     ({ name }) => options.only.length === 0 || options.only.some((it) => name.includes(it)),
   );
   for (const fault of wanted) {
-    tell(`${fault.name}: ${fault.how}`);
+    printError(`${fault.name}: ${fault.description}`);
     try {
-      found.set(fault.name, await play(fault, options));
+      found.set(fault.name, await runFault(fault, options));
     } catch (error) {
       missing.set(fault.name, reasonOf(error));
     }
   }
-  say(`${machine()}\n\n${table(found, missing)}`);
+  print(`${machine()}\n\n${formatTable(found, missing)}`);
   if (![...found.values()].every(isUnharmed)) process.exitCode = 1;
 }
 
 try {
   const options = readCrashOptions(process.argv.slice(2));
-  if (options) await crash(options);
-  else say(help);
+  if (options) await runCrashTest(options);
+  else print(help);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
-  tell(`${error.message}\n\n${help}`);
+  printError(`${error.message}\n\n${help}`);
   process.exitCode = 1;
 }

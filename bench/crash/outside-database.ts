@@ -2,41 +2,41 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase } from '../../apps/server/src/kernel/db.ts';
+import { openDatabase } from '../../apps/server/src/kernel/db/database.ts';
 import { type Binaries, prepareBinaries } from '../../apps/server/src/kernel/postgres/binaries.ts';
-import { settlePlace } from '../../apps/server/src/kernel/postgres/place.ts';
-import { settingsFor } from '../../apps/server/src/kernel/postgres/settings.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/kernel/postgres/start.ts';
+import { resolveClusterLocation } from '../../apps/server/src/kernel/postgres/cluster-location.ts';
+import { defaultSettings } from '../../apps/server/src/kernel/postgres/settings.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/kernel/postgres/start-embedded.ts';
 
-const quiet = () => undefined;
+const ignoreLog = () => undefined;
 
 /** As `postgres` knows them: sessions are ended and all is written out, or everything falls at once. */
-export type Stop = 'SIGINT' | 'SIGQUIT';
+export type StopSignal = 'SIGINT' | 'SIGQUIT';
 
 export class OutsideDatabase {
   readonly connectionString: string;
   readonly #environment: Record<string, string>;
-  readonly #place: Awaited<ReturnType<typeof settlePlace>>;
+  readonly #location: Awaited<ReturnType<typeof resolveClusterLocation>>;
   readonly #binaries: Binaries;
   #child: ChildProcess | undefined;
 
   private constructor(
     connectionString: string,
     environment: Record<string, string>,
-    place: Awaited<ReturnType<typeof settlePlace>>,
+    place: Awaited<ReturnType<typeof resolveClusterLocation>>,
     binaries: Binaries,
   ) {
     this.connectionString = connectionString;
     this.#environment = environment;
-    this.#place = place;
+    this.#location = place;
     this.#binaries = binaries;
   }
 
   /** Makes one in a folder with a short path, and starts it. @param environment what its process is started with */
   static async in(folder: string, environment: Record<string, string> = {}): Promise<OutsideDatabase> {
-    const made = await startEmbeddedPostgres({ dataDir: folder, log: { info: quiet, warn: quiet } });
+    const made = await startEmbeddedPostgres({ dataDir: folder, log: { info: ignoreLog, warn: ignoreLog } });
     await made.stop();
-    const place = await settlePlace(folder);
+    const place = await resolveClusterLocation(folder);
     const binaries = await prepareBinaries(place.home, place.account);
     const database = new OutsideDatabase(made.connectionString, environment, place, binaries);
     await database.start();
@@ -45,9 +45,9 @@ export class OutsideDatabase {
 
   /** Resolves when it answers. */
   async start(): Promise<void> {
-    const { clusterDir, home, account } = this.#place;
+    const { clusterDir, home, account } = this.#location;
     const settings = {
-      ...settingsFor(),
+      ...defaultSettings(),
       unix_socket_directories: clusterDir,
       unix_socket_permissions: '0700',
       listen_addresses: '',
@@ -64,7 +64,7 @@ export class OutsideDatabase {
     await this.#answers();
   }
 
-  async stop(how: Stop): Promise<void> {
+  async stop(how: StopSignal): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');

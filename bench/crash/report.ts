@@ -1,24 +1,24 @@
 /** What many rounds of one fault came to, as lines of a table. */
 import { median } from '../measure.ts';
-import { aligned, figure } from '../table.ts';
+import { alignColumns, formatFigure } from '../table.ts';
 
 export interface Round {
   acknowledged: number;
   lost: number;
-  twice: number;
+  duplicated: number;
   /** Milliseconds until a report that was sent after the fault was over was acknowledged; undefined where none was. */
-  backIn: number | undefined;
+  recoveryMs: number | undefined;
   /** How often the server was started again. */
   restarts: number;
   /** Tries that were turned away and told when to come back. */
-  told: number;
+  refusedWithRetryAfter: number;
   /** Tries without an answer. */
-  silent: number;
+  unanswered: number;
   /** Other answers, which are faults of the server. */
   faults: number;
 }
 
-const heads = [
+const columnHeads = [
   'fault',
   'rounds',
   'acknowledged',
@@ -32,35 +32,46 @@ const heads = [
   '500',
 ];
 
-const sum = (
+const sumRounds = (
   rounds: readonly Round[],
-  key: 'acknowledged' | 'lost' | 'twice' | 'restarts' | 'told' | 'silent' | 'faults',
+  key:
+    | 'acknowledged'
+    | 'lost'
+    | 'duplicated'
+    | 'restarts'
+    | 'refusedWithRetryAfter'
+    | 'unanswered'
+    | 'faults',
 ) => rounds.reduce((total, it) => total + it[key], 0);
 
-function line(name: string, rounds: readonly Round[]): string[] {
-  const back = rounds.flatMap((it) => (it.backIn === undefined ? [] : [it.backIn / 1000]));
+function formatRow(name: string, rounds: readonly Round[]): string[] {
+  const back = rounds.flatMap((it) => (it.recoveryMs === undefined ? [] : [it.recoveryMs / 1000]));
   const neverBack = rounds.length - back.length;
-  const counts = (['restarts', 'told', 'silent', 'faults'] as const).map((key) => String(sum(rounds, key)));
+  const counts = (['restarts', 'refusedWithRetryAfter', 'unanswered', 'faults'] as const).map((key) =>
+    String(sumRounds(rounds, key)),
+  );
   return [
     name,
     String(rounds.length),
-    ...(['acknowledged', 'lost', 'twice'] as const).map((key) => String(sum(rounds, key))),
-    figure(median(back)),
-    neverBack > 0 ? `never (${neverBack})` : figure(Math.max(...back)),
+    ...(['acknowledged', 'lost', 'duplicated'] as const).map((key) => String(sumRounds(rounds, key))),
+    formatFigure(median(back)),
+    neverBack > 0 ? `never (${neverBack})` : formatFigure(Math.max(...back)),
     ...counts,
   ];
 }
 
 /** @param missing why a fault was not tried, by its name */
-export function table(
+export function formatTable(
   found: ReadonlyMap<string, readonly Round[]>,
   missing: ReadonlyMap<string, string> = new Map(),
 ): string {
-  const rows = [...found].filter(([, rounds]) => rounds.length > 0).map(([name, it]) => line(name, it));
+  const rows = [...found].filter(([, rounds]) => rounds.length > 0).map(([name, it]) => formatRow(name, it));
   const reasons = [...missing].map(([name, why]) => `not done: ${name}: ${why}`);
-  return [...aligned([heads, ...rows], 1), ...(reasons.length > 0 ? ['', ...reasons] : [])].join('\n');
+  return [...alignColumns([columnHeads, ...rows], 1), ...(reasons.length > 0 ? ['', ...reasons] : [])].join(
+    '\n',
+  );
 }
 
 /** Whether every round left everything as it should be. */
 export const isUnharmed = (rounds: readonly Round[]): boolean =>
-  rounds.every((it) => it.lost === 0 && it.twice === 0 && it.backIn !== undefined);
+  rounds.every((it) => it.lost === 0 && it.duplicated === 0 && it.recoveryMs !== undefined);

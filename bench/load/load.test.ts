@@ -1,34 +1,45 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../options.ts';
-import { compareKept } from './kept.ts';
-import { kindOf } from './mix.ts';
+import { compareStored } from './compare-stored.ts';
+import { describeBottleneck } from './cpu-shares.ts';
+import { requestKind } from './mix.ts';
 import { readLoadOptions } from './options.ts';
-import { type Bounds, learned, nextRate, unknown } from './search.ts';
-import { limitOf } from './shares.ts';
-import { lineOf, percentOf, statusesOf, summarize } from './summary.ts';
+import { narrowBounds, nextRate, type RateBounds, unknownBounds } from './rate-search.ts';
+import { formatPercent, formatStatuses, formatSummary, summarize } from './summary.ts';
 
-const told = (status: number, took: number, saysWhen = false) => ({ status, took, saysWhen, body: '' });
+const loadResponse = (status: number, durationMs: number, hasRetryAfter = false) => ({
+  status,
+  durationMs,
+  hasRetryAfter,
+  body: '',
+});
 
 test('the mix is four fifths map and list, 15 % single posts, 5 % reports', () => {
-  const kinds = Array.from({ length: 200 }, (_, at) => kindOf(at));
+  const kinds = Array.from({ length: 200 }, (_, at) => requestKind(at));
   const count = (kind: string) => kinds.filter((it) => it === kind).length;
   expect([count('tile') + count('list'), count('post'), count('report')]).toEqual([160, 30, 10]);
 });
 
 test('refusals that say when to come back are no failures, and times are of what was answered', () => {
-  const all = [told(200, 10), told(204, 30), told(503, 2, true), told(503, 2), told(0, 60_000)];
+  const all = [
+    loadResponse(200, 10),
+    loadResponse(204, 30),
+    loadResponse(503, 2, true),
+    loadResponse(503, 2),
+    loadResponse(0, 60_000),
+  ];
   const found = summarize(all, 2);
   expect(found).toMatchObject({ asked: 5, answered: 2, shed: 1, failed: 2, rate: 1, p50: 10, p99: 30 });
-  expect(statusesOf(all)).toBe('503 × 2, 200 × 1, 204 × 1, none × 1');
-  expect(lineOf(40, found)).toContain('p99 30 ms; turned away 1 (p99 2 ms), failed 2');
-  expect([percentOf(1, 8), percentOf(0, 0)]).toEqual(['12.5 %', '0 %']);
+  expect(formatStatuses(all)).toBe('503 × 2, 200 × 1, 204 × 1, none × 1');
+  expect(formatSummary(40, found)).toContain('p99 30 ms; turned away 1 (p99 2 ms), failed 2');
+  expect([formatPercent(1, 8), formatPercent(0, 0)]).toEqual(['12.5 %', '0 %']);
 });
 
 test('the highest good rate is found to a tenth', () => {
   const search = (first: number, most: number) => {
-    let bounds: Bounds = unknown;
+    let bounds: RateBounds = unknownBounds;
     for (let rate = nextRate(bounds, first); rate !== undefined; rate = nextRate(bounds, first))
-      bounds = learned(bounds, rate, rate <= most);
+      bounds = narrowBounds(bounds, rate, rate <= most);
     return bounds.good;
   };
   for (const most of [3, 41, 700, 12_345]) {
@@ -44,13 +55,13 @@ test('what is lost, there twice, or there though nobody heard is told apart', ()
     ['b', 2],
     ['d', 1],
   ]);
-  expect(compareKept(['a', 'b', 'c'], there)).toEqual({ lost: ['c'], twice: ['b'], unheard: 1 });
+  expect(compareStored(['a', 'b', 'c'], there)).toEqual({ lost: ['c'], twice: ['b'], unheard: 1 });
 });
 
 test('the limit is named by who is busy', () => {
-  expect(limitOf({ server: 0.97, database: 0.5, callers: 0.2 }, 2)).toContain('one thread');
-  expect(limitOf({ server: 0.8, database: 0.8, callers: 0.3 }, 2)).toContain('share');
-  expect(limitOf({ server: 0.3, database: 0.3, callers: 0.1 }, 2)).toContain('disk');
+  expect(describeBottleneck({ server: 0.97, database: 0.5, callers: 0.2 }, 2)).toContain('one thread');
+  expect(describeBottleneck({ server: 0.8, database: 0.8, callers: 0.3 }, 2)).toContain('share');
+  expect(describeBottleneck({ server: 0.3, database: 0.3, callers: 0.1 }, 2)).toContain('disk');
 });
 
 test('flags that mean nothing are refused', () => {

@@ -1,22 +1,22 @@
 /** What people ask for: four fifths map and list, a seventh single posts, one in twenty reports. */
 import { randomUUID } from 'node:crypto';
-import { reportFor } from '../measures/submit.ts';
-import { tileAt } from '../measures/tiles.ts';
-import { clientQuery } from '../queries.ts';
-import { openSurvey, somePlaces, somePosts } from '../sample.ts';
+import { createReport } from '../measures/submit.ts';
+import { tilePath } from '../measures/tiles.ts';
+import { defaultClientQuery } from '../queries.ts';
+import { findOpenSurvey, samplePlaces, samplePosts } from '../sample.ts';
 import type { Site } from '../site.ts';
-import type { Asked } from './caller.ts';
+import type { LoadRequest } from './load-client.ts';
 
 /** The title of a number's report: nobody else's, so that it can be looked for. */
-export const titleOf = (run: string, at: number) => `${run} ${at}`;
+export const reportTitle = (run: string, at: number) => `${run} ${at}`;
 
 /** Reports of visitors, each with a key of its own, as the app sends them. */
-export async function reportsFor(site: Site, run: string): Promise<(at: number) => Asked> {
-  const survey = await openSurvey(site);
+export async function createReportRequests(site: Site, run: string): Promise<(at: number) => LoadRequest> {
+  const survey = await findOpenSurvey(site);
   return (at) => ({
     method: 'POST',
     path: '/api/v3/posts',
-    body: JSON.stringify({ ...reportFor(survey), title: titleOf(run, at) }),
+    body: JSON.stringify({ ...createReport(survey), title: reportTitle(run, at) }),
     headers: { 'idempotency-key': randomUUID() },
   });
 }
@@ -24,7 +24,7 @@ export async function reportsFor(site: Site, run: string): Promise<(at: number) 
 const zooms = [0, 2, 4, 6, 8];
 
 /** What a number from 0 asks for; of any twenty in a row sixteen ask for map and list, three for posts, one reports. */
-export function kindOf(at: number): 'tile' | 'list' | 'post' | 'report' {
+export function requestKind(at: number): 'tile' | 'list' | 'post' | 'report' {
   const share = at % 20;
   if (share === 19) return 'report';
   if (share >= 16) return 'post';
@@ -32,18 +32,18 @@ export function kindOf(at: number): 'tile' | 'list' | 'post' | 'report' {
 }
 
 /** @returns the request of a number from 0; the same numbers give the same kinds of requests */
-export async function mixFor(site: Site, run: string): Promise<(at: number) => Asked> {
-  const places = await somePlaces(site);
-  const posts = await somePosts(site);
-  const report = await reportsFor(site, run);
+export async function createRequestMix(site: Site, run: string): Promise<(at: number) => LoadRequest> {
+  const places = await samplePlaces(site);
+  const posts = await samplePosts(site);
+  const report = await createReportRequests(site, run);
   const one = <T>(from: readonly T[], at: number): T | undefined => from[(at * 7919) % from.length];
-  const read = (path: string): Asked => ({ method: 'GET', path: `/api/v3${path}` });
+  const read = (path: string): LoadRequest => ({ method: 'GET', path: `/api/v3${path}` });
   const tile = (at: number) => {
     const zoom = one(zooms, at) ?? 0;
-    const place = tileAt(one(places, at) ?? { lat: 0, lon: 0 }, zoom);
-    return read(`/posts/tiles/${zoom}/${place}.mvt?${clientQuery('map')}`);
+    const place = tilePath(one(places, at) ?? { lat: 0, lon: 0 }, zoom);
+    return read(`/posts/tiles/${zoom}/${place}.mvt?${defaultClientQuery('map')}`);
   };
-  const list = (at: number) => read(`/posts?${clientQuery('list')}&limit=20&offset=${(at % 5) * 20}`);
+  const list = (at: number) => read(`/posts?${defaultClientQuery('list')}&limit=20&offset=${(at % 5) * 20}`);
   const kinds = { tile, list, report, post: (at: number) => read(`/posts/${one(posts, at)?.id}`) };
-  return (at) => kinds[kindOf(at)](at);
+  return (at) => kinds[requestKind(at)](at);
 }

@@ -1,9 +1,9 @@
 /** What a stretch of load came to. */
 import { percentile } from '../measure.ts';
-import { lost, type Told } from './caller.ts';
+import { type LoadResponse, noResponse } from './load-client.ts';
 
 export interface Summary {
-  asked: number;
+  sent: number;
   /** Answered with success, in a second of the stretch. */
   rate: number;
   answered: number;
@@ -19,15 +19,16 @@ export interface Summary {
 }
 
 /** Whether it was answered with success: for a report, whether it is safe. */
-export const isTaken = ({ status }: Pick<Told, 'status'>) => status >= 200 && status < 400;
-const isShed = ({ status, saysWhen }: Told) => (status === 503 || status === 429) && saysWhen;
+export const isAccepted = ({ status }: Pick<LoadResponse, 'status'>) => status >= 200 && status < 400;
+const isShed = ({ status, hasRetryAfter: saysWhen }: LoadResponse) =>
+  (status === 503 || status === 429) && saysWhen;
 
-export function summarize(all: readonly Told[], seconds: number): Summary {
-  const good = all.filter(isTaken);
+export function summarize(all: readonly LoadResponse[], seconds: number): Summary {
+  const good = all.filter(isAccepted);
   const shed = all.filter(isShed);
-  const times = good.map((told) => told.took);
+  const times = good.map((told) => told.durationMs);
   return {
-    asked: all.length,
+    sent: all.length,
     rate: good.length / seconds,
     answered: good.length,
     shed: shed.length,
@@ -35,28 +36,28 @@ export function summarize(all: readonly Told[], seconds: number): Summary {
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
     shedP99: percentile(
-      shed.map((told) => told.took),
+      shed.map((told) => told.durationMs),
       0.99,
     ),
   };
 }
 
 /** Which answers there were, most frequent first: `200 × 940, 503 × 12, none × 3`. */
-export function statusesOf(all: readonly Told[]): string {
+export function formatStatuses(all: readonly LoadResponse[]): string {
   const counts = new Map<number, number>();
   for (const { status } of all) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts]
     .sort(([, a], [, b]) => b - a)
-    .map(([status, count]) => `${status === lost ? 'none' : status} × ${count}`)
+    .map(([status, count]) => `${status === noResponse ? 'none' : status} × ${count}`)
     .join(', ');
 }
 
-const ms = (value: number) => (Number.isNaN(value) ? '–' : `${Math.round(value)} ms`);
+const formatMs = (value: number) => (Number.isNaN(value) ? '–' : `${Math.round(value)} ms`);
 
 /** `12.5 %` */
-export const percentOf = (part: number, whole: number): string =>
-  `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
+export const formatPercent = (part: number, total: number): string =>
+  `${total === 0 ? 0 : Math.round((part / total) * 1000) / 10} %`;
 
-export const lineOf = (rate: number, it: Summary): string =>
-  `${Math.round(rate)}/s asked: ${Math.round(it.rate)}/s answered, p50 ${ms(it.p50)}, p99 ${ms(it.p99)}; ` +
-  `turned away ${it.shed} (p99 ${ms(it.shedP99)}), failed ${it.failed}`;
+export const formatSummary = (rate: number, summary: Summary): string =>
+  `${Math.round(rate)}/s asked: ${Math.round(summary.rate)}/s answered, p50 ${formatMs(summary.p50)}, p99 ${formatMs(summary.p99)}; ` +
+  `turned away ${summary.shed} (p99 ${formatMs(summary.shedP99)}), failed ${summary.failed}`;

@@ -6,7 +6,7 @@ import { descendantsOf, workingDirectory } from '../processes.ts';
 
 const megabyte = 1_000_000;
 /** What `st_blocks` counts, whatever the file system's own blocks are. */
-const block = 512;
+const blockBytes = 512;
 
 async function bytesUnder(folder: string): Promise<number> {
   const files = await readdir(folder, { recursive: true });
@@ -14,7 +14,7 @@ async function bytesUnder(folder: string): Promise<number> {
   const sizes = await Promise.all(
     files.map((file) =>
       stat(path.join(folder, file)).then(
-        (it) => it.blocks * block,
+        (it) => it.blocks * blockBytes,
         () => 0,
       ),
     ),
@@ -25,10 +25,10 @@ async function bytesUnder(folder: string): Promise<number> {
 export const disk: Measure = {
   name: 'disk',
   rows: [
-    { what: 'database', unit: 'MB' },
-    { what: 'its write-ahead log', unit: 'MB' },
+    { label: 'database', unit: 'MB' },
+    { label: 'its write-ahead log', unit: 'MB' },
   ],
-  async take({ waypost }) {
+  async runOnce({ waypost }) {
     const [postmaster] = await descendantsOf(waypost.pid);
     if (postmaster === undefined) throw new Error('the server runs no database of its own');
     const cluster = await workingDirectory(postmaster);

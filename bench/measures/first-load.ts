@@ -3,11 +3,11 @@ import { get } from 'node:http';
 import type { Page, Request } from '@playwright/test';
 import { openPage, waitForPins } from '../browser.ts';
 import type { Measure } from '../measure.ts';
-import { openSurvey } from '../sample.ts';
+import { findOpenSurvey } from '../sample.ts';
 import type { Site } from '../site.ts';
 
 const kilobyte = 1000;
-const isCode = /javascript|text\/css/;
+const codeTypes = /javascript|text\/css/;
 
 /** Bytes of an answer's body. Of a worker's script the browser tells none: it is asked for once more, in the same way. */
 async function bodyBytes(request: Request): Promise<number> {
@@ -26,17 +26,17 @@ async function bodyBytes(request: Request): Promise<number> {
 }
 
 /** Bytes of bodies: scripts and styles, and everything else. */
-async function downloaded(site: Site, address: string, settle: (page: Page) => Promise<unknown>) {
+async function measureDownload(site: Site, address: string, settle: (page: Page) => Promise<unknown>) {
   const requests: Request[] = [];
   const page = await openPage(site);
   try {
     page.context().on('requestfinished', (request) => requests.push(request));
-    await page.goto(site.waypost.address + address, { waitUntil: 'networkidle' });
+    await page.goto(site.waypost.baseUrl + address, { waitUntil: 'networkidle' });
     await settle(page);
     const bytes = { code: 0, rest: 0 };
     for (const request of requests) {
       const type = (await request.response())?.headers()['content-type'] ?? '';
-      bytes[isCode.test(type) ? 'code' : 'rest'] += await bodyBytes(request);
+      bytes[codeTypes.test(type) ? 'code' : 'rest'] += await bodyBytes(request);
     }
     return [bytes.code / kilobyte, bytes.rest / kilobyte];
   } finally {
@@ -44,24 +44,24 @@ async function downloaded(site: Site, address: string, settle: (page: Page) => P
   }
 }
 
-const load = (
+const measureFirstLoad = (
   name: string,
   addressIn: (site: Site) => Promise<string>,
   settle: (page: Page) => Promise<unknown>,
 ): Measure => ({
   name: `first load of ${name}`,
   rows: [
-    { what: 'script and style', unit: 'kB' },
-    { what: 'all else', unit: 'kB' },
+    { label: 'script and style', unit: 'kB' },
+    { label: 'all else', unit: 'kB' },
   ],
-  take: async (site) => downloaded(site, await addressIn(site), settle),
+  runOnce: async (site) => measureDownload(site, await addressIn(site), settle),
 });
 
 export const firstLoad: Measure[] = [
-  load('/views/map', async () => '/views/map', waitForPins),
-  load(
+  measureFirstLoad('/views/map', async () => '/views/map', waitForPins),
+  measureFirstLoad(
     '/posts/create',
-    async (site) => `/posts/create/${(await openSurvey(site)).id}`,
+    async (site) => `/posts/create/${(await findOpenSurvey(site)).id}`,
     (page) => page.waitForSelector('form'),
   ),
 ];

@@ -6,40 +6,44 @@ import type { Site } from '../site.ts';
 
 const kilobyte = 1000;
 
-interface Painted {
-  words: number;
-  pins: number;
+interface PaintTimes {
+  textMs: number;
+  pinsMs: number;
   /** Bytes of bodies: lists, tiles and places, up to when the pins are drawn. */
   posts: number;
 }
 
-async function paint(site: Site, before: (page: Page) => Promise<void>, patience?: number): Promise<Painted> {
+async function paint(
+  site: Site,
+  before: (page: Page) => Promise<void>,
+  timeoutMs?: number,
+): Promise<PaintTimes> {
   const page = await openPage(site);
   try {
     const posts = countPostBytes(page);
     await before(page);
-    await page.goto(`${site.waypost.address}/views/map`);
-    const pins = await waitForPins(page, patience);
+    await page.goto(`${site.waypost.baseUrl}/views/map`);
+    const pins = await waitForPins(page, timeoutMs);
     const words = await page.evaluate(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     );
-    return { words, pins, posts: await posts() };
+    return { textMs: words, pinsMs: pins, posts: await posts() };
   } finally {
     await page.context().close();
   }
 }
 
-const asItIs = async () => undefined;
+const unchanged = async () => undefined;
 
 export const firstPaint: Measure = {
   name: 'first visit of /views/map',
   rows: [
-    { what: 'words painted', unit: 'ms' },
-    { what: 'pins drawn', unit: 'ms' },
-    { what: 'post data', unit: 'kB' },
+    { label: 'words painted', unit: 'ms' },
+    { label: 'pins drawn', unit: 'ms' },
+    { label: 'post data', unit: 'kB' },
   ],
-  async take(site) {
-    const { words, pins, posts } = await paint(site, asItIs);
+  async runOnce(site) {
+    const { textMs: words, pinsMs: pins, posts } = await paint(site, unchanged);
     return [words, pins, posts / kilobyte];
   },
 };
@@ -50,23 +54,24 @@ const withoutTiles = async (page: Page) => {
 };
 
 /** More would not come to an end while anybody waits. */
-const mostPaged = 100_000;
+const maxPagedPosts = 100_000;
 /** Milliseconds. */
-const longPatience = 900_000;
+const pagedTimeoutMs = 900_000;
 
 export const pagedPins: Measure = {
   name: 'the same posts, 200 at a time as GeoJSON',
   rows: [
-    { what: 'pins drawn', unit: 'ms' },
-    { what: 'post data', unit: 'kB' },
-    { what: 'slower than tiles', unit: 'times' },
-    { what: 'more bytes than tiles', unit: 'times' },
+    { label: 'pins drawn', unit: 'ms' },
+    { label: 'post data', unit: 'kB' },
+    { label: 'slower than tiles', unit: 'times' },
+    { label: 'more bytes than tiles', unit: 'times' },
   ],
-  async take(site) {
+  async runOnce(site) {
     const { posts } = site.deployment.size;
-    if (posts > mostPaged) throw new Error(`taken up to ${mostPaged.toLocaleString('en')} posts only`);
-    const tiles = await paint(site, asItIs);
-    const paged = await paint(site, withoutTiles, longPatience);
-    return [paged.pins, paged.posts / kilobyte, paged.pins / tiles.pins, paged.posts / tiles.posts];
+    if (posts > maxPagedPosts)
+      throw new Error(`taken up to ${maxPagedPosts.toLocaleString('en')} posts only`);
+    const tiles = await paint(site, unchanged);
+    const paged = await paint(site, withoutTiles, pagedTimeoutMs);
+    return [paged.pinsMs, paged.posts / kilobyte, paged.pinsMs / tiles.pinsMs, paged.posts / tiles.posts];
   },
 };

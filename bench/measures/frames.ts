@@ -5,13 +5,13 @@ import { type Measure, percentile } from '../measure.ts';
 import type { Site } from '../site.ts';
 
 /** Words that no post has. */
-const nothing = 'qqqxyzzy';
+const emptySearch = 'qqqxyzzy';
 /** Steps of the pointer, and of the wheel, one for each frame that the browser may draw. */
-const steps = 20;
+const moveSteps = 20;
 /** Milliseconds that an empty map is given to come to rest. */
-const rest = 3000;
+const settleMs = 3000;
 
-const bySpeed = (frames: readonly number[]): [p50: number, p95: number] => [
+const framePercentiles = (frames: readonly number[]): [p50: number, p95: number] => [
   percentile(frames, 0.5),
   percentile(frames, 0.95),
 ];
@@ -35,22 +35,23 @@ async function framesOf(page: Page, move: () => Promise<void>): Promise<number[]
   return times.slice(1).map((time, at) => time - (times[at] ?? time));
 }
 
-async function moved(site: Site, search: string): Promise<{ pan: number[]; zoom: number[] }> {
+async function measureMoves(site: Site, search: string): Promise<{ pan: number[]; zoom: number[] }> {
   const page = await openPage(site);
   try {
-    await page.goto(`${site.waypost.address}/views/map?at=5,20,3${search}`);
+    await page.goto(`${site.waypost.baseUrl}/views/map?at=5,20,3${search}`);
     if (search === '') await waitForPins(page);
     else await page.waitForSelector('.maplibregl-canvas');
-    await page.waitForTimeout(rest);
+    await page.waitForTimeout(settleMs);
     const [x, y] = [900, 400];
     const pan = await framesOf(page, async () => {
       await page.mouse.move(x, y);
       await page.mouse.down();
-      for (let step = 1; step <= steps; step++) await page.mouse.move(x - step * 12, y + step * 6);
+      for (let step = 1; step <= moveSteps; step++) await page.mouse.move(x - step * 12, y + step * 6);
       await page.mouse.up();
     });
     const zoom = await framesOf(page, async () => {
-      for (let step = 1; step <= steps; step++) await page.mouse.wheel(0, step <= steps / 2 ? -120 : 120);
+      for (let step = 1; step <= moveSteps; step++)
+        await page.mouse.wheel(0, step <= moveSteps / 2 ? -120 : 120);
     });
     return { pan, zoom };
   } finally {
@@ -61,18 +62,23 @@ async function moved(site: Site, search: string): Promise<{ pan: number[]; zoom:
 export const frames: Measure = {
   name: 'a frame of the map',
   rows: [
-    { what: 'panned with pins, p50', unit: 'ms' },
-    { what: 'panned with pins, p95', unit: 'ms' },
-    { what: 'panned empty, p50', unit: 'ms' },
-    { what: 'panned empty, p95', unit: 'ms' },
-    { what: 'zoomed with pins, p50', unit: 'ms' },
-    { what: 'zoomed with pins, p95', unit: 'ms' },
-    { what: 'zoomed empty, p50', unit: 'ms' },
-    { what: 'zoomed empty, p95', unit: 'ms' },
+    { label: 'panned with pins, p50', unit: 'ms' },
+    { label: 'panned with pins, p95', unit: 'ms' },
+    { label: 'panned empty, p50', unit: 'ms' },
+    { label: 'panned empty, p95', unit: 'ms' },
+    { label: 'zoomed with pins, p50', unit: 'ms' },
+    { label: 'zoomed with pins, p95', unit: 'ms' },
+    { label: 'zoomed empty, p50', unit: 'ms' },
+    { label: 'zoomed empty, p95', unit: 'ms' },
   ],
-  async take(site) {
-    const empty = await moved(site, `&q=${nothing}`);
-    const full = await moved(site, '');
-    return [...bySpeed(full.pan), ...bySpeed(empty.pan), ...bySpeed(full.zoom), ...bySpeed(empty.zoom)];
+  async runOnce(site) {
+    const empty = await measureMoves(site, `&q=${emptySearch}`);
+    const full = await measureMoves(site, '');
+    return [
+      ...framePercentiles(full.pan),
+      ...framePercentiles(empty.pan),
+      ...framePercentiles(full.zoom),
+      ...framePercentiles(empty.zoom),
+    ];
   },
 };

@@ -5,13 +5,13 @@ import type { Measure } from '../measure.ts';
 
 const megabyte = 1_000_000;
 /** Cards that are scrolled through at most. */
-const most = 10_000;
+const maxCards = 10_000;
 /** Milliseconds without another page, after which the list has ended. */
-const patience = 15_000;
+const endOfListMs = 15_000;
 
 const countNodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
 
-async function heap(page: Page): Promise<number> {
+async function readHeapBytes(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
@@ -31,7 +31,7 @@ async function scrollThrough(page: Page): Promise<number> {
       );
   });
   let grew = Date.now();
-  for (let before = 0; came.cards < most && Date.now() - grew < patience; before = came.cards) {
+  for (let before = 0; came.cards < maxCards && Date.now() - grew < endOfListMs; before = came.cards) {
     await page.evaluate(() => {
       const list = document.querySelector('[data-virtuoso-scroller]');
       list?.scrollTo(0, list.scrollHeight);
@@ -45,20 +45,20 @@ async function scrollThrough(page: Page): Promise<number> {
 export const listMemory: Measure = {
   name: 'a list scrolled through',
   rows: [
-    { what: 'cards', unit: '' },
-    { what: 'elements at first', unit: '' },
-    { what: 'elements at last', unit: '' },
-    { what: 'heap at first', unit: 'MB' },
-    { what: 'heap at last', unit: 'MB' },
+    { label: 'cards', unit: '' },
+    { label: 'elements at first', unit: '' },
+    { label: 'elements at last', unit: '' },
+    { label: 'heap at first', unit: 'MB' },
+    { label: 'heap at last', unit: 'MB' },
   ],
-  async take(site) {
+  async runOnce(site) {
     const page = await openPage(site);
     try {
-      await page.goto(`${site.waypost.address}/views/data?size=50`);
+      await page.goto(`${site.waypost.baseUrl}/views/data?size=50`);
       await page.waitForSelector('article');
-      const first = [await countNodes(page), await heap(page)] as const;
+      const first = [await countNodes(page), await readHeapBytes(page)] as const;
       const cards = await scrollThrough(page);
-      return [cards, first[0], await countNodes(page), first[1], await heap(page)];
+      return [cards, first[0], await countNodes(page), first[1], await readHeapBytes(page)];
     } finally {
       await page.context().close();
     }

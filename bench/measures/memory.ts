@@ -7,10 +7,10 @@ const megabyte = 1_000_000;
 export const memory: Measure = {
   name: 'memory',
   rows: [
-    { what: 'server (RSS)', unit: 'MB' },
-    { what: 'PostgreSQL (sum of PSS)', unit: 'MB' },
+    { label: 'server (RSS)', unit: 'MB' },
+    { label: 'PostgreSQL (sum of PSS)', unit: 'MB' },
   ],
-  async take({ waypost }) {
+  async runOnce({ waypost }) {
     const parts = await Promise.all((await descendantsOf(waypost.pid)).map(proportionalBytes));
     const database = parts.reduce((sum, part) => sum + part, 0);
     return [(await residentBytes(waypost.pid)) / megabyte, database / megabyte];

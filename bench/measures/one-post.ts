@@ -1,17 +1,19 @@
 /** One post, read by its id: another one each time, from all over the list. */
-import { latency, latencyOf, type Measure, timesOf } from '../measure.ts';
-import { somePosts } from '../sample.ts';
-import { ask } from '../site.ts';
+import { latencyRows, latencyValues, type Measure, measureTimes } from '../measure.ts';
+import { samplePosts } from '../sample.ts';
+import { request } from '../site.ts';
 
-const count = 100;
+const sampleCount = 100;
 
 export const onePost: Measure = {
   name: 'one post',
-  rows: latency,
-  async take(site) {
-    const posts = await somePosts(site);
-    return latencyOf(
-      await timesOf(count, (index) => ask(site, 'visitor', `/posts/${posts[index % posts.length]?.id}`)),
+  rows: latencyRows,
+  async runOnce(site) {
+    const posts = await samplePosts(site);
+    return latencyValues(
+      await measureTimes(sampleCount, (index) =>
+        request(site, 'visitor', `/posts/${posts[index % posts.length]?.id}`),
+      ),
     );
   },
 };

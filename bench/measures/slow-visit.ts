@@ -4,14 +4,14 @@
  * the page's worker asks for.
  */
 import type { BrowserContext, Page } from '@playwright/test';
-import { layLine } from '../../e2e/line.ts';
+import { startNetworkProxy } from '../../e2e/support/network-proxy.ts';
 import type { Measure } from '../measure.ts';
-import { openSurvey } from '../sample.ts';
+import { findOpenSurvey } from '../sample.ts';
 import type { Site } from '../site.ts';
 
 /** Bytes a second, and milliseconds there and back. */
-const slow = { bytesPerSecond: 50_000, latency: 400 };
-const patience = 120_000;
+const slowNetwork = { bytesPerSecond: 50_000, latency: 400 };
+const timeoutMs = 120_000;
 
 async function openContext({ browser }: Site): Promise<BrowserContext> {
   if (!browser) throw new Error('there is no Chromium');
@@ -19,13 +19,13 @@ async function openContext({ browser }: Site): Promise<BrowserContext> {
 }
 
 /** @returns milliseconds until the first field takes letters */
-async function untilForm(page: Page, address: string): Promise<number> {
+async function timeToForm(page: Page, address: string): Promise<number> {
   const begun = performance.now();
-  await page.goto(address, { waitUntil: 'commit', timeout: patience });
+  await page.goto(address, { waitUntil: 'commit', timeout: timeoutMs });
   await page
     .locator('form input[type=text]:not([tabindex="-1"]), form textarea')
     .first()
-    .fill('Flood', { timeout: patience });
+    .fill('Flood', { timeout: timeoutMs });
   return performance.now() - begun;
 }
 
@@ -37,30 +37,30 @@ async function firstVisit(site: Site, path: string): Promise<number> {
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', {
       offline: false,
-      latency: slow.latency,
-      downloadThroughput: slow.bytesPerSecond,
-      uploadThroughput: slow.bytesPerSecond,
+      latency: slowNetwork.latency,
+      downloadThroughput: slowNetwork.bytesPerSecond,
+      uploadThroughput: slowNetwork.bytesPerSecond,
     });
-    return await untilForm(page, site.waypost.address + path);
+    return await timeToForm(page, site.waypost.baseUrl + path);
   } finally {
     await context.close();
   }
 }
 
 async function repeatVisit(site: Site, path: string): Promise<number> {
-  const line = await layLine(site.waypost.address);
+  const line = await startNetworkProxy(site.waypost.baseUrl);
   const context = await openContext(site);
   try {
     const before = await context.newPage();
-    await before.goto(line.address + path);
+    await before.goto(line.url + path);
     await before.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
-      timeout: patience,
+      timeout: timeoutMs,
     });
     // What is read with a worker there is kept.
     await before.reload({ waitUntil: 'networkidle' });
     await before.close();
-    line.slowDown(slow);
-    return await untilForm(await context.newPage(), line.address + path);
+    line.throttle(slowNetwork);
+    return await timeToForm(await context.newPage(), line.url + path);
   } finally {
     await context.close();
     await line.close();
@@ -70,11 +70,11 @@ async function repeatVisit(site: Site, path: string): Promise<number> {
 export const slowVisit: Measure = {
   name: 'report form over 400 kbit/s, 400 ms',
   rows: [
-    { what: 'first visit', unit: 'ms' },
-    { what: 'repeat visit', unit: 'ms' },
+    { label: 'first visit', unit: 'ms' },
+    { label: 'repeat visit', unit: 'ms' },
   ],
-  async take(site) {
-    const path = `/posts/create/${(await openSurvey(site)).id}`;
+  async runOnce(site) {
+    const path = `/posts/create/${(await findOpenSurvey(site)).id}`;
     return [await firstVisit(site, path), await repeatVisit(site, path)];
   },
 };

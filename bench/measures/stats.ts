@@ -1,9 +1,9 @@
 /** Charts: by survey, category and status, at once and over time; after a change, and asked for again. */
-import { latency, latencyOf, type Measure, timesOf } from '../measure.ts';
-import { ask, forgetAnswers } from '../site.ts';
+import { latencyRows, latencyValues, type Measure, measureTimes } from '../measure.ts';
+import { invalidateCaches, request } from '../site.ts';
 
-const few = 30;
-const many = 100;
+const slowSampleCount = 30;
+const sampleCount = 100;
 
 const charts: [string, string][] = [
   ['by survey', 'group_by=form&include_unmapped=true&status[]=published&status[]=draft'],
@@ -17,22 +17,24 @@ export const stats: Measure[] = [
   ...charts.map(
     ([name, query]): Measure => ({
       name: `chart, ${name}, after a change`,
-      rows: latency,
-      take: async (site) =>
-        latencyOf(
-          await timesOf(
-            few,
-            () => ask(site, 'visitor', `/posts/stats?${query}`),
+      rows: latencyRows,
+      runOnce: async (site) =>
+        latencyValues(
+          await measureTimes(
+            slowSampleCount,
+            () => request(site, 'visitor', `/posts/stats?${query}`),
             1,
-            () => forgetAnswers(site),
+            () => invalidateCaches(site),
           ),
         ),
     }),
   ),
   {
     name: 'chart, categories over time, again',
-    rows: latency,
-    take: async (site) =>
-      latencyOf(await timesOf(many, () => ask(site, 'visitor', `/posts/stats?${charts.at(-1)?.[1]}`))),
+    rows: latencyRows,
+    runOnce: async (site) =>
+      latencyValues(
+        await measureTimes(sampleCount, () => request(site, 'visitor', `/posts/stats?${charts.at(-1)?.[1]}`)),
+      ),
   },
 ];

@@ -1,17 +1,18 @@
 /** Reports of somebody without an account: a title, a text, a place, and an answer to whatever else is asked. */
-import type { Attribute } from '@waypost/contract/attributes';
-import type { Post } from '@waypost/contract/posts';
-import { photo } from '../../e2e/photo.ts';
-import { latency, latencyOf, type Measure, timesOf } from '../measure.ts';
-import { type OpenSurvey, openSurvey } from '../sample.ts';
-import { ask, askJson, type Site, upload } from '../site.ts';
 
-const count = 100;
-const withPictures = 20;
-const title = 'A report of the benchmark';
+import type { Post } from '@waypost/contract/posts/posts';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { generatePhoto } from '../../e2e/support/photo.ts';
+import { latencyRows, latencyValues, type Measure, measureTimes } from '../measure.ts';
+import { findOpenSurvey, type OpenSurvey } from '../sample.ts';
+import { request, requestJson, type Site, uploadPicture } from '../site.ts';
+
+const sampleCount = 100;
+const pictureSampleCount = 20;
+const reportTitle = 'A report of the benchmark';
 
 /** An answer to a field, as the wire writes it; undefined for those that nothing here can answer. */
-function answerTo({ type, options }: Attribute): string | number | object | undefined {
+function exampleAnswer({ type, options }: Attribute): string | number | object | undefined {
   if (type === 'point') return { lat: 5.55 + Math.random() / 10, lon: -0.2 + Math.random() / 10 };
   if (type === 'datetime') return new Date().toISOString();
   if (type === 'int' || type === 'decimal') return 3;
@@ -20,46 +21,52 @@ function answerTo({ type, options }: Attribute): string | number | object | unde
 }
 
 /** A report to an open survey. Title and text are not among the values; what cannot be answered here is left out. */
-export function reportFor({ id, attributes }: OpenSurvey) {
+export function createReport({ id, attributes }: OpenSurvey) {
   const fields = attributes.filter(({ type }) => type !== 'title' && type !== 'description');
-  const answers = fields.map((field) => [field.key, answerTo(field)] as const);
+  const answers = fields.map((field) => [field.key, exampleAnswer(field)] as const);
   const values = Object.fromEntries(answers.flatMap(([key, it]) => (it === undefined ? [] : [[key, [it]]])));
-  return { title, content: 'The water has reached the bridge.', form: { id }, values };
+  return { title: reportTitle, content: 'The water has reached the bridge.', form: { id }, values };
 }
 
-const submitting = (name: string, sides: number): Measure => ({
+const measureSubmit = (name: string, concurrency: number): Measure => ({
   name: `submit, ${name}`,
-  rows: latency,
-  async take(site) {
-    const report = reportFor(await openSurvey(site));
-    return latencyOf(await timesOf(count, () => ask(site, 'visitor', '/posts', 'POST', report), sides));
+  rows: latencyRows,
+  async runOnce(site) {
+    const report = createReport(await findOpenSurvey(site));
+    return latencyValues(
+      await measureTimes(sampleCount, () => request(site, 'visitor', '/posts', 'POST', report), concurrency),
+    );
   },
 });
 
 /** The picture is stored anew each time, as the server makes every picture anew. */
 const withPhoto: Measure = {
   name: 'submit, with a photo',
-  rows: latency,
-  async take(site) {
-    const survey = await openSurvey(site);
+  rows: latencyRows,
+  async runOnce(site) {
+    const survey = await findOpenSurvey(site);
     const field = survey.attributes.find(({ type }) => type === 'media');
-    const { values, ...report } = reportFor(survey);
-    const picture = Buffer.from(photo(1600, 1200));
+    const { values, ...report } = createReport(survey);
+    const picture = Buffer.from(generatePhoto(1600, 1200));
     const submitOne = async () => {
-      const id = await upload(site, 'visitor', picture);
+      const id = await uploadPicture(site, 'visitor', picture);
       const answers = field ? { ...values, [field.key]: [id] } : values;
-      await ask(site, 'visitor', '/posts', 'POST', { ...report, values: answers });
+      await request(site, 'visitor', '/posts', 'POST', { ...report, values: answers });
     };
-    return latencyOf(await timesOf(withPictures, submitOne));
+    return latencyValues(await measureTimes(pictureSampleCount, submitOne));
   },
 };
 
-export const submit: Measure[] = [submitting('one by one', 1), submitting('eight at once', 8), withPhoto];
+export const submit: Measure[] = [
+  measureSubmit('one by one', 1),
+  measureSubmit('eight at once', 8),
+  withPhoto,
+];
 
 /** Takes away what was submitted, and its pictures with it, so that the deployment is of its size again in the next round. */
 export async function removeReports(site: Site): Promise<void> {
   const url = '/posts?status=all&orderby=id&order=desc&limit=500';
-  const { results } = await askJson<{ results: Post[] }>(site, 'admin', url);
-  for (const post of results.filter((it) => it.title === title))
-    await ask(site, 'admin', `/posts/${post.id}`, 'DELETE');
+  const { results } = await requestJson<{ results: Post[] }>(site, 'admin', url);
+  for (const post of results.filter((it) => it.title === reportTitle))
+    await request(site, 'admin', `/posts/${post.id}`, 'DELETE');
 }

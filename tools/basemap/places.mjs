@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { feature } from './geometry.mjs';
 
 /** GeoNames feature codes of places that no longer stand, or that are seasonal. */
-const GONE = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH']);
+const ABANDONED_CODES = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH']);
 const CAPITAL = 'PPLC';
 const QUARTER = 'PPLX';
 
@@ -51,9 +51,9 @@ export const placeFeatures = (cities, names) =>
   );
 
 /** Places that still stand, most populous first. */
-export const standing = (cities) =>
+export const existingPlaces = (cities) =>
   cities
-    .filter((city) => !GONE.has(city.featureCode))
+    .filter((city) => !ABANDONED_CODES.has(city.featureCode))
     .sort((a, b) => b.population - a.population || Number(a.cityId) - Number(b.cityId));
 
 /** Letters that Unicode does not take apart into a base letter and an accent. */
@@ -103,7 +103,7 @@ export function asciiName(name) {
  * @param cities as `standing` gives them
  * @param names by GeoNames id
  */
-export function gazetteer(cities, names) {
+export function buildPlacesFile(cities, names) {
   const rows = cities.map((city) => {
     const [lon, lat] = city.loc.coordinates;
     const others = Object.entries(names.get(city.cityId) ?? {}).map(

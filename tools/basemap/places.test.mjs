@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { namesById, namesByLanguage } from './names.mjs';
-import { asciiName, firstZoom, gazetteer, placeFeatures, standing } from './places.mjs';
+import { namesById, namesByLanguage } from './city-names.mjs';
+import { asciiName, buildPlacesFile, existingPlaces, firstZoom, placeFeatures } from './places.mjs';
 
 it.each([
   ['São Paulo', 'Sao Paulo'],
@@ -30,20 +30,28 @@ const place = (cityId, name, population, featureCode = 'PPL') => ({
 const table = (...rows) => ['# of a test', 'name\tcountry\tar\tzh', ...rows, ''].join('\n');
 
 it('names a city in other languages: the largest of its name, by the later table, and only where it is called otherwise', () => {
-  const cities = standing([place(1, 'Thika', 9), place(2, 'Nairobi', 2_750_547), place(3, 'Nairobi', 5)]);
+  const cities = existingPlaces([
+    place(1, 'Thika', 9),
+    place(2, 'Nairobi', 2_750_547),
+    place(3, 'Nairobi', 5),
+  ]);
   const names = namesById(cities, [
     table('Nairobi\tKE\tنيروبي\t错'),
     table('Nairobi\tKE\t\t内罗毕', 'Thika\tKE\tThika'),
   ]);
   expect(namesByLanguage(names)).toEqual({ ar: { 2: 'نيروبي' }, zh: { 2: '内罗毕' } });
   expect(placeFeatures(cities, names)[0].properties).toMatchObject({ name: 'Nairobi', id: 2 });
-  expect(gunzipSync(gazetteer(cities, names).bytes).toString()).toContain('\tar=نيروبي|zh=内罗毕\n');
+  expect(gunzipSync(buildPlacesFile(cities, names).bytes).toString()).toContain('\tar=نيروبي|zh=内罗毕\n');
   expect(() => namesById(cities, [table('Narobi\tKE\tنيروبي')])).toThrow('Narobi in KE');
 });
 
 it('lists places by population, without those that no longer stand', () => {
-  const { rows, bytes } = gazetteer(
-    standing([place('1', 'Thika', 99_322), place('2', 'Nairobi', 2_750_547), place('3', 'Gedi', 9, 'PPLQ')]),
+  const { rows, bytes } = buildPlacesFile(
+    existingPlaces([
+      place('1', 'Thika', 99_322),
+      place('2', 'Nairobi', 2_750_547),
+      place('3', 'Gedi', 9, 'PPLQ'),
+    ]),
     new Map(),
   );
   expect(rows).toBe(2);

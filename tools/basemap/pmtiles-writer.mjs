@@ -20,9 +20,9 @@ const CLUSTERED = 1;
  * @returns {Buffer}
  */
 export function pmtilesArchive(tiles, zxyToTileId, { minZoom, maxZoom, metadata }) {
-  const { entries, contents, data, addressed } = layOut(tiles, zxyToTileId);
+  const { entries, contents, data, addressed } = layOutTiles(tiles, zxyToTileId);
   const { root, leaves } = directories(entries);
-  const meta = pack(Buffer.from(JSON.stringify(metadata)));
+  const meta = compress(Buffer.from(JSON.stringify(metadata)));
 
   const head = Buffer.alloc(HEADER_BYTES);
   head.write('PMTiles', 0);
@@ -52,7 +52,7 @@ export function pmtilesArchive(tiles, zxyToTileId, { minZoom, maxZoom, metadata 
 }
 
 /** Orders the tiles, stores each different content once, and joins runs of equal neighbours. */
-function layOut(tiles, zxyToTileId) {
+function layOutTiles(tiles, zxyToTileId) {
   const ordered = [...tiles]
     .map(({ z, x, y, data }) => ({ id: zxyToTileId(z, x, y), data }))
     .sort((a, b) => a.id - b.id);
@@ -64,7 +64,7 @@ function layOut(tiles, zxyToTileId) {
     const hash = createHash('sha256').update(data).digest('base64');
     let place = stored.get(hash);
     if (!place) {
-      const bytes = pack(data);
+      const bytes = compress(data);
       place = { offset: size, length: bytes.length };
       stored.set(hash, place);
       chunks.push(bytes);
@@ -108,7 +108,7 @@ function directory(entries) {
     const follows = before !== undefined && entry.offset === before.offset + before.length;
     varint(out, follows ? 0 : entry.offset + 1);
   });
-  return pack(Buffer.from(out));
+  return compress(Buffer.from(out));
 }
 
 function varint(out, number) {
@@ -120,4 +120,4 @@ function varint(out, number) {
   out.push(rest);
 }
 
-const pack = (bytes) => gzipSync(bytes, { level: 9 });
+const compress = (bytes) => gzipSync(bytes, { level: 9 });

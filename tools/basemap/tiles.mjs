@@ -3,7 +3,7 @@ import { collection } from './geometry.mjs';
 
 const EXTENT = 4096;
 
-/** First zoom at which a layer is drawn (style-embedded.ts): the tiles that a first look needs are small. */
+/** First zoom at which a layer is drawn (base-map-layers.ts): the tiles that a first look needs are small. */
 const FIRST_ZOOM = { lakes: 2, rivers: 3, places: 3 };
 
 /** Names of countries come with their rank; a tile is drawn up to the next zoom. */
@@ -35,7 +35,7 @@ export function* worldTiles({ geojsonvt, vtpbf, layers, places, maxZoom }) {
           .map(([name, index]) => [name, index.getTile(z, x, y)])
           .map(([name, tile]) => [
             name,
-            name === 'countries' ? only(tile, (rank) => isDrawn(rank, z, maxZoom)) : tile,
+            name === 'countries' ? filterFeatures(tile, (rank) => isDrawn(rank, z, maxZoom)) : tile,
           ])
           .filter(([, tile]) => tile?.features.length > 0);
         if (found.length === 0) continue;
@@ -47,5 +47,5 @@ export function* worldTiles({ geojsonvt, vtpbf, layers, places, maxZoom }) {
 }
 
 /** A tile's features whose rank is wanted. */
-const only = (tile, isWanted) =>
+const filterFeatures = (tile, isWanted) =>
   tile && { ...tile, features: tile.features.filter(({ tags }) => isWanted(tags?.rank)) };

@@ -19,7 +19,7 @@ const server = 'apps/server/src';
  * @param {[find: string, replace: string][]} changes
  * @returns {Mutant[]}
  */
-const of = (area, file, tests, changes, more = {}) =>
+const mutantsIn = (area, file, tests, changes, more = {}) =>
   changes.map(([find, replace]) => ({
     area,
     file: `${server}/${file}`,
@@ -31,7 +31,7 @@ const of = (area, file, tests, changes, more = {}) =>
 
 /** @type {Mutant[]} */
 export const mutants = [
-  ...of(
+  ...mutantsIn(
     'rules',
     'surveys/surveys.rules.ts',
     ['surveys/surveys.rules', 'surveys/surveys'],
@@ -42,7 +42,7 @@ export const mutants = [
       ['survey.everyone_can_create || (viewer', '(viewer'],
     ],
   ),
-  ...of(
+  ...mutantsIn(
     'rules',
     'posts/posts.rules.ts',
     ['posts/visibility', 'posts/visitors', 'posts/write-posts'],
@@ -59,13 +59,13 @@ export const mutants = [
       ['survey?.require_approval ?? true', 'survey?.require_approval ?? false'],
     ],
   ),
-  ...of(
+  ...mutantsIn(
     'rules',
     'posts/posts.rules.ts',
     ['settings/operator'],
     [['id > viewer.lastPost;', 'id >= viewer.lastPost;']],
   ),
-  ...of(
+  ...mutantsIn(
     'visibility',
     'posts/posts.sql.ts',
     ['posts/visibility', 'browse/filters'],
@@ -76,13 +76,13 @@ export const mutants = [
       ['sql`(${own} or (', 'sql`(('],
     ],
   ),
-  ...of(
+  ...mutantsIn(
     'visibility',
     'posts/posts.sql.ts',
     ['settings/operator'],
     [['posts.id <= ${lastPost}', 'posts.id < ${lastPost}']],
   ),
-  ...of(
+  ...mutantsIn(
     'visibility',
     'posts/posts.sql.ts',
     ['collections/collections', 'saved-searches/saved-searches'],
@@ -91,7 +91,7 @@ export const mutants = [
       ["coalesce(sets.role, '{}') = '{}' or ", ''],
     ],
   ),
-  ...of(
+  ...mutantsIn(
     'visibility',
     'posts/posts.sql.ts',
     ['media/media'],
@@ -100,15 +100,15 @@ export const mutants = [
       [': sql`posts.user_id = ${viewer.id}`', ': sql`false`'],
     ],
   ),
-  ...of(
+  ...mutantsIn(
     'masking',
     'posts/posts.sql.ts',
     ['browse/filters', 'browse/privacy'],
     [["managesPosts(viewer) ? '' : 'shown_'", "managesPosts(viewer) ? '' : ''"]],
   ),
-  ...of(
+  ...mutantsIn(
     'masking',
-    'posts/shown-answers.ts',
+    'posts/visibility/visible-answers.ts',
     ['posts/visibility'],
     [
       ['(inFull || !it.response_private)', 'true'],
@@ -118,7 +118,7 @@ export const mutants = [
       ['shownFields(known.fields, managesPosts(viewer))', 'shownFields(known.fields, inFull)'],
     ],
   ),
-  ...of(
+  ...mutantsIn(
     'masking',
     'posts/posts.view.ts',
     ['posts/visibility', 'data-sources/sms-in'],
@@ -128,7 +128,7 @@ export const mutants = [
       ['post.completed_tasks.filter((id) => shownTasks.has(id))', 'post.completed_tasks'],
     ],
   ),
-  ...of(
+  ...mutantsIn(
     'masking',
     'migrations/0002-masks.ts',
     ['posts/visibility', 'surveys/masks'],
@@ -141,9 +141,9 @@ export const mutants = [
     ],
     { inTables: true },
   ),
-  ...of(
+  ...mutantsIn(
     'filters',
-    'browse/filters.sql.ts',
+    'browse/filters/filters.sql.ts',
     ['browse/filters'],
     [
       ["when(created, '>=', filters.created_after)", "when(created, '>', filters.created_after)"],
@@ -160,33 +160,33 @@ export const mutants = [
       ['(all ?? []).map((id) => chosen([id]))', '(all?.length ? [chosen(all)] : [])'],
     ],
   ),
-  ...of(
+  ...mutantsIn(
     'filters',
-    'browse/filters.sql.ts',
+    'browse/filters/filters.sql.ts',
     ['browse/privacy'],
     [['(not attributes.response_private and attributes.type not in', '(attributes.type not in']],
   ),
-  ...of(
+  ...mutantsIn(
     'filters',
-    'browse/places.sql.ts',
+    'browse/filters/location.sql.ts',
     ['browse/filters'],
     [
       ['return from <= to ?', 'return true ?'],
       ['<= ${around.km}`', '<= 2 * ${around.km}::float8`'],
     ],
   ),
-  ...of(
+  ...mutantsIn(
     'filters',
-    'browse/counted.sql.ts',
+    'browse/counts/precomputed-counts.sql.ts',
     ['browse/counted'],
     [
       ['day > ${dayOf(after)}::int', 'day >= ${dayOf(after)}::int'],
       ['day < ${dayOf(before)}::int', 'day <= ${dayOf(before)}::int'],
     ],
   ),
-  ...of(
+  ...mutantsIn(
     'tiles',
-    'browse/draw-tile.ts',
+    'browse/tiles/draw-tile.ts',
     ['browse/draw-tile', 'browse/tiles'],
     [
       ['start + size * (1 - edge)', 'start + size * (1 + edge)'],
@@ -197,9 +197,9 @@ export const mutants = [
       ['into.y += (y + 0.5) * count', 'into.y += (x + 0.5) * count'],
     ],
   ),
-  ...of(
+  ...mutantsIn(
     'tiles',
-    'browse/map-grid.rules.ts',
+    'browse/tiles/map-grid.rules.ts',
     ['browse/map-grid'],
     [
       ['first + size * size - 1', 'first + size * size'],
@@ -207,9 +207,9 @@ export const mutants = [
       ['while (a !== b)', 'while (a < b - 1)'],
     ],
   ),
-  ...of(
+  ...mutantsIn(
     'scheduled',
-    'notifications/digest-times.ts',
+    'notifications/digest-schedule.ts',
     ['notifications/telling'],
     [
       [
@@ -221,7 +221,7 @@ export const mutants = [
       ["'08:00'", "'07:00'"],
     ],
   ),
-  ...of(
+  ...mutantsIn(
     'scheduled',
     'privacy/retention.sql.ts',
     ['privacy/retention'],

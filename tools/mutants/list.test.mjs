@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { inRoot } from '../paths.mjs';
+import { inRoot } from '../lib/paths.mjs';
 import { mutants } from './list.mjs';
 
 test('each mutant changes a text that its file has once, and names tests that are there', () => {

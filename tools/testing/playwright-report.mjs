@@ -1,19 +1,19 @@
 /** Reads the JSON report of Playwright. */
 
 /** Every spec below a suite. */
-const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+const listSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(listSpecs)];
 
-const secondsOf = (spec) =>
+const durationSeconds = (spec) =>
   spec.tests.flatMap((test) => test.results).reduce((sum, result) => sum + result.duration / 1000, 0);
 
 /**
  * @param {object} report what Playwright wrote
- * @returns {import('./result.mjs').Counts} names in `secondTry` begin with their file
+ * @returns {import('./summary.mjs').Counts} names in `secondTry` begin with their file
  */
 export function readPlaywrightReport({ stats, suites }) {
-  const specs = suites.flatMap(specsOf);
+  const specs = suites.flatMap(listSpecs);
   const seconds = new Map();
-  for (const spec of specs) seconds.set(spec.file, (seconds.get(spec.file) ?? 0) + secondsOf(spec));
+  for (const spec of specs) seconds.set(spec.file, (seconds.get(spec.file) ?? 0) + durationSeconds(spec));
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureChromium } from '../chromium.mjs';
-import { bin, inRoot } from '../paths.mjs';
+import { bin, inRoot } from '../lib/paths.mjs';
+import { ensureChromium } from '../system/find-chromium.mjs';
 import { readPlaywrightReport } from './playwright-report.mjs';
 
 /** Milliseconds that a stopped program has to write its report and to end what it started. */
-const GRACE = 20_000;
+const GRACE_MS = 20_000;
 
 /**
  * @typedef {object} Run
@@ -19,7 +19,7 @@ const GRACE = 20_000;
  * Runs a program with its output passed on.
  * @returns {Promise<{ ok: boolean, code: number | null, unfinished: boolean }>}
  */
-function run(program, args, { env = {}, limit } = {}) {
+function runWithLimit(program, args, { env = {}, limit } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: inRoot(),
@@ -41,7 +41,7 @@ function run(program, args, { env = {}, limit } = {}) {
       const stop = () => {
         unfinished = true;
         child.kill('SIGINT');
-        timers.push(setTimeout(() => signal('SIGKILL'), GRACE));
+        timers.push(setTimeout(() => signal('SIGKILL'), GRACE_MS));
       };
       timers.push(setTimeout(stop, limit));
     }
@@ -59,7 +59,7 @@ function run(program, args, { env = {}, limit } = {}) {
  * The counts of a runner. One that fell over before it wrote its report, or ended badly although no test failed, counts as one
  * failure; one that was stopped counts what it reported.
  */
-async function counted({ ok, unfinished }, file, read) {
+async function readCounts({ ok, unfinished }, file, read) {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   const counts = text ? read(JSON.parse(text)) : { passed: 0, failed: 0, skipped: 0 };
   if (unfinished) return { ...counts, unfinished };
@@ -70,27 +70,27 @@ async function counted({ ok, unfinished }, file, read) {
 const reporters = ['--reporter=default', `--reporter=${inRoot('tools/testing/vitest-report.mjs')}`];
 
 /** @param {Run} how @param {string} name of the report @param {string[]} command what runs vitest; vitest itself when absent */
-export async function vitest({ folder, limit }, name, args, command = [bin('vitest'), 'run']) {
+export async function runVitest({ folder, limit }, name, args, command = [bin('vitest'), 'run']) {
   const file = join(folder, `${name}.json`);
   const [program, ...first] = command;
-  const ended = await run(program, [...first, ...args, ...reporters], {
+  const ended = await runWithLimit(program, [...first, ...args, ...reporters], {
     env: { VITEST_REPORT: file },
     limit,
   });
-  return counted(ended, file, (it) => it);
+  return readCounts(ended, file, (it) => it);
 }
 
 /** @param {Run} how @param {string} name of the report @param {string[]} args of `playwright test` */
-export async function playwright({ folder, limit }, name, args) {
+export async function runPlaywright({ folder, limit }, name, args) {
   const file = join(folder, `${name}.json`);
   const env = { CHROMIUM: await ensureChromium(), PLAYWRIGHT_JSON: file };
-  const ended = await run(bin('playwright'), ['test', ...args], { env, limit });
-  return counted(ended, file, readPlaywrightReport);
+  const ended = await runWithLimit(bin('playwright'), ['test', ...args], { env, limit });
+  return readCounts(ended, file, readPlaywrightReport);
 }
 
 /** A script that passes or fails as a whole. @param {Run} how */
-export async function script({ limit }, file, args = []) {
-  const { ok, unfinished } = await run(process.execPath, [inRoot(file), ...args], { limit });
+export async function runScript({ limit }, file, args = []) {
+  const { ok, unfinished } = await runWithLimit(process.execPath, [inRoot(file), ...args], { limit });
   if (unfinished) return { passed: 0, failed: 0, skipped: 0, unfinished };
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
 }

@@ -4,17 +4,17 @@
  */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { root } from '../paths.mjs';
+import { root } from '../lib/paths.mjs';
 
 /** Milliseconds of a file: loading it, its hooks and its tests. */
-function timeOf(testModule) {
+function durationMs(testModule) {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
     testModule.diagnostic();
   return environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration;
 }
 
-/** @returns {import('./result.mjs').Counts} of one file */
-function countsOf(testModule) {
+/** @returns {import('./summary.mjs').Counts} of one file */
+function countResults(testModule) {
   const file = relative(root, testModule.moduleId);
   const counts = { passed: 0, failed: 0, skipped: 0, secondTry: [] };
   for (const test of testModule.children.allTests()) {
@@ -26,33 +26,33 @@ function countsOf(testModule) {
   }
   // A file that cannot be loaded, or whose hooks fail, has no failed test.
   if (testModule.state() === 'failed') counts.failed = Math.max(1, counts.failed);
-  return { ...counts, files: [{ file, seconds: timeOf(testModule) / 1000 }] };
+  return { ...counts, files: [{ file, seconds: durationMs(testModule) / 1000 }] };
 }
 
-const together = (a, b) => ({
+const addCounts = (a, b) => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
   secondTry: [...a.secondTry, ...b.secondTry],
   files: [...a.files, ...b.files],
 });
-const none = { passed: 0, failed: 0, skipped: 0, secondTry: [], files: [] };
+const noCounts = { passed: 0, failed: 0, skipped: 0, secondTry: [], files: [] };
 
 export default class VitestReport {
   #ended = new Map();
 
   #write() {
-    const report = [...this.#ended.values()].reduce(together, none);
+    const report = [...this.#ended.values()].reduce(addCounts, noCounts);
     if (process.env.VITEST_REPORT) writeFileSync(process.env.VITEST_REPORT, JSON.stringify(report));
   }
 
   onTestModuleEnd(testModule) {
-    this.#ended.set(testModule, countsOf(testModule));
+    this.#ended.set(testModule, countResults(testModule));
     this.#write();
   }
 
   onTestRunEnd(testModules) {
-    for (const testModule of testModules) this.#ended.set(testModule, countsOf(testModule));
+    for (const testModule of testModules) this.#ended.set(testModule, countResults(testModule));
     this.#write();
   }
 }

@@ -2,25 +2,30 @@
  * `npm run media:move -- --to bucket` (or `--to directory`) ends here: the files of a deployment go from the data directory to
  * the bucket that the settings name, or back. The old ones stay as they are.
  */
-import { CommandRefused, program } from './command.ts';
-import { BucketStore } from './kernel/bucket-store.ts';
-import { copyFiles } from './kernel/copies/copy-files.ts';
-import { DirectoryStore } from './kernel/directory-store.ts';
-import { storageIn, tryStore } from './kernel/open-store.ts';
+
+import { DirectoryFileStore } from './kernel/files/directory-file-store.ts';
+import { checkFileStore, storageDirectory } from './kernel/files/open-file-store.ts';
+import { S3FileStore } from './kernel/files/s3-file-store.ts';
+import { copyFiles } from './kernel/transfer/copy-files.ts';
+import { CommandError, runCommand } from './operator-command.ts';
 
 const usage =
   'npm run media:move -- --to bucket (from DATA_DIR to the bucket that S3_BUCKET names), or --to directory (back)';
 
-await program(usage, { files: [0, 0], options: ['to'] }, async ({ config, options, say }) => {
+await runCommand(usage, { files: [0, 0], options: ['to'] }, async ({ config, options, print: say }) => {
   const to = options.get('to');
-  if (to !== 'bucket' && to !== 'directory') throw new CommandRefused(`Usage: ${usage}`);
-  if (!config.bucket) throw new CommandRefused('No bucket is named: set S3_ENDPOINT, S3_BUCKET and the key.');
-  const bucket = new BucketStore(config.bucket);
-  const fault = await tryStore(bucket);
-  if (fault !== undefined) throw new CommandRefused(fault);
-  const directory = new DirectoryStore(storageIn(config.dataDir));
+  if (to !== 'bucket' && to !== 'directory') throw new CommandError(`Usage: ${usage}`);
+  if (!config.bucket) throw new CommandError('No bucket is named: set S3_ENDPOINT, S3_BUCKET and the key.');
+  const bucket = new S3FileStore(config.bucket);
+  const fault = await checkFileStore(bucket);
+  if (fault !== undefined) throw new CommandError(fault);
+  const directory = new DirectoryFileStore(storageDirectory(config.dataDir));
   const [source, target] = to === 'bucket' ? [directory, bucket] : [bucket, directory];
-  const { copied, kept, bytes } = await copyFiles(source, target, (done) => say(`${done} files …`));
+  const {
+    copied,
+    unchanged: kept,
+    bytes,
+  } = await copyFiles(source, target, (done) => say(`${done} files …`));
   await bucket.close();
   say(
     `${copied} files copied, ${kept} were there already, ${bytes} bytes; each was read again and is alike.`,

@@ -5,31 +5,31 @@ import type { FastifyInstance } from 'fastify';
 import { version } from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { keepCounts } from './browse/browse.public.ts';
-import { type FirstAdmin, firstStart } from './first-start.ts';
-import type { Config } from './kernel/config.ts';
-import { type Db, inTransaction, openDatabase } from './kernel/db.ts';
-import { Jobs } from './kernel/jobs/jobs.ts';
-import { migrate } from './kernel/migrate.ts';
-import { openStore, storageIn, tryStore } from './kernel/open-store.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/postgres/start.ts';
-import { keyFileIn, openVault } from './kernel/vault.ts';
+import { encryptStoredSecrets } from './encrypt-stored-secrets.ts';
+import type { Config } from './kernel/config/config.ts';
+import { type Db, inTransaction, openDatabase } from './kernel/db/database.ts';
+import { migrate } from './kernel/db/migrate.ts';
+import { checkFileStore, openFileStore, storageDirectory } from './kernel/files/open-file-store.ts';
+import { JobQueue } from './kernel/jobs/job-queue.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/postgres/start-embedded.ts';
+import { openSecretBox, secretKeyFile } from './kernel/security/secret-box.ts';
 import { migrations } from './migrations/all.ts';
-import { keepPlaces } from './places/keep-places.ts';
-import { sealSecrets } from './seal-secrets.ts';
+import { startLoadingPlaces } from './places/start-loading-places.ts';
+import { type InitialAdmin, seedDeployment } from './seed-deployment.ts';
 import { keepOperatorsWord } from './settings/settings.public.ts';
 
 export interface ServeHooks {
   /** Runs once the tables stand and the first content is in, before anything is served. */
   afterMigrate?: (db: Db, dirs: { storageDir: string }) => Promise<void>;
   /** Told the login that a new deployment has got; printed unless given. */
-  introduce?: (admin: FirstAdmin) => void;
+  onAdminCreated?: (admin: InitialAdmin) => void;
   /** Told what an operator should see; the standard output unless given. */
-  announce?: (lines: readonly string[]) => void;
+  print?: (lines: readonly string[]) => void;
   /** Everything stands, and the port is about to be listened on. */
   beforeListen?: () => Promise<void>;
 }
 
-export interface Serving {
+export interface ServerHandle {
   /** `http://localhost:3000`; empty for a process that serves nothing. */
   address: string;
   db: Db;
@@ -37,15 +37,15 @@ export interface Serving {
   close: () => Promise<void>;
 }
 
-const say = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
+const printLines = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
 
 function startDatabase(
   config: Config,
   announce: (lines: readonly string[]) => void,
 ): Promise<EmbeddedPostgres> | undefined {
   if (config.databaseUrl) return undefined;
-  const note = (message: string) => announce([message]);
-  return startEmbeddedPostgres({ dataDir: config.dataDir, log: { info: note, warn: note } });
+  const log = (message: string) => announce([message]);
+  return startEmbeddedPostgres({ dataDir: config.dataDir, log: { info: log, warn: log } });
 }
 
 /** The address to open in a browser on this machine. */
@@ -58,8 +58,8 @@ function localAddress(app: FastifyInstance, config: Config): string {
 }
 
 /** Told at once: whatever fails after it, the password is nowhere else. */
-function introduction(admin: FirstAdmin): string[] {
-  const password = admin.generated ? admin.password : 'as set in ADMIN_PASSWORD';
+function formatAdminCredentials(admin: InitialAdmin): string[] {
+  const password = admin.isPasswordGenerated ? admin.password : 'as set in ADMIN_PASSWORD';
   return [
     '',
     '  The first administrator, told this once:',
@@ -73,69 +73,71 @@ function introduction(admin: FirstAdmin): string[] {
  * Starts everything.
  * @throws when the database cannot be opened or brought up to date, or the port is taken; what was started is ended first
  */
-export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Serving> {
-  const announce = hooks.announce ?? say;
-  const introduce = hooks.introduce ?? ((admin) => announce(introduction(admin)));
-  const storageDir = storageIn(config.dataDir);
+export async function serve(config: Config, hooks: ServeHooks = {}): Promise<ServerHandle> {
+  const announce = hooks.print ?? printLines;
+  const introduce = hooks.onAdminCreated ?? ((admin) => announce(formatAdminCredentials(admin)));
+  const storageDir = storageDirectory(config.dataDir);
   await mkdir(storageDir, { recursive: true });
-  const ends: (() => Promise<unknown>)[] = [];
+  const cleanups: (() => Promise<unknown>)[] = [];
   const close = async () => {
-    for (const end of ends.splice(0).reverse()) await end();
+    for (const end of cleanups.splice(0).reverse()) await end();
   };
   try {
-    const store = openStore(config);
-    ends.push(() => store.close());
-    const fault = await tryStore(store);
+    const store = openFileStore(config);
+    cleanups.push(() => store.close());
+    const fault = await checkFileStore(store);
     if (fault !== undefined) announce([`${fault}. Files cannot be had until it answers.`]);
     const postgres = await startDatabase(config, announce);
-    if (postgres) ends.push(() => postgres.stop());
+    if (postgres) cleanups.push(() => postgres.stop());
     const connectionString = config.databaseUrl ?? postgres?.connectionString ?? '';
-    const db = openDatabase(connectionString, { connections: config.databaseConnections });
-    ends.push(() => db.destroy());
+    const db = openDatabase(connectionString, { connections: config.maxDatabaseConnections });
+    cleanups.push(() => db.destroy());
     await migrate(db, migrations);
-    const admin = await inTransaction(db, 'writes', (tx) => firstStart(tx, config.admin));
+    const admin = await inTransaction(db, 'writes', (tx) => seedDeployment(tx, config.admin));
     if (admin) introduce(admin);
-    await inTransaction(db, 'writes', (tx) => keepOperatorsWord(tx, config.operator));
-    const vault = await openVault(config.dataDir, config.secretKey);
-    await sealSecrets(db, { vault, exchangeUrl: config.exchangeUrl }, (line) => announce([line]));
+    await inTransaction(db, 'writes', (tx) => keepOperatorsWord(tx, config.operatorSettings));
+    const secretBox = await openSecretBox(config.dataDir, config.secretKey);
+    await encryptStoredSecrets(db, { secretBox, exchangeUrl: config.exchangeUrl }, (line) =>
+      announce([line]),
+    );
     await hooks.afterMigrate?.(db, { storageDir });
-    const jobs = new Jobs({
+    const jobs = new JobQueue({
       db,
       connectionString,
-      works: config.jobs !== 'off',
-      isAlone: config.databaseUrl === undefined,
+      isWorker: config.jobs !== 'off',
+      isOnlyWorker: config.databaseUrl === undefined,
     });
-    ends.push(() => jobs.close());
+    cleanups.push(() => jobs.close());
     const app = await buildApp({
       db,
       jobs,
       storageDir,
-      store,
+      fileStore: store,
       webDist: path.resolve(import.meta.dirname, '../../web/dist'),
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       load: config.load,
-      isEmbedded: config.databaseUrl === undefined,
-      connections: config.databaseConnections,
+      isEmbeddedDatabase: config.databaseUrl === undefined,
+      maxConnections: config.maxDatabaseConnections,
       logLevel: config.logLevel,
-      logTo: process.stdout,
+      logDestination: process.stdout,
       metricsToken: config.metricsToken,
       backups: config.backups && {
         plan: config.backups,
         connectionString,
-        keys: [keyFileIn(config.dataDir)],
+        keys: [secretKeyFile(config.dataDir)],
         encryption: config.backupSecrets.encryption,
       },
       mail: config.mail,
-      sendmail: config.sendmail,
+      sendmailPath: config.sendmailPath,
       exchangeUrl: config.exchangeUrl,
-      outgoingAllowed: config.outgoingAllowed,
-      visitorsPace: config.visitorsPace,
-      pictures: { maxPixels: config.mediaPixels },
-      visitorsPressure: config.visitorsPressure,
+      allowedNetworks: config.allowedNetworks,
+      visitorRateLimit: config.visitorRateLimit,
+      pictureQueue: { maxPixels: config.maxMediaPixels },
+      proofOfWorkThresholdPerMinute: config.proofOfWorkThresholdPerMinute,
       sharedSecret: config.sharedSecret,
-      vault,
-      pageSettings: config.page,
+      secretBox,
+      pageSettings: config.pageSettings,
       notificationLimits: config.notificationLimits,
       simulatedPhones: config.simulatedPhones,
       installDebug: config.installDebug,
@@ -144,8 +146,8 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       ...config.services,
       version,
     });
-    ends.push(() => app.close());
-    ends.push(() => jobs.rest());
+    cleanups.push(() => app.close());
+    cleanups.push(() => jobs.stopWorking());
     if (config.jobs !== 'off') await jobs.start();
     if (config.jobs === 'only') {
       await app.ready();
@@ -158,7 +160,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     announce([`Waypost is ready at ${config.publicUrl ?? address}`]);
     const places = path.resolve(import.meta.dirname, '../assets/places.tsv.gz');
     const warn = (line: string) => app.log.warn(line);
-    ends.push(keepPlaces(db, places, warn), keepCounts(db, warn));
+    cleanups.push(startLoadingPlaces(db, places, warn), keepCounts(db, warn));
     return { address, db, close };
   } catch (error) {
     await close();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { found } from './help-search.ts';
+import { renderSearchResults } from './help-search.ts';
 
 const frame = '<input type="search" name="q" value=""><main id="content"><h1>Help</h1></main><nav>all</nav>';
 const pages = [
@@ -9,12 +9,17 @@ const pages = [
   },
   { path: '/help/user/map', html: '<article><h1>The map</h1><p>Photos are pins, too.</p></article>' },
 ];
-const linksIn = (html: string) => Array.from(html.matchAll(/<a href="([^"]+)">/g), (it) => it[1]);
+const findLinks = (html: string) => Array.from(html.matchAll(/<a href="([^"]+)">/g), (it) => it[1]);
 
 it('finds sections by the beginnings of all words, titles first', () => {
-  expect(linksIn(found(frame, pages, 'photo'))).toEqual(['/help/user/reporting#photos', '/help/user/map']);
-  expect(linksIn(found(frame, pages, 'choosing photos'))).toEqual(['/help/user/reporting#photos']);
-  const page = found(frame, pages, 'send');
+  expect(findLinks(renderSearchResults(frame, pages, 'photo'))).toEqual([
+    '/help/user/reporting#photos',
+    '/help/user/map',
+  ]);
+  expect(findLinks(renderSearchResults(frame, pages, 'choosing photos'))).toEqual([
+    '/help/user/reporting#photos',
+  ]);
+  const page = renderSearchResults(frame, pages, 'send');
   expect(page).toContain('<h1>One section about “send”</h1>');
   expect(page).toContain('Take a photo, or choose one &amp; send it.');
   expect(page).toContain('<nav>all</nav>');
@@ -22,8 +27,8 @@ it('finds sections by the beginnings of all words, titles first', () => {
 });
 
 it('says what is not found, and takes no question for a page', () => {
-  const page = found(frame, pages, '"><script>$& x');
+  const page = renderSearchResults(frame, pages, '"><script>$& x');
   expect(page).toContain('Nothing about');
   expect(page).not.toContain('<script>');
-  expect(linksIn(found(frame, pages, '  '))).toEqual([]);
+  expect(findLinks(renderSearchResults(frame, pages, '  '))).toEqual([]);
 });

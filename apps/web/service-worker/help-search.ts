@@ -1,25 +1,25 @@
 /** Searching the guide among its kept pages, more simply than the server does: every word, by its beginning. Pure. */
 
 /** Sections in an answer, and characters of an excerpt before and after the first word that was looked for. */
-const most = 20;
-const around = { before: 60, after: 160 };
+const maxResults = 20;
+const excerptContext = { before: 60, after: 160 };
 
-interface Page {
+interface GuidePage {
   path: string;
   html: string;
 }
 
-interface Section {
-  address: string;
+interface GuideSection {
+  url: string;
   title: string;
   page: string;
   text: string;
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`);
 
 /** What a reader sees of a piece of a page, as it stands in HTML: what was escaped stays so. */
-const textOf = (html: string): string =>
+const htmlToText = (html: string): string =>
   html
     .replace(/<a class="anchor".*?<\/a>/gs, '')
     .replace(/<[^>]*>/g, ' ')
@@ -27,45 +27,46 @@ const textOf = (html: string): string =>
     .trim();
 
 /** A word without its commonest endings. */
-function stemOf(word: string): string {
+function stemWord(word: string): string {
   const plain = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const stem = plain.replace(/(?:ing|ed|es|s|e)$/, '');
   return stem.length < 3 ? plain : stem;
 }
 
-const stemsOf = (text: string): string[] => (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(stemOf);
+const stemWords = (text: string): string[] => (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(stemWord);
 
 /** A page's beginning and each of its headings with what follows. */
-function sectionsOf({ path, html }: Page): Section[] {
+function splitSections({ path, html }: GuidePage): GuideSection[] {
   const article = /<article>(.*)<\/article>/s.exec(html)?.[1] ?? '';
   const [head = '', ...rest] = article.split(/(?=<h[23] id=")/);
-  const page = textOf(/<h1[^>]*>(.*?)<\/h1>/s.exec(head)?.[1] ?? '');
+  const page = htmlToText(/<h1[^>]*>(.*?)<\/h1>/s.exec(head)?.[1] ?? '');
   const sections = rest.map((piece) => {
     const [, id = '', title = ''] = /^<h[23] id="([^"]+)"[^>]*>(.*?)<\/h[23]>/s.exec(piece) ?? [];
     return {
       address: `${path}#${id}`,
-      title: textOf(title),
+      title: htmlToText(title),
       page,
-      text: textOf(piece.replace(/^.*?<\/h[23]>/s, '')),
+      text: htmlToText(piece.replace(/^.*?<\/h[23]>/s, '')),
     };
   });
-  return [{ address: path, title: page, page, text: textOf(head.replace(/<h1.*?<\/h1>/s, '')) }, ...sections];
+  return [{ url: path, title: page, page, text: htmlToText(head.replace(/<h1.*?<\/h1>/s, '')) }, ...sections];
 }
 
 /** How well a section answers; 0 when a word is missing. */
-function weightOf({ title, text }: Section, asked: readonly string[]): number {
-  const [inTitle, inText] = [stemsOf(title), stemsOf(text)];
+function scoreSection({ title, text }: GuideSection, queryStems: readonly string[]): number {
+  const [inTitle, inText] = [stemWords(title), stemWords(text)];
   const has = (stems: readonly string[], stem: string) => stems.some((it) => it.startsWith(stem));
-  const weights = asked.map((stem) => (has(inTitle, stem) ? 4 : 0) + (has(inText, stem) ? 1 : 0));
+  const weights = queryStems.map((stem) => (has(inTitle, stem) ? 4 : 0) + (has(inText, stem) ? 1 : 0));
   return weights.includes(0) ? 0 : weights.reduce((sum, it) => sum + it, 0);
 }
 
-function excerptOf(text: string, asked: readonly string[]): string {
+function buildExcerpt(text: string, queryStems: readonly string[]): string {
   const words = Array.from(text.matchAll(/[\p{L}\p{M}\p{N}]+/gu));
-  const first = words.find(([word]) => asked.some((stem) => stemOf(word).startsWith(stem)))?.index ?? 0;
-  const from = words.find(({ index }) => index >= first - around.before)?.index ?? 0;
-  const last = words.findLast(({ index, 0: word }) => index + word.length <= first + around.after);
-  const end = last && text.length > first + around.after ? last.index + last[0].length : text.length;
+  const first =
+    words.find(([word]) => queryStems.some((stem) => stemWord(word).startsWith(stem)))?.index ?? 0;
+  const from = words.find(({ index }) => index >= first - excerptContext.before)?.index ?? 0;
+  const last = words.findLast(({ index, 0: word }) => index + word.length <= first + excerptContext.after);
+  const end = last && text.length > first + excerptContext.after ? last.index + last[0].length : text.length;
   return `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`;
 }
 
@@ -73,19 +74,19 @@ function excerptOf(text: string, asked: readonly string[]): string {
  * The page of what was found.
  * @param frame the guide's first page, whose content is replaced
  */
-export function found(frame: string, pages: readonly Page[], question: string): string {
-  const asked = stemsOf(question);
+export function renderSearchResults(frame: string, pages: readonly GuidePage[], question: string): string {
+  const queryStems = stemWords(question);
   const results = pages
-    .flatMap(sectionsOf)
-    .map((section) => ({ section, weight: asked.length === 0 ? 0 : weightOf(section, asked) }))
+    .flatMap(splitSections)
+    .map((section) => ({ section, weight: queryStems.length === 0 ? 0 : scoreSection(section, queryStems) }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, most);
+    .slice(0, maxResults);
   const items = results.map(
-    ({ section: { address, title, page, text } }) =>
-      `<li><a href="${address}">${title}</a><p class="where">${page}</p><p>${excerptOf(text, asked)}</p></li>`,
+    ({ section: { url: address, title, page, text } }) =>
+      `<li><a href="${address}">${title}</a><p class="where">${page}</p><p>${buildExcerpt(text, queryStems)}</p></li>`,
   );
-  const about = `“${escaped(question)}”`;
+  const about = `“${escapeHtml(question)}”`;
   const count = results.length === 1 ? 'One section' : `${results.length} sections`;
   const body =
     results.length > 0
@@ -93,5 +94,5 @@ export function found(frame: string, pages: readonly Page[], question: string): 
       : `<h1>Nothing about ${about}</h1>\n<p>Try other or fewer words, or look through the contents.</p>`;
   return frame
     .replace(/(<main[^>]*>).*(<\/main>)/s, (_all, start: string, end: string) => `${start}\n${body}\n${end}`)
-    .replace(/(name="q" value=")[^"]*/, (_all, start: string) => start + escaped(question));
+    .replace(/(name="q" value=")[^"]*/, (_all, start: string) => start + escapeHtml(question));
 }

@@ -4,24 +4,29 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from './api/query-client.ts';
-import { isFramed } from './ui/framed.ts';
-import { directionOf } from './ui/i18n.ts';
-import { NoticeArea } from './ui/notice.tsx';
-import { bridgeTokens, themeWith } from './ui/theme.ts';
+import { isInIframe } from './ui/browser/iframe.ts';
+import { ToastArea } from './ui/feedback/toast.tsx';
+import { getTextDirection } from './ui/i18n/i18n.ts';
+import { createAppTheme, resolveCssVariables } from './ui/styles/theme.ts';
 
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+const cspNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 // The scroll lock under dialogs writes a style element of its own and asks for the nonce here.
-Object.assign(globalThis, { __webpack_nonce__: nonce });
+Object.assign(globalThis, { __webpack_nonce__: cspNonce });
 
 // Read by public/theme.js too, before the first paint.
-const keptScheme = localStorageColorSchemeManager({ key: 'waypost.theme' });
+const storedColorScheme = localStorageColorSchemeManager({ key: 'waypost.theme' });
 // Its listening fails where storage is closed to us, as in other sites' frames.
-const colorSchemes = isFramed ? { ...keptScheme, subscribe: () => undefined } : keptScheme;
+const colorSchemeManager = isInIframe
+  ? { ...storedColorScheme, subscribe: () => undefined }
+  : storedColorScheme;
 
 export function App({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation();
-  const direction = directionOf(i18n.language);
-  const theme = useMemo(() => themeWith({ close: t('action.close'), pickColor: t('action.pickColor') }), [t]);
+  const direction = getTextDirection(i18n.language);
+  const theme = useMemo(
+    () => createAppTheme({ close: t('action.close'), pickColor: t('action.pickColor') }),
+    [t],
+  );
   useEffect(() => {
     document.documentElement.lang = i18n.language;
     document.documentElement.dir = direction;
@@ -31,14 +36,14 @@ export function App({ children }: { children: ReactNode }) {
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
       <MantineProvider
         theme={theme}
-        colorSchemeManager={colorSchemes}
-        cssVariablesResolver={bridgeTokens}
+        colorSchemeManager={colorSchemeManager}
+        cssVariablesResolver={resolveCssVariables}
         defaultColorScheme="auto"
-        getStyleNonce={() => nonce}
+        getStyleNonce={() => cspNonce}
       >
         <QueryClientProvider client={queryClient}>
           {children}
-          <NoticeArea />
+          <ToastArea />
         </QueryClientProvider>
       </MantineProvider>
     </DirectionProvider>

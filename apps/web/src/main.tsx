@@ -1,5 +1,5 @@
 /** The page's first file: small, so that the server is asked while the program is on its way. */
-import { askEarly } from './api/early.ts';
+import { preloadApi } from './api/preload.ts';
 
-askEarly();
+preloadApi();
 void import('./start.tsx');

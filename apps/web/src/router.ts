@@ -1,20 +1,20 @@
 /** Addresses to screens. The tree is generated from the files of `routes/`. */
 import { createRouter } from '@tanstack/react-router';
-import { ScreenError } from './features/shell/screen-error.tsx';
+import { ScreenError } from './features/shell/errors/screen-error.tsx';
 import { routeTree } from './routeTree.gen.ts';
-import { parseSearch, stringifySearch } from './search-params.ts';
-import { NotFound } from './ui/page-message.tsx';
-import { LoadingList } from './ui/states.tsx';
+import { parseSearchParams, stringifySearchParams } from './search-params.ts';
+import { ListSkeleton } from './ui/feedback/screen-states.tsx';
+import { NotFound } from './ui/layout/page-message.tsx';
 
 export const router = createRouter({
   routeTree,
-  parseSearch,
-  stringifySearch,
+  parseSearch: parseSearchParams,
+  stringifySearch: stringifySearchParams,
   trailingSlash: 'never',
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultNotFoundComponent: NotFound,
-  defaultPendingComponent: LoadingList,
+  defaultPendingComponent: ListSkeleton,
   defaultErrorComponent: ScreenError,
   scrollRestoration: true,
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { parseSearch, stringifySearch } from './search-params.ts';
+import { parseSearchParams, stringifySearchParams } from './search-params.ts';
 
 describe('the address’s query', () => {
   test('keeps numbers as the text they were written in', () => {
-    expect(parseSearch('?q=12&status=draft')).toEqual({ q: '12', status: 'draft' });
+    expect(parseSearchParams('?q=12&status=draft')).toEqual({ q: '12', status: 'draft' });
   });
 
   test('makes a list of a key that is repeated', () => {
-    expect(parseSearch('?status=draft&status=published&status=archived')).toEqual({
+    expect(parseSearchParams('?status=draft&status=published&status=archived')).toEqual({
       status: ['draft', 'published', 'archived'],
     });
   });
@@ -18,10 +18,10 @@ describe('the address’s query', () => {
     { status: ['draft', 'published'], at: '6.5,3.4,8' },
     { q: '"quoted"', form: ['none', '3'] },
   ])('comes back as it went: %j', (search) => {
-    expect(parseSearch(stringifySearch(search))).toEqual(search);
+    expect(parseSearchParams(stringifySearchParams(search))).toEqual(search);
   });
 
   test('says nothing of what is empty', () => {
-    expect(stringifySearch({ q: '', status: [], form: undefined, set: null })).toBe('');
+    expect(stringifySearchParams({ q: '', status: [], form: undefined, set: null })).toBe('');
   });
 });

@@ -2,19 +2,19 @@
  * The address's query, flat: every value is text, lists are repeated keys. The router's own parser reads values as JSON,
  * which turns a search for `12` into a number and `status=draft` into nothing.
  */
-export type RawSearch = Record<string, string | string[]>;
+export type RawSearchParams = Record<string, string | string[]>;
 
-export function parseSearch(text: string): RawSearch {
-  const found: RawSearch = {};
+export function parseSearchParams(text: string): RawSearchParams {
+  const params: RawSearchParams = {};
   for (const [key, value] of new URLSearchParams(text)) {
-    const before = found[key];
-    found[key] = before === undefined ? value : [...[before].flat(), value];
+    const previous = params[key];
+    params[key] = previous === undefined ? value : [...[previous].flat(), value];
   }
-  return found;
+  return params;
 }
 
 /** Empty values vanish, so that an address says only what was chosen. */
-export function stringifySearch(search: Record<string, unknown>): string {
+export function stringifySearchParams(search: Record<string, unknown>): string {
   const entries = Object.entries(search).flatMap(([key, value]) =>
     [value]
       .flat()

@@ -1,43 +1,43 @@
 /** The start: settings first, then words, then screens (spec 1 §1). */
-import './ui/styles.ts';
+import './ui/styles/styles.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { changeLanguage } from 'i18next';
 import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { config, loadConfig, watchConfig } from './api/config.ts';
-import { nameMissingParts } from './api/missing-part.ts';
+import { tagChunkLoadErrors } from './api/chunk-load-error.ts';
+import { getConfig, loadConfig, watchConfig } from './api/config.ts';
 import { queryClient } from './api/query-client.ts';
-import { currentAccount, dropExpiredSession, onSessionChange } from './api/session.ts';
+import { dropExpiredSession, getCurrentAccount, onSessionChange } from './api/session.ts';
 import { App } from './app.tsx';
-import { askDialog, askedDialog } from './blocks/asked-dialog/asked-dialog.ts';
-import { BootstrapError } from './features/shell/bootstrap-error.tsx';
+import { getGlobalDialog, setGlobalDialog } from './blocks/global-dialog/global-dialog.ts';
+import { BootstrapError } from './features/shell/errors/bootstrap-error.tsx';
 import { router } from './router.ts';
-import { preferredLanguage, startTranslation } from './ui/i18n.ts';
-import { hasLetters, loadLetters } from './ui/letters.ts';
-import { clearNotices } from './ui/notice.tsx';
-import { nameApp } from './ui/screen-title.tsx';
+import { clearNotices } from './ui/feedback/toast.tsx';
+import { initTranslation, preferredLanguage } from './ui/i18n/i18n.ts';
+import { setAppName } from './ui/layout/screen-title.tsx';
+import { hasCachedWebFont, loadWebFont } from './ui/network/web-font.ts';
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
 /** The page that finds out why nothing works must open when nothing works. */
-const diagnostics = /^\/verifier\/*$/.test(location.pathname);
+const isDiagnosticsPage = /^\/verifier\/*$/.test(location.pathname);
 
-async function start(): Promise<void> {
-  const problem = diagnostics
+async function startApp(): Promise<void> {
+  const problem = isDiagnosticsPage
     ? null
     : await loadConfig().then(
         () => null,
         (error: unknown) => error,
       );
-  const { site } = config();
-  nameApp(site.name);
-  await startTranslation(preferredLanguage(currentAccount()?.language ?? site.language));
+  const { site } = getConfig();
+  setAppName(site.name);
+  await initTranslation(preferredLanguage(getCurrentAccount()?.language ?? site.language));
   root.render(
     <StrictMode>
       <App>
         {problem !== null ? (
-          <BootstrapError problem={problem} onRetry={() => void start()} />
+          <BootstrapError problem={problem} onRetry={() => void startApp()} />
         ) : (
           <RouterProvider router={router} />
         )}
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
 
 // What one person was shown is not what the next one may see.
 onSessionChange((account, before) => {
-  void import('./blocks/device/tell-worker.ts').then((it) => it.followSession());
+  void import('./blocks/device/session-sync.ts').then((it) => it.startSessionSync());
   if (before && account?.id !== before.id) clearNotices();
   // First what is on the screen learns who is here: what a visitor may not ask is not asked again for them.
   flushSync(() => undefined);
@@ -57,13 +57,13 @@ onSessionChange((account, before) => {
   if (account && account.id === before?.id) void queryClient.invalidateQueries();
   else void queryClient.resetQueries();
   // What is about the person who left, such as their account settings, does not stay open over the screen either.
-  if (before && account?.id !== before.id && askedDialog()?.name === 'account') askDialog(null);
+  if (before && account?.id !== before.id && getGlobalDialog()?.name === 'account') setGlobalDialog(null);
   void router.invalidate();
-  void changeLanguage(preferredLanguage(account?.language ?? config().site.language));
+  void changeLanguage(preferredLanguage(account?.language ?? getConfig().site.language));
 });
 
-nameMissingParts();
-if (hasLetters()) void loadLetters().catch(() => undefined);
+tagChunkLoadErrors();
+if (hasCachedWebFont()) void loadWebFont().catch(() => undefined);
 watchConfig();
 dropExpiredSession();
-void start();
+void startApp();

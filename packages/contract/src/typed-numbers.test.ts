@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contactValues } from './contacts.ts';
+import { contactValueSchemas } from './contacts/contacts.ts';
 import { asciiDigits, normalizePhone } from './typed-numbers.ts';
 
 test.each([
@@ -18,7 +18,7 @@ test('digits of other scripts alone change', () => {
 });
 
 test('a new number is stored as digits; a changed one may keep its plus', () => {
-  const { added, changed } = contactValues.phone;
+  const { added, changed } = contactValueSchemas.phone;
   expect(added.parse('+49 151 23456789')).toBe('4915123456789');
   expect(changed.parse('+49 151 23456789')).toBe('+4915123456789');
   for (const wrong of ['', '+', '( )', '+49 x', '49+151', '1'.repeat(26)]) {

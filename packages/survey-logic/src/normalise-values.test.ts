@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { categoriesIn, normaliseValues } from './normalise-values.ts';
-import type { AttributeRules } from './survey.ts';
+import { collectCategories, normaliseValues } from './normalise-values.ts';
+import type { SurveyAttribute } from './survey-definition.ts';
 
-const attribute = (key: string, type: AttributeRules['type'], input: AttributeRules['input'] = 'text') =>
+const createAttribute = (
+  key: string,
+  type: SurveyAttribute['type'],
+  input: SurveyAttribute['input'] = 'text',
+) =>
   ({
     id: 1,
     key,
@@ -14,19 +18,19 @@ const attribute = (key: string, type: AttributeRules['type'], input: AttributeRu
     options: null,
     priority: 1,
     form_stage_id: 1,
-  }) satisfies AttributeRules;
+  }) satisfies SurveyAttribute;
 
 const attributes = [
-  attribute('int', 'int'),
-  attribute('dec', 'decimal'),
-  attribute('when', 'datetime'),
-  attribute('place', 'point'),
-  attribute('rel', 'relation'),
-  attribute('cats', 'tags'),
-  attribute('more', 'tags'),
-  attribute('words', 'varchar', 'checkbox'),
-  attribute('film', 'varchar', 'video'),
-  attribute('title', 'title'),
+  createAttribute('int', 'int'),
+  createAttribute('dec', 'decimal'),
+  createAttribute('when', 'datetime'),
+  createAttribute('place', 'point'),
+  createAttribute('rel', 'relation'),
+  createAttribute('cats', 'tags'),
+  createAttribute('more', 'tags'),
+  createAttribute('words', 'varchar', 'checkbox'),
+  createAttribute('film', 'varchar', 'video'),
+  createAttribute('title', 'title'),
 ];
 
 test('every type gets its one encoding', () => {
@@ -66,5 +70,5 @@ test('what is canonical stays as it is', () => {
 });
 
 test('categories are gathered from all fields, each once', () => {
-  expect(categoriesIn(attributes, { cats: [3, 9], more: ['9', 4] })).toEqual(['3', '9', '4']);
+  expect(collectCategories(attributes, { cats: [3, 9], more: ['9', 4] })).toEqual(['3', '9', '4']);
 });

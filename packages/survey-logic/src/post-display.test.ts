@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { cardText, markerColor } from './post-display.ts';
-import { nextIncompleteTask, type TaskRules, tasksShown } from './survey.ts';
-import { videoEmbedOf } from './video.ts';
+import { buildCardText, markerColor } from './post-display.ts';
+import { filterVisibleTasks, findNextIncompleteTask, type SurveyTask } from './survey-definition.ts';
+import { toVideoEmbedUrl } from './video-embed.ts';
 
 test('card text is cut at 150 characters, never inside one', () => {
-  expect(cardText(null)).toBe('');
-  expect(cardText('x'.repeat(150))).toBe('x'.repeat(150));
-  expect(cardText('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
-  expect(cardText('👩‍🚒'.repeat(151))).toBe(`${'👩‍🚒'.repeat(150)}…`);
-  expect(cardText('a\n\n b')).toBe('a b');
+  expect(buildCardText(null)).toBe('');
+  expect(buildCardText('x'.repeat(150))).toBe('x'.repeat(150));
+  expect(buildCardText('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
+  expect(buildCardText('👩‍🚒'.repeat(151))).toBe(`${'👩‍🚒'.repeat(150)}…`);
+  expect(buildCardText('a\n\n b')).toBe('a b');
 });
 
 test('a colour that cannot be drawn is grey', () => {
@@ -18,17 +18,17 @@ test('a colour that cannot be drawn is grey', () => {
 
 test('players for YouTube and Vimeo, nothing for others', () => {
   const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ';
-  expect(videoEmbedOf('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3')).toBe(youtube);
-  expect(videoEmbedOf('youtu.be/dQw4w9WgXcQ')).toBe(youtube);
-  expect(videoEmbedOf('https://vimeo.com/channels/staff/76979871')).toBe(
+  expect(toVideoEmbedUrl('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3')).toBe(youtube);
+  expect(toVideoEmbedUrl('youtu.be/dQw4w9WgXcQ')).toBe(youtube);
+  expect(toVideoEmbedUrl('https://vimeo.com/channels/staff/76979871')).toBe(
     'https://player.vimeo.com/video/76979871?dnt=1',
   );
   for (const bad of ['https://youtube.com.evil.org/watch?v=dQw4w9WgXcQ', 'https://vimeo.com/', 'x'])
-    expect(videoEmbedOf(bad)).toBeNull();
+    expect(toVideoEmbedUrl(bad)).toBeNull();
 });
 
 test('the next task is the first incomplete one after the report', () => {
-  const task = (id: number, over: Partial<TaskRules> = {}): TaskRules => ({
+  const task = (id: number, over: Partial<SurveyTask> = {}): SurveyTask => ({
     id,
     label: `Task ${id}`,
     type: 'task',
@@ -39,8 +39,8 @@ test('the next task is the first incomplete one after the report', () => {
     ...over,
   });
   const tasks = [task(1, { type: 'post', priority: 50 }), task(2), task(3, { task_is_internal_only: true })];
-  expect(tasksShown(tasks, true).map((it) => it.id)).toEqual([1, 3, 2]);
-  expect(tasksShown(tasks, false).map((it) => it.id)).toEqual([1, 2]);
-  expect(nextIncompleteTask(tasks, [3])?.id).toBe(2);
-  expect(nextIncompleteTask(tasks, [2, 3])).toBeUndefined();
+  expect(filterVisibleTasks(tasks, true).map((it) => it.id)).toEqual([1, 3, 2]);
+  expect(filterVisibleTasks(tasks, false).map((it) => it.id)).toEqual([1, 2]);
+  expect(findNextIncompleteTask(tasks, [3])?.id).toBe(2);
+  expect(findNextIncompleteTask(tasks, [2, 3])).toBeUndefined();
 });

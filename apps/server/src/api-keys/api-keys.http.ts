@@ -1,33 +1,33 @@
 /** The addresses of API keys. */
-import * as contract from '@waypost/contract/api-keys';
-import { sliceOf } from '../kernel/paging.ts';
-import { require } from '../kernel/refuse.ts';
-import { type Mount, route } from '../kernel/route.ts';
-import { listEnvelope } from '../kernel/wire.ts';
+import * as contract from '@waypost/contract/api-keys/api-keys';
+import { slicePage } from '../kernel/db/paging.ts';
+import { listEnvelope } from '../kernel/http/api-format.ts';
+import { type MountContext, route } from '../kernel/http/route.ts';
+import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import { apiKeyPrivileges } from './api-keys.rules.ts';
 import { findApiKeys } from './api-keys.sql.ts';
 import { viewApiKey } from './api-keys.view.ts';
-import { apiKeyFor, createApiKey, renewApiKey, revokeApiKey } from './make-api-key.ts';
+import { createApiKey, readAuthorizedApiKey, renewApiKey, revokeApiKey } from './save-api-key.ts';
 
-export function mountApiKeys(mount: Mount): void {
-  route(mount, contract.listApiKeys, async ({ tx, viewer, addresses, query }) => {
-    require(viewer, apiKeyPrivileges(viewer), 'search', 'apikeys');
-    const { results, total } = sliceOf(await findApiKeys(tx, query), query);
-    const keys = results.map((row) => viewApiKey(viewer, addresses, row));
-    return listEnvelope(addresses, '/apikeys', query, { results: keys, total });
+export function mountApiKeys(mount: MountContext): void {
+  route(mount, contract.listApiKeys, async ({ tx, viewer, urls, query }) => {
+    requirePrivilege(viewer, apiKeyPrivileges(viewer), 'search', 'apikeys');
+    const { results, total } = slicePage(await findApiKeys(tx, query), query);
+    const keys = results.map((row) => viewApiKey(viewer, urls, row));
+    return listEnvelope(urls, '/apikeys', query, { results: keys, total });
   });
-  route(mount, contract.readApiKey, async ({ tx, viewer, addresses, params }) =>
-    viewApiKey(viewer, addresses, await apiKeyFor(tx, viewer, params.id, 'read')),
+  route(mount, contract.readApiKey, async ({ tx, viewer, urls, params }) =>
+    viewApiKey(viewer, urls, await readAuthorizedApiKey(tx, viewer, params.id, 'read')),
   );
-  route(mount, contract.createApiKey, async ({ tx, viewer, addresses }) => {
+  route(mount, contract.createApiKey, async ({ tx, viewer, urls }) => {
     const { row, key } = await createApiKey(tx, viewer);
-    return viewApiKey(viewer, addresses, row, key);
+    return viewApiKey(viewer, urls, row, key);
   });
-  route(mount, contract.updateApiKey, async ({ tx, viewer, addresses, params }) => {
+  route(mount, contract.updateApiKey, async ({ tx, viewer, urls, params }) => {
     const { row, key } = await renewApiKey(tx, viewer, params.id);
-    return viewApiKey(viewer, addresses, row, key);
+    return viewApiKey(viewer, urls, row, key);
   });
-  route(mount, contract.deleteApiKey, async ({ tx, viewer, addresses, params }) =>
-    viewApiKey(viewer, addresses, await revokeApiKey(tx, viewer, params.id)),
+  route(mount, contract.deleteApiKey, async ({ tx, viewer, urls, params }) =>
+    viewApiKey(viewer, urls, await revokeApiKey(tx, viewer, params.id)),
   );
 }

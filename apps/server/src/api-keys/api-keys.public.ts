@@ -1,2 +1,2 @@
 /** What other domains may use of API keys. */
-export { takeApiKey } from './make-api-key.ts';
+export { verifyApiKey as takeApiKey } from './save-api-key.ts';

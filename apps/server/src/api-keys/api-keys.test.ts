@@ -1,33 +1,33 @@
 import { createHmac } from 'node:crypto';
-import type { ApiKey } from '@waypost/contract/api-keys';
-import type { Post } from '@waypost/contract/posts';
+import type { ApiKey } from '@waypost/contract/api-keys/api-keys';
+import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aSurvey } from '../testing/a-survey.ts';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { createTestSurvey } from '../testing/app/create-test-survey.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
 const sharedSecret = 'a secret that both sides know';
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-let it: Deployment;
-let post: number;
+let app: TestApp;
+let postId: number;
 beforeAll(async () => {
-  it = await startDeployment({ sharedSecret });
-  const survey = await aSurvey(it.db, { words: { type: 'varchar' } });
-  const made = await it.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Before' });
-  post = made.body.id;
+  app = await startTestApp({ sharedSecret });
+  const survey = await createTestSurvey(app.db, { words: { type: 'varchar' } });
+  const made = await app.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Before' });
+  postId = made.body.id;
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-const make = async () => (await it.send<ApiKey>('admin', 'POST', '/apikeys', {})).body;
+const createKey = async () => (await app.send<ApiKey>('admin', 'POST', '/apikeys', {})).body;
 
 /** What another program sends: no token, a signature over the whole address and the body as it is. */
 async function writeBack(body: object, { key = '', secret = sharedSecret, signed = true, query = false }) {
-  const url = `/api/v3/webhooks/posts/${post}${query ? `?api_key=${key}` : ''}`;
+  const url = `/api/v3/webhooks/posts/${postId}${query ? `?api_key=${key}` : ''}`;
   const payload = JSON.stringify(query ? body : { ...body, api_key: key });
   const signature = createHmac('sha256', secret)
     .update(`https://report.example.org${url}${payload}`)
     .digest('base64');
-  return it.app.inject({
+  return app.fastify.inject({
     method: 'PUT',
     url,
     payload,
@@ -37,11 +37,11 @@ async function writeBack(body: object, { key = '', secret = sharedSecret, signed
     },
   });
 }
-const titleNow = async () => (await it.send<Post>('admin', 'GET', `/posts/${post}`)).body.title;
+const readTitle = async () => (await app.send<Post>('admin', 'GET', `/posts/${postId}`)).body.title;
 
 describe('API keys', () => {
   test('are told once, and afterwards by their ends; nothing that is kept gives one back', async () => {
-    const made = await make();
+    const made = await createKey();
     expect(made.api_key).toMatch(uuid);
     expect(made).toMatchObject({
       url: `https://report.example.org/api/v3/apikey/${made.id}`,
@@ -49,17 +49,17 @@ describe('API keys', () => {
       last_used: null,
     });
     const hidden = `${'*'.repeat(32)}${made.api_key.slice(-4)}`;
-    expect((await it.send<ApiKey>('admin', 'GET', `/apikeys/${made.id}`)).body.api_key).toBe(hidden);
-    const { body } = await it.send<{ results: ApiKey[] }>('admin', 'GET', '/apikeys');
+    expect((await app.send<ApiKey>('admin', 'GET', `/apikeys/${made.id}`)).body.api_key).toBe(hidden);
+    const { body } = await app.send<{ results: ApiKey[] }>('admin', 'GET', '/apikeys');
     expect(body.results).toMatchObject([{ id: made.id, api_key: hidden }]);
-    const rows = await it.db.selectFrom('api_keys').selectAll().execute();
-    const log = await it.db.selectFrom('audit').selectAll().where('subject', '=', 'apikeys').execute();
+    const rows = await app.db.selectFrom('api_keys').selectAll().execute();
+    const log = await app.db.selectFrom('audit').selectAll().where('subject', '=', 'apikeys').execute();
     expect(JSON.stringify([rows, log])).not.toContain(made.api_key);
     expect(log.map(({ action, subject_id }) => [action, subject_id])).toEqual([['create', String(made.id)]]);
   });
 
   test('are for administrators alone', async () => {
-    const { id } = await make();
+    const { id } = await createKey();
     for (const [kind, status] of [
       ['passer-by', 401],
       ['visitor', 403],
@@ -73,50 +73,50 @@ describe('API keys', () => {
         ['PUT', `/apikeys/${id}`],
         ['DELETE', `/apikeys/${id}`],
       ] as const)
-        expect([kind, method, (await it.send(kind, method, url)).status]).toEqual([kind, method, status]);
+        expect([kind, method, (await app.send(kind, method, url)).status]).toEqual([kind, method, status]);
   });
 
   test('write a post with a signature, until they are revoked or made anew', async () => {
-    const { id, api_key: key } = await make();
+    const { id, api_key: key } = await createKey();
     const written = await writeBack({ title: 'Written back', status: 'published' }, { key });
     expect([written.statusCode, written.json<Post>().title]).toEqual([200, 'Written back']);
     expect((await writeBack({ title: 'By address' }, { key, query: true })).statusCode).toBe(200);
-    expect(await titleNow()).toBe('By address');
-    expect((await it.send<ApiKey>('admin', 'GET', `/apikeys/${id}`)).body.last_used).not.toBeNull();
+    expect(await readTitle()).toBe('By address');
+    expect((await app.send<ApiKey>('admin', 'GET', `/apikeys/${id}`)).body.last_used).not.toBeNull();
 
-    const renewed = (await it.send<ApiKey>('admin', 'PUT', `/apikeys/${id}`, {})).body;
+    const renewed = (await app.send<ApiKey>('admin', 'PUT', `/apikeys/${id}`, {})).body;
     expect(renewed).toMatchObject({ id, last_used: null });
     expect(renewed.updated).not.toBeNull();
     expect((await writeBack({ title: 'Old key' }, { key })).statusCode).toBe(403);
     expect((await writeBack({ title: 'New key' }, { key: renewed.api_key })).statusCode).toBe(200);
 
-    const revoked = await it.send<ApiKey>('admin', 'DELETE', `/apikeys/${id}`);
+    const revoked = await app.send<ApiKey>('admin', 'DELETE', `/apikeys/${id}`);
     expect([revoked.status, revoked.body.api_key]).toEqual([
       200,
       `${'*'.repeat(32)}${renewed.api_key.slice(-4)}`,
     ]);
     expect((await writeBack({ title: 'Revoked' }, { key: renewed.api_key })).statusCode).toBe(403);
-    expect(await titleNow()).toBe('New key');
-    expect((await it.send('admin', 'DELETE', `/apikeys/${id}`)).status).toBe(404);
+    expect(await readTitle()).toBe('New key');
+    expect((await app.send('admin', 'DELETE', `/apikeys/${id}`)).status).toBe(404);
   });
 
   test('open nothing without the right signature', async () => {
-    const { api_key: key } = await make();
-    const before = await titleNow();
+    const { api_key: key } = await createKey();
+    const before = await readTitle();
     for (const wrong of [
       { key, signed: false },
       { key, secret: 'another secret, as long as it is' },
       { key: crypto.randomUUID() },
       {},
     ]) {
-      const answer = await writeBack({ title: 'Forged' }, wrong);
-      expect([wrong, answer.statusCode]).toEqual([wrong, 403]);
+      const response = await writeBack({ title: 'Forged' }, wrong);
+      expect([wrong, response.statusCode]).toEqual([wrong, 403]);
     }
-    expect(await titleNow()).toBe(before);
+    expect(await readTitle()).toBe(before);
   });
 
   test('open nothing on a server that has no shared secret', async () => {
-    const other = await startDeployment();
+    const other = await startTestApp();
     const { body } = await other.send<ApiKey>('admin', 'POST', '/apikeys', {});
     const url = '/api/v3/webhooks/posts/1';
     const payload = JSON.stringify({ api_key: body.api_key });
@@ -125,8 +125,8 @@ describe('API keys', () => {
       'content-type': 'application/json',
       'x-ushahidi-signature': signature.digest('base64'),
     };
-    const answer = await other.app.inject({ method: 'PUT', url, payload, headers });
-    expect(answer.statusCode).toBe(403);
+    const response = await other.fastify.inject({ method: 'PUT', url, payload, headers });
+    expect(response.statusCode).toBe(403);
     await other.close();
   });
 });

@@ -1,6 +1,6 @@
 /** Every query of the log of changes. */
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 /** With the names that people and roles have now; the log itself keeps none. */

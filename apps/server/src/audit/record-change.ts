@@ -1,6 +1,6 @@
 /** Writing the log of changes. */
-import type { auditActions, auditSubjects } from '@waypost/contract/audit';
-import type { Tx } from '../kernel/db.ts';
+import type { auditActions, auditSubjects } from '@waypost/contract/audit/audit';
+import type { Tx } from '../kernel/db/database.ts';
 import { insertAudit } from './audit.sql.ts';
 
 interface Change {
@@ -13,11 +13,11 @@ interface Change {
 
 /**
  * Records a change, in the transaction that makes it.
- * @param by who did it; null when nobody in particular
+ * @param actor who did it; null when nobody in particular
  */
-export const recordChange = (tx: Tx, by: { id: number | null } | null, change: Change): Promise<void> =>
+export const recordChange = (tx: Tx, actor: { id: number | null } | null, change: Change): Promise<void> =>
   insertAudit(tx, {
-    user_id: by?.id ?? null,
+    user_id: actor?.id ?? null,
     action: change.action,
     subject: change.subject,
     subject_id: String(change.id),

@@ -1,15 +1,15 @@
 /** Backups by the clock. They have no addresses: who may read the deployment's disk reads them. */
-import type { Mount } from '../kernel/route.ts';
-import { type BackupPlan, backUp, backupWriter } from './keep-backups.ts';
+import type { MountContext } from '../kernel/http/route.ts';
+import { type BackupSchedule, backupJob, backupJobHandler } from './scheduled-backups.ts';
 import type { BackupOptions } from './write-backup.ts';
 
 /** @param plan undefined where the operator named none: nothing is done then */
 export function mountBackups(
-  mount: Mount,
-  plan: BackupPlan | undefined,
-  made: Omit<BackupOptions, 'file' | 'signal'>,
+  mount: MountContext,
+  plan: BackupSchedule | undefined,
+  options: Omit<BackupOptions, 'file' | 'signal'>,
 ): void {
   if (!plan) return;
-  mount.jobs.handle(backUp, backupWriter(mount.db, plan, made));
-  mount.jobs.schedule(backUp, plan.cron);
+  mount.jobs.register(backupJob, backupJobHandler(mount.db, plan, options));
+  mount.jobs.schedule(backupJob, plan.cron);
 }

@@ -1,10 +1,10 @@
 /** Every query about backups that were made. */
 import { type Selectable, sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 /** Writes down that a backup was made, or why it was not. */
-export const noteBackup = async (
+export const insertBackupRecord = async (
   tx: Tx,
   backup: { began: Date; bytes: number | null; fault: string | null },
 ): Promise<void> => {
@@ -15,7 +15,7 @@ export const noteBackup = async (
 type BackupRow = Selectable<Tables['backups']>;
 
 /** The last backup that was made or tried, and the last that was made. */
-export async function lastBackups(tx: Tx): Promise<{ last?: BackupRow; good?: BackupRow }> {
+export async function findLastBackups(tx: Tx): Promise<{ last?: BackupRow; good?: BackupRow }> {
   const rows = await tx
     .selectFrom('backups')
     .selectAll()

@@ -12,7 +12,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { connectionString } from '../kernel/postgres/connection.ts';
 import { createScratchDatabase, dropDatabase } from '../kernel/postgres/databases.ts';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { scaled } from '../testing/time.ts';
 
 // Each program loads the server's code, and a passphrase takes a second by design.
@@ -29,7 +29,7 @@ const hasTerminals = await access(script).then(
   () => false,
 );
 
-let it: Deployment;
+let it: TestApp;
 let folder: string;
 let identity: string;
 /** Backups: for a passphrase, and for a public key. */
@@ -144,7 +144,7 @@ function expectPlain(text: string, line: RegExp): void {
 }
 
 beforeAll(async () => {
-  it = await startDeployment();
+  it = await startTestApp();
   await it.send('admin', 'PUT', '/config/site', { name: 'Harbour Watch' });
   folder = await mkdtemp(path.join(tmpdir(), 'waypost-restore-'));
   const dataDir = path.join(folder, 'deployment');
@@ -155,7 +155,7 @@ beforeAll(async () => {
   await writeFile(words, `${passphrase}\n`);
   locked = path.join(folder, 'locked.zip.age');
   sealed = path.join(folder, 'sealed.zip.age');
-  const settings = { DATABASE_URL: it.databaseAddress, DATA_DIR: dataDir };
+  const settings = { DATABASE_URL: it.databaseUrl, DATA_DIR: dataDir };
   for (const [file, how] of [
     [locked, { BACKUP_PASSPHRASE_FILE: words }],
     [sealed, { BACKUP_RECIPIENT: await identityToRecipient(identity) }],

@@ -9,23 +9,23 @@ import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { BackupEncryption } from '../kernel/backup-settings.ts';
+import type { BackupEncryption } from '../kernel/config/backup-settings.ts';
+import type { FileStore } from '../kernel/files/file-store.ts';
 import {
-  type DatabaseCopy,
-  leftOut,
-  readDatabase,
+  type DatabaseDump,
+  dumpDatabase,
+  excludedTables,
   type TableSource,
-} from '../kernel/copies/database-copy.ts';
-import type { FileStore } from '../kernel/file-store.ts';
+} from '../kernel/transfer/dump-database.ts';
 import {
-  type BackupTold,
+  type BackupSummary,
+  filesPrefix,
+  keysPrefix,
   type Manifest,
-  placeOfFiles,
-  placeOfKeys,
-  placeOfManifest,
-  placeOfTable,
-} from './backup-file.ts';
-import { encrypted } from './encrypt-backup.ts';
+  manifestName,
+  tableEntryName,
+} from './backup-format.ts';
+import { encryptStream } from './encrypt-backup.ts';
 
 export interface BackupOptions {
   connectionString: string;
@@ -43,25 +43,25 @@ export interface BackupOptions {
 }
 
 /** Adds a source to the archive and waits until it is written: one at a time, as the database gives its tables. */
-function write(
+function addToArchive(
   zip: ZipFile,
   name: string,
   source: Readable,
   options: { compress: boolean; mtime: Date },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const passing = new PassThrough();
+    const passThrough = new PassThrough();
     source.on('error', (error) => {
-      passing.destroy(error);
+      passThrough.destroy(error);
       reject(error);
     });
-    passing.on('end', resolve);
-    source.pipe(passing);
-    zip.addReadStream(passing, name, { ...options, mode: 0o100_600 });
+    passThrough.on('end', resolve);
+    source.pipe(passThrough);
+    zip.addReadStream(passThrough, name, { ...options, mode: 0o100_600 });
   });
 }
 
-async function writeTables(zip: ZipFile, copy: DatabaseCopy, mtime: Date): Promise<Manifest['tables']> {
+async function writeTables(zip: ZipFile, copy: DatabaseDump, mtime: Date): Promise<Manifest['tables']> {
   const written: Manifest['tables'] = [];
   for (const table of copy.tables) written.push(await writeTable(zip, table, mtime));
   return written;
@@ -73,7 +73,7 @@ async function writeTable(
   mtime: Date,
 ): Promise<Manifest['tables'][number]> {
   const rows = await begin();
-  await write(zip, placeOfTable(shape), rows, { compress: true, mtime });
+  await addToArchive(zip, tableEntryName(shape), rows, { compress: true, mtime });
   return { ...shape, rows: 'rowCount' in rows ? Number(rows.rowCount) : 0 };
 }
 
@@ -84,7 +84,7 @@ async function writeFiles(zip: ZipFile, store: FileStore, mtime: Date): Promise<
     // Deleted since it was listed.
     if (size === undefined) continue;
     // Pictures are compressed already.
-    await write(zip, placeOfFiles + name, store.read(name), { compress: false, mtime });
+    await addToArchive(zip, filesPrefix + name, store.read(name), { compress: false, mtime });
     files.count++;
     files.bytes += size;
   }
@@ -97,27 +97,31 @@ async function writeKeys(zip: ZipFile, keys: readonly string[], mtime: Date): Pr
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    if (bytes) zip.addBuffer(bytes, placeOfKeys + path.basename(key), { mtime, mode: 0o100_600 });
+    if (bytes) zip.addBuffer(bytes, keysPrefix + path.basename(key), { mtime, mode: 0o100_600 });
   }
 }
 
-async function fill(zip: ZipFile, { connectionString, store, keys, version }: BackupOptions, made: Date) {
-  await writeKeys(zip, keys, made);
-  const { copy, tables } = await readDatabase(connectionString, leftOut.backup, async (it) => ({
+async function writeArchive(
+  zip: ZipFile,
+  { connectionString, store, keys, version }: BackupOptions,
+  createdAt: Date,
+) {
+  await writeKeys(zip, keys, createdAt);
+  const { copy, tables } = await dumpDatabase(connectionString, excludedTables.backup, async (it) => ({
     copy: it,
-    tables: await writeTables(zip, it, made),
+    tables: await writeTables(zip, it, createdAt),
   }));
   const manifest: Manifest = {
     format: 1,
     waypost: version,
-    made: made.toISOString(),
+    made: createdAt.toISOString(),
     migrations: copy.migrations,
     tables,
-    counters: copy.counters,
-    files: await writeFiles(zip, store, made),
+    counters: copy.sequences,
+    files: await writeFiles(zip, store, createdAt),
   };
-  zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 2)), placeOfManifest, {
-    mtime: made,
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 2)), manifestName, {
+    mtime: createdAt,
     mode: 0o100_600,
   });
   zip.end();
@@ -128,10 +132,10 @@ async function fill(zip: ZipFile, { connectionString, store, keys, version }: Ba
  * Writes a backup. A file appears under the name when all of it is on the disk, and not before.
  * @throws when the database or a file cannot be read, or the disk is full; nothing is left behind then
  */
-export async function writeBackup(options: BackupOptions): Promise<BackupTold> {
+export async function writeBackup(options: BackupOptions): Promise<BackupSummary> {
   const { file, signal, encryption } = options;
-  const draft = `${file}.part`;
-  const made = new Date();
+  const temporaryFile = `${file}.part`;
+  const createdAt = new Date();
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
     const zip = new ZipFile();
@@ -140,25 +144,29 @@ export async function writeBackup(options: BackupOptions): Promise<BackupTold> {
       output.destroy(error instanceof Error ? error : new Error(String(error)));
     zip.on('error', fail);
     // Nothing reaches the disk unencrypted.
-    const written = encryption ? await encrypted(output, encryption) : output;
+    const written = encryption ? await encryptStream(output, encryption) : output;
     const [manifest] = await Promise.all([
-      fill(zip, options, made).catch((error: unknown) => {
+      writeArchive(zip, options, createdAt).catch((error: unknown) => {
         fail(error);
         throw error;
       }),
-      pipeline(written, createWriteStream(draft, { mode: 0o600, flags: 'w' }), signal ? { signal } : {}),
+      pipeline(
+        written,
+        createWriteStream(temporaryFile, { mode: 0o600, flags: 'w' }),
+        signal ? { signal } : {},
+      ),
     ]);
-    const handle = await open(draft, 'r+');
+    const handle = await open(temporaryFile, 'r+');
     try {
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(draft, file);
+    await rename(temporaryFile, file);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    return { rows, files: manifest.files.count, bytes: (await stat(file)).size, made };
+    return { rows, files: manifest.files.count, bytes: (await stat(file)).size, createdAt };
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(temporaryFile, { force: true });
     throw error;
   }
 }

@@ -1,6 +1,12 @@
 /** What other domains may use of browse. */
-export { isPersonalFilter, namesSets, postsThatFit, type Question } from './fitting-posts.sql.ts';
-export { keepCounts } from './keep-counts.ts';
-export { postPage } from './list-posts.ts';
-export { matching } from './matching.sql.ts';
-export { withSearches } from './searches-of-posts.ts';
+
+export { startCountMaintenance as keepCounts } from './counts/maintain-counts.ts';
+export {
+  type FilterQuestion as Question,
+  isPersonalFilter,
+  matchPostsToFilters as postsThatFit,
+  refersToSets as namesSets,
+} from './filters/match-posts.sql.ts';
+export { buildMatchingQuery as matching } from './filters/matching-posts.sql.ts';
+export { addSavedSearches as withSearches } from './filters/saved-searches-of-posts.ts';
+export { readPostPage as postPage } from './list/list-posts.ts';

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Kind } from '../testing/deployment.ts';
-import { startWithPosts } from './posts-to-find.fixture.ts';
+import type { Kind } from '../testing/app/test-app.ts';
+import { startAppWithPosts } from './app-with-posts.fixture.ts';
 
-let it: Awaited<ReturnType<typeof startWithPosts>>;
+let app: Awaited<ReturnType<typeof startAppWithPosts>>;
 beforeAll(async () => {
-  it = await startWithPosts();
+  app = await startAppWithPosts();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 describe('pages', () => {
   test('the usual order is the newest date first, whoever asks', async () => {
     for (const kind of ['passer-by', 'member', 'reviewer'] as Kind[]) {
-      const { body } = await it.list(kind, '');
+      const { body } = await app.list(kind, '');
       expect([body.orderby, body.order, body.limit, body.offset]).toEqual(['post_date', 'desc', null, 0]);
       const dates = body.results.map((post) => post.post_date);
       expect(dates).toEqual([...dates].sort().reverse());
@@ -20,16 +20,16 @@ describe('pages', () => {
 
   test('pages put together are the whole, and know their neighbours', async () => {
     for (const kind of ['passer-by', 'member', 'reviewer'] as Kind[]) {
-      const whole = (await it.list(kind, 'status=all&orderby=created')).body;
+      const whole = (await app.list(kind, 'status=all&orderby=created')).body;
       const found: number[] = [];
       for (let offset = 0; offset < whole.total_count; offset += 3) {
-        const { body } = await it.list(kind, `status=all&orderby=created&limit=3&offset=${offset}`);
+        const { body } = await app.list(kind, `status=all&orderby=created&limit=3&offset=${offset}`);
         expect([body.limit, body.total_count]).toEqual(['3', whole.total_count]);
         found.push(...body.results.map((post) => post.id));
       }
       expect(found).toEqual(whole.results.map((post) => post.id));
     }
-    const { body } = await it.list('visitor', 'limit=3&offset=3');
+    const { body } = await app.list('visitor', 'limit=3&offset=3');
     expect([body.next, body.prev].map((url) => new URL(url).searchParams.get('offset'))).toEqual(['6', '0']);
   });
 
@@ -37,35 +37,35 @@ describe('pages', () => {
     for (const orderby of ['id', 'post_date', 'created', 'updated', 'title', 'status']) {
       const [up, down] = await Promise.all(
         ['asc', 'desc'].map(
-          async (order) => (await it.list('member', `status=all&orderby=${orderby}&order=${order}`)).body,
+          async (order) => (await app.list('member', `status=all&orderby=${orderby}&order=${order}`)).body,
         ),
       );
       expect(up?.results.map((post) => post.id).sort()).toEqual(down?.results.map((post) => post.id).sort());
     }
-    const none = (await it.list('visitor', 'limit=0')).body;
+    const none = (await app.list('visitor', 'limit=0')).body;
     expect([none.count, none.results, none.total_count, none.limit]).toEqual([0, [], 7, '0']);
   });
 
   test('a list answers only what was asked for of the values', async () => {
-    const { body } = await it.list('visitor', `post_id=${it.ids['bridge']}&include_types=tags,varchar`);
+    const { body } = await app.list('visitor', `post_id=${app.ids['bridge']}&include_types=tags,varchar`);
     expect(Object.keys(body.results[0]?.values ?? {})).toEqual([
-      it.survey.key('words'),
-      it.survey.key('kinds'),
+      app.survey.keyOf('words'),
+      app.survey.keyOf('kinds'),
     ]);
-    const keyed = await it.list(
+    const keyed = await app.list(
       'visitor',
-      `post_id=${it.ids['bridge']}&include_attributes=${it.survey.key('where')}`,
+      `post_id=${app.ids['bridge']}&include_attributes=${app.survey.keyOf('where')}`,
     );
-    expect(Object.keys(keyed.body.results[0]?.values ?? {})).toEqual([it.survey.key('where')]);
+    expect(Object.keys(keyed.body.results[0]?.values ?? {})).toEqual([app.survey.keyOf('where')]);
   });
 });
 
 describe('GeoJSON', () => {
   test('every place of a post is in one feature; posts without one are counted', async () => {
-    const { body } = await it.send(
+    const { body } = await app.send(
       'visitor',
       'GET',
-      `/posts/geojson?post_id=${it.ids['bridge']},${it.ids['nowhere']}`,
+      `/posts/geojson?post_id=${app.ids['bridge']},${app.ids['nowhere']}`,
     );
     expect(body).toEqual({
       type: 'FeatureCollection',
@@ -80,8 +80,8 @@ describe('GeoJSON', () => {
             title: 'Bridge closed',
             description: 'Water over the deck',
             'marker-color': '#2274B4',
-            id: it.ids['bridge'],
-            url: `https://report.example.org/api/v3/posts/${it.ids['bridge']}`,
+            id: app.ids['bridge'],
+            url: `https://report.example.org/api/v3/posts/${app.ids['bridge']}`,
           },
         },
       ],
@@ -90,20 +90,20 @@ describe('GeoJSON', () => {
   });
 
   test('boxes are told back as text, tiles are boxes', async () => {
-    const boxed = await it.send('visitor', 'GET', '/posts/geojson?bbox=36.5,-1.1,37,-1.4');
+    const boxed = await app.send('visitor', 'GET', '/posts/geojson?bbox=36.5,-1.1,37,-1.4');
     expect(boxed.body).toMatchObject({ bbox: ['36.5', '-1.1', '37', '-1.4'], total: 2 });
-    const tile = await it.send('visitor', 'GET', '/posts/geojson/1/0/0');
+    const tile = await app.send('visitor', 'GET', '/posts/geojson/1/0/0');
     expect(tile.body).toMatchObject({
       bbox: ['-180', '85.05112877980659', '0', '0'],
       total: 0,
       features: [],
     });
-    expect((await it.send<{ total: number }>('visitor', 'GET', '/posts/geojson/1/1/1')).body.total).toBe(4);
-    expect((await it.send('visitor', 'GET', '/posts/geojson/1/2/0')).status).toBe(404);
+    expect((await app.send<{ total: number }>('visitor', 'GET', '/posts/geojson/1/1/1')).body.total).toBe(4);
+    expect((await app.send('visitor', 'GET', '/posts/geojson/1/2/0')).status).toBe(404);
   });
 
   test('one post has a feature for each of its places', async () => {
-    const { body } = await it.send('visitor', 'GET', `/posts/${it.ids['field']}/geojson`);
+    const { body } = await app.send('visitor', 'GET', `/posts/${app.ids['field']}/geojson`);
     expect(body).toMatchObject({
       features: [
         {
@@ -119,7 +119,7 @@ describe('GeoJSON', () => {
               ],
             ],
           },
-          properties: { attribute_key: it.survey.key('area'), id: it.ids['field'] },
+          properties: { attribute_key: app.survey.keyOf('area'), id: app.ids['field'] },
         },
       ],
     });

@@ -1,37 +1,38 @@
 /** Numbers, collections and saved searches tell no more than the list does: held against the model, as every viewer. */
-import type { Post } from '@waypost/contract/posts';
-import type { Stats, StatsPoint, StatsRow } from '@waypost/contract/stats';
+
+import type { Stats, StatsPoint, StatsRow } from '@waypost/contract/browse/stats';
+import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Kind } from '../testing/deployment.ts';
-import * as model from '../testing/privacy-model.ts';
+import type { Kind } from '../testing/app/test-app.ts';
+import * as model from '../testing/security/privacy-model.ts';
 import { scaled } from '../testing/time.ts';
-import * as secrets from './secrets.fixture.ts';
+import * as secrets from './hidden-posts.fixture.ts';
 
 /** Milliseconds: hundreds of requests on a machine that has other things to do. */
-const patience = scaled(60_000);
+const timeoutMs = scaled(60_000);
 
-let it: secrets.Secrets;
+let app: secrets.HiddenPostsApp;
 let posts: readonly model.ModelPost[] = [];
 beforeAll(async () => {
-  it = await secrets.startWithSecrets();
-  ({ posts } = it);
+  app = await secrets.startAppWithHiddenPosts();
+  ({ posts } = app);
   await makeSets();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-const visibleTo = (kind: Kind) => it.visibleTo(kind);
-const inOrder = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
-const byName = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b));
+const visibleTo = (kind: Kind) => app.visibleTo(kind);
+const sortNumbers = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+const sortNames = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b));
 
 const rowsOf = async (kind: Kind, query: string) =>
-  ((await it.send<Stats>(kind, 'GET', `/posts/stats?${query}`)).body.totals[0]?.values ?? []) as StatsRow[];
+  ((await app.send<Stats>(kind, 'GET', `/posts/stats?${query}`)).body.totals[0]?.values ?? []) as StatsRow[];
 
 /** Numbers tell those who do not manage posts of published ones alone. */
 const isCounted = (kind: Kind, post: model.ModelPost) =>
-  model.managesPosts(kind) || post.status === 'published';
+  model.canManagePosts(kind) || post.status === 'published';
 /** As somebody is counted who is no author. */
-const asOthers = (kind: Kind, post: model.ModelPost) =>
-  model.shownTo(model.managesPosts(kind) ? kind : 'passer-by', post);
+const isSeenAsOther = (kind: Kind, post: model.ModelPost) =>
+  model.viewPost(model.canManagePosts(kind) ? kind : 'passer-by', post);
 
 interface SetOfPosts {
   path: 'collections' | 'savedsearches';
@@ -52,20 +53,20 @@ async function makeSets(): Promise<void> {
   for (const role of [null, 'settings-manager']) {
     const kind = role === null ? 'open' : 'for a role';
     const shared = { role: role === null ? [] : [role], view: 'map' };
-    const collection = await it.send<{ id: number }>('admin', 'POST', '/collections', {
+    const collection = await app.send<{ id: number }>('admin', 'POST', '/collections', {
       name: `Some posts, ${kind}`,
       ...shared,
     });
     const chosen = posts.filter((_, at) => at % 2 === 0);
     for (const post of chosen)
-      await it.send('admin', 'POST', `/collections/${collection.body.id}/posts`, { id: post.id });
+      await app.send('admin', 'POST', `/collections/${collection.body.id}/posts`, { id: post.id });
     sets[`collection, ${kind}`] = {
       path: 'collections',
       id: collection.body.id,
       role,
       holds: () => (post) => chosen.includes(post),
     };
-    const search = await it.send<{ id: number }>('admin', 'POST', '/savedsearches', {
+    const search = await app.send<{ id: number }>('admin', 'POST', '/savedsearches', {
       name: `A search, ${kind}`,
       filter: { status: ['all'], created_after: after, created_before: before },
       ...shared,
@@ -74,13 +75,13 @@ async function makeSets(): Promise<void> {
       path: 'savedsearches',
       id: search.body.id,
       role,
-      holds: (viewer) => (post) => isWithin(model.searchedBy(viewer, post).created),
+      holds: (viewer) => (post) => isWithin(model.viewSearchablePost(viewer, post).created),
     };
   }
 }
 
 /** Every way of asking, with what it must answer. */
-const channels: [string, (kind: Kind) => Promise<void>][] = [
+const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
   [
     'numbers by survey, status and category',
     async (kind) => {
@@ -89,7 +90,7 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
       for (const survey of [null, ...new Set(posts.flatMap((post) => post.survey ?? []))])
         expect(
           bySurvey
-            .filter((row) => row.id === (survey?.made.id ?? null))
+            .filter((row) => row.id === (survey?.testSurvey.id ?? null))
             .reduce((sum, it) => sum + it.total, 0),
         ).toBe(counted.filter((post) => post.survey === survey).length);
       const byStatus = await rowsOf(kind, 'group_by=status&status=all');
@@ -98,8 +99,10 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
           status,
           counted.filter((post) => post.status === status).length,
         ]);
-      const { body } = await it.send<Stats>(kind, 'GET', '/posts/stats?status=all&include_unmapped=1');
-      expect(body.unmapped).toBe(counted.filter((post) => model.placesFor(kind, post).length === 0).length);
+      const { body } = await app.send<Stats>(kind, 'GET', '/posts/stats?status=all&include_unmapped=1');
+      expect(body.unmapped).toBe(
+        counted.filter((post) => model.findSearchablePlaces(kind, post).length === 0).length,
+      );
       const byCategory = await rowsOf(kind, 'group_by=tags&group_by_tags=all&status=all');
       for (const id of [1, 2])
         expect(byCategory.find((row) => row.id === id)?.total ?? 0).toBe(
@@ -115,12 +118,15 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
         for (const name of ['phone', 'words', 'verdict', 'later', 'when', 'home']) {
           const rows = await rowsOf(
             kind,
-            `status=all&group_by=attribute&group_by_attribute_key=${survey.made.key(name)}`,
+            `status=all&group_by=attribute&group_by_attribute_key=${survey.testSurvey.keyOf(name)}`,
           );
           const wanted = counted
             .filter((post) => post.survey === survey && name !== 'home')
-            .flatMap((post) => (asOthers(kind, post).values[name] ?? []) as string[]);
-          expect([name, byName(rows.map((row) => row.label))]).toEqual([name, byName([...new Set(wanted)])]);
+            .flatMap((post) => (isSeenAsOther(kind, post).values[name] ?? []) as string[]);
+          expect([name, sortNames(rows.map((row) => row.label))]).toEqual([
+            name,
+            sortNames([...new Set(wanted)]),
+          ]);
         }
     },
   ],
@@ -129,13 +135,13 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
     async (kind) => {
       const counted = visibleTo(kind).filter((post) => isCounted(kind, post));
       for (const column of ['created', 'post_date'] as const) {
-        const { body } = await it.send<Stats>(
+        const { body } = await app.send<Stats>(
           kind,
           'GET',
           `/posts/stats?status=all&timeline=1&timeline_interval=60&timeline_attribute=${column}`,
         );
         const minutes = counted.map(
-          (post) => Math.floor(asOthers(kind, post)[column].getTime() / 60_000) * 60,
+          (post) => Math.floor(isSeenAsOther(kind, post)[column].getTime() / 60_000) * 60,
         );
         const wanted = [...new Set(minutes)].toSorted((a, b) => a - b);
         const points = (body.totals[0]?.values ?? []) as StatsPoint[];
@@ -150,31 +156,31 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
     'collections and saved searches, which show the posts that one may see and no others',
     async (kind) => {
       for (const [name, set] of Object.entries(sets)) {
-        const isOpen = set.role === null || model.roleOf(kind) === set.role || kind === 'admin';
-        const found = inOrder(
+        const isOpen = set.role === null || model.roleOfActor(kind) === set.role || kind === 'admin';
+        const found = sortNumbers(
           visibleTo(kind)
             .filter(set.holds(kind))
             .map((post) => post.id),
         );
-        const list = await it.send<{ results: Post[]; total_count: number }>(
+        const list = await app.send<{ results: Post[]; total_count: number }>(
           kind,
           'GET',
-          `/${set.path}/${set.id}/posts?${secrets.everyPost}`,
+          `/${set.path}/${set.id}/posts?${secrets.allPostsQuery}`,
         );
         expect([name, list.status < 300]).toEqual([name, isOpen]);
-        if (isOpen) expect([name, inOrder(list.body.results.map((it) => it.id))]).toEqual([name, found]);
+        if (isOpen) expect([name, sortNumbers(list.body.results.map((it) => it.id))]).toEqual([name, found]);
         const asked = `status=all&set=${set.id}`;
         const wanted = isOpen ? found.length : 0;
-        const { body } = await it.send<{ total_count: number }>(kind, 'GET', `/posts?limit=0&${asked}`);
+        const { body } = await app.send<{ total_count: number }>(kind, 'GET', `/posts?limit=0&${asked}`);
         expect([name, body.total_count]).toEqual([name, wanted]);
         const counted = isOpen
           ? visibleTo(kind).filter((post) => set.holds(kind)(post) && isCounted(kind, post)).length
           : 0;
         expect([name, (await rowsOf(kind, asked))[0]?.total]).toEqual([name, counted]);
         const pins = visibleTo(kind).filter(
-          (post) => isOpen && set.holds(kind)(post) && model.placesFor(kind, post).length > 0,
+          (post) => isOpen && set.holds(kind)(post) && model.findSearchablePlaces(kind, post).length > 0,
         );
-        const world = await it.tile(kind, '0/0/0', asked);
+        const world = await app.tile(kind, '0/0/0', asked);
         expect([name, world.reduce((sum, it) => sum + Number(it['count'] ?? 1), 0)]).toEqual([
           name,
           pins.length,
@@ -185,5 +191,5 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
 ];
 
 describe.each(model.viewers)(`seed ${secrets.seed}: for %s`, (kind) => {
-  test.each(channels)('%s', async (_name, channel) => channel(kind), patience);
+  test.each(endpointChecks)('%s', async (_name, channel) => channel(kind), timeoutMs);
 });

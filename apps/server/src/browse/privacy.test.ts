@@ -2,36 +2,36 @@
  * No way of asking tells what another hides. Surveys, posts and viewers are made up from a seed; every channel is asked as
  * every viewer, and held against a small model of the specification. A new channel joins by a row.
  */
-import type { Post } from '@waypost/contract/posts';
+import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Kind } from '../testing/deployment.ts';
-import * as model from '../testing/privacy-model.ts';
+import type { Kind } from '../testing/app/test-app.ts';
+import * as model from '../testing/security/privacy-model.ts';
 import { scaled } from '../testing/time.ts';
-import * as secrets from './secrets.fixture.ts';
+import * as secrets from './hidden-posts.fixture.ts';
 
 /** Milliseconds: hundreds of requests on a machine that has other things to do. */
-const patience = scaled(60_000);
+const timeoutMs = scaled(60_000);
 const { seed } = secrets;
-const all = secrets.everyPost;
+const allPostsQuery = secrets.allPostsQuery;
 
-let it: secrets.Secrets;
+let app: secrets.HiddenPostsApp;
 let posts: readonly model.ModelPost[] = [];
-let ids: secrets.Secrets['ids'] = {};
+let ids: secrets.HiddenPostsApp['ids'] = {};
 beforeAll(async () => {
-  it = await secrets.startWithSecrets();
-  ({ posts, ids } = it);
+  app = await secrets.startAppWithHiddenPosts();
+  ({ posts, ids } = app);
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-const seconds = (date: Date) => `${date.toISOString().slice(0, 19)}+00:00`;
-const visibleTo = (kind: Kind) => it.visibleTo(kind);
+const toApiSeconds = (date: Date) => `${date.toISOString().slice(0, 19)}+00:00`;
+const visibleTo = (kind: Kind) => app.visibleTo(kind);
 
 /** What the wire says of a post, in the words of the model. */
-function readBack(post: model.ModelPost, wire: Post) {
+function postFromApi(post: model.ModelPost, wire: Post) {
   const author = Object.entries(ids).find(([, id]) => id === wire.user?.id)?.[0] ?? null;
   const names = Object.keys(post.values);
   const values = Object.entries(wire.values as Record<string, unknown[]>).map(([key, answers]) => [
-    names.find((name) => post.survey?.made.key(name) === key) ?? key,
+    names.find((name) => post.survey?.testSurvey.keyOf(name) === key) ?? key,
     answers,
   ]);
   const { post_date, created } = wire;
@@ -39,12 +39,12 @@ function readBack(post: model.ModelPost, wire: Post) {
 }
 
 const expected = (kind: Kind, post: model.ModelPost) => {
-  const shown = model.shownTo(kind, post);
-  return { ...shown, post_date: seconds(shown.post_date), created: seconds(shown.created) };
+  const shown = model.viewPost(kind, post);
+  return { ...shown, post_date: toApiSeconds(shown.post_date), created: toApiSeconds(shown.created) };
 };
 
 const shapeCount = (kind: Kind, post: model.ModelPost) => {
-  const { values } = model.shownTo(kind, post);
+  const { values } = model.viewPost(kind, post);
   return ['where', 'home', 'found', 'area'].flatMap((name) => values[name] ?? []).length;
 };
 
@@ -60,14 +60,14 @@ const pointsIn = (shapes: Shapes['features']) =>
     ?.map((text) => text.slice(15, -1))
     .toSorted((a, b) => a.localeCompare(b)) ?? [];
 const pointsOf = (kind: Kind, post: model.ModelPost) => {
-  const { values } = model.shownTo(kind, post);
+  const { values } = model.viewPost(kind, post);
   return ['where', 'home', 'found']
     .flatMap((name) => (values[name] ?? []) as { lat: number; lon: number }[])
     .map(({ lat, lon }) => `${lon},${lat}`)
     .toSorted((a, b) => a.localeCompare(b));
 };
 
-const tile: secrets.Secrets['tile'] = (kind, name, query) => it.tile(kind, name, query);
+const tile: secrets.HiddenPostsApp['tile'] = (kind, name, query) => app.tile(kind, name, query);
 
 /** The tile of zoom 18, about a hundred metres wide, that a place is in. */
 function tileAt({ lat, lon }: { lat: number; lon: number }): string {
@@ -78,16 +78,20 @@ function tileAt({ lat, lon }: { lat: number; lon: number }): string {
 }
 
 /** Every way of asking, with what it must answer. */
-const channels: [string, (kind: Kind) => Promise<void>][] = [
+const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
   [
     'the list',
     async (kind) => {
-      const { body } = await it.send<{ results: Post[]; total_count: number }>(kind, 'GET', `/posts?${all}`);
+      const { body } = await app.send<{ results: Post[]; total_count: number }>(
+        kind,
+        'GET',
+        `/posts?${allPostsQuery}`,
+      );
       const seen = visibleTo(kind);
       expect(body.total_count).toBe(seen.length);
       for (const post of seen) {
         const wire = body.results.find((it) => it.id === post.id);
-        expect(wire && { id: post.id, ...readBack(post, wire) }).toEqual({
+        expect(wire && { id: post.id, ...postFromApi(post, wire) }).toEqual({
           id: post.id,
           ...expected(kind, post),
         });
@@ -97,11 +101,11 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
   [
     'one post, which is as it is in the list',
     async (kind) => {
-      const list = await it.send<{ results: Post[] }>(kind, 'GET', `/posts?${all}`);
+      const list = await app.send<{ results: Post[] }>(kind, 'GET', `/posts?${allPostsQuery}`);
       for (const post of posts) {
-        const one = await it.send<Post>(kind, 'GET', `/posts/${post.id}`);
+        const one = await app.send<Post>(kind, 'GET', `/posts/${post.id}`);
         const refusal = kind === 'passer-by' ? 401 : 403;
-        expect([post.id, one.status]).toEqual([post.id, model.maySee(kind, post) ? 200 : refusal]);
+        expect([post.id, one.status]).toEqual([post.id, model.canSee(kind, post) ? 200 : refusal]);
         if (one.status === 200) expect(list.body.results.find((it) => it.id === post.id)).toEqual(one.body);
       }
     },
@@ -109,7 +113,7 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
   [
     'all posts drawn',
     async (kind) => {
-      const { body } = await it.send<Shapes>(kind, 'GET', `/posts/geojson?${all}`);
+      const { body } = await app.send<Shapes>(kind, 'GET', `/posts/geojson?${allPostsQuery}`);
       const drawn = visibleTo(kind).filter((post) => shapeCount(kind, post) > 0);
       expect(body.total).toBe(visibleTo(kind).length);
       expect(new Set(body.features.map((it) => it.properties.id))).toEqual(
@@ -125,7 +129,7 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
     'one post drawn',
     async (kind) => {
       for (const post of visibleTo(kind)) {
-        const { body } = await it.send<Shapes>(kind, 'GET', `/posts/${post.id}/geojson`);
+        const { body } = await app.send<Shapes>(kind, 'GET', `/posts/${post.id}/geojson`);
         expect([post.id, pointsIn(body.features)]).toEqual([post.id, pointsOf(kind, post)]);
         expect(body.features).toHaveLength(shapeCount(kind, post));
       }
@@ -134,12 +138,12 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
   [
     'tiles',
     async (kind) => {
-      const pinned = visibleTo(kind).filter((post) => model.placesFor(kind, post).length > 0);
-      const world = await tile(kind, '0/0/0', all);
+      const pinned = visibleTo(kind).filter((post) => model.findSearchablePlaces(kind, post).length > 0);
+      const world = await tile(kind, '0/0/0', allPostsQuery);
       expect(world.reduce((sum, it) => sum + Number(it['count'] ?? 1), 0)).toBe(pinned.length);
       for (const post of pinned) {
-        const [pin] = model.placesFor(kind, post);
-        const [exact] = model.placesFor('admin', post);
+        const [pin] = model.findSearchablePlaces(kind, post);
+        const [exact] = model.findSearchablePlaces('admin', post);
         for (const place of [pin, exact].filter((it) => it !== undefined)) {
           const isThere = pin !== undefined && tileAt(pin) === tileAt(place);
           const found = await tile(kind, tileAt(place), `status=all&post_id=${post.id}`);
@@ -152,7 +156,11 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
     'the count of a survey',
     async (kind) => {
       for (const survey of new Set(posts.flatMap((post) => post.survey ?? []))) {
-        const { body } = await it.send<{ post_count: number }>(kind, 'GET', `/forms/${survey.made.id}`);
+        const { body } = await app.send<{ post_count: number }>(
+          kind,
+          'GET',
+          `/forms/${survey.testSurvey.id}`,
+        );
         expect(body.post_count).toBe(visibleTo(kind).filter((post) => post.survey === survey).length);
       }
     },
@@ -161,9 +169,9 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
     'what a post was before, which the team alone reads',
     async (kind) => {
       for (const post of posts.slice(0, 12)) {
-        const wanted = model.managesPosts(kind) ? 200 : kind === 'passer-by' ? 401 : 403;
+        const wanted = model.canManagePosts(kind) ? 200 : kind === 'passer-by' ? 401 : 403;
         for (const url of ['revisions', 'revisions/1'])
-          expect((await it.send(kind, 'GET', `/posts/${post.id}/${url}`)).status).toBe(wanted);
+          expect((await app.send(kind, 'GET', `/posts/${post.id}/${url}`)).status).toBe(wanted);
       }
     },
   ],
@@ -171,9 +179,9 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
     'the order of a list',
     async (kind) => {
       for (const column of ['post_date', 'created'] as const) {
-        const url = `/posts?${all}&orderby=${column}&order=asc`;
-        const { body } = await it.send<{ results: Post[] }>(kind, 'GET', url);
-        const at = (post: model.ModelPost) => model.searchedBy(kind, post)[column].getTime();
+        const url = `/posts?${allPostsQuery}&orderby=${column}&order=asc`;
+        const { body } = await app.send<{ results: Post[] }>(kind, 'GET', url);
+        const at = (post: model.ModelPost) => model.viewSearchablePost(kind, post)[column].getTime();
         const wanted = visibleTo(kind).toSorted((a, b) => at(a) - at(b) || a.id - b.id);
         expect(body.results.map((post) => post.id)).toEqual(wanted.map((post) => post.id));
       }
@@ -182,10 +190,10 @@ const channels: [string, (kind: Kind) => Promise<void>][] = [
   [
     'a question relative to a post that the viewer may not see',
     async (kind) => {
-      for (const post of posts.filter((it) => !model.maySee(kind, it)).slice(0, 5))
+      for (const post of posts.filter((it) => !model.canSee(kind, it)).slice(0, 5))
         for (const word of ['created_before_by_id', 'created_after_by_id']) {
-          const url = `/posts?${all}&${word}=${post.id}`;
-          const { body } = await it.send<{ total_count: number }>(kind, 'GET', url);
+          const url = `/posts?${allPostsQuery}&${word}=${post.id}`;
+          const { body } = await app.send<{ total_count: number }>(kind, 'GET', url);
           expect(body.total_count).toBe(0);
         }
     },
@@ -203,20 +211,23 @@ const within = (name: string, [after, before]: [string, string], date: Date) => 
 };
 
 /** Everything that is true of a post, asked for: the query, and whether it finds the post for the viewer. */
-function questionsAbout(post: model.ModelPost): [string, (kind: Kind) => boolean][] {
-  const by = (kind: Kind) => model.searchedBy(kind, post);
-  const places = [...model.placesFor('admin', post), ...model.placesFor('passer-by', post)];
+function probesFor(post: model.ModelPost): [string, (kind: Kind) => boolean][] {
+  const by = (kind: Kind) => model.viewSearchablePost(kind, post);
+  const places = [
+    ...model.findSearchablePlaces('admin', post),
+    ...model.findSearchablePlaces('passer-by', post),
+  ];
   const questions: [string, (kind: Kind) => boolean][] = places.flatMap(
     (place): [string, (kind: Kind) => boolean][] =>
       [box, circle].map((ask) => [
         ask(place),
-        (kind) => model.placesFor(kind, post).some((it) => isAt(it, place)),
+        (kind) => model.findSearchablePlaces(kind, post).some((it) => isAt(it, place)),
       ]),
   );
   if (post.author) questions.push([`user=${ids[post.author]}`, (kind) => by(kind).author === post.author]);
   questions.push([
     'user=none',
-    (kind) => model.shownTo(model.managesPosts(kind) ? kind : 'passer-by', post).author === null,
+    (kind) => model.viewPost(model.canManagePosts(kind) ? kind : 'passer-by', post).author === null,
   ]);
   const { post_date, created } = post;
   questions.push(
@@ -228,42 +239,42 @@ function questionsAbout(post: model.ModelPost): [string, (kind: Kind) => boolean
       within('created', ['after', 'before'], created),
       (kind) => by(kind).created.getTime() === created.getTime(),
     ],
-    ['has_location=mapped', (kind) => model.placesFor(kind, post).length > 0],
+    ['has_location=mapped', (kind) => model.findSearchablePlaces(kind, post).length > 0],
     [`q=${encodeURIComponent(post.title)}`, () => true],
   );
   for (const name of ['phone', 'words', 'verdict', 'later'])
     for (const answer of (post.values[name] ?? []) as string[])
-      for (const query of [`values[${post.survey?.made.key(name)}]`, 'q'])
+      for (const query of [`values[${post.survey?.testSurvey.keyOf(name)}]`, 'q'])
         questions.push([`${query}=${answer}`, (kind) => by(kind).values[name] !== undefined]);
   // Times in answers are not searched by those who may not know them, and places never are.
   for (const answer of (post.values['when'] ?? []) as string[])
     questions.push([
-      `values[${post.survey?.made.key('when')}]=${answer.slice(11)}`,
-      (kind) => model.managesPosts(kind),
+      `values[${post.survey?.testSurvey.keyOf('when')}]=${answer.slice(11)}`,
+      (kind) => model.canManagePosts(kind),
     ]);
   return questions;
 }
 
 describe.each(model.viewers)(`seed ${seed}: for %s`, (kind) => {
-  test.each(channels)('%s', async (_name, channel) => channel(kind), patience);
+  test.each(endpointChecks)('%s', async (_name, channel) => channel(kind), timeoutMs);
 
   test(
     'a search finds by what is shown, and by nothing else',
     async () => {
-      const hidden = posts.filter((post) => !model.maySee(kind, post));
+      const hidden = posts.filter((post) => !model.canSee(kind, post));
       const seen = visibleTo(kind).filter((post) => post.survey);
       expect(seen.length).toBeGreaterThan(8);
       for (const post of [...seen.slice(0, 12), ...hidden.slice(0, 3)])
         await Promise.all(
-          questionsAbout(post).map(async ([query, isFound]) => {
+          probesFor(post).map(async ([query, isFound]) => {
             const url = `/posts?status=all&limit=0&post_id=${post.id}&${query}`;
-            const { body } = await it.send<{ total_count: number }>(kind, 'GET', url);
-            const wanted = model.maySee(kind, post) && isFound(kind) ? 1 : 0;
+            const { body } = await app.send<{ total_count: number }>(kind, 'GET', url);
+            const wanted = model.canSee(kind, post) && isFound(kind) ? 1 : 0;
             expect([post.id, query, body.total_count]).toEqual([post.id, query, wanted]);
           }),
         );
     },
-    patience,
+    timeoutMs,
   );
 });
 
@@ -273,21 +284,21 @@ test(
     const own = posts.filter((post) => post.author === 'member' && post.survey).slice(0, 15);
     expect(own.length).toBeGreaterThan(10);
     for (const post of own) {
-      const read = (kind: Kind) => it.send<Post>(kind, 'GET', `/posts/${post.id}`);
+      const read = (kind: Kind) => app.send<Post>(kind, 'GET', `/posts/${post.id}`);
       const before = (await read('admin')).body;
       const mine = (await read('member')).body;
-      const saved = await it.send<Post>('member', 'PUT', `/posts/${post.id}`, { ...mine, content: 'Again' });
+      const saved = await app.send<Post>('member', 'PUT', `/posts/${post.id}`, { ...mine, content: 'Again' });
       expect([post.id, saved.status]).toEqual([post.id, 200]);
       const after = (await read('admin')).body;
       const { revision = 0 } = before;
       const changed = { content: 'Again', updated: expect.any(String), revision: revision + 1 };
       expect(after).toEqual({ ...before, ...changed });
-      const emptied = await it.send<Post>('member', 'PUT', `/posts/${post.id}`, { values: {} });
+      const emptied = await app.send<Post>('member', 'PUT', `/posts/${post.id}`, { values: {} });
       expect(emptied.status).toBe(200);
-      const left = readBack(post, (await read('admin')).body).values;
+      const left = postFromApi(post, (await read('admin')).body).values;
       const hidden = ['verdict', 'found', 'later'].filter((name) => post.values[name]);
       expect(left).toEqual(Object.fromEntries(hidden.map((name) => [name, post.values[name]])));
     }
   },
-  patience,
+  timeoutMs,
 );

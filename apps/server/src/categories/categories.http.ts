@@ -1,37 +1,37 @@
 /** The addresses of categories. */
-import * as contract from '@waypost/contract/categories';
-import { sliceOf } from '../kernel/paging.ts';
-import { type Mount, route } from '../kernel/route.ts';
-import { listEnvelope } from '../kernel/wire.ts';
+import * as contract from '@waypost/contract/categories/categories';
+import { slicePage } from '../kernel/db/paging.ts';
+import { listEnvelope } from '../kernel/http/api-format.ts';
+import { type MountContext, route } from '../kernel/http/route.ts';
 import { isCategoryVisible } from './categories.rules.ts';
 import { searchCategories } from './categories.sql.ts';
 import { viewCategory } from './categories.view.ts';
 import { orderCategories } from './order-categories.ts';
-import { createCategory, deleteCategory, readableCategory, updateCategory } from './save-category.ts';
+import { createCategory, deleteCategory, requireReadableCategory, updateCategory } from './save-category.ts';
 
-export function mountCategories(mount: Mount): void {
-  route(mount, contract.listCategories, async ({ tx, viewer, addresses, query }) => {
+export function mountCategories(mount: MountContext): void {
+  route(mount, contract.listCategories, async ({ tx, viewer, urls, query }) => {
     const matching = await searchCategories(tx, query);
     const visible = matching.filter((category) => isCategoryVisible(viewer, category));
-    const { results, total } = sliceOf(visible, query);
-    const categories = results.map((category) => viewCategory(viewer, addresses, category));
-    return listEnvelope(addresses, '/tags', query, { results: categories, total });
+    const { results, total } = slicePage(visible, query);
+    const categories = results.map((category) => viewCategory(viewer, urls, category));
+    return listEnvelope(urls, '/tags', query, { results: categories, total });
   });
-  route(mount, contract.readCategory, async ({ tx, viewer, addresses, params }) =>
-    viewCategory(viewer, addresses, await readableCategory(tx, viewer, params.id)),
+  route(mount, contract.readCategory, async ({ tx, viewer, urls, params }) =>
+    viewCategory(viewer, urls, await requireReadableCategory(tx, viewer, params.id)),
   );
-  route(mount, contract.createCategory, async ({ tx, viewer, addresses, body }) =>
-    viewCategory(viewer, addresses, await createCategory(tx, viewer, body)),
+  route(mount, contract.createCategory, async ({ tx, viewer, urls, body }) =>
+    viewCategory(viewer, urls, await createCategory(tx, viewer, body)),
   );
-  route(mount, contract.orderCategories, async ({ tx, viewer, addresses, body }) => {
+  route(mount, contract.orderCategories, async ({ tx, viewer, urls, body }) => {
     const rows = await orderCategories(tx, viewer, body.ids);
-    const results = rows.map((row) => viewCategory(viewer, addresses, row));
-    return listEnvelope(addresses, '/tags', { orderby: 'priority' }, { results, total: results.length });
+    const results = rows.map((row) => viewCategory(viewer, urls, row));
+    return listEnvelope(urls, '/tags', { orderby: 'priority' }, { results, total: results.length });
   });
-  route(mount, contract.updateCategory, async ({ tx, viewer, addresses, params, body }) =>
-    viewCategory(viewer, addresses, await updateCategory(tx, viewer, params.id, body)),
+  route(mount, contract.updateCategory, async ({ tx, viewer, urls, params, body }) =>
+    viewCategory(viewer, urls, await updateCategory(tx, viewer, params.id, body)),
   );
-  route(mount, contract.deleteCategory, async ({ tx, viewer, addresses, params }) =>
-    viewCategory(viewer, addresses, await deleteCategory(tx, viewer, params.id)),
+  route(mount, contract.deleteCategory, async ({ tx, viewer, urls, params }) =>
+    viewCategory(viewer, urls, await deleteCategory(tx, viewer, params.id)),
   );
 }

@@ -1,6 +1,6 @@
 /** Who may see and change categories (wire 2.5, spec 3 §2). */
-import type { Privilege } from '@waypost/contract/privileges';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Privilege } from '@waypost/contract/common/permissions';
+import type { Viewer } from '../kernel/security/viewer.ts';
 
 /** What of a category decides who sees it. */
 export interface CategoryAccess {
@@ -10,19 +10,19 @@ export interface CategoryAccess {
   parent_role: readonly string[] | null;
 }
 
-const isOpenTo = (viewer: Viewer, roles: readonly string[] | null) =>
+const isOpenToRole = (viewer: Viewer, roles: readonly string[] | null) =>
   roles === null || roles.length === 0 || (viewer.role !== null && roles.includes(viewer.role));
 
 /** Whether the viewer may know of a category: a child is never more open than its parent. */
 export const isCategoryVisible = (viewer: Viewer, category: CategoryAccess): boolean =>
-  viewer.may('Manage Settings') ||
-  (isOpenTo(viewer, category.role) && isOpenTo(viewer, category.parent_role));
+  viewer.can('Manage Settings') ||
+  (isOpenToRole(viewer, category.role) && isOpenToRole(viewer, category.parent_role));
 
 export function categoryPrivileges(viewer: Viewer, category: CategoryAccess): Privilege[] {
-  if (viewer.may('Manage Settings')) return ['read', 'create', 'update', 'delete', 'search'];
+  if (viewer.can('Manage Settings')) return ['read', 'create', 'update', 'delete', 'search'];
   return isCategoryVisible(viewer, category) ? ['read', 'search'] : [];
 }
 
 /** Whether the viewer may make categories, also by naming them in an import. */
-export const mayAddCategories = (viewer: Viewer): boolean =>
+export const canCreateCategories = (viewer: Viewer): boolean =>
   categoryPrivileges(viewer, { role: null, parent_role: null }).includes('create');

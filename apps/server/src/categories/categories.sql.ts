@@ -1,7 +1,7 @@
 /** Every query about categories. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
-import { containing } from '../kernel/paging.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { toLikePattern } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type CategoryRow = Selectable<Tables['categories']> & {
@@ -92,7 +92,7 @@ export async function searchCategories(tx: Tx, search: CategorySearch): Promise<
   if (search.type) matching = matching.where('categories.type', '=', search.type);
   if (search.parent_id !== undefined)
     matching = matching.where('categories.parent_id', '=', search.parent_id);
-  if (search.q) matching = matching.where('categories.tag', 'ilike', containing(search.q));
+  if (search.q) matching = matching.where('categories.tag', 'ilike', toLikePattern(search.q));
   if (search.level === 'parent') matching = matching.where('categories.parent_id', 'is', null);
   const { orderby = 'id', order = 'asc' } = search;
   const by = orderby === 'tag' ? sql`lower(categories.tag)` : sql.ref(`categories.${orderby}`);
@@ -100,7 +100,7 @@ export async function searchCategories(tx: Tx, search: CategorySearch): Promise<
 }
 
 /** Slugs in use that are `slug` itself or `slug-2` and so on. */
-export async function slugsLike(tx: Tx, slug: string): Promise<Set<string>> {
+export async function findSimilarSlugs(tx: Tx, slug: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('categories')
     .select('slug')
@@ -128,7 +128,7 @@ export const findCategoriesById = (tx: Tx, ids: readonly number[]): Promise<Cate
   selectCategories(tx).where('categories.id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 
 /** Numbers priorities from 1, in the order of the ids. */
-export const numberPriorities = async (tx: Tx, ids: readonly number[]): Promise<void> => {
+export const renumberPriorities = async (tx: Tx, ids: readonly number[]): Promise<void> => {
   await sql`
     update categories set priority = place.at
     from unnest(${ids}::bigint[]) with ordinality as place (id, at)

@@ -1,27 +1,27 @@
-import type { Category } from '@waypost/contract/categories';
+import type { Category } from '@waypost/contract/categories/categories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Deployment, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
+import { errorCodes, errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-type Kind = Parameters<Deployment['send']>[0];
+type Kind = Parameters<TestApp['send']>[0];
 
-const make = async (body: object) => {
-  const made = await it.send<Category>('settings manager', 'POST', '/tags', body);
+const createCategory = async (body: object) => {
+  const made = await app.send<Category>('settings manager', 'POST', '/tags', body);
   expect(made.status).toBe(200);
   return made.body;
 };
-const read = async (id: number) => (await it.send<Category>('admin', 'GET', `/tags/${id}`)).body;
+const read = async (id: number) => (await app.send<Category>('admin', 'GET', `/tags/${id}`)).body;
 const names = async (kind: Kind, query: string) =>
-  (await it.send<{ results: Category[] }>(kind, 'GET', `/tags?${query}`)).body.results.map((one) => one.tag);
+  (await app.send<{ results: Category[] }>(kind, 'GET', `/tags?${query}`)).body.results.map((one) => one.tag);
 
 describe('reading', () => {
   test('everyone reads what is for everyone', async () => {
-    const { status, body } = await it.send<Category>('passer-by', 'GET', '/tags/1');
+    const { status, body } = await app.send<Category>('passer-by', 'GET', '/tags/1');
     expect(status).toBe(200);
     expect(body).toMatchObject({
       url: 'https://report.example.org/api/v3/tags/1',
@@ -34,15 +34,15 @@ describe('reading', () => {
       children: [],
       allowed_privileges: ['read', 'search'],
     });
-    expect((await it.send('member', 'GET', '/tags/999')).status).toBe(404);
+    expect((await app.send('member', 'GET', '/tags/999')).status).toBe(404);
   });
 
   test('what is for some roles is there for them and for those who manage settings', async () => {
-    const parent = await make({ tag: 'Sensitive', role: ['reviewer'] });
-    const child = await make({ tag: 'Sensitive child', parent_id: parent.id });
+    const parent = await createCategory({ tag: 'Sensitive', role: ['reviewer'] });
+    const child = await createCategory({ tag: 'Sensitive child', parent_id: parent.id });
     const kinds: Kind[] = ['passer-by', 'visitor', 'member', 'reviewer', 'settings manager', 'admin'];
     for (const { id } of [parent, child]) {
-      const seen = await Promise.all(kinds.map((kind) => it.send(kind, 'GET', `/tags/${id}`)));
+      const seen = await Promise.all(kinds.map((kind) => app.send(kind, 'GET', `/tags/${id}`)));
       expect(seen.map((answer) => answer.status)).toEqual([404, 404, 404, 200, 200, 200]);
     }
     expect(await names('member', 'q=sensitive')).toEqual([]);
@@ -50,8 +50,8 @@ describe('reading', () => {
   });
 
   test('lists filter, sort and page', async () => {
-    const parent = await make({ tag: 'Water', type: 'status', priority: 1 });
-    await make({ tag: 'Flood', parent_id: parent.id });
+    const parent = await createCategory({ tag: 'Water', type: 'status', priority: 1 });
+    await createCategory({ tag: 'Flood', parent_id: parent.id });
     expect(await names('member', 'tag=Water')).toEqual(['Water']);
     expect(await names('member', 'type=status')).toEqual(['Water']);
     expect(await names('member', `parent_id=${parent.id}`)).toEqual(['Flood']);
@@ -72,14 +72,14 @@ describe('writing', () => {
       ['member', 403],
       ['reviewer', 403],
     ] as const) {
-      expect((await it.send(kind, 'POST', '/tags', { tag: 'Mine' })).status).toBe(status);
-      expect((await it.send(kind, 'PUT', '/tags/1', { tag: 'Mine' })).status).toBe(status);
-      expect((await it.send(kind, 'DELETE', '/tags/1')).status).toBe(status);
+      expect((await app.send(kind, 'POST', '/tags', { tag: 'Mine' })).status).toBe(status);
+      expect((await app.send(kind, 'PUT', '/tags/1', { tag: 'Mine' })).status).toBe(status);
+      expect((await app.send(kind, 'DELETE', '/tags/1')).status).toBe(status);
     }
   });
 
   test('a category is made, changed and deleted', async () => {
-    const made = await make({ tag: 'Road damage', color: '#5baa00', icon: '', role: [] });
+    const made = await createCategory({ tag: 'Road damage', color: '#5baa00', icon: '', role: [] });
     expect(made).toMatchObject({
       slug: 'road-damage',
       icon: 'tag',
@@ -88,19 +88,19 @@ describe('writing', () => {
       priority: 99,
     });
     const url = `/tags/${made.id}`;
-    const changed = await it.send<Category>('admin', 'PUT', url, {
+    const changed = await app.send<Category>('admin', 'PUT', url, {
       ...made,
       tag: 'Roads',
       description: 'Broken\nones',
     });
     expect(changed.body).toMatchObject({ tag: 'Roads', slug: 'road-damage', description: 'Broken\nones' });
-    expect((await it.send<Category>('admin', 'DELETE', url)).body).toMatchObject({
+    expect((await app.send<Category>('admin', 'DELETE', url)).body).toMatchObject({
       id: made.id,
       tag: 'Roads',
     });
-    expect((await it.send('admin', 'GET', url)).status).toBe(404);
-    expect((await it.send('admin', 'DELETE', url)).status).toBe(404);
-    expect((await it.send('admin', 'PUT', url, {})).status).toBe(404);
+    expect((await app.send('admin', 'GET', url)).status).toBe(404);
+    expect((await app.send('admin', 'DELETE', url)).status).toBe(404);
+    expect((await app.send('admin', 'PUT', url, {})).status).toBe(404);
   });
 
   test('every wrong field is named', async () => {
@@ -113,9 +113,9 @@ describe('writing', () => {
       priority: -1,
       role: 'user',
     };
-    const refused = await it.send('admin', 'POST', '/tags', wrong);
+    const refused = await app.send('admin', 'POST', '/tags', wrong);
     expect(refused.status).toBe(422);
-    expect(pointersOf(refused).sort()).toEqual([
+    expect(errorPointers(refused).sort()).toEqual([
       '/color',
       '/description',
       '/icon',
@@ -124,118 +124,129 @@ describe('writing', () => {
       '/tag',
       '/type',
     ]);
-    expect(pointersOf(await it.send('admin', 'POST', '/tags', {}))).toEqual(['/tag']);
-    expect(pointersOf(await it.send('admin', 'POST', '/tags', { tag: 'New', parent_id: 999 }))).toEqual([
+    expect(errorPointers(await app.send('admin', 'POST', '/tags', {}))).toEqual(['/tag']);
+    expect(errorPointers(await app.send('admin', 'POST', '/tags', { tag: 'New', parent_id: 999 }))).toEqual([
       '/parent_id',
     ]);
-    expect(pointersOf(await it.send('admin', 'POST', '/tags', { tag: 'New', role: ['nobody'] }))).toEqual([
-      '/role',
-    ]);
+    expect(errorPointers(await app.send('admin', 'POST', '/tags', { tag: 'New', role: ['nobody'] }))).toEqual(
+      ['/role'],
+    );
   });
 
   test('slugs are made, in any script, and are nobody else’s', async () => {
-    const [one, two] = [await make({ tag: 'Café Closed!' }), await make({ tag: 'Café closed' })];
+    const [one, two] = [
+      await createCategory({ tag: 'Café Closed!' }),
+      await createCategory({ tag: 'Café closed' }),
+    ];
     expect([one.slug, two.slug]).toEqual(['café-closed', 'café-closed-2']);
-    expect((await make({ tag: 'طريق مغلق' })).slug).toBe('طريق-مغلق');
-    expect((await make({ tag: '🙂🙂' })).slug).toBe('category');
-    const taken = await it.send('admin', 'POST', '/tags', { tag: 'Other', slug: 'Danger' });
-    expect([pointersOf(taken), rulesOf(taken)]).toEqual([['/slug'], ['taken']]);
-    expect(pointersOf(await it.send('admin', 'PUT', `/tags/${two.id}`, { slug: 'danger' }))).toEqual([
+    expect((await createCategory({ tag: 'طريق مغلق' })).slug).toBe('طريق-مغلق');
+    expect((await createCategory({ tag: '🙂🙂' })).slug).toBe('category');
+    const taken = await app.send('admin', 'POST', '/tags', { tag: 'Other', slug: 'Danger' });
+    expect([errorPointers(taken), errorCodes(taken)]).toEqual([['/slug'], ['taken']]);
+    expect(errorPointers(await app.send('admin', 'PUT', `/tags/${two.id}`, { slug: 'danger' }))).toEqual([
       '/slug',
     ]);
     // Clients send the name as slug with every save.
-    const saved = await it.send<Category>('admin', 'PUT', `/tags/${two.id}`, { tag: two.tag, slug: two.tag });
+    const saved = await app.send<Category>('admin', 'PUT', `/tags/${two.id}`, {
+      tag: two.tag,
+      slug: two.tag,
+    });
     expect(saved.body.slug).toBe('café-closed-2');
     expect(
-      (await it.send<Category>('admin', 'PUT', `/tags/${two.id}`, { slug: 'Shut café' })).body.slug,
+      (await app.send<Category>('admin', 'PUT', `/tags/${two.id}`, { slug: 'Shut café' })).body.slug,
     ).toBe('shut-café');
   });
 });
 
 describe('order', () => {
   test('is told by priority, of siblings alone, and by those who manage settings', async () => {
-    const ids = (await it.send<{ results: Category[] }>('admin', 'GET', '/tags?level=parent')).body.results
+    const ids = (await app.send<{ results: Category[] }>('admin', 'GET', '/tags?level=parent')).body.results
       .map(({ id }) => id)
       .toReversed();
-    const ordered = await it.send<{ results: Category[] }>('settings manager', 'PUT', '/tags/order', { ids });
+    const ordered = await app.send<{ results: Category[] }>('settings manager', 'PUT', '/tags/order', {
+      ids,
+    });
     expect(ordered.status).toBe(200);
     expect(ordered.body.results.map(({ id, priority }) => [id, priority])).toEqual(
       ids.map((id, at) => [id, at + 1]),
     );
-    const list = await it.send<{ results: Category[] }>(
+    const list = await app.send<{ results: Category[] }>(
       'member',
       'GET',
       '/tags?level=parent&orderby=priority',
     );
     const open = ids.filter((id) => list.body.results.some((one) => one.id === id));
     expect(list.body.results.map(({ id }) => id)).toEqual(open);
-    const child = await make({ tag: 'Below the first', parent_id: ids[0] });
-    const mixed = await it.send('admin', 'PUT', '/tags/order', { ids: [child.id, ids[1]] });
-    expect([pointersOf(mixed), rulesOf(mixed)]).toEqual([['/ids'], ['notSiblings']]);
-    const gone = await it.send('admin', 'PUT', '/tags/order', { ids: [ids[0], 999_999] });
-    expect([pointersOf(gone), rulesOf(gone)]).toEqual([['/ids'], ['exists']]);
-    expect((await it.send('member', 'PUT', '/tags/order', { ids })).status).toBe(403);
+    const child = await createCategory({ tag: 'Below the first', parent_id: ids[0] });
+    const mixed = await app.send('admin', 'PUT', '/tags/order', { ids: [child.id, ids[1]] });
+    expect([errorPointers(mixed), errorCodes(mixed)]).toEqual([['/ids'], ['notSiblings']]);
+    const gone = await app.send('admin', 'PUT', '/tags/order', { ids: [ids[0], 999_999] });
+    expect([errorPointers(gone), errorCodes(gone)]).toEqual([['/ids'], ['exists']]);
+    expect((await app.send('member', 'PUT', '/tags/order', { ids })).status).toBe(403);
   });
 });
 
 describe('two levels', () => {
   test('a child names its parent, a parent its children', async () => {
-    const parent = await make({ tag: 'Weather' });
-    const child = await make({ tag: 'Storm', parent: { id: parent.id } });
+    const parent = await createCategory({ tag: 'Weather' });
+    const child = await createCategory({ tag: 'Storm', parent: { id: parent.id } });
     expect(child).toMatchObject({ parent: { id: parent.id } });
     expect(child).not.toHaveProperty('parent_id');
     expect((await read(parent.id)).children).toEqual([
       { id: child.id, url: `https://report.example.org/api/v3/tags/${child.id}` },
     ]);
-    const below = await it.send('admin', 'POST', '/tags', { tag: 'Gust', parent_id: child.id });
-    expect([pointersOf(below), rulesOf(below)]).toEqual([['/parent_id'], ['parentIsChild']]);
-    const itself = await it.send('admin', 'PUT', `/tags/${parent.id}`, { parent_id: parent.id });
-    expect(rulesOf(itself)).toEqual(['parentIsChild']);
-    const deeper = await it.send('admin', 'PUT', `/tags/${parent.id}`, { parent_id: 1 });
-    expect(rulesOf(deeper)).toEqual(['parentHasChildren']);
+    const below = await app.send('admin', 'POST', '/tags', { tag: 'Gust', parent_id: child.id });
+    expect([errorPointers(below), errorCodes(below)]).toEqual([['/parent_id'], ['parentIsChild']]);
+    const itself = await app.send('admin', 'PUT', `/tags/${parent.id}`, { parent_id: parent.id });
+    expect(errorCodes(itself)).toEqual(['parentIsChild']);
+    const deeper = await app.send('admin', 'PUT', `/tags/${parent.id}`, { parent_id: 1 });
+    expect(errorCodes(deeper)).toEqual(['parentHasChildren']);
     // The whole category comes back, its old parent too; what was changed counts.
-    const moved = await it.send<Category>('admin', 'PUT', `/tags/${child.id}`, { ...child, parent_id: null });
+    const moved = await app.send<Category>('admin', 'PUT', `/tags/${child.id}`, {
+      ...child,
+      parent_id: null,
+    });
     expect(moved.body.parent_id).toBeNull();
   });
 
   test('deleting a parent moves its children to the top', async () => {
-    const parent = await make({ tag: 'Short-lived' });
-    const child = await make({ tag: 'Survivor', parent_id: parent.id });
-    await it.send('admin', 'DELETE', `/tags/${parent.id}`);
+    const parent = await createCategory({ tag: 'Short-lived' });
+    const child = await createCategory({ tag: 'Survivor', parent_id: parent.id });
+    await app.send('admin', 'DELETE', `/tags/${parent.id}`);
     expect(await read(child.id)).toMatchObject({ parent_id: null, tag: 'Survivor' });
   });
 
   test('a child is for the roles of its parent', async () => {
-    const parent = await make({ tag: 'Inside', role: ['reviewer'] });
-    const other = await it.send('admin', 'POST', '/tags', {
+    const parent = await createCategory({ tag: 'Inside', role: ['reviewer'] });
+    const other = await app.send('admin', 'POST', '/tags', {
       tag: 'Child',
       parent_id: parent.id,
       role: ['user'],
     });
-    expect([pointersOf(other), rulesOf(other)]).toEqual([['/role'], ['sameRoleAsParent']]);
-    const open = await it.send('admin', 'POST', '/tags', { tag: 'Child', parent_id: parent.id, role: null });
-    expect(rulesOf(open)).toEqual(['sameRoleAsParent']);
-    const child = await make({ tag: 'Child', parent_id: parent.id, role: ['reviewer'] });
-    expect((await make({ tag: 'Second', parent_id: parent.id })).role).toEqual(['reviewer']);
-    const own = await it.send('admin', 'PUT', `/tags/${child.id}`, { role: ['user'] });
-    expect(rulesOf(own)).toEqual(['sameRoleAsParent']);
+    expect([errorPointers(other), errorCodes(other)]).toEqual([['/role'], ['sameRoleAsParent']]);
+    const open = await app.send('admin', 'POST', '/tags', { tag: 'Child', parent_id: parent.id, role: null });
+    expect(errorCodes(open)).toEqual(['sameRoleAsParent']);
+    const child = await createCategory({ tag: 'Child', parent_id: parent.id, role: ['reviewer'] });
+    expect((await createCategory({ tag: 'Second', parent_id: parent.id })).role).toEqual(['reviewer']);
+    const own = await app.send('admin', 'PUT', `/tags/${child.id}`, { role: ['user'] });
+    expect(errorCodes(own)).toEqual(['sameRoleAsParent']);
     // Children take over what their parent is given.
-    await it.send('admin', 'PUT', `/tags/${parent.id}`, { role: ['user', 'reviewer'] });
+    await app.send('admin', 'PUT', `/tags/${parent.id}`, { role: ['user', 'reviewer'] });
     expect((await read(child.id)).role).toEqual(['user', 'reviewer']);
     // Below another parent it takes over that one's, whatever it had.
-    const moved = await it.send<Category>('admin', 'PUT', `/tags/${child.id}`, { ...child, parent_id: 1 });
+    const moved = await app.send<Category>('admin', 'PUT', `/tags/${child.id}`, { ...child, parent_id: 1 });
     expect(moved.body).toMatchObject({ parent: { id: 1 }, role: null });
   });
 
   test('a role that is gone keeps the category closed, and saving it possible', async () => {
-    const role = await it.send<{ id: number }>('admin', 'POST', '/roles', { name: 'passing' });
-    const made = await make({ tag: 'Left behind', role: ['passing'] });
-    await it.send('admin', 'DELETE', `/roles/${role.body.id}`);
-    const saved = await it.send<Category>('admin', 'PUT', `/tags/${made.id}`, {
+    const role = await app.send<{ id: number }>('admin', 'POST', '/roles', { name: 'passing' });
+    const made = await createCategory({ tag: 'Left behind', role: ['passing'] });
+    await app.send('admin', 'DELETE', `/roles/${role.body.id}`);
+    const saved = await app.send<Category>('admin', 'PUT', `/tags/${made.id}`, {
       ...made,
       tag: 'Still closed',
     });
     expect(saved.body.role).toEqual(['passing']);
-    expect((await it.send('member', 'GET', `/tags/${made.id}`)).status).toBe(404);
+    expect((await app.send('member', 'GET', `/tags/${made.id}`)).status).toBe(404);
   });
 });

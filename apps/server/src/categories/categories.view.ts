@@ -1,14 +1,14 @@
 /** Categories as they leave the server. */
-import type { Category } from '@waypost/contract/categories';
-import type { Viewer } from '../kernel/viewer.ts';
-import { type Addresses, wireDate } from '../kernel/wire.ts';
+import type { Category } from '@waypost/contract/categories/categories';
+import { toApiDate, type UrlBuilder } from '../kernel/http/api-format.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { categoryPrivileges } from './categories.rules.ts';
 import type { CategoryRow } from './categories.sql.ts';
 
-export const viewCategory = (viewer: Viewer, addresses: Addresses, category: CategoryRow): Category => ({
+export const viewCategory = (viewer: Viewer, urls: UrlBuilder, category: CategoryRow): Category => ({
   id: category.id,
-  url: addresses.entity('tags', category.id),
-  ...addresses.ownerKey('parent', 'tags', category.parent_id),
+  url: urls.entity('tags', category.id),
+  ...urls.ownerField('parent', 'tags', category.parent_id),
   tag: category.tag,
   slug: category.slug,
   type: category.type,
@@ -16,8 +16,8 @@ export const viewCategory = (viewer: Viewer, addresses: Addresses, category: Cat
   icon: category.icon,
   description: category.description,
   priority: category.priority,
-  created: wireDate(category.created),
+  created: toApiDate(category.created),
   role: category.role,
-  children: category.children.map((id) => addresses.relation('tags', id)),
+  children: category.children.map((id) => urls.relation('tags', id)),
   allowed_privileges: categoryPrivileges(viewer, category),
 });

@@ -1,11 +1,11 @@
 /** Making, changing and deleting categories (wire 2.5, spec 3 §4). */
-import type { CategoryChange, CategoryInput } from '@waypost/contract/categories';
+import type { CategoryChange, CategoryInput } from '@waypost/contract/categories/categories';
 import type { z } from 'zod';
-import type { Tx } from '../kernel/db.ts';
-import { defined } from '../kernel/defined.ts';
-import { fault, notFound, translating } from '../kernel/problem.ts';
-import { require, requireVisible } from '../kernel/refuse.ts';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
+import { requirePrivilege, requireVisible } from '../kernel/security/require-privilege.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { withdrawCategory } from '../surveys/surveys.public.ts';
 import { categoryPrivileges } from './categories.rules.ts';
 import {
@@ -17,12 +17,12 @@ import {
   passRoleToChildren,
   updateCategoryRow,
 } from './categories.sql.ts';
-import { chooseRole, requireParent } from './check-category.ts';
-import { freeSlug, slugFrom } from './slugs.ts';
+import { requireParent, resolveRoles } from './check-category.ts';
+import { createUniqueSlug, toSlug } from './slugs.ts';
 
-const promises = { categories_slug_once: () => fault('tags', 'slug', 'taken') };
+const constraintFaults = { categories_slug_once: () => validationError('tags', 'slug', 'taken') };
 
-async function existing(tx: Tx, id: number): Promise<CategoryRow> {
+async function requireCategory(tx: Tx, id: number): Promise<CategoryRow> {
   const category = await findCategory(tx, id);
   if (!category) throw notFound('tags', id);
   return category;
@@ -38,33 +38,35 @@ async function categoryFor(
   id: number,
   privilege: 'read' | 'update' | 'delete',
 ): Promise<CategoryRow> {
-  const category = await existing(tx, id);
+  const category = await requireCategory(tx, id);
   requireVisible(viewer, categoryPrivileges(viewer, category), privilege, 'tags', id);
   return category;
 }
 
 /** A category that the viewer may see. */
-export const readableCategory = (tx: Tx, viewer: Viewer, id: number): Promise<CategoryRow> =>
+export const requireReadableCategory = (tx: Tx, viewer: Viewer, id: number): Promise<CategoryRow> =>
   categoryFor(tx, viewer, id, 'read');
 
 /**
  * What to stand below: null means the top level, undefined that nothing was said. Clients send the whole category back, its
  * old `parent` too, and change `parent_id`: that one counts.
  */
-const parentOf = (input: { parent_id?: number | null | undefined; parent?: number | null | undefined }) =>
-  input.parent_id === undefined ? input.parent : input.parent_id;
+const requestedParentId = (input: {
+  parent_id?: number | null | undefined;
+  parent?: number | null | undefined;
+}) => (input.parent_id === undefined ? input.parent : input.parent_id);
 
 export async function createCategory(
   tx: Tx,
   viewer: Viewer,
   input: z.output<typeof CategoryInput>,
 ): Promise<CategoryRow> {
-  require(viewer, categoryPrivileges(viewer, { role: null, parent_role: null }), 'create', 'tags');
+  requirePrivilege(viewer, categoryPrivileges(viewer, { role: null, parent_role: null }), 'create', 'tags');
   await lockCategories(tx);
-  const parentId = parentOf(input) ?? null;
+  const parentId = requestedParentId(input) ?? null;
   const parent = parentId === null ? undefined : await requireParent(tx, parentId);
-  const role = await chooseRole(tx, input.role, parent);
-  const slug = input.slug ? slugFrom(input.slug) : await freeSlug(tx, input.tag);
+  const role = await resolveRoles(tx, input.role, parent);
+  const slug = input.slug ? toSlug(input.slug) : await createUniqueSlug(tx, input.tag);
   const { tag, type, priority, color = null, icon, description = null } = input;
   const row = {
     tag,
@@ -75,16 +77,16 @@ export async function createCategory(
     parent_id: parentId,
     role,
     slug,
-    ...defined({ icon }),
+    ...omitUndefined({ icon }),
   };
-  return existing(tx, await translating(promises, () => insertCategory(tx, row)));
+  return requireCategory(tx, await mapConstraintErrors(constraintFaults, () => insertCategory(tx, row)));
 }
 
 /** Clients send the name along as slug with every save: a slug that only repeats an unchanged name asks for nothing. */
-function chooseSlug(before: CategoryRow, tag: string, asked: string | null | undefined): string {
+function resolveSlug(before: CategoryRow, tag: string, asked: string | null | undefined): string {
   if (!asked) return before.slug;
-  const slug = slugFrom(asked);
-  return tag === before.tag && slug === slugFrom(tag) ? before.slug : slug;
+  const slug = toSlug(asked);
+  return tag === before.tag && slug === toSlug(tag) ? before.slug : slug;
 }
 
 /** Changes what is given. Below a new parent it takes over that parent's roles, and its children take over its own. */
@@ -98,24 +100,24 @@ export async function updateCategory(
   await categoryFor(tx, viewer, id, 'update');
   await lockCategories(tx);
   const before = await categoryFor(tx, viewer, id, 'update');
-  const asked = parentOf(change);
+  const asked = requestedParentId(change);
   const parentId = asked === undefined ? before.parent_id : asked;
   const parent = parentId === null ? undefined : await requireParent(tx, parentId, before);
   const isNewParent = parent !== undefined && parent.id !== before.parent_id;
   const askedRole = isNewParent ? undefined : change.role;
   const role =
-    askedRole === undefined && !parent ? before.role : await chooseRole(tx, askedRole, parent, before.role);
+    askedRole === undefined && !parent ? before.role : await resolveRoles(tx, askedRole, parent, before.role);
   const { parent_id: _, parent: __, slug, ...rest } = change;
-  await translating(promises, () =>
+  await mapConstraintErrors(constraintFaults, () =>
     updateCategoryRow(tx, id, {
-      ...defined(rest),
+      ...omitUndefined(rest),
       parent_id: parentId,
       role,
-      slug: chooseSlug(before, change.tag ?? before.tag, slug),
+      slug: resolveSlug(before, change.tag ?? before.tag, slug),
     }),
   );
   await passRoleToChildren(tx, id, role);
-  return existing(tx, id);
+  return requireCategory(tx, id);
 }
 
 /** Its children move to the top level; surveys offer it no longer. */

@@ -8,4 +8,10 @@ export {
   searchSets,
 } from './collections.sql.ts';
 export { viewSet } from './collections.view.ts';
-export { createSet, deleteSet, requireCreate, setFor, updateSet } from './save-set.ts';
+export {
+  createSet,
+  deleteSet,
+  readAuthorizedSet as setFor,
+  requireCreatePrivilege as requireCreate,
+  updateSet,
+} from './save-set.ts';

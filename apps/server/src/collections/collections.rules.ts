@@ -1,6 +1,6 @@
 /** Who may do what to collections and saved searches (wire 2.2, 2.3, rulings 39 and 54). */
-import type { Privilege } from '@waypost/contract/privileges';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Privilege } from '@waypost/contract/common/permissions';
+import type { Viewer } from '../kernel/security/viewer.ts';
 
 /** What of a collection or saved search decides who may see and change it. */
 export interface SetAccess {
@@ -9,22 +9,22 @@ export interface SetAccess {
   role: readonly string[] | null;
 }
 
-const managesSets = (viewer: Viewer) => viewer.may('Manage Collections and Saved Searches');
+const canManageSets = (viewer: Viewer) => viewer.can('Manage Collections and Saved Searches');
 
-const owns = (viewer: Viewer, set: SetAccess) => viewer.id !== null && viewer.id === set.user_id;
+const isOwner = (viewer: Viewer, set: SetAccess) => viewer.id !== null && viewer.id === set.user_id;
 
-/** The same decision as `visibleSets` in `posts.sql.ts`, for one at hand. */
-const isReadable = (viewer: Viewer, set: SetAccess) =>
-  managesSets(viewer) ||
-  owns(viewer, set) ||
+/** The same decision as `isSetVisibleTo` in `posts.sql.ts`, for one at hand. */
+const canReadSet = (viewer: Viewer, set: SetAccess) =>
+  canManageSets(viewer) ||
+  isOwner(viewer, set) ||
   set.role === null ||
   set.role.length === 0 ||
   (viewer.role !== null && set.role.includes(viewer.role));
 
 export function setPrivileges(viewer: Viewer, set: SetAccess): Privilege[] {
-  const mayChange = managesSets(viewer) || owns(viewer, set);
+  const mayChange = canManageSets(viewer) || isOwner(viewer, set);
   const decided: [Privilege, boolean][] = [
-    ['read', isReadable(viewer, set)],
+    ['read', canReadSet(viewer, set)],
     ['create', viewer.isSignedIn],
     ['update', mayChange],
     ['delete', mayChange],
@@ -34,9 +34,9 @@ export function setPrivileges(viewer: Viewer, set: SetAccess): Privilege[] {
 }
 
 /** What stands first for everybody is for the team to say. */
-export const mayFeature = (viewer: Viewer): boolean =>
-  viewer.may('Manage Posts', 'Manage Collections and Saved Searches');
+export const canFeature = (viewer: Viewer): boolean =>
+  viewer.can('Manage Posts', 'Manage Collections and Saved Searches');
 
 /** Whose they must be for the viewer to change them; null when they may be anybody's. */
-export const editableOwner = (viewer: Viewer): { user_id: number | null } | null =>
-  managesSets(viewer) ? null : { user_id: viewer.id };
+export const requiredOwner = (viewer: Viewer): { user_id: number | null } | null =>
+  canManageSets(viewer) ? null : { user_id: viewer.id };

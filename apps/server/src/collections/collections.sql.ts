@@ -1,12 +1,12 @@
 /** Every query about collections and saved searches, which share a table. */
-import type { SetQuery } from '@waypost/contract/collections';
+import type { SetQuery } from '@waypost/contract/collections/collections';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
-import { containing, type PageOf, readPage } from '../kernel/paging.ts';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { type Page, readPage, toLikePattern } from '../kernel/db/paging.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Tables } from '../migrations/tables.ts';
 import { visibleSets } from '../posts/posts.public.ts';
-import { editableOwner } from './collections.rules.ts';
+import { requiredOwner } from './collections.rules.ts';
 
 export type SetKind = Tables['sets']['kind'];
 export type SetRow = Selectable<Tables['sets']> & {
@@ -25,20 +25,20 @@ const selectSets = (tx: Tx) =>
 export const findSet = (tx: Tx, kind: SetKind, id: number): Promise<SetRow | undefined> =>
   selectSets(tx).where('sets.kind', '=', kind).where('sets.id', '=', id).executeTakeFirst();
 
-type Search = SetQuery & {
+type SetSearch = SetQuery & {
   /** Only those that hold this post. */
   holding?: number;
 };
 
 /** A page of those that the viewer may see. */
-export function searchSets(tx: Tx, viewer: Viewer, kind: SetKind, search: Search): Promise<PageOf<SetRow>> {
+export function searchSets(tx: Tx, viewer: Viewer, kind: SetKind, search: SetSearch): Promise<Page<SetRow>> {
   let matching = selectSets(tx).where('sets.kind', '=', kind).where(visibleSets(viewer));
-  if (search.q) matching = matching.where('sets.name', 'ilike', containing(search.q));
+  if (search.q) matching = matching.where('sets.name', 'ilike', toLikePattern(search.q));
   if (search.featured !== undefined) matching = matching.where('sets.featured', '=', search.featured);
   const maker = search.user === 'me' ? viewer.id : (search.user ?? search.user_id);
   // Nobody is nobody's maker: a visitor's "me" finds nothing.
   if (maker !== undefined) matching = matching.where('sets.user_id', '=', maker);
-  const editable = search.editableBy && editableOwner(viewer);
+  const editable = search.editableBy && requiredOwner(viewer);
   if (editable) matching = matching.where('sets.user_id', '=', editable.user_id);
   const { holding } = search;
   if (holding !== undefined)
@@ -77,7 +77,7 @@ export const deleteSetRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('sets').where('id', '=', id).execute();
 };
 
-export async function holdsPost(tx: Tx, setId: number, postId: number): Promise<boolean> {
+export async function containsPost(tx: Tx, setId: number, postId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('set_posts')
     .select('post_id')

@@ -1,34 +1,35 @@
-import type { Collection } from '@waypost/contract/collections';
-import type { Post } from '@waypost/contract/posts';
+import type { Collection } from '@waypost/contract/collections/collections';
+import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWithPosts } from '../browse/posts-to-find.fixture.ts';
-import { type Kind, pointersOf } from '../testing/deployment.ts';
+import { startAppWithPosts } from '../browse/app-with-posts.fixture.ts';
+import { errorPointers, type Kind } from '../testing/app/test-app.ts';
 
 interface List<T> {
   results: T[];
   total_count: number;
 }
 
-let it: Awaited<ReturnType<typeof startWithPosts>>;
+let app: Awaited<ReturnType<typeof startAppWithPosts>>;
 /** Ids of collections by name. */
 const ids: Record<string, number> = {};
 /** The member's, and what everybody else may do with them. */
-const made: [string, object][] = [
+const sampleCollections: [string, object][] = [
   ['Open to all', {}],
   ['For reviewers', { role: ['reviewer'] }],
   ['For administrators', { role: ['admin'], view: 'data', view_options: { columns: ['title'] } }],
 ];
 
-const create = (kind: Kind, body: object) => it.send<Collection>(kind, 'POST', '/collections', body);
+const create = (kind: Kind, body: object) => app.send<Collection>(kind, 'POST', '/collections', body);
 
 beforeAll(async () => {
-  it = await startWithPosts();
-  for (const [name, more] of made) ids[name] = (await create('member', { name, ...more })).body.id;
+  app = await startAppWithPosts();
+  for (const [name, more] of sampleCollections)
+    ids[name] = (await create('member', { name, ...more })).body.id;
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 const namesFor = async (kind: Kind, query = '', path = '/collections') => {
-  const { body } = await it.send<List<Collection>>(kind, 'GET', `${path}?${query}`);
+  const { body } = await app.send<List<Collection>>(kind, 'GET', `${path}?${query}`);
   expect(body.total_count).toBe(body.results.length);
   return body.results.map(({ name }) => name);
 };
@@ -36,7 +37,7 @@ const namesFor = async (kind: Kind, query = '', path = '/collections') => {
 test('a collection is made, read, changed, and deleted as it was', async () => {
   const body = { name: '  River gauges ', description: 'Weekly picks', role: [], $promise: {} };
   const { status, body: collection } = await create('member', body);
-  const user = { id: await it.idOf('member'), realname: 'A member' };
+  const user = { id: await app.idOf('member'), realname: 'A member' };
   expect([status, collection]).toEqual([
     200,
     {
@@ -55,16 +56,16 @@ test('a collection is made, read, changed, and deleted as it was', async () => {
     },
   ]);
   const path = `/collections/${collection.id}`;
-  const changed = await it.send<Collection>('member', 'PUT', `${path}?order=DESC&orderby=created`, {
+  const changed = await app.send<Collection>('member', 'PUT', `${path}?order=DESC&orderby=created`, {
     ...collection,
     view: 'data',
   });
   expect(changed.body).toMatchObject({ name: 'River gauges', view: 'data', updated: expect.any(String) });
-  expect((await it.send('passer-by', 'GET', path)).body).toMatchObject({
+  expect((await app.send('passer-by', 'GET', path)).body).toMatchObject({
     allowed_privileges: ['read', 'search'],
   });
-  expect((await it.send('member', 'DELETE', path)).body).toEqual(changed.body);
-  expect((await it.send('member', 'GET', path)).status).toBe(404);
+  expect((await app.send('member', 'DELETE', path)).body).toEqual(changed.body);
+  expect((await app.send('member', 'GET', path)).status).toBe(404);
 });
 
 test.each<[object, string]>([
@@ -75,12 +76,12 @@ test.each<[object, string]>([
   [{ name: 'Fine', role: ['nobody'] }, '/role'],
   [{ name: 'Fine', description: 'x'.repeat(5001) }, '/description'],
 ])('%j is refused by name', async (body, pointer) => {
-  const answer = await create('member', body);
-  expect([answer.status, pointersOf(answer)]).toEqual([422, [pointer]]);
+  const response = await create('member', body);
+  expect([response.status, errorPointers(response)]).toEqual([422, [pointer]]);
 });
 
 describe('who sees which', () => {
-  const all = made.map(([name]) => name);
+  const all = sampleCollections.map(([name]) => name);
   test.each<[Kind, string[]]>([
     ['passer-by', ['Open to all']],
     ['visitor', ['Open to all']],
@@ -92,8 +93,8 @@ describe('who sees which', () => {
     expect(await namesFor(kind)).toEqual(expected);
     for (const name of all) {
       const seen = expected.includes(name) ? 200 : 404;
-      const one = await it.send(kind, 'GET', `/collections/${ids[name]}`);
-      const posts = await it.send(kind, 'GET', `/collections/${ids[name]}/posts`);
+      const one = await app.send(kind, 'GET', `/collections/${ids[name]}`);
+      const posts = await app.send(kind, 'GET', `/collections/${ids[name]}/posts`);
       expect([name, one.status, posts.status]).toEqual([name, seen, seen]);
     }
   });
@@ -117,35 +118,39 @@ describe('who sees which', () => {
 test('only the team features, and what is featured comes first', async () => {
   const path = `/collections/${ids['For reviewers']}`;
   expect((await create('member', { name: 'Look at me', featured: true })).status).toBe(403);
-  expect((await it.send('member', 'PUT', path, { featured: true })).status).toBe(403);
-  expect((await it.send('reviewer', 'PUT', path, { featured: true })).status).toBe(403);
-  expect((await it.send('member', 'PUT', path, { featured: false })).status).toBe(200);
-  expect((await it.send('admin', 'PUT', path, { featured: true })).status).toBe(200);
+  expect((await app.send('member', 'PUT', path, { featured: true })).status).toBe(403);
+  expect((await app.send('reviewer', 'PUT', path, { featured: true })).status).toBe(403);
+  expect((await app.send('member', 'PUT', path, { featured: false })).status).toBe(200);
+  expect((await app.send('admin', 'PUT', path, { featured: true })).status).toBe(200);
   expect(await namesFor('reviewer', 'orderby=created&order=desc')).toEqual(['For reviewers', 'Open to all']);
   const own = await create('reviewer', { name: 'Chosen by the team', featured: true });
   expect(own.body.featured).toBe(true);
-  await it.send('reviewer', 'DELETE', `/collections/${own.body.id}`);
-  await it.send('admin', 'PUT', path, { featured: false });
+  await app.send('reviewer', 'DELETE', `/collections/${own.body.id}`);
+  await app.send('admin', 'PUT', path, { featured: false });
 });
 
 describe('posts in a collection', () => {
   const put = (kind: Kind, collection: string, post: string | number) =>
-    it.send<Post>(kind, 'POST', `/collections/${ids[collection]}/posts`, { id: it.ids[post] ?? post });
+    app.send<Post>(kind, 'POST', `/collections/${ids[collection]}/posts`, { id: app.ids[post] ?? post });
   const postsIn = async (kind: Kind, collection: string, query = '') => {
-    const { body } = await it.send<List<Post>>(kind, 'GET', `/collections/${ids[collection]}/posts?${query}`);
-    return body.results.map(({ id }) => Object.entries(it.ids).find(([, known]) => known === id)?.[0]);
+    const { body } = await app.send<List<Post>>(
+      kind,
+      'GET',
+      `/collections/${ids[collection]}/posts?${query}`,
+    );
+    return body.results.map(({ id }) => Object.entries(app.ids).find(([, known]) => known === id)?.[0]);
   };
 
   test('needs the right to change the collection and to read the post; adding twice is harmless', async () => {
     for (const post of ['bridge', 'bridge', 'draft', 'road']) {
-      const answer = await put('member', 'Open to all', post);
-      expect([answer.status, answer.body.id]).toEqual([200, it.ids[post]]);
-      expect(answer.body.sets).toEqual([String(ids['Open to all'])]);
+      const response = await put('member', 'Open to all', post);
+      expect([response.status, response.body.id]).toEqual([200, app.ids[post]]);
+      expect(response.body.sets).toEqual([String(ids['Open to all'])]);
     }
     expect((await put('reviewer', 'Open to all', 'bridge')).status).toBe(403);
     expect((await put('member', 'Open to all', 'archived')).status).toBe(403);
     const unknown = await put('member', 'Open to all', 999_999);
-    expect([unknown.status, pointersOf(unknown)]).toEqual([422, ['/id']]);
+    expect([unknown.status, errorPointers(unknown)]).toEqual([422, ['/id']]);
   });
 
   test('are listed with every filter, each with its own visibility', async () => {
@@ -157,11 +162,11 @@ describe('posts in a collection', () => {
       'draft',
     ]);
     const path = `/collections/${ids['Open to all']}/posts`;
-    expect((await it.send('visitor', 'GET', `${path}/${it.ids['bridge']}`)).body).toMatchObject({
+    expect((await app.send('visitor', 'GET', `${path}/${app.ids['bridge']}`)).body).toMatchObject({
       title: 'Bridge closed',
     });
-    expect((await it.send('visitor', 'GET', `${path}/${it.ids['island']}`)).status).toBe(404);
-    expect((await it.send('visitor', 'GET', `${path}/${it.ids['draft']}`)).status).toBe(404);
+    expect((await app.send('visitor', 'GET', `${path}/${app.ids['island']}`)).status).toBe(404);
+    expect((await app.send('visitor', 'GET', `${path}/${app.ids['draft']}`)).status).toBe(404);
   });
 
   test('a post tells the collections that its reader may see', async () => {
@@ -171,23 +176,23 @@ describe('posts in a collection', () => {
       ['visitor', both.slice(0, 1)],
       ['reviewer', both],
     ] as [Kind, string[]][]) {
-      const { body } = await it.send<Post>(kind, 'GET', `/posts/${it.ids['bridge']}`);
+      const { body } = await app.send<Post>(kind, 'GET', `/posts/${app.ids['bridge']}`);
       expect(body.sets).toEqual(sets);
-      const path = `/posts/${it.ids['bridge']}/collections`;
+      const path = `/posts/${app.ids['bridge']}/collections`;
       expect(await namesFor(kind, '', path)).toHaveLength(sets.length);
     }
-    expect((await it.send('visitor', 'GET', `/posts/${it.ids['draft']}/collections`)).status).toBe(404);
+    expect((await app.send('visitor', 'GET', `/posts/${app.ids['draft']}/collections`)).status).toBe(404);
   });
 
   test('are taken out by those who may change the collection, even when they may not read the post any more', async () => {
-    const path = (post: string) => `/collections/${ids['Open to all']}/posts/${it.ids[post]}`;
-    expect((await it.send('reviewer', 'DELETE', path('road'))).status).toBe(403);
-    expect((await it.send<Post>('member', 'DELETE', path('bridge'))).body).toMatchObject({
+    const path = (post: string) => `/collections/${ids['Open to all']}/posts/${app.ids[post]}`;
+    expect((await app.send('reviewer', 'DELETE', path('road'))).status).toBe(403);
+    expect((await app.send<Post>('member', 'DELETE', path('bridge'))).body).toMatchObject({
       title: 'Bridge closed',
     });
-    expect((await it.send('member', 'DELETE', path('bridge'))).status).toBe(404);
-    await it.send('reviewer', 'PUT', `/posts/${it.ids['road']}`, { status: 'archived' });
-    expect((await it.send('member', 'DELETE', path('road'))).status).toBe(204);
+    expect((await app.send('member', 'DELETE', path('bridge'))).status).toBe(404);
+    await app.send('reviewer', 'PUT', `/posts/${app.ids['road']}`, { status: 'archived' });
+    expect((await app.send('member', 'DELETE', path('road'))).status).toBe(204);
     expect(await postsIn('reviewer', 'Open to all', 'status=all')).toEqual(['draft']);
   });
 });

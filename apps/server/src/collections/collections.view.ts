@@ -1,28 +1,28 @@
 /** Collections as they leave the server; saved searches add their filters. */
-import type { Collection } from '@waypost/contract/collections';
-import type { Viewer } from '../kernel/viewer.ts';
-import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
+import type { Collection } from '@waypost/contract/collections/collections';
+import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { setPrivileges } from './collections.rules.ts';
 import type { SetRow } from './collections.sql.ts';
 
 /** Everything but the rights, which come last on the wire. */
-export const viewSet = (addresses: Addresses, set: SetRow): Omit<Collection, 'allowed_privileges'> => ({
+export const viewSet = (urls: UrlBuilder, set: SetRow): Omit<Collection, 'allowed_privileges'> => ({
   id: set.id,
   url: null,
   ...(set.user_id === null
     ? { user_id: null }
-    : { user: { ...addresses.relation('users', set.user_id), realname: set.realname } }),
+    : { user: { ...urls.relation('users', set.user_id), realname: set.realname } }),
   name: set.name,
   description: set.description,
   view: set.view,
   view_options: set.view_options as Collection['view_options'],
   role: set.role,
   featured: set.featured,
-  created: wireDate(set.created),
-  updated: wireDateOrNull(set.updated),
+  created: toApiDate(set.created),
+  updated: toApiDateOrNull(set.updated),
 });
 
-export const viewCollection = (viewer: Viewer, addresses: Addresses, set: SetRow): Collection => ({
-  ...viewSet(addresses, set),
+export const viewCollection = (viewer: Viewer, urls: UrlBuilder, set: SetRow): Collection => ({
+  ...viewSet(urls, set),
   allowed_privileges: setPrivileges(viewer, set),
 });

@@ -1,13 +1,13 @@
 /** Making, changing and deleting collections and saved searches (wire 2.2, 2.3). */
-import type { CollectionChange, CollectionInput } from '@waypost/contract/collections';
+import type { CollectionChange, CollectionInput } from '@waypost/contract/collections/collections';
 import type { z } from 'zod';
-import type { Tx } from '../kernel/db.ts';
-import { defined } from '../kernel/defined.ts';
-import { fault, notFound, translating } from '../kernel/problem.ts';
-import { refused, require, requireVisible } from '../kernel/refuse.ts';
-import type { Viewer } from '../kernel/viewer.ts';
-import { knownRoles } from '../people/people.public.ts';
-import { mayFeature, setPrivileges } from './collections.rules.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
+import { accessDenied, requirePrivilege, requireVisible } from '../kernel/security/require-privilege.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import { knownRoles } from '../users/users.public.ts';
+import { canFeature, setPrivileges } from './collections.rules.ts';
 import {
   deleteSetRow,
   findSet,
@@ -18,16 +18,16 @@ import {
 } from './collections.sql.ts';
 
 /** The wire's names of the two, for messages and addresses. */
-export const resourceOf = { collection: 'collections', savedsearch: 'savedsearches' } as const;
+export const resourceNames = { collection: 'collections', savedsearch: 'savedsearches' } as const;
 
 /** Filters of posts; collections have none. */
-type Filter = Record<string, unknown>;
+type SavedFilter = Record<string, unknown>;
 
 /**
  * One that the viewer may do something with.
  * @throws 404 when there is none of that kind that the viewer may read; 401 or 403 when the viewer may read it and do no more
  */
-export async function setFor(
+export async function readAuthorizedSet(
   tx: Tx,
   viewer: Viewer,
   kind: SetKind,
@@ -35,8 +35,8 @@ export async function setFor(
   privilege: 'read' | 'update' | 'delete',
 ): Promise<SetRow> {
   const set = await findSet(tx, kind, id);
-  if (!set) throw notFound(resourceOf[kind], id);
-  requireVisible(viewer, setPrivileges(viewer, set), privilege, resourceOf[kind], id);
+  if (!set) throw notFound(resourceNames[kind], id);
+  requireVisible(viewer, setPrivileges(viewer, set), privilege, resourceNames[kind], id);
   return set;
 }
 
@@ -45,7 +45,7 @@ export async function setFor(
  * @param before roles it has: one that is gone since may stay, or the collection would open to everyone
  * @throws Faults at `/role`
  */
-async function rolesFor(
+async function validateRoles(
   tx: Tx,
   kind: SetKind,
   asked: readonly string[] | null,
@@ -54,45 +54,50 @@ async function rolesFor(
   const role = [...new Set(asked ?? [])];
   const known = await knownRoles(tx, role);
   const unknown = role.find((name) => !known.has(name) && !before?.includes(name));
-  if (unknown !== undefined) throw fault(resourceOf[kind], 'role', 'exists', { value: unknown });
+  if (unknown !== undefined) throw validationError(resourceNames[kind], 'role', 'exists', { value: unknown });
   return role.length === 0 ? null : role;
 }
 
 /** Whoever is deleted while they save something has nothing to own. */
-const promises = (kind: SetKind) => ({
-  sets_user_id_fkey: () => fault(resourceOf[kind], 'user', 'exists', { value: '' }),
+const constraintFaults = (kind: SetKind) => ({
+  sets_user_id_fkey: () => validationError(resourceNames[kind], 'user', 'exists', { value: '' }),
 });
 
-const asJson = (value: object | null) => value && JSON.stringify(value);
+const toJson = (value: object | null) => value && JSON.stringify(value);
 
 /** @throws 401 or 403 for whoever may make none */
-export const requireCreate = (viewer: Viewer, kind: SetKind): void =>
-  require(viewer, setPrivileges(viewer, { user_id: viewer.id, role: null }), 'create', resourceOf[kind]);
+export const requireCreatePrivilege = (viewer: Viewer, kind: SetKind): void =>
+  requirePrivilege(
+    viewer,
+    setPrivileges(viewer, { user_id: viewer.id, role: null }),
+    'create',
+    resourceNames[kind],
+  );
 
 export async function createSet(
   tx: Tx,
   viewer: Viewer,
   kind: SetKind,
   input: z.output<typeof CollectionInput>,
-  filter: Filter | null = null,
+  filter: SavedFilter | null = null,
 ): Promise<SetRow> {
-  const resource = resourceOf[kind];
-  requireCreate(viewer, kind);
-  if (input.featured && !mayFeature(viewer)) throw refused(viewer, 'create', resource);
+  const resource = resourceNames[kind];
+  requireCreatePrivilege(viewer, kind);
+  if (input.featured && !canFeature(viewer)) throw accessDenied(viewer, 'create', resource);
   const row = {
     kind,
     user_id: viewer.id,
     name: input.name,
     description: input.description ?? null,
     view: input.view,
-    view_options: asJson(input.view_options ?? null),
-    role: await rolesFor(tx, kind, input.role ?? null, null),
+    view_options: toJson(input.view_options ?? null),
+    role: await validateRoles(tx, kind, input.role ?? null, null),
     featured: input.featured,
-    filter: asJson(filter),
+    filter: toJson(filter),
     updated: null,
   };
-  const id = await translating(promises(kind), () => insertSet(tx, row));
-  return setFor(tx, viewer, kind, id, 'read');
+  const id = await mapConstraintErrors(constraintFaults(kind), () => insertSet(tx, row));
+  return readAuthorizedSet(tx, viewer, kind, id, 'read');
 }
 
 /** Changes what is given. */
@@ -102,25 +107,25 @@ export async function updateSet(
   kind: SetKind,
   id: number,
   change: z.output<typeof CollectionChange>,
-  filter?: Filter,
+  filter?: SavedFilter,
 ): Promise<SetRow> {
-  const before = await setFor(tx, viewer, kind, id, 'update');
+  const before = await readAuthorizedSet(tx, viewer, kind, id, 'update');
   const { featured = before.featured, role, view_options, ...rest } = change;
-  if (featured !== before.featured && !mayFeature(viewer))
-    throw refused(viewer, 'update', resourceOf[kind], id);
+  if (featured !== before.featured && !canFeature(viewer))
+    throw accessDenied(viewer, 'update', resourceNames[kind], id);
   await updateSetRow(tx, id, {
-    ...defined(rest),
+    ...omitUndefined(rest),
     featured,
-    ...(role === undefined ? {} : { role: await rolesFor(tx, kind, role, before.role) }),
-    ...(view_options === undefined ? {} : { view_options: asJson(view_options) }),
-    ...(filter === undefined ? {} : { filter: asJson(filter) }),
+    ...(role === undefined ? {} : { role: await validateRoles(tx, kind, role, before.role) }),
+    ...(view_options === undefined ? {} : { view_options: toJson(view_options) }),
+    ...(filter === undefined ? {} : { filter: toJson(filter) }),
   });
-  return setFor(tx, viewer, kind, id, 'update');
+  return readAuthorizedSet(tx, viewer, kind, id, 'update');
 }
 
 /** @returns it as it was */
 export async function deleteSet(tx: Tx, viewer: Viewer, kind: SetKind, id: number): Promise<SetRow> {
-  const set = await setFor(tx, viewer, kind, id, 'delete');
+  const set = await readAuthorizedSet(tx, viewer, kind, id, 'delete');
   await deleteSetRow(tx, id);
   return set;
 }

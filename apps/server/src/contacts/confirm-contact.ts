@@ -1,40 +1,44 @@
 /** Showing that a number or address is one's own: asking for a code, and entering it. */
 
-import type { CodeSent } from '@waypost/contract/confirmation';
-import { limits } from '@waypost/contract/limits';
-import type { Tx } from '../kernel/db.ts';
-import { type Faults, fault, Problem } from '../kernel/problem.ts';
-import { require } from '../kernel/refuse.ts';
-import type { Viewer } from '../kernel/viewer.ts';
-import { wireDate } from '../kernel/wire.ts';
-import { type CodeSubject, confirmContactRow, confirmLogin } from './confirmation.sql.ts';
-import type { CodeCheck, ConfirmationCodes, SentCode } from './confirmation-codes.ts';
+import { limits } from '@waypost/contract/common/limits';
+import type { ConfirmationCodeSent } from '@waypost/contract/users/confirmation-codes';
+import type { Tx } from '../kernel/db/database.ts';
+import { toApiDate } from '../kernel/http/api-format.ts';
+import { Problem, type ValidationError, validationError } from '../kernel/http/problem.ts';
+import { requirePrivilege } from '../kernel/security/require-privilege.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import type { CodeCheckResult, ConfirmationCodes, SentCode } from './confirmation-codes.ts';
+import {
+  type CodeSubject,
+  markContactConfirmed,
+  markLoginEmailConfirmed,
+} from './contact-confirmation.sql.ts';
 import { contactPrivileges } from './contacts.rules.ts';
 import type { ContactRow } from './contacts.sql.ts';
-import { readableContact } from './save-contact.ts';
+import { readAuthorizedContact } from './save-contact.ts';
 
-export const viewSentCode = ({ expires, delivery }: SentCode): CodeSent => ({
-  expires: wireDate(expires),
-  resend_after: limits.confirmation.pause,
-  digits: limits.confirmation.digits,
+export const viewSentCode = ({ expires, delivery }: SentCode): ConfirmationCodeSent => ({
+  expires: toApiDate(expires),
+  resend_after: limits.confirmationCode.resendAfterSeconds,
+  digits: limits.confirmationCode.digits,
   delivery,
 });
 
 /** What a caller is told of a code that was not right; undefined for one that was. */
-export function codeFault(resource: string, check: CodeCheck): Faults | undefined {
+export function toCodeError(resource: string, check: CodeCheckResult): ValidationError | undefined {
   switch (check.outcome) {
     case 'right':
       return undefined;
     case 'wrong':
-      return fault(resource, 'code', 'codeWrong', { left: check.triesLeft });
+      return validationError(resource, 'code', 'codeWrong', { left: check.triesLeft });
     case 'too-many-tries':
-      return fault(resource, 'code', 'codeTooManyTries');
+      return validationError(resource, 'code', 'codeTooManyTries');
     default:
-      return fault(resource, 'code', 'codeExpired');
+      return validationError(resource, 'code', 'codeExpired');
   }
 }
 
-const subjectOf = ({ id, type, contact }: ContactRow, accountId: number): CodeSubject => ({
+const codeSubjectOf = ({ id, type, contact }: ContactRow, accountId: number): CodeSubject => ({
   kind: 'contact',
   id,
   accountId,
@@ -43,9 +47,9 @@ const subjectOf = ({ id, type, contact }: ContactRow, accountId: number): CodeSu
 });
 
 /** @throws Problem 401, 403 for all but the owner and administrators */
-async function changeableContact(tx: Tx, viewer: Viewer, id: number): Promise<ContactRow> {
-  const contact = await readableContact(tx, viewer, id);
-  require(viewer, contactPrivileges(viewer, contact), 'update', 'contacts', id);
+async function readUpdatableContact(tx: Tx, viewer: Viewer, id: number): Promise<ContactRow> {
+  const contact = await readAuthorizedContact(tx, viewer, id);
+  requirePrivilege(viewer, contactPrivileges(viewer, contact), 'update', 'contacts', id);
   return contact;
 }
 
@@ -55,11 +59,11 @@ export async function sendContactCode(
   viewer: Viewer,
   id: number,
   codes: ConfirmationCodes,
-): Promise<CodeSent> {
-  const contact = await changeableContact(tx, viewer, id);
+): Promise<ConfirmationCodeSent> {
+  const contact = await readUpdatableContact(tx, viewer, id);
   if (contact.user_id === null || contact.confirmed !== null || viewer.id === null)
     throw new Problem('confirmation.not-needed');
-  return viewSentCode(await codes.send(tx, subjectOf(contact, contact.user_id), viewer.id));
+  return viewSentCode(await codes.send(tx, codeSubjectOf(contact, contact.user_id), viewer.id));
 }
 
 /** @returns the contact; or what is wrong with the code, to be thrown once the transaction has committed the try */
@@ -69,14 +73,14 @@ export async function confirmContact(
   id: number,
   input: { code: string },
   codes: ConfirmationCodes,
-): Promise<ContactRow | Faults> {
-  const contact = await changeableContact(tx, viewer, id);
+): Promise<ContactRow | ValidationError> {
+  const contact = await readUpdatableContact(tx, viewer, id);
   if (contact.user_id === null) throw new Problem('confirmation.not-needed');
   // Entered twice, since the first answer was lost.
   if (contact.confirmed !== null) return contact;
-  const subject = subjectOf(contact, contact.user_id);
-  const wrong = codeFault('contacts', await codes.check(tx, subject, input.code));
-  if (wrong) return wrong;
-  if (contact.type === 'email') await confirmLogin(tx, contact.user_id, contact.contact);
-  return confirmContactRow(tx, contact);
+  const subject = codeSubjectOf(contact, contact.user_id);
+  const codeError = toCodeError('contacts', await codes.check(tx, subject, input.code));
+  if (codeError) return codeError;
+  if (contact.type === 'email') await markLoginEmailConfirmed(tx, contact.user_id, contact.contact);
+  return markContactConfirmed(tx, contact);
 }

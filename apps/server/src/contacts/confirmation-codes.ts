@@ -4,36 +4,56 @@
  * have a stranger's phone ring. None of it is counted by contact: a contact is deleted and made again, or changed, in a moment. The limits are `limits.confirmation`.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import type { Delivery } from '@waypost/contract/confirmation';
-import { limits } from '@waypost/contract/limits';
-import type { Tx } from '../kernel/db.ts';
-import { Problem } from '../kernel/problem.ts';
-import { secondsToWait, type Throttle } from '../kernel/throttle.ts';
-import type { Vault } from '../kernel/vault.ts';
+import { limits } from '@waypost/contract/common/limits';
+import type { Delivery } from '@waypost/contract/users/confirmation-codes';
+import { type Words, wordsIn } from '../i18n/i18n.public.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { Problem } from '../kernel/http/problem.ts';
+import { registerAttempt, type Throttle } from '../kernel/limits/throttle.ts';
+import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Outbox } from '../mail/mail.public.ts';
 import { readSite } from '../settings/settings.public.ts';
-import { type Words, wordsIn } from '../words/words.public.ts';
 import {
   type CodeSubject,
-  countWrongCode,
-  deleteCode,
-  findCode,
-  isStopped,
-  readOwnLanguage,
-  readReach,
-  storeCode,
-} from './confirmation.sql.ts';
+  countFailedAttempt,
+  deleteConfirmationCode,
+  findConfirmationCode,
+  isOptedOut,
+  readNormalizedAddress,
+  readRecipientLanguage,
+  upsertConfirmationCode,
+} from './contact-confirmation.sql.ts';
 
-const { digits, seconds, attempts, pause, accountADay, accountTargetADay, targetADay } = limits.confirmation;
-const day = 86_400;
-const perAccount: Throttle = { name: 'codes account', most: accountADay, seconds: day };
+const {
+  digits,
+  ttlSeconds: seconds,
+  maxAttempts: attempts,
+  resendAfterSeconds: pause,
+  perAccountPerDay: accountADay,
+  perAccountAndTargetPerDay: accountTargetADay,
+  perTargetPerDay: targetADay,
+} = limits.confirmationCode;
+const secondsPerDay = 86_400;
+const accountThrottle: Throttle = {
+  name: 'codes account',
+  maxAttempts: accountADay,
+  windowSeconds: secondsPerDay,
+};
 /** Tries to enter a code are bounded by these two: each code that is sent brings so many. */
-const pauseOfTarget: Throttle = { name: 'codes pause', most: 1, seconds: pause };
-const perAccountAndTarget: Throttle = { name: 'codes account target', most: accountTargetADay, seconds: day };
-const perTarget: Throttle = { name: 'codes target', most: targetADay, seconds: day };
+const targetPauseThrottle: Throttle = { name: 'codes pause', maxAttempts: 1, windowSeconds: pause };
+const accountAndTargetThrottle: Throttle = {
+  name: 'codes account target',
+  maxAttempts: accountTargetADay,
+  windowSeconds: secondsPerDay,
+};
+const targetThrottle: Throttle = {
+  name: 'codes target',
+  maxAttempts: targetADay,
+  windowSeconds: secondsPerDay,
+};
 
 /** How codes reach phones: brought by whoever knows gateways. */
-export interface CodeTexting {
+export interface CodeSmsSender {
   /** What becomes of a text message with a code that is sent now; undefined: none can be sent. */
   codeDelivery: (tx: Tx) => Promise<'sent' | 'simulated' | undefined>;
   /** Hands the text over in the transaction, to be sent after it. */
@@ -41,7 +61,7 @@ export interface CodeTexting {
 }
 
 /** What became of a code that was entered. */
-export type CodeCheck =
+export type CodeCheckResult =
   | { outcome: 'right' | 'expired' | 'too-many-tries' }
   | { outcome: 'wrong'; triesLeft: number };
 
@@ -50,7 +70,7 @@ export interface SentCode {
   delivery: Delivery;
 }
 
-function mailOf({ t }: Words, siteName: string, code: string): { subject: string; text: string } {
+function composeCodeMail({ t }: Words, siteName: string, code: string): { subject: string; text: string } {
   const site = siteName || 'Waypost';
   const text = [
     t('code.mail', { site }),
@@ -64,35 +84,39 @@ function mailOf({ t }: Words, siteName: string, code: string): { subject: string
   return { subject: t('code.subject', { site }), text: text.join('\n') };
 }
 
-const textOf = ({ t }: Words, siteName: string, code: string): string =>
+const composeCodeSms = ({ t }: Words, siteName: string, code: string): string =>
   t('code.sms', { site: siteName || 'Waypost', code, minutes: seconds / 60 });
 
 /** @throws Problem 429 when the limit is reached */
-async function countAgainst(
+async function consumeThrottle(
   tx: Tx,
   throttle: Throttle,
   who: string,
   problem: 'confirmation.wait' | 'confirmation.too-many' = 'confirmation.too-many',
 ): Promise<void> {
   // In the transaction that sends: a code that is not sent does not count.
-  const wait = await secondsToWait(tx, throttle, who);
-  if (wait > 0) throw new Problem(problem, { seconds: wait }).after(wait);
+  const waitSeconds = await registerAttempt(tx, throttle, who);
+  if (waitSeconds > 0) throw new Problem(problem, { seconds: waitSeconds }).withRetryAfter(waitSeconds);
 }
 
 export class ConfirmationCodes {
-  readonly #vault: Vault;
+  readonly #secretBox: SecretBox;
   readonly #outbox: Outbox;
-  readonly #texting: CodeTexting;
+  readonly #smsSender: CodeSmsSender;
 
-  constructor({ vault, outbox, texting }: { vault: Vault; outbox: Outbox; texting: CodeTexting }) {
-    this.#vault = vault;
+  constructor({
+    secretBox,
+    outbox,
+    texting: smsSender,
+  }: { secretBox: SecretBox; outbox: Outbox; texting: CodeSmsSender }) {
+    this.#secretBox = secretBox;
     this.#outbox = outbox;
-    this.#texting = texting;
+    this.#smsSender = smsSender;
   }
 
   /** Types of contacts that codes can be sent to now. E-mail always: without a mail server it waits in the outbox. */
   async confirmableTypes(tx: Tx): Promise<('email' | 'phone')[]> {
-    return (await this.#texting.codeDelivery(tx)) ? ['email', 'phone'] : ['email'];
+    return (await this.#smsSender.codeDelivery(tx)) ? ['email', 'phone'] : ['email'];
   }
 
   /**
@@ -102,16 +126,16 @@ export class ConfirmationCodes {
    */
   async send(tx: Tx, subject: CodeSubject, userId: number): Promise<SentCode> {
     const delivery = await this.#deliveryTo(tx, subject.type);
-    await countAgainst(tx, perAccount, String(userId));
-    const target = `${subject.type} ${await readReach(tx, subject)}`;
+    await consumeThrottle(tx, accountThrottle, String(userId));
+    const target = `${subject.type} ${await readNormalizedAddress(tx, subject)}`;
     const accountAndTarget = `${subject.accountId} ${target}`;
-    await countAgainst(tx, pauseOfTarget, accountAndTarget, 'confirmation.wait');
-    await countAgainst(tx, perAccountAndTarget, accountAndTarget);
-    await countAgainst(tx, perTarget, target);
+    await consumeThrottle(tx, targetPauseThrottle, accountAndTarget, 'confirmation.wait');
+    await consumeThrottle(tx, accountAndTargetThrottle, accountAndTarget);
+    await consumeThrottle(tx, targetThrottle, target);
     const code = String(randomInt(10 ** digits)).padStart(digits, '0');
-    const expires = await storeCode(tx, subject, this.#macOf(subject, code), seconds);
+    const expires = await upsertConfirmationCode(tx, subject, this.#computeMac(subject, code), seconds);
     // Who asked for silence gets none, and whoever asks for the code does not learn that.
-    if (!(await isStopped(tx, subject))) await this.#deliver(tx, subject, userId, code);
+    if (!(await isOptedOut(tx, subject))) await this.#deliver(tx, subject, userId, code);
     return { expires, delivery };
   }
 
@@ -119,16 +143,16 @@ export class ConfirmationCodes {
    * Looks at a code that was entered; a right one is used up. Wrong ones are counted, so the transaction must commit whatever
    * the outcome is.
    */
-  async check(tx: Tx, subject: CodeSubject, code: string): Promise<CodeCheck> {
-    const known = await findCode(tx, subject);
-    if (!known || known.expires <= new Date()) return { outcome: 'expired' };
-    if (known.attempts >= attempts) return { outcome: 'too-many-tries' };
-    if (timingSafeEqual(this.#macOf(subject, code), known.mac)) {
-      await deleteCode(tx, known.id);
+  async check(tx: Tx, subject: CodeSubject, code: string): Promise<CodeCheckResult> {
+    const stored = await findConfirmationCode(tx, subject);
+    if (!stored || stored.expires <= new Date()) return { outcome: 'expired' };
+    if (stored.attempts >= attempts) return { outcome: 'too-many-tries' };
+    if (timingSafeEqual(this.#computeMac(subject, code), stored.mac)) {
+      await deleteConfirmationCode(tx, stored.id);
       return { outcome: 'right' };
     }
-    await countWrongCode(tx, known.id);
-    const triesLeft = attempts - known.attempts - 1;
+    await countFailedAttempt(tx, stored.id);
+    const triesLeft = attempts - stored.attempts - 1;
     return triesLeft === 0 ? { outcome: 'too-many-tries' } : { outcome: 'wrong', triesLeft };
   }
 
@@ -136,21 +160,25 @@ export class ConfirmationCodes {
   async #deliveryTo(tx: Tx, type: CodeSubject['type']): Promise<Delivery> {
     if (type === 'twitter') throw new Problem('confirmation.unsupported');
     if (type === 'email') return this.#outbox.delivery(tx);
-    const delivery = await this.#texting.codeDelivery(tx);
+    const delivery = await this.#smsSender.codeDelivery(tx);
     if (!delivery) throw new Problem('confirmation.no-gateway');
     return delivery;
   }
 
   async #deliver(tx: Tx, subject: CodeSubject, userId: number, code: string): Promise<void> {
     const { name, language } = await readSite(tx);
-    const words = wordsIn(await readOwnLanguage(tx, userId), language);
+    const translator = wordsIn(await readRecipientLanguage(tx, userId), language);
     if (subject.type === 'email')
-      await this.#outbox.put(tx, { to: subject.address, ...mailOf(words, name, code) }, seconds);
-    else await this.#texting.sendCode(tx, { id: subject.id }, textOf(words, name, code));
+      await this.#outbox.enqueue(
+        tx,
+        { to: subject.address, ...composeCodeMail(translator, name, code) },
+        seconds,
+      );
+    else await this.#smsSender.sendCode(tx, { id: subject.id }, composeCodeSms(translator, name, code));
   }
 
   /** Bound to the address: a code that was sent elsewhere is wrong here. */
-  #macOf({ kind, id, type, address }: CodeSubject, code: string): Buffer {
-    return this.#vault.mac(JSON.stringify([kind, id, type, address, code]), 'confirmation-code');
+  #computeMac({ kind, id, type, address }: CodeSubject, code: string): Buffer {
+    return this.#secretBox.computeMac(JSON.stringify([kind, id, type, address, code]), 'confirmation-code');
   }
 }

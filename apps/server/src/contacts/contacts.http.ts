@@ -1,48 +1,48 @@
 /** The addresses of contacts. */
-import * as contract from '@waypost/contract/contacts';
-import { Faults } from '../kernel/problem.ts';
-import { require } from '../kernel/refuse.ts';
-import { Later, type Mount, route } from '../kernel/route.ts';
-import { listEnvelope } from '../kernel/wire.ts';
+import * as contract from '@waypost/contract/contacts/contacts';
+import { listEnvelope } from '../kernel/http/api-format.ts';
+import { ValidationError } from '../kernel/http/problem.ts';
+import { DeferredResponse, type MountContext, route } from '../kernel/http/route.ts';
+import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import { confirmContact, sendContactCode } from './confirm-contact.ts';
 import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { contactPrivileges } from './contacts.rules.ts';
 import { searchContacts } from './contacts.sql.ts';
 import { viewContact } from './contacts.view.ts';
-import { createContact, deleteContact, readableContact, updateContact } from './save-contact.ts';
+import { createContact, deleteContact, readAuthorizedContact, updateContact } from './save-contact.ts';
 
-export function mountContacts(mount: Mount, codes: ConfirmationCodes): void {
-  route(mount, contract.listContacts, async ({ tx, viewer, addresses, query }) => {
-    require(viewer, contactPrivileges(viewer, { user_id: null }), 'search', 'contacts');
-    const asked = query.user === 'me' ? viewer.id : (query.user ?? null);
+export function mountContacts(mount: MountContext, codes: ConfirmationCodes): void {
+  route(mount, contract.listContacts, async ({ tx, viewer, urls, query }) => {
+    requirePrivilege(viewer, contactPrivileges(viewer, { user_id: null }), 'search', 'contacts');
+    const requestedUserId = query.user === 'me' ? viewer.id : (query.user ?? null);
     // Others' contacts are an administrator's matter; everybody else searches among their own, whatever they ask.
-    const owner = viewer.isAdmin ? asked : viewer.id;
-    const { results, total } = await searchContacts(tx, { ...query, owner });
-    const contacts = results.map((row) => viewContact(viewer, addresses, row));
+    const owner = viewer.isAdmin ? requestedUserId : viewer.id;
+    const { results, total } = await searchContacts(tx, { ...query, ownerId: owner });
+    const contacts = results.map((row) => viewContact(viewer, urls, row));
     return {
-      ...listEnvelope(addresses, '/contacts', query, { results: contacts, total }),
+      ...listEnvelope(urls, '/contacts', query, { results: contacts, total }),
       confirmable: await codes.confirmableTypes(tx),
     };
   });
-  route(mount, contract.createContact, async ({ tx, viewer, addresses, body }) =>
-    viewContact(viewer, addresses, await createContact(tx, viewer, body)),
+  route(mount, contract.createContact, async ({ tx, viewer, urls, body }) =>
+    viewContact(viewer, urls, await createContact(tx, viewer, body)),
   );
-  route(mount, contract.readContact, async ({ tx, viewer, addresses, params }) =>
-    viewContact(viewer, addresses, await readableContact(tx, viewer, params.id)),
+  route(mount, contract.readContact, async ({ tx, viewer, urls, params }) =>
+    viewContact(viewer, urls, await readAuthorizedContact(tx, viewer, params.id)),
   );
-  route(mount, contract.updateContact, async ({ tx, viewer, addresses, params, body }) =>
-    viewContact(viewer, addresses, await updateContact(tx, viewer, params.id, body)),
+  route(mount, contract.updateContact, async ({ tx, viewer, urls, params, body }) =>
+    viewContact(viewer, urls, await updateContact(tx, viewer, params.id, body)),
   );
-  route(mount, contract.deleteContact, async ({ tx, viewer, addresses, params }) =>
-    viewContact(viewer, addresses, await deleteContact(tx, viewer, params.id)),
+  route(mount, contract.deleteContact, async ({ tx, viewer, urls, params }) =>
+    viewContact(viewer, urls, await deleteContact(tx, viewer, params.id)),
   );
   route(mount, contract.sendContactCode, ({ tx, viewer, params }) =>
     sendContactCode(tx, viewer, params.id, codes),
   );
-  route(mount, contract.confirmContact, async ({ tx, viewer, addresses, params, body }) => {
+  route(mount, contract.confirmContact, async ({ tx, viewer, urls, params, body }) => {
     const confirmed = await confirmContact(tx, viewer, params.id, body, codes);
-    if (!(confirmed instanceof Faults)) return viewContact(viewer, addresses, confirmed);
+    if (!(confirmed instanceof ValidationError)) return viewContact(viewer, urls, confirmed);
     // Thrown after the commit, or the try would not count.
-    return new Later(() => Promise.reject(confirmed));
+    return new DeferredResponse(() => Promise.reject(confirmed));
   });
 }

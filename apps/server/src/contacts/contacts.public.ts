@@ -1,18 +1,18 @@
 /** What other domains may use of contacts. */
-export { codeFault, viewSentCode } from './confirm-contact.ts';
-export { confirmLogin } from './confirmation.sql.ts';
+export { toCodeError as codeFault, viewSentCode } from './confirm-contact.ts';
 export { ConfirmationCodes } from './confirmation-codes.ts';
+export { markLoginEmailConfirmed as confirmLogin } from './contact-confirmation.sql.ts';
 export {
   type ContactRow,
-  contactReachedBy,
-  contactsOf,
-  contactsOfNumbers,
-  contactsWithNumber,
+  disableNotifications as stopNotifying,
   findContact,
-  isClaim,
-  lockNumber,
-  stopContacts,
-  stopNotifying,
-  stoppedAmong,
+  findContactsByNumber as contactsWithNumber,
+  findContactsByUserIds as contactsOf,
+  findOptedOutNumbers as stoppedAmong,
+  findOrCreateContact as contactReachedBy,
+  findOrCreateContactsByNumbers as contactsOfNumbers,
+  isUnconfirmedClaim as isClaim,
+  lockPhoneNumber as lockNumber,
+  setContactsOptedOut as stopContacts,
 } from './contacts.sql.ts';
-export { viewRawContact } from './contacts.view.ts';
+export { viewContactOfUser as viewRawContact } from './contacts.view.ts';

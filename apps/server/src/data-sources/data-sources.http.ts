@@ -1,78 +1,82 @@
 /** The addresses of data sources. */
-import { describedAs, isProviderId, providerIds } from '@waypost/contract/data-providers';
-import * as contract from '@waypost/contract/data-sources';
-import type { GuardedFetch } from '../kernel/guarded-fetch.ts';
-import { notFound } from '../kernel/problem.ts';
-import { type Mount, route } from '../kernel/route.ts';
-import type { Vault } from '../kernel/vault.ts';
-import { listEnvelope } from '../kernel/wire.ts';
+import { describeProvider, isProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
+import * as contract from '@waypost/contract/data-sources/data-sources';
+import { listEnvelope } from '../kernel/http/api-format.ts';
+import { notFound } from '../kernel/http/problem.ts';
+import { type MountContext, route } from '../kernel/http/route.ts';
+import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
+import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { PictureWorks } from '../media/media.public.ts';
 import type { Carriers } from '../messages/messages.public.ts';
-import { hasArrivals } from './arrivals.sql.ts';
 import { viewDataProvider } from './data-sources.view.ts';
-import { pollSource, pollSources, pollStarter, sourcePoller } from './poll-sources.ts';
-import { readProviderStates } from './provider-states.ts';
+import { hasQueuedMessages } from './incoming/incoming-queue.sql.ts';
+import { createPollScheduler, createSourcePoller, pollSource, pollSources } from './incoming/poll-sources.ts';
+import { createQueueProcessor, processIncomingQueue } from './incoming/process-incoming-queue.ts';
+import { suggestPlaces } from './incoming/suggest-places.ts';
 import {
-  lookAfterMessages,
-  messageKeeper,
-  messageSender,
-  type Sending,
+  createMessageMaintainer,
+  createMessageSender,
+  maintainMessages,
+  type SendingDependencies,
   sendMessages,
-} from './send-messages.ts';
-import { readSources } from './sources.sql.ts';
-import { suggestedPlaces } from './suggested-places.ts';
-import { arrivalTaker, takeInArrivals } from './take-in-arrivals.ts';
+} from './outgoing/send-messages.ts';
+import { readProviderStates } from './provider-states.ts';
+import { readSourceStates } from './source-state.sql.ts';
 
 /** What only sends is no source, and listed to those alone who ask for all (wire 2.14). */
-const listed = providerIds.filter((id) => describedAs(id).services.length > 0);
+const listedProviderIds = providerIds.filter((id) => describeProvider(id).services.length > 0);
 
 /** What data sources need of the rest of the server. */
-interface Needs {
-  vault: Vault;
+interface DataSourceDependencies {
+  secretBox: SecretBox;
   fetcher: GuardedFetch;
   works: PictureWorks;
-  carriers: Carriers;
+  transports: Carriers;
 }
 
 /** What of a message waits, comes and goes in the background. */
-function mountWork({ db, jobs, app }: Mount, sending: Sending, { works, carriers }: Needs): void {
+function mountJobs(
+  { db, jobs, app }: MountContext,
+  sending: SendingDependencies,
+  { works, transports }: DataSourceDependencies,
+): void {
   const warn = (line: string) => app.log.warn(line);
-  const { vault, tools } = sending;
-  jobs.handle(takeInArrivals, arrivalTaker({ db, vault, carriers, warn }));
-  jobs.watch(takeInArrivals, hasArrivals);
-  jobs.handle(sendMessages, messageSender(sending));
-  jobs.handle(lookAfterMessages, messageKeeper(sending));
-  jobs.schedule(lookAfterMessages, '* * * * *');
-  jobs.handle(pollSource, sourcePoller({ db, works, vault, carriers, tools }));
-  jobs.handle(pollSources, pollStarter({ db, jobs, vault }));
+  const { secretBox, tools } = sending;
+  jobs.register(processIncomingQueue, createQueueProcessor({ db, secretBox, transports, warn }));
+  jobs.watch(processIncomingQueue, hasQueuedMessages);
+  jobs.register(sendMessages, createMessageSender(sending));
+  jobs.register(maintainMessages, createMessageMaintainer(sending));
+  jobs.schedule(maintainMessages, '* * * * *');
+  jobs.register(pollSource, createSourcePoller({ db, works, secretBox, transports, tools }));
+  jobs.register(pollSources, createPollScheduler({ db, jobs, secretBox }));
   jobs.schedule(pollSources, '* * * * *');
 }
 
-export function mountDataSources(mount: Mount, needs: Needs): void {
-  const { vault, fetcher, carriers } = needs;
+export function mountDataSources(mount: MountContext, dependencies: DataSourceDependencies): void {
+  const { secretBox, fetcher, transports } = dependencies;
   const { db, jobs, app, publicUrl } = mount;
   const tools = { fetcher, publicUrl, warn: (line: string) => app.log.warn(line) };
-  mountWork(mount, { db, jobs, vault, tools }, needs);
-  route(mount, contract.listDataProviders, async ({ tx, viewer, addresses, query }) => {
+  mountJobs(mount, { db, jobs, secretBox, tools }, dependencies);
+  route(mount, contract.listDataProviders, async ({ tx, viewer, urls, query }) => {
     const { type, all = false, limit, offset = 0 } = query;
-    const found = (all ? providerIds : listed)
-      .filter((id) => type === undefined || describedAs(id).services.includes(type))
-      .filter((id) => all || describedAs(id).isOurs !== true);
+    const found = (all ? providerIds : listedProviderIds)
+      .filter((id) => type === undefined || describeProvider(id).services.includes(type))
+      .filter((id) => all || describeProvider(id).isExtension !== true);
     const page = found.slice(offset, limit === undefined ? undefined : offset + limit);
-    const known = await readSources(tx);
-    const states = await readProviderStates(tx, vault, carriers.outbox);
+    const sourceStates = await readSourceStates(tx);
+    const states = await readProviderStates(tx, secretBox, transports.outbox);
     const results = page.map((id) =>
-      viewDataProvider(viewer, addresses, id, known.get(id), states.get(id) ?? 'off'),
+      viewDataProvider(viewer, urls, id, sourceStates.get(id), states.get(id) ?? 'off'),
     );
-    return listEnvelope(addresses, '/dataproviders', query, { results, total: found.length });
+    return listEnvelope(urls, '/dataproviders', query, { results, total: found.length });
   });
-  route(mount, contract.readDataProvider, async ({ tx, viewer, addresses, params: { id } }) => {
+  route(mount, contract.readDataProvider, async ({ tx, viewer, urls, params: { id } }) => {
     if (!isProviderId(id)) throw notFound('dataproviders', id);
-    const states = await readProviderStates(tx, vault, carriers.outbox);
-    return viewDataProvider(viewer, addresses, id, (await readSources(tx)).get(id), states.get(id) ?? 'off');
+    const states = await readProviderStates(tx, secretBox, transports.outbox);
+    return viewDataProvider(viewer, urls, id, (await readSourceStates(tx)).get(id), states.get(id) ?? 'off');
   });
   route(mount, contract.suggestPlaces, async ({ tx, viewer, params }) => {
-    const results = await suggestedPlaces(tx, viewer, params.id);
+    const results = await suggestPlaces(tx, viewer, params.id);
     return { count: results.length, results };
   });
 }

@@ -1,4 +1,7 @@
 /** What other domains may use of data sources. */
-export { mailDoorOf } from './outgoing-mail.ts';
-export { gatewaysOf } from './send-messages.ts';
-export { codeTextingBy, textingBy } from './texting.ts';
+export { createMailTransport as mailDoorOf } from './outgoing/mail-transport.ts';
+export { createMessageGateways as gatewaysOf } from './outgoing/send-messages.ts';
+export {
+  createCodeSmsSender as codeTextingBy,
+  createNotificationSmsSender as textingBy,
+} from './outgoing/sms-senders.ts';

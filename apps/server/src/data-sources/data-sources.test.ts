@@ -1,22 +1,24 @@
-import type { DataProvider } from '@waypost/contract/data-sources';
+import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aSurvey } from '../testing/a-survey.ts';
-import { type Deployment, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
-import { operate } from '../testing/operator.ts';
+import { createTestSurvey } from '../testing/app/create-test-survey.ts';
+import { setOperatorSettings } from '../testing/app/operator-settings.ts';
+import { errorCodes, errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 type Group = Record<string, Record<string, unknown>>;
-const read = async () => (await it.send<Group>('settings manager', 'GET', '/config/data-provider')).body;
-const save = (body: object) => it.send<Group>('settings manager', 'PUT', '/config/data-provider', body);
-const stored = async () =>
+const readSettings = async () =>
+  (await app.send<Group>('settings manager', 'GET', '/config/data-provider')).body;
+const saveSettings = (body: object) =>
+  app.send<Group>('settings manager', 'PUT', '/config/data-provider', body);
+const readStored = async () =>
   JSON.stringify(
-    await it.db.selectFrom('settings').selectAll().where('name', '=', 'data-provider').execute(),
+    await app.db.selectFrom('settings').selectAll().where('name', '=', 'data-provider').execute(),
   );
 
 const twilio = {
@@ -30,7 +32,7 @@ const twilio = {
 describe('data sources', () => {
   test('are listed with what they ask for', async () => {
     const list = async (query = '') =>
-      (await it.send<{ results: DataProvider[] }>('settings manager', 'GET', `/dataproviders${query}`)).body
+      (await app.send<{ results: DataProvider[] }>('settings manager', 'GET', `/dataproviders${query}`)).body
         .results;
     const ids = (await list()).map((provider) => provider.id);
     for (const id of ['smssync', 'email', 'twilio', 'nexmo', 'twitter', 'frontlinesms'])
@@ -38,7 +40,7 @@ describe('data sources', () => {
     expect(ids).not.toContain('outgoingemail');
     const sms = (await list('?type=sms')).map((provider) => provider.id);
     expect(sms.toSorted()).toEqual(['frontlinesms', 'nexmo', 'smssync', 'twilio']);
-    const nexmo = await it.send<DataProvider>('settings manager', 'GET', '/dataproviders/nexmo');
+    const nexmo = await app.send<DataProvider>('settings manager', 'GET', '/dataproviders/nexmo');
     expect(nexmo.body).toMatchObject({
       id: 'nexmo',
       url: 'https://report.example.org/api/v3/dataprovider/nexmo',
@@ -46,30 +48,30 @@ describe('data sources', () => {
       inbound_fields: { Message: 'text' },
     });
     expect(Object.keys(nexmo.body.options).slice(0, 3)).toEqual(['from', 'api_key', 'api_secret']);
-    expect((await it.send('settings manager', 'GET', '/dataproviders/fax')).status).toBe(404);
-    expect((await it.send('member', 'GET', '/dataproviders')).status).toBe(403);
-    expect((await it.send('admin', 'POST', '/dataproviders', {})).status).toBe(405);
+    expect((await app.send('settings manager', 'GET', '/dataproviders/fax')).status).toBe(404);
+    expect((await app.send('member', 'GET', '/dataproviders')).status).toBe(403);
+    expect((await app.send('admin', 'POST', '/dataproviders', {})).status).toBe(405);
   });
 
   test('say how they stand, and which choice holds while none is made', async () => {
     const one = async (id: string) =>
-      (await it.send<DataProvider>('settings manager', 'GET', `/dataproviders/${id}`)).body;
+      (await app.send<DataProvider>('settings manager', 'GET', `/dataproviders/${id}`)).body;
     expect(await one('smssync')).toMatchObject({ state: 'off' });
     expect(await one('outgoingemail')).toMatchObject({ state: 'not-set-up' });
     expect((await one('twilio')).options['require_signature']).toMatchObject({ default: 'Yes' });
-    await save({ providers: { smssync: true }, smssync: { secret: 'phone' } });
+    await saveSettings({ providers: { smssync: true }, smssync: { secret: 'phone' } });
     expect(await one('smssync')).toMatchObject({ state: 'on' });
     // As after a restore with another key: what is stored cannot be read.
     await sql`
       update settings set value = jsonb_set(value, '{smssync,secret}', '""') where name = 'data-provider'`.execute(
-      it.db,
+      app.db,
     );
     expect(await one('smssync')).toMatchObject({ state: 'not-set-up' });
-    await it.db.deleteFrom('settings').where('name', '=', 'data-provider').execute();
+    await app.db.deleteFrom('settings').where('name', '=', 'data-provider').execute();
   });
 
   test('begin switched off, and never as null', async () => {
-    expect(await read()).toMatchObject({
+    expect(await readSettings()).toMatchObject({
       providers: { smssync: false, email: false, outgoingemail: true, twilio: false, nexmo: false },
       email: { incoming_type: '', incoming_password: '' },
       twilio: {},
@@ -83,21 +85,21 @@ describe('data sources', () => {
 
 describe('secrets', () => {
   test('are stored encrypted and sent to nobody; who sends the whole object back keeps them', async () => {
-    const saved = await save({ providers: { twilio: true }, twilio });
+    const saved = await saveSettings({ providers: { twilio: true }, twilio });
     expect(saved.body['twilio']).toMatchObject({ account_sid: 'AC1', auth_token: '********' });
-    expect(JSON.stringify(await read())).not.toContain('s3cret');
-    expect(await stored()).not.toContain('s3cret');
+    expect(JSON.stringify(await readSettings())).not.toContain('s3cret');
+    expect(await readStored()).not.toContain('s3cret');
     const deliver = () =>
-      it.app.inject({
+      app.fastify.inject({
         method: 'POST',
         url: '/sms/twilio',
         payload: { AccountSid: 'AC1', From: '+1', Body: 'Hi', MessageSid: 'SM1' },
       });
     expect((await deliver()).statusCode).toBe(200);
-    const before = await stored();
-    expect((await save({ ...(await read()), url: 'x' })).status).toBe(200);
+    const before = await readStored();
+    expect((await saveSettings({ ...(await readSettings()), url: 'x' })).status).toBe(200);
     expect(
-      (await stored()).includes(
+      (await readStored()).includes(
         String((JSON.parse(before) as { value: Group }[])[0]?.value['twilio']?.['auth_token']),
       ),
     ).toBe(true);
@@ -106,21 +108,21 @@ describe('secrets', () => {
 
   test('under names that a data source does not know are not stored', async () => {
     const typed = { outgoing_password: 'typed 1', apiKey: 'typed 2', access_token: 'typed 3' };
-    const saved = await save({ email: { incoming_type: '', ...typed, note: 'kept' } });
+    const saved = await saveSettings({ email: { incoming_type: '', ...typed, note: 'kept' } });
     expect(saved.status).toBe(200);
     expect(saved.body['email']).toMatchObject({ note: 'kept' });
     for (const name of Object.keys(typed)) expect(saved.body['email']).not.toHaveProperty(name);
-    expect(await stored()).not.toContain('typed');
+    expect(await readStored()).not.toContain('typed');
     // Stored by an earlier version.
     await sql`update settings set value = jsonb_set(value, '{email,outgoing_password}', '"typed 4"')
-      where name = 'data-provider'`.execute(it.db);
-    expect(await stored()).toContain('typed 4');
-    expect(JSON.stringify(await read())).not.toContain('typed');
+      where name = 'data-provider'`.execute(app.db);
+    expect(await readStored()).toContain('typed 4');
+    expect(JSON.stringify(await readSettings())).not.toContain('typed');
   });
 
   test('are not in what the audit log tells', async () => {
-    await save({ twilio: { ...twilio, auth_token: 'another secret' } });
-    const log = await it.send('admin', 'GET', '/audit');
+    await saveSettings({ twilio: { ...twilio, auth_token: 'another secret' } });
+    const log = await app.send('admin', 'GET', '/audit');
     expect(JSON.stringify(log.body)).not.toContain('another secret');
   });
 });
@@ -134,29 +136,33 @@ describe('what cannot work is refused by its data source', () => {
     [{ twilio: { ...twilio, auth_token: '' } }, '/twilio', 'providerIncomplete'],
     [{ nexmo: { form_id: 99_999 } }, '/nexmo', 'exists'],
   ])('%o', async (body, pointer, rule) => {
-    await save({ providers: { twilio: true }, twilio });
-    const before = await stored();
-    const refused = await save(body);
-    expect([refused.status, pointersOf(refused), rulesOf(refused)]).toEqual([422, [pointer], [rule]]);
-    expect(await stored()).toBe(before);
+    await saveSettings({ providers: { twilio: true }, twilio });
+    const before = await readStored();
+    const refused = await saveSettings(body);
+    expect([refused.status, errorPointers(refused), errorCodes(refused)]).toEqual([422, [pointer], [rule]]);
+    expect(await readStored()).toBe(before);
   });
 
   test('what the operator does not offer; half finished ones may stay off', async () => {
-    await operate(it.db, { features: { 'data-providers': { twilio: false } } });
-    const refused = await save({ providers: { twilio: true }, twilio });
-    expect([pointersOf(refused), rulesOf(refused)]).toEqual([['/providers'], ['providerNotAvailable']]);
+    await setOperatorSettings(app.db, { features: { 'data-providers': { twilio: false } } });
+    const refused = await saveSettings({ providers: { twilio: true }, twilio });
+    expect([errorPointers(refused), errorCodes(refused)]).toEqual([['/providers'], ['providerNotAvailable']]);
     const callback = { method: 'POST', url: '/sms/twilio', payload: { AccountSid: 'AC1' } } as const;
-    expect((await it.app.inject(callback)).statusCode).toBe(404);
-    await operate(it.db);
-    expect((await save({ providers: {}, nexmo: { from: '1' } })).status).toBe(200);
+    expect((await app.fastify.inject(callback)).statusCode).toBe(404);
+    await setOperatorSettings(app.db);
+    expect((await saveSettings({ providers: {}, nexmo: { from: '1' } })).status).toBe(200);
   });
 
   test('a survey and its fields are kept as they were sent', async () => {
-    const survey = await aSurvey(it.db, { what: { type: 'text' } });
-    const mapping = { Message: `values.${survey.key('what')}` };
-    await save({ nexmo: { from: '1', form_id: { id: survey.id }, inbound_fields: mapping } });
-    expect((await read())['nexmo']).toEqual({ from: '1', form_id: survey.id, inbound_fields: mapping });
-    await save({ nexmo: { form_id: null, inbound_fields: [] } });
-    expect((await read())['nexmo']).toEqual({ form_id: null, inbound_fields: {} });
+    const survey = await createTestSurvey(app.db, { what: { type: 'text' } });
+    const mapping = { Message: `values.${survey.keyOf('what')}` };
+    await saveSettings({ nexmo: { from: '1', form_id: { id: survey.id }, inbound_fields: mapping } });
+    expect((await readSettings())['nexmo']).toEqual({
+      from: '1',
+      form_id: survey.id,
+      inbound_fields: mapping,
+    });
+    await saveSettings({ nexmo: { form_id: null, inbound_fields: [] } });
+    expect((await readSettings())['nexmo']).toEqual({ form_id: null, inbound_fields: {} });
   });
 });

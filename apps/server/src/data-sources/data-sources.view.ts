@@ -1,25 +1,25 @@
 /** Data sources as they leave the server (wire 2.14). */
-import { describedAs, type ProviderId } from '@waypost/contract/data-providers';
-import type { DataProvider, ProviderState } from '@waypost/contract/data-sources';
-import type { Viewer } from '../kernel/viewer.ts';
-import { type Addresses, wireDateOrNull } from '../kernel/wire.ts';
+import { describeProvider, type ProviderId } from '@waypost/contract/data-sources/data-providers';
+import type { DataProvider, ProviderState } from '@waypost/contract/data-sources/data-sources';
+import { toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { providerPrivileges } from './data-sources.rules.ts';
-import { providerOf } from './providers/all.ts';
-import type { SourceRow } from './sources.sql.ts';
+import { findProvider } from './providers/registry.ts';
+import type { SourceStateRow } from './source-state.sql.ts';
 
 /** The path of the address is the wire's, and not one that is served. */
 export function viewDataProvider(
   viewer: Viewer,
-  addresses: Addresses,
+  urls: UrlBuilder,
   id: ProviderId,
-  known: SourceRow | undefined,
+  sourceState: SourceStateRow | undefined,
   state: ProviderState,
 ): DataProvider {
-  const incoming_path = providerOf(id)?.callbacks?.[0]?.paths[0];
-  const { name, services, options, inbound_fields } = describedAs(id);
+  const incoming_path = findProvider(id)?.callbacks?.[0]?.paths[0];
+  const { name, services, options, inbound_fields } = describeProvider(id);
   return {
     id,
-    url: addresses.entity('dataprovider', id),
+    url: urls.entity('dataprovider', id),
     name,
     services: [...services],
     options: Object.fromEntries(
@@ -30,9 +30,9 @@ export function viewDataProvider(
     ),
     inbound_fields: { ...inbound_fields },
     ...(incoming_path === undefined ? {} : { incoming_path }),
-    heard: wireDateOrNull(known?.heard ?? null),
-    polled: wireDateOrNull(known?.polled ?? null),
-    fault: known?.fault ?? null,
+    heard: toApiDateOrNull(sourceState?.heard ?? null),
+    polled: toApiDateOrNull(sourceState?.polled ?? null),
+    fault: sourceState?.fault ?? null,
     state,
     allowed_privileges: providerPrivileges(viewer, id),
   };

@@ -2,41 +2,41 @@
 import type { Random } from './random.ts';
 import type { Story, Surge } from './stories.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
-const span = 2 * 365 * 24;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const spanHours = 2 * 365 * 24;
 
-export interface Moment {
+export interface ReportTime {
   at: Date;
   /** Index of the story that it belongs to. */
   story: number;
 }
 
 /** How awake people are, by local hour: quiet nights, a morning and an evening peak. */
-const rhythm = [
+const hourlyActivity = [
   0.15, 0.1, 0.08, 0.08, 0.12, 0.3, 0.65, 1, 1.25, 1.3, 1.2, 1.1, 1, 1, 1.05, 1.1, 1.2, 1.35, 1.4, 1.3, 1.1,
   0.8, 0.5, 0.25,
 ];
 /** Sunday first. */
-const week = [0.7, 1.1, 1.05, 1, 1.05, 1.1, 0.8];
+const weekdayActivity = [0.7, 1.1, 1.05, 1, 1.05, 1.1, 0.8];
 
 /** The days on which a surge begins, as instants, within the two years. */
-function beginnings(surge: Surge, start: number, end: number): number[] {
+function findSurgeStarts(surge: Surge, start: number, end: number): number[] {
   if ('daysAgo' in surge.when) {
-    const near = new Date(end - surge.when.daysAgo * day);
-    const toSunday = surge.days === 'one day' ? near.getUTCDay() * day : 0;
-    return [Math.floor((near.getTime() - toSunday) / day) * day];
+    const near = new Date(end - surge.when.daysAgo * dayMs);
+    const toSunday = surge.days === 'one day' ? near.getUTCDay() * dayMs : 0;
+    return [Math.floor((near.getTime() - toSunday) / dayMs) * dayMs];
   }
   const { month, day: date } = surge.when;
   const years = [0, 1, 2].map((more) => new Date(start).getUTCFullYear() + more);
   return years
     .map((year) => Date.UTC(year, month - 1, date))
-    .filter((at) => at > start - 30 * day && at < end);
+    .filter((at) => at > start - 30 * dayMs && at < end);
 }
 
 /** From nothing to the whole within a day, then slowly away. */
-function heightOf(surge: Surge, since: number, localHour: number): number {
-  const days = since / day;
+function surgeIntensity(surge: Surge, since: number, localHour: number): number {
+  const days = since / dayMs;
   if (surge.days === 'one day') {
     const voting = days >= -0.5 && days < 1.5 && localHour >= 6 && localHour < 20;
     return voting && days >= 0 && days < 1 ? surge.peak : 0;
@@ -46,17 +46,19 @@ function heightOf(surge: Surge, since: number, localHour: number): number {
 }
 
 /** Reports of a story in each hour, relative to the other stories. */
-function ratesOf(story: Story, longitude: number, start: number, end: number): Float64Array {
-  const surges = story.surges.flatMap((surge) => beginnings(surge, start, end).map((at) => ({ surge, at })));
-  return Float64Array.from({ length: span }, (_, index) => {
-    const at = start + index * hour;
-    const local = new Date(at + (longitude / 15) * hour);
+function buildHourlyRates(story: Story, longitude: number, start: number, end: number): Float64Array {
+  const surges = story.surges.flatMap((surge) =>
+    findSurgeStarts(surge, start, end).map((at) => ({ surge, at })),
+  );
+  return Float64Array.from({ length: spanHours }, (_, index) => {
+    const at = start + index * hourMs;
+    const local = new Date(at + (longitude / 15) * hourMs);
     const localHour = local.getUTCHours();
-    const growth = 0.5 + (0.5 * index) / span;
-    const extra = surges.reduce((sum, it) => sum + heightOf(it.surge, at - it.at, localHour), 0);
+    const growth = 0.5 + (0.5 * index) / spanHours;
+    const extra = surges.reduce((sum, it) => sum + surgeIntensity(it.surge, at - it.at, localHour), 0);
     // In a surge people report at night and on Sundays as well.
-    const calm = (rhythm[localHour] ?? 1) * (week[local.getUTCDay()] ?? 1);
-    return story.rate * (growth * calm + extra * (0.35 + 0.65 * (rhythm[localHour] ?? 1)));
+    const calm = (hourlyActivity[localHour] ?? 1) * (weekdayActivity[local.getUTCDay()] ?? 1);
+    return story.rate * (growth * calm + extra * (0.35 + 0.65 * (hourlyActivity[localHour] ?? 1)));
   });
 }
 
@@ -64,24 +66,26 @@ function ratesOf(story: Story, longitude: number, start: number, end: number): F
  * Spreads `count` moments over the two years before `now`, earliest first.
  * @param longitudes degrees; for each story, about where it plays, which sets its clock
  */
-export function* moments(
+export function* generateReportTimes(
   stories: readonly Story[],
   longitudes: readonly number[],
   count: number,
   now: Date,
   random: Random,
-): Generator<Moment> {
-  const start = now.getTime() - span * hour;
-  const rates = stories.map((story, index) => ratesOf(story, longitudes[index] ?? 0, start, now.getTime()));
+): Generator<ReportTime> {
+  const start = now.getTime() - spanHours * hourMs;
+  const rates = stories.map((story, index) =>
+    buildHourlyRates(story, longitudes[index] ?? 0, start, now.getTime()),
+  );
   const inHour = (index: number) => rates.reduce((sum, rate) => sum + (rate[index] ?? 0), 0);
-  const totals = Float64Array.from({ length: span }, (_, index) => inHour(index));
+  const totals = Float64Array.from({ length: spanHours }, (_, index) => inHour(index));
   const total = totals.reduce((sum, it) => sum + it, 0);
   let index = 0;
   let before = 0;
   for (let i = 0; i < count; i += 1) {
     // One draw from each of `count` equal slices: in order of time without sorting.
     const target = ((i + random.next()) / count) * total;
-    while (index < span - 1 && before + (totals[index] ?? 0) <= target) {
+    while (index < spanHours - 1 && before + (totals[index] ?? 0) <= target) {
       before += totals[index] ?? 0;
       index += 1;
     }
@@ -92,6 +96,6 @@ export function* moments(
       left -= rate[index] ?? 0;
       return left < 0;
     });
-    yield { at: new Date(start + (index + part) * hour), story: Math.max(0, story) };
+    yield { at: new Date(start + (index + part) * hourMs), story: Math.max(0, story) };
   }
 }

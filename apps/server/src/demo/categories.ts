@@ -1,7 +1,7 @@
 /** The demonstration's categories: two levels, one branch for the team alone. */
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
-interface Branch {
+interface TopCategory {
   slug: string;
   tag: string;
   color: string;
@@ -12,7 +12,7 @@ interface Branch {
   children: readonly { slug: string; tag: string; icon: string }[];
 }
 
-const branches: readonly Branch[] = [
+const categoryTree: readonly TopCategory[] = [
   {
     slug: 'water',
     tag: 'Water',
@@ -91,9 +91,9 @@ const branches: readonly Branch[] = [
 ];
 
 /** @returns ids by slug */
-export async function saveCategories(tx: Tx): Promise<ReadonlyMap<string, number>> {
+export async function insertCategories(tx: Tx): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>();
-  for (const [index, { children, ...branch }] of branches.entries()) {
+  for (const [index, { children, ...branch }] of categoryTree.entries()) {
     const parent = await tx
       .insertInto('categories')
       .values({ ...branch, parent_id: null, priority: index + 1 })

@@ -14,14 +14,14 @@ export interface City extends Point {
   /** As people there write it. */
   name: string;
   /** Thousands of people. */
-  size: number;
+  populationThousands: number;
   /** Compass bearing, in degrees, that leads away from a sea or lake beside the centre: nobody reports from the water. */
-  inland: number | undefined;
+  inlandBearing: number | undefined;
 }
 
-type Row = [country: string, name: string, lat: number, lon: number, size: number, inland?: number];
+type CityRow = [country: string, name: string, lat: number, lon: number, size: number, inland?: number];
 
-const rows: readonly Row[] = [
+const rows: readonly CityRow[] = [
   ['KE', 'Nairobi', -1.283, 36.817, 2751],
   ['KE', 'Machakos', -1.522, 37.263, 114],
   ['KE', 'Kisumu', -0.102, 34.762, 216, 60],
@@ -163,15 +163,15 @@ const rows: readonly Row[] = [
   ['PH', 'Tuguegarao', 17.613, 121.727, 115],
 ];
 
-const cities: readonly City[] = rows.map(([country, name, lat, lon, size, inland]) => ({
+const cities: readonly City[] = rows.map(([country, name, lat, lon, populationThousands, inlandBearing]) => ({
   country,
   name,
   lat,
   lon,
-  size,
-  inland,
+  populationThousands,
+  inlandBearing,
 }));
 
 /** The cities of some countries. `IN-en` are those cities of India whose reports are written in English. */
-export const citiesOf = (countries: readonly string[]): City[] =>
+export const findCities = (countries: readonly string[]): City[] =>
   cities.filter((city) => countries.includes(city.country));

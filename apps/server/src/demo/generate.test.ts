@@ -1,34 +1,34 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { checkAnswers, type PostToCheck } from '@waypost/survey-logic/check-answers';
 import { normaliseValues } from '@waypost/survey-logic/normalise-values';
-import { isStoredInValues } from '@waypost/survey-logic/survey';
+import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
+import { type PostCandidate, validateAnswers } from '@waypost/survey-logic/validate-answers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../kernel/db.ts';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import type { Db } from '../kernel/db/database.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { scaled } from '../testing/time.ts';
 import { generateDeployment } from './generate.ts';
 
 const now = new Date('2026-03-14T15:00:00Z');
 const options = { posts: 200, seed: 7, photos: 30, now };
 
-let deployment: Deployment;
+let app: TestApp;
 let db: Db;
 
 beforeAll(async () => {
-  deployment = await startDeployment();
-  db = deployment.db;
-  await generateDeployment(db, { ...options, storageDir: deployment.storageDir });
+  app = await startTestApp();
+  db = app.db;
+  await generateDeployment(db, { ...options, storageDir: app.storageDir });
 });
-afterAll(() => deployment.close());
+afterAll(() => app.close());
 
-const rowsOf = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> => (await query.execute(db)).rows;
+const readRows = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> => (await query.execute(db)).rows;
 /** One number out of the database. */
-const count = async (query: ReturnType<typeof sql<{ count: number }>>) => (await rowsOf(query))[0]?.count;
+const count = async (query: ReturnType<typeof sql<{ count: number }>>) => (await readRows(query))[0]?.count;
 
 /** Everything that reports say, as one hash. */
-const fingerprint = async (of: Db) => {
+const hashContent = async (of: Db) => {
   const { rows } = await sql<{ hash: string }>`
     select md5(string_agg(to_jsonb(p)::text, '' order by id)) as hash from posts p`.execute(of);
   return rows[0]?.hash;
@@ -45,7 +45,7 @@ const surveyRules = async () => {
       attributes: attributes
         .filter((it) => taskIds.has(it.task_id))
         .map((it) => ({ ...it, form_stage_id: it.task_id })),
-    } as unknown as Parameters<typeof checkAnswers>[0];
+    } as unknown as Parameters<typeof validateAnswers>[0];
   };
 };
 
@@ -71,7 +71,7 @@ describe('a generated deployment', () => {
   });
 
   it('comes from every source, every survey and several languages', async () => {
-    const [kinds] = await rowsOf(sql<{ sources: number; surveys: number; locales: number }>`
+    const [kinds] = await readRows(sql<{ sources: number; surveys: number; locales: number }>`
       select count(distinct coalesce(source, 'web')) as sources, count(distinct survey_id) as surveys,
         count(distinct locale) as locales from posts`);
     expect(kinds?.sources).toBe(4);
@@ -84,8 +84,8 @@ describe('a generated deployment', () => {
     const posts = await db.selectFrom('posts').selectAll().where('survey_id', 'is not', null).execute();
     for (const post of posts) {
       const survey = rulesOf(post.survey_id ?? 0);
-      const answered: PostToCheck = { ...post, completed_stages: post.completed_tasks };
-      expect(checkAnswers(survey, answered, { managesPosts: true, asksForTitle: true })).toEqual([]);
+      const answered: PostCandidate = { ...post, completed_stages: post.completed_tasks };
+      expect(validateAnswers(survey, answered, { canManagePosts: true, requiresTitle: true })).toEqual([]);
       const stored = survey.attributes.filter((it) => isStoredInValues(it));
       expect(normaliseValues(stored, post.values)).toEqual(post.values);
     }
@@ -114,19 +114,19 @@ describe('a generated deployment', () => {
         count(p.shown_user_id) filter (where s.hide_author) as named
       from posts p join surveys s on s.id = p.survey_id join post_places place on place.post_id = p.id
       group by 1 order by 1`;
-    const [open, hidden] = await rowsOf(shown);
+    const [open, hidden] = await readRows(shown);
     expect(open?.same).toBeGreaterThan(100);
     expect(open?.other).toBe(0);
     expect(hidden?.other).toBeGreaterThan(3);
     expect(hidden?.same).toBe(0);
     expect([open?.named, hidden?.named]).toEqual([0, 0]);
-    const before = await fingerprint(db);
+    const before = await hashContent(db);
     await sql`select mask_posts(array(select id from posts))`.execute(db);
-    expect(await fingerprint(db)).toBe(before);
+    expect(await hashContent(db)).toBe(before);
   });
 
   it('has its categories, collections and saved searches', async () => {
-    const [sizes] = await rowsOf(sql<{
+    const [sizes] = await readRows(sql<{
       chosen: number;
       restricted: number;
       collected: number;
@@ -145,8 +145,8 @@ describe('a generated deployment', () => {
     expect(media).toHaveLength(30);
     for (const { file, thumbnail } of media) {
       expect(file).toMatch(/^(.)\/(.)\/\1\2[0-9a-f]{30}\.jpg$/);
-      await access(path.join(deployment.storageDir, file));
-      await access(path.join(deployment.storageDir, thumbnail));
+      await access(path.join(app.storageDir, file));
+      await access(path.join(app.storageDir, thumbnail));
     }
     const lost = sql<{ count: number }>`
       select count(*) from posts p, jsonb_each(p.values) answer join attributes a on a.key = answer.key and a.type = 'media'
@@ -157,13 +157,13 @@ describe('a generated deployment', () => {
   it('is the same again for the same seed, and leaves a used deployment alone', {
     timeout: scaled(60_000),
   }, async () => {
-    const twin = await startDeployment();
-    const other = await startDeployment();
+    const twin = await startTestApp();
+    const other = await startTestApp();
     await generateDeployment(twin.db, { ...options, storageDir: twin.storageDir });
     await generateDeployment(other.db, { ...options, seed: 8, storageDir: other.storageDir });
-    expect(await fingerprint(twin.db)).toBe(await fingerprint(db));
-    expect(await fingerprint(other.db)).not.toBe(await fingerprint(db));
-    await expect(generateDeployment(db, { ...options, storageDir: deployment.storageDir })).rejects.toThrow(
+    expect(await hashContent(twin.db)).toBe(await hashContent(db));
+    expect(await hashContent(other.db)).not.toBe(await hashContent(db));
+    await expect(generateDeployment(db, { ...options, storageDir: app.storageDir })).rejects.toThrow(
       'has posts',
     );
     await Promise.all([twin.close(), other.close()]);
@@ -172,7 +172,7 @@ describe('a generated deployment', () => {
 
 describe('a large load', () => {
   it('leaves the same indexes and constraints behind', { timeout: scaled(90_000) }, async () => {
-    const large = await startDeployment();
+    const large = await startTestApp();
     const shape = async () => {
       const { rows } = await sql`
         select indexdef as it from pg_indexes where schemaname = 'public'

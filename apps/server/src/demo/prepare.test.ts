@@ -1,32 +1,32 @@
 import { readdir } from 'node:fs/promises';
-import { webClient } from '@waypost/contract/oauth';
+import { webClient } from '@waypost/contract/users/oauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { parseDemoOptions, UsageError } from './demo-options.ts';
 import { prepareDemo } from './prepare.ts';
-import { readWishes, WishError } from './wishes.ts';
 
-let deployment: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  deployment = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => deployment.close());
+afterAll(() => app.close());
 
 /** Prepares with these words on the command line, and gives what was said. */
-async function prepare(...words: string[]): Promise<string[]> {
+async function runPrepare(...words: string[]): Promise<string[]> {
   const said: string[] = [];
-  const wishes = readWishes(words, {});
-  await prepareDemo(deployment.db, deployment.storageDir, wishes, (line) => said.push(line));
+  const wishes = parseDemoOptions(words, {});
+  await prepareDemo(app.db, app.storageDir, wishes, (line) => said.push(line));
   return said;
 }
 
-const passwordOf = (said: readonly string[], email: string) =>
+const findPassword = (said: readonly string[], email: string) =>
   said
     .find((line) => line.includes(email))
     ?.trim()
     .split(/ +/)[1] ?? '';
 
 async function signIn(username: string, password: string): Promise<number> {
-  const answer = await deployment.app.inject({
+  const response = await app.fastify.inject({
     method: 'POST',
     url: '/oauth/token',
     payload: {
@@ -38,45 +38,45 @@ async function signIn(username: string, password: string): Promise<number> {
       password,
     },
   });
-  return answer.statusCode;
+  return response.statusCode;
 }
 
 const postCount = async () => {
-  const posts = await deployment.db.selectFrom('posts').select('id').execute();
+  const posts = await app.db.selectFrom('posts').select('id').execute();
   return posts.length;
 };
 
 it('keeps away from a deployment that people use', async () => {
-  await expect(prepare()).rejects.toThrow('real deployment');
-  await expect(prepare('--reset')).rejects.toThrow(WishError);
+  await expect(runPrepare()).rejects.toThrow('real deployment');
+  await expect(runPrepare('--reset')).rejects.toThrow(UsageError);
 });
 
 it('fills an unused one once, tells the logins, and starts over when asked', async () => {
-  await deployment.db.deleteFrom('users').where('role', '<>', 'admin').execute();
-  await deployment.db.deleteFrom('users').where('role', 'is', null).execute();
-  const first = await prepare('--posts', '40', '--photos', '4');
+  await app.db.deleteFrom('users').where('role', '<>', 'admin').execute();
+  await app.db.deleteFrom('users').where('role', 'is', null).execute();
+  const first = await runPrepare('--posts', '40', '--photos', '4');
   expect(await postCount()).toBe(40);
   for (const email of ['admin@example.org', 'verifier@waypost.local', 'member@waypost.local'])
-    expect(await signIn(email, passwordOf(first, email))).toBe(200);
+    expect(await signIn(email, findPassword(first, email))).toBe(200);
 
-  const second = await prepare('--posts', '50', '--password', 'open sesame');
+  const second = await runPrepare('--posts', '50', '--password', 'open sesame');
   expect(await postCount()).toBe(40);
   expect(second.join('\n')).toContain('verifier@waypost.local');
   expect(await signIn('verifier@waypost.local', 'open sesame')).toBe(200);
-  expect(await signIn('verifier@waypost.local', passwordOf(first, 'verifier@waypost.local'))).toBe(401);
+  expect(await signIn('verifier@waypost.local', findPassword(first, 'verifier@waypost.local'))).toBe(401);
 
-  await prepare('--reset', '--posts', '30', '--photos', '2');
+  await runPrepare('--reset', '--posts', '30', '--photos', '2');
   expect(await postCount()).toBe(30);
-  const files = await readdir(deployment.storageDir, { recursive: true });
+  const files = await readdir(app.storageDir, { recursive: true });
   expect(files.filter((name) => name.endsWith('.jpg'))).toHaveLength(2);
 });
 
 it('tells what may be asked for', () => {
-  expect(readWishes(['--posts', '1_000_000', '--seed', '9'], {})).toMatchObject({
+  expect(parseDemoOptions(['--posts', '1_000_000', '--seed', '9'], {})).toMatchObject({
     posts: 1_000_000,
     seed: 9,
   });
-  expect(readWishes([], { DEMO_PASSWORD: 'from outside' }).password).toBe('from outside');
+  expect(parseDemoOptions([], { DEMO_PASSWORD: 'from outside' }).password).toBe('from outside');
   for (const words of [['--posts', 'many'], ['--posts', '-1'], ['--what'], ['--password', 'short']])
-    expect(() => readWishes(words, {})).toThrow(WishError);
+    expect(() => parseDemoOptions(words, {})).toThrow(UsageError);
 });

@@ -1,17 +1,17 @@
 /** Makes sure that there is a demonstration to show, and tells how to get in. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { builtInRoles } from '@waypost/contract/privileges';
+import { builtInRoles } from '@waypost/contract/common/permissions';
 import { sql } from 'kysely';
-import { firstStart } from '../first-start.ts';
-import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
-import { newPassword } from '../people/passwords.ts';
+import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
+import { seedDeployment } from '../seed-deployment.ts';
+import { generatePassword } from '../users/authentication/passwords.ts';
+import { type DemoOptions, UsageError } from './demo-options.ts';
 import { generateDeployment } from './generate.ts';
-import { type Login, logins, setPasswords } from './people.ts';
-import { isDemo } from './site.ts';
-import { WishError, type Wishes } from './wishes.ts';
+import { isDemo } from './site-settings.ts';
+import { type DemoAccount, demoAccounts, setPasswords } from './users.ts';
 
-type Say = (line: string) => void;
+type PrintLine = (line: string) => void;
 
 /** Whether people use it: then it is no place for made-up content, and nothing in it is ours to delete. */
 async function isInUse(tx: Tx): Promise<boolean> {
@@ -27,13 +27,13 @@ async function emptyDeployment(tx: Tx, storageDir: string): Promise<void> {
     select quote_ident(tablename) as name from pg_tables
     where schemaname = 'public' and tablename <> 'migrations'`.execute(tx);
   await sql.raw(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`).execute(tx);
-  await firstStart(tx, {});
+  await seedDeployment(tx, {});
   for (const { file, thumbnail } of media)
     for (const name of [file, thumbnail]) await rm(path.join(storageDir, name), { force: true });
 }
 
 /** Everyone whose password is told. */
-async function peopleWithLogin(tx: Tx): Promise<Login[]> {
+async function listAccounts(tx: Tx): Promise<DemoAccount[]> {
   const admin = await tx
     .selectFrom('users')
     .where('role', '=', builtInRoles.admin)
@@ -41,59 +41,68 @@ async function peopleWithLogin(tx: Tx): Promise<Login[]> {
     .select(['email', 'realname'])
     .executeTakeFirstOrThrow();
   const realname = admin.realname ?? 'Administrator';
-  return [{ email: admin.email, realname, role: builtInRoles.admin, can: 'everything' }, ...logins];
+  return [{ email: admin.email, realname, role: builtInRoles.admin, summary: 'everything' }, ...demoAccounts];
 }
 
-function tell(people: readonly Login[], passwords: ReadonlyMap<string, string> | undefined, say: Say): void {
-  say('');
-  say(
+function printAccounts(
+  people: readonly DemoAccount[],
+  passwords: ReadonlyMap<string, string> | undefined,
+  print: PrintLine,
+): void {
+  print('');
+  print(
     passwords ? '  Logins, with passwords told this once:' : '  Logins; passwords as told when it was made:',
   );
-  for (const { email, can } of people) {
+  for (const { email, summary: can } of people) {
     const password = passwords?.get(email) ?? '';
-    say(`    ${email.padEnd(26)}${password.padEnd(passwords ? 22 : 0)}${can}`);
+    print(`    ${email.padEnd(26)}${password.padEnd(passwords ? 22 : 0)}${can}`);
   }
-  if (!passwords) say('    (--password WORD sets a new one for all of them)');
-  say('');
+  if (!passwords) print('    (--password WORD sets a new one for all of them)');
+  print('');
 }
 
-const passwordsFor = (people: readonly Login[], password: string | undefined) =>
-  new Map(people.map(({ email }) => [email, password ?? newPassword()]));
+const createPasswords = (people: readonly DemoAccount[], password: string | undefined) =>
+  new Map(people.map(({ email }) => [email, password ?? generatePassword()]));
 
 /**
  * Makes the content unless it is there, and tells the logins.
  * @param storageDir absolute
- * @throws WishError when the deployment is a real one
+ * @throws UsageError when the deployment is a real one
  */
-export async function prepareDemo(db: Db, storageDir: string, wishes: Wishes, say: Say): Promise<void> {
+export async function prepareDemo(
+  db: Db,
+  storageDir: string,
+  options: DemoOptions,
+  print: PrintLine,
+): Promise<void> {
   const isThere = await inTransaction(db, 'writes', async (tx) => {
     if (!(await isDemo(tx))) {
       if (await isInUse(tx))
-        throw new WishError('This data directory holds a real deployment. Set DATA_DIR to another one.');
+        throw new UsageError('This data directory holds a real deployment. Set DATA_DIR to another one.');
       return false;
     }
-    if (!wishes.reset) return true;
+    if (!options.reset) return true;
     await emptyDeployment(tx, storageDir);
     return false;
   });
-  const people = await inTransaction(db, 'reads', peopleWithLogin);
+  const people = await inTransaction(db, 'reads', listAccounts);
   if (isThere) {
-    const passwords = wishes.password ? passwordsFor(people, wishes.password) : undefined;
+    const passwords = options.password ? createPasswords(people, options.password) : undefined;
     if (passwords) await inTransaction(db, 'writes', (tx) => setPasswords(tx, passwords));
-    tell(people, passwords, say);
+    printAccounts(people, passwords, print);
     return;
   }
-  const passwords = passwordsFor(people, wishes.password);
-  const { posts, seed, photos } = wishes;
-  say('Making up a demonstration ...');
+  const passwords = createPasswords(people, options.password);
+  const { posts, seed, photos } = options;
+  print('Making up a demonstration ...');
   const { seconds } = await generateDeployment(db, {
     posts,
     seed,
     photos,
     storageDir,
     passwords,
-    report: (line) => say(`  ${line}`),
+    report: (line) => print(`  ${line}`),
   });
-  say(`  done in ${seconds.total.toFixed(1)} s`);
-  tell(people, passwords, say);
+  print(`  done in ${seconds.total.toFixed(1)} s`);
+  printAccounts(people, passwords, print);
 }

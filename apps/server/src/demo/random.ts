@@ -4,7 +4,7 @@ export interface Random {
   /** From 0 up to, not including, 1. */
   next: () => number;
   /** A whole number, both ends included. */
-  int: (least: number, most: number) => number;
+  int: (min: number, max: number) => number;
   chance: (probability: number) => boolean;
   /** @throws on an empty list */
   pick: <T>(list: readonly T[]) => T;
@@ -15,7 +15,7 @@ export interface Random {
 }
 
 /** Marsaglia's xorshift with 128 bits of state: quick, and even enough for scenery. Not for secrets. */
-export function seeded(seed: number): Random {
+export function createRandom(seed: number): Random {
   let [x, y, z, w] = [seed | 0 || 1, 362_436_069, 521_288_629, 88_675_123];
   const word = () => {
     const t = x ^ (x << 11);
@@ -30,7 +30,7 @@ export function seeded(seed: number): Random {
   const next = () => word() / 4_294_967_296;
   return {
     next,
-    int: (least, most) => least + Math.floor(next() * (most - least + 1)),
+    int: (min, max) => min + Math.floor(next() * (max - min + 1)),
     chance: (probability) => next() < probability,
     pick: <T>(list: readonly T[]) => {
       if (list.length === 0) throw new RangeError('nothing to pick from');
@@ -42,7 +42,10 @@ export function seeded(seed: number): Random {
 }
 
 /** Picks by weight. The sums are worked out once, so that a million picks stay quick. */
-export function weightedPick<T>(list: readonly T[], weightOf: (item: T) => number): (random: Random) => T {
+export function createWeightedPick<T>(
+  list: readonly T[],
+  weightOf: (item: T) => number,
+): (random: Random) => T {
   let sum = 0;
   const sums = list.map((item) => {
     sum += weightOf(item);

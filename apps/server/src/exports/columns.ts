@@ -1,9 +1,13 @@
 /** The columns of an export (wire 2.17, "CSV export layout"). */
-import { type HxlChoice, nativeHeadings, personalHeadings } from '@waypost/contract/exports';
-import { hxlHeadings, hxlTags } from '@waypost/contract/hxl-words';
+import {
+  baseColumnHeadings,
+  type HxlFieldTag,
+  personalDataHeadings,
+} from '@waypost/contract/exports/exports';
+import { formatHxlHeadings, hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
 import { isCategoryVisible, searchCategories } from '../categories/categories.public.ts';
-import type { Tx } from '../kernel/db.ts';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { managesPosts, noFields } from '../posts/posts.public.ts';
 import { readMap } from '../settings/settings.public.ts';
 import {
@@ -27,11 +31,11 @@ export interface ExportPlan {
   /** Decimals that hidden places are rounded to. */
   precision: number;
   /** Which of the first columns are there. */
-  native: readonly boolean[];
+  includedNativeColumns: readonly boolean[];
 }
 
 /** By survey, then by task, then by the field's own place, then by name. */
-function inOrder({ tasks, attributes }: SurveyFields): AttributeRow[] {
+function sortAttributes({ tasks, attributes }: SurveyFields): AttributeRow[] {
   const priority = new Map(tasks.map((task) => [task.id, task.priority]));
   const of = (it: AttributeRow) => priority.get(it.form_stage_id) ?? 0;
   return [...attributes].sort(
@@ -46,13 +50,16 @@ async function readCategoryNames(tx: Tx, viewer: Viewer): Promise<Map<string, st
 }
 
 /** In uploads a column without answers would still tell that there is a private question. */
-const showsPrivate = ({ withoutColumns }: ExportScope): boolean => !withoutColumns.includes('details');
+const showsPrivate = ({ omittedColumnKinds: withoutColumns }: ExportScope): boolean =>
+  !withoutColumns.includes('details');
 
-const leavesOut = ({ withoutColumns }: ExportScope, heading: (typeof nativeHeadings)[number]): boolean =>
-  withoutColumns.some((kind) => kind === personalHeadings[heading]);
+const omitsHeading = (
+  { omittedColumnKinds: withoutColumns }: ExportScope,
+  heading: (typeof baseColumnHeadings)[number],
+): boolean => withoutColumns.some((kind) => kind === personalDataHeadings[heading]);
 
 /**
- * @param surveyIds whose posts there are
+ * @param getSurveyIds whose posts there are
  * @param scope what goes into the file
  * @param keys of the fields that were chosen; none means all
  */
@@ -66,7 +73,7 @@ export async function planExport(
   const fields = await readFieldsOfSurveys(tx, ids);
   const attributes = ids.flatMap((id) => {
     const shown = shownFields(fields.get(id) ?? noFields, managesPosts(scope.reader));
-    return inOrder(shown).filter((it) => !it.response_private || showsPrivate(scope));
+    return sortAttributes(shown).filter((it) => !it.response_private || showsPrivate(scope));
   });
   const chosen = new Set(keys);
   return {
@@ -75,30 +82,33 @@ export async function planExport(
     attributes: chosen.size === 0 ? attributes : attributes.filter((it) => chosen.has(it.key)),
     categories: await readCategoryNames(tx, scope.reader),
     precision: (await readMap(tx)).location_precision,
-    native: nativeHeadings.map((heading) => !leavesOut(scope, heading)),
+    includedNativeColumns: baseColumnHeadings.map((heading) => !omitsHeading(scope, heading)),
   };
 }
 
 /** How many cells a field has: a place has two. */
-export const widthOf = ({ type }: Pick<AttributeRow, 'type'>): number => (type === 'point' ? 2 : 1);
+export const cellCountOf = ({ type }: Pick<AttributeRow, 'type'>): number => (type === 'point' ? 2 : 1);
 
 /** The headings of the file. */
-export const headingsOf = ({ attributes, native }: Pick<ExportPlan, 'attributes' | 'native'>): string[] => [
-  ...nativeHeadings.filter((_, at) => native[at]),
+export const buildHeadings = ({
+  attributes,
+  includedNativeColumns: native,
+}: Pick<ExportPlan, 'attributes' | 'includedNativeColumns'>): string[] => [
+  ...baseColumnHeadings.filter((_, at) => native[at]),
   ...attributes.flatMap(({ type, label }) => (type === 'point' ? [`${label}.lat`, `${label}.lon`] : [label])),
 ];
 
 /** The second row: HXL tags where some were chosen, blank cells everywhere else. */
-export function hxlRowOf(
-  { attributes, native }: Pick<ExportPlan, 'attributes' | 'native'>,
-  choices: readonly HxlChoice[],
+export function buildHxlRow(
+  { attributes, includedNativeColumns: native }: Pick<ExportPlan, 'attributes' | 'includedNativeColumns'>,
+  choices: readonly HxlFieldTag[],
 ): string[] {
   const cells = attributes.flatMap((attribute): string[] => {
     const chosen = choices.filter((it) => it.form_attribute_id === attribute.id);
     const tag = hxlTags.find((it) => it.id === chosen[0]?.hxl_tag_id);
-    if (!tag) return Array.from({ length: widthOf(attribute) }, () => '');
+    if (!tag) return Array.from({ length: cellCountOf(attribute) }, () => '');
     const words = tag.attributes.filter(({ id }) => chosen.some((it) => it.hxl_attribute_id === id));
-    return hxlHeadings(
+    return formatHxlHeadings(
       attribute.type,
       tag.tag_name,
       words.map((it) => it.attribute),

@@ -1,16 +1,16 @@
 /** Posts as rows of a CSV file (wire 2.17, "CSV export layout"). Pure. */
-import { byteOrderMark, csvLine } from '@waypost/contract/csv-cells';
-import { nativeHeadings, unstructured } from '@waypost/contract/exports';
-import type { Answer } from '@waypost/survey-logic/read-answer';
-import type { Viewer } from '../kernel/viewer.ts';
+import { byteOrderMark, formatCsvLine } from '@waypost/contract/common/csv-cells';
+import { baseColumnHeadings, unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
+import type { Answer } from '@waypost/survey-logic/parse-answer';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { shownAnswers } from '../posts/posts.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
-import { type ExportPlan, widthOf } from './columns.ts';
-import { answeredPost } from './known-answers.ts';
+import { cellCountOf, type ExportPlan } from './columns.ts';
+import { toAnsweredPost } from './exported-post.ts';
 import type { PostToExport } from './posts-to-export.sql.ts';
 
 /** One answer as text: categories by name, pictures by where they are stored. */
-export function answerText(
+export function formatAnswer(
   { type, input }: Pick<AttributeRow, 'type' | 'input'>,
   answer: Answer,
   { categories }: Pick<ExportPlan, 'categories'>,
@@ -23,35 +23,35 @@ export function answerText(
   return type === 'datetime' && input === 'date' ? text.slice(0, 10) : text;
 }
 
-interface Placed {
+interface PlacedAttribute {
   attribute: AttributeRow;
   /** Of its first cell. */
-  at: number;
+  firstCell: number;
 }
 
 /** The head of a file: headings, then the row of tags, which is there in any case. */
-export const headOf = (headings: readonly string[], hxlRow: readonly string[]): string =>
-  byteOrderMark + csvLine(headings) + csvLine(hxlRow);
+export const buildCsvHead = (headings: readonly string[], hxlRow: readonly string[]): string =>
+  byteOrderMark + formatCsvLine(headings) + formatCsvLine(hxlRow);
 
 /** How posts become lines, for one exporter and one choice of fields. */
-export function lineWriter(reader: Viewer, plan: ExportPlan): (post: PostToExport) => string {
-  const placed = new Map<number, Placed>();
-  let width = nativeHeadings.length;
+export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostToExport) => string {
+  const placed = new Map<number, PlacedAttribute>();
+  let width = baseColumnHeadings.length;
   for (const attribute of plan.attributes) {
-    placed.set(attribute.id, { attribute, at: width });
-    width += widthOf(attribute);
+    placed.set(attribute.id, { attribute, firstCell: width });
+    width += cellCountOf(attribute);
   }
   const blank = Array.from({ length: width }, () => '');
-  const ofPost = new Map<number, Placed[]>();
+  const ofPost = new Map<number, PlacedAttribute[]>();
   for (const it of placed.values())
     if (it.attribute.type === 'title' || it.attribute.type === 'description')
       ofPost.set(it.attribute.survey_id, [...(ofPost.get(it.attribute.survey_id) ?? []), it]);
 
   return (post) => {
     const cells = [...blank];
-    const known = answeredPost(plan, post);
+    const answered = toAnsweredPost(plan, post);
     cells[0] = String(post.id);
-    cells[1] = known.survey?.name ?? unstructured;
+    cells[1] = answered.survey?.name ?? unstructuredSurveyLabel;
     cells[2] = post.status;
     cells[3] = post.created;
     cells[4] = post.updated ?? '';
@@ -60,11 +60,11 @@ export function lineWriter(reader: Viewer, plan: ExportPlan): (post: PostToExpor
     cells[7] = post.contact ?? '';
     cells[8] = post.data_source_message_id ?? '';
     cells[9] = post.source ?? '';
-    if (!known.survey) cells[10] = post.content ?? '';
-    for (const { attribute, at } of ofPost.get(post.survey_id ?? 0) ?? [])
+    if (!answered.survey) cells[10] = post.content ?? '';
+    for (const { attribute, firstCell: at } of ofPost.get(post.survey_id ?? 0) ?? [])
       cells[at] = (attribute.type === 'title' ? post.title : post.content) ?? '';
-    for (const { attribute, answers } of shownAnswers(reader, known)) {
-      const at = placed.get(attribute.id)?.at;
+    for (const { attribute, answers } of shownAnswers(reader, answered)) {
+      const at = placed.get(attribute.id)?.firstCell;
       if (at === undefined) continue;
       const [first] = answers;
       if (attribute.type === 'point') {
@@ -73,10 +73,10 @@ export function lineWriter(reader: Viewer, plan: ExportPlan): (post: PostToExpor
         cells[at + 1] = String(first.lon);
       } else
         cells[at] = answers
-          .map((answer) => answerText(attribute, answer, plan, post.files))
+          .map((answer) => formatAnswer(attribute, answer, plan, post.files))
           .filter((text) => text !== '')
           .join(',');
     }
-    return csvLine(cells.filter((_, at) => plan.native[at] ?? true));
+    return formatCsvLine(cells.filter((_, at) => plan.includedNativeColumns[at] ?? true));
   };
 }

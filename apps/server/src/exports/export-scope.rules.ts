@@ -3,51 +3,51 @@
  * people. An export to a file holds what its owner may see; an upload to others what the public sees, and what was chosen
  * beyond it (docs/decisions/0043). Pure.
  */
-import { type PersonalKind, personalKinds } from '@waypost/contract/exports';
-import { passerBy, type Viewer } from '../kernel/viewer.ts';
+import { type PersonalDataKind, personalDataKinds } from '@waypost/contract/exports/exports';
+import { anonymousViewer, type Viewer } from '../kernel/security/viewer.ts';
 import { managesPosts } from '../posts/posts.public.ts';
 
 export interface ExportScope {
   /** Whose view of answers, places and times the file holds. */
   reader: Viewer;
   /** Only posts that are published to everyone. */
-  publicOnly: boolean;
+  isPublicOnly: boolean;
   /** Values of the columns about contacts, and about sources. */
-  contacts: boolean;
-  sources: boolean;
+  includesContacts: boolean;
+  includesSources: boolean;
   /** Columns that are not there at all, by kind. */
-  withoutColumns: readonly PersonalKind[];
+  omittedColumnKinds: readonly PersonalDataKind[];
 }
 
 /** A file for whoever asks for it. */
-export const scopeOfFile = (viewer: Viewer): ExportScope => ({
+export const fileScope = (viewer: Viewer): ExportScope => ({
   reader: viewer,
-  publicOnly: false,
-  contacts: managesPosts(viewer),
-  sources: managesPosts(viewer),
-  withoutColumns: [],
+  isPublicOnly: false,
+  includesContacts: managesPosts(viewer),
+  includesSources: managesPosts(viewer),
+  omittedColumnKinds: [],
 });
 
 /** What a job names beyond what the public sees. */
-interface Choice {
+interface ContentChoice {
   include_unpublished: boolean;
-  include_personal: readonly PersonalKind[];
+  include_personal: readonly PersonalDataKind[];
 }
 
 /** An upload to others: by the stored choice, and never beyond what the exporter may see. */
-export function scopeOfUpload(
+export function uploadScope(
   viewer: Viewer,
-  { include_unpublished, include_personal }: Choice,
+  { include_unpublished, include_personal }: ContentChoice,
 ): ExportScope {
-  const has = (kind: PersonalKind) => managesPosts(viewer) && include_personal.includes(kind);
+  const has = (kind: PersonalDataKind) => managesPosts(viewer) && include_personal.includes(kind);
   return {
-    reader: has('details') ? viewer : passerBy.upTo(viewer.lastPost),
-    publicOnly: !include_unpublished,
-    contacts: has('contacts'),
-    sources: has('sources'),
-    withoutColumns: personalKinds.filter((kind) => !has(kind)),
+    reader: has('details') ? viewer : anonymousViewer.limitedTo(viewer.lastVisiblePostId),
+    isPublicOnly: !include_unpublished,
+    includesContacts: has('contacts'),
+    includesSources: has('sources'),
+    omittedColumnKinds: personalDataKinds.filter((kind) => !has(kind)),
   };
 }
 
-export const scopeOf = (viewer: Viewer, row: Choice & { send_to_hdx: boolean }): ExportScope =>
-  row.send_to_hdx ? scopeOfUpload(viewer, row) : scopeOfFile(viewer);
+export const exportScope = (viewer: Viewer, row: ContentChoice & { send_to_hdx: boolean }): ExportScope =>
+  row.send_to_hdx ? uploadScope(viewer, row) : fileScope(viewer);

@@ -1,20 +1,21 @@
 /** Who may take data along (wire 2.17, spec 3 §6): each their own exports, and what they may see of posts. Pure. */
-import { exportPermissions, type PersonalKind } from '@waypost/contract/exports';
-import type { Privilege } from '@waypost/contract/privileges';
-import type { Viewer } from '../kernel/viewer.ts';
 
-export const mayExport = (viewer: Viewer): boolean => viewer.isSignedIn && viewer.may(...exportPermissions);
+import type { Privilege } from '@waypost/contract/common/permissions';
+import { exportPermissions, type PersonalDataKind } from '@waypost/contract/exports/exports';
+import type { Viewer } from '../kernel/security/viewer.ts';
+
+export const canExport = (viewer: Viewer): boolean => viewer.isSignedIn && viewer.can(...exportPermissions);
 
 /** Nobody sees another's exports, administrators neither: a file shows what its owner may see. */
 export const exportPrivileges = (viewer: Viewer, owner: number | null): Privilege[] =>
-  mayExport(viewer) && viewer.id === owner ? ['read', 'create', 'update', 'delete', 'search'] : [];
+  canExport(viewer) && viewer.id === owner ? ['read', 'create', 'update', 'delete', 'search'] : [];
 
 /**
  * Whether a dataset may take what was chosen for it: a public one takes nothing personal.
  * @param metadata undefined while it is not said yet
  */
 export const isTooPersonal = (
-  kinds: readonly PersonalKind[],
+  kinds: readonly PersonalDataKind[],
   metadata: { private: boolean } | undefined,
 ): boolean => metadata?.private === false && kinds.length > 0;
 
@@ -23,7 +24,7 @@ export const isTooPersonal = (
  * unpublished posts unless the owner of the export asked for a public dataset.
  */
 export const needsPrivateDataset = (
-  choice: { include_personal: readonly PersonalKind[]; include_unpublished: boolean },
+  choice: { include_personal: readonly PersonalDataKind[]; include_unpublished: boolean },
   metadata: { private: boolean },
 ): boolean => choice.include_personal.length > 0 || (choice.include_unpublished && metadata.private);
 

@@ -1,9 +1,10 @@
 /** Every query about the exports that people asked for. What goes into their files: `posts-to-export.sql.ts`. */
-import type { AttributeType } from '@waypost/contract/attributes';
-import type { ExportFault } from '@waypost/contract/exports';
+
+import type { ExportFailure } from '@waypost/contract/exports/exports';
+import type { AttributeType } from '@waypost/contract/surveys/attributes';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db, Tx } from '../kernel/db.ts';
-import { type PageOf, readPage } from '../kernel/paging.ts';
+import type { Db, Tx } from '../kernel/db/database.ts';
+import { type Page, readPage } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type ExportRow = Selectable<Tables['export_jobs']>;
@@ -18,7 +19,7 @@ interface ExportSearch {
 }
 
 /** A page of somebody's exports. */
-export function searchExports(tx: Tx, owner: number, search: ExportSearch): Promise<PageOf<ExportRow>> {
+export function searchExports(tx: Tx, owner: number, search: ExportSearch): Promise<Page<ExportRow>> {
   let matching = tx.selectFrom('export_jobs').where('user_id', '=', owner);
   if (search.max_expiration !== undefined) {
     const since = new Date(search.max_expiration * 1000);
@@ -32,7 +33,7 @@ export const findExport = (tx: Tx, id: number): Promise<ExportRow | undefined> =
   tx.selectFrom('export_jobs').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** What has to be known of a field to name it in an export. */
-export interface FieldOfExport {
+export interface ExportField {
   id: number;
   key: string;
   label: string;
@@ -40,11 +41,7 @@ export interface FieldOfExport {
 }
 
 /** Fields by key or by id. */
-export const findFields = (
-  tx: Tx,
-  keys: readonly string[],
-  ids: readonly number[],
-): Promise<FieldOfExport[]> =>
+export const findFields = (tx: Tx, keys: readonly string[], ids: readonly number[]): Promise<ExportField[]> =>
   tx
     .selectFrom('attributes')
     .select(['id', 'key', 'label', 'type'])
@@ -77,7 +74,7 @@ export const updateExportRow = (
     .executeTakeFirst();
 
 /** How far it is; nothing that people look at changes by it. */
-export const noteRows = async (db: Db, id: number, done: number, total: number): Promise<void> => {
+export const saveProgress = async (db: Db, id: number, done: number, total: number): Promise<void> => {
   await db
     .updateTable('export_jobs')
     .set({ done_rows: done, total_rows: total })
@@ -89,7 +86,7 @@ export const noteRows = async (db: Db, id: number, done: number, total: number):
 export const failExport = (
   tx: Tx | Db,
   id: number,
-  fault: ExportFault,
+  fault: ExportFailure,
   expires = new Date(),
 ): Promise<ExportRow | undefined> =>
   updateExportRow(tx, id, { status: 'FAILED', fault: JSON.stringify(fault), expires });
@@ -98,10 +95,10 @@ export const deleteExportRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('export_jobs').where('id', '=', id).execute();
 };
 
-const isOver = sql<boolean>`status in ('SUCCESS', 'FAILED')`;
+const isFinished = sql<boolean>`status in ('SUCCESS', 'FAILED')`;
 
 /** Files that have lapsed, or that nobody owns any more, and are there still. */
-export const findLapsedFiles = (db: Db): Promise<Pick<ExportRow, 'id' | 'file'>[]> =>
+export const findExpiredFiles = (db: Db): Promise<Pick<ExportRow, 'id' | 'file'>[]> =>
   db
     .selectFrom('export_jobs')
     .select(['id', 'file'])
@@ -113,9 +110,9 @@ export const findLapsedFiles = (db: Db): Promise<Pick<ExportRow, 'id' | 'file'>[
  * Lets every file that is whole lapse now; those that are being written are begun anew, those being sent are not sent.
  * @returns the names of the files in the store
  */
-export async function lapseAllFiles(tx: Tx): Promise<string[]> {
+export async function expireAllFiles(tx: Tx): Promise<string[]> {
   await sql`update export_jobs set status = 'PENDING' where status = 'QUEUED'`.execute(tx);
-  const fault: ExportFault = { code: 'failed', text: null };
+  const fault: ExportFailure = { code: 'failed', text: null };
   const { rows } = await sql<{ file: string }>`
     update export_jobs set expires = now(), updated = now(),
       fault = case status when 'PENDING_HDX' then ${JSON.stringify(fault)}::jsonb else fault end,
@@ -124,16 +121,16 @@ export async function lapseAllFiles(tx: Tx): Promise<string[]> {
   return rows.map(({ file }) => file);
 }
 
-export const noteFileRemoved = async (db: Db, id: number): Promise<void> => {
+export const markFileRemoved = async (db: Db, id: number): Promise<void> => {
   await db.updateTable('export_jobs').set({ file_size: null }).where('id', '=', id).execute();
 };
 
 /** Forgets what was over so long ago, and what nobody owns. @param seconds of age */
-export const forgetExports = async (db: Db, seconds: number): Promise<void> => {
+export const deleteOldExports = async (db: Db, seconds: number): Promise<void> => {
   await db
     .deleteFrom('export_jobs')
     .where('file_size', 'is', null)
-    .where(isOver)
+    .where(isFinished)
     .where((is) =>
       is.or([
         is('created', '<', sql<Date>`now() - make_interval(secs => ${seconds})`),
@@ -144,11 +141,11 @@ export const forgetExports = async (db: Db, seconds: number): Promise<void> => {
 };
 
 /** Exports that were added to the queue a while ago and are not over. */
-export const findUnfinished = async (db: Db): Promise<{ id: number; job: string }[]> => {
+export const findUnfinishedExports = async (db: Db): Promise<{ id: number; job: string }[]> => {
   const rows = await db
     .selectFrom('export_jobs')
     .select(['id', 'job'])
-    .where((is) => is.not(isOver))
+    .where((is) => is.not(isFinished))
     .where('created', '<', sql<Date>`now() - interval '10 minutes'`)
     .execute();
   return rows.flatMap(({ id, job }) => (job === null ? [] : [{ id, job }]));

@@ -1,53 +1,57 @@
 /** Exports as they leave the server (wire 2.17). */
-import type { ExportFault, ExportJob } from '@waypost/contract/exports';
-import { limits } from '@waypost/contract/limits';
-import type { FileSeal } from '../kernel/file-seal.ts';
-import type { Viewer } from '../kernel/viewer.ts';
-import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
+
+import { limits } from '@waypost/contract/common/limits';
+import type { ExportFailure, ExportJob } from '@waypost/contract/exports/exports';
+import type { FileUrlSigner } from '../kernel/files/file-url-signer.ts';
+import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { exportPrivileges } from './exports.rules.ts';
 import type { ExportRow } from './exports.sql.ts';
 
 /** Posts in one batch, as the wire counts them (wire 6.2). */
-const batch = 200;
+const apiBatchSize = 200;
 
-const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /** An address of the file, as long as there is one. */
-function fileAddress(
-  addresses: Addresses,
-  seal: FileSeal,
+function buildFileUrl(
+  urls: UrlBuilder,
+  seal: FileUrlSigner,
   { file, file_size, expires }: ExportRow,
 ): string | null {
-  const now = seconds(new Date());
-  if (file_size === null || expires === null || seconds(expires) <= now) return null;
-  return addresses.file(file, seal.queryUntil(file, Math.min(now + limits.exportLink, seconds(expires))));
+  const now = toUnixSeconds(new Date());
+  if (file_size === null || expires === null || toUnixSeconds(expires) <= now) return null;
+  return urls.file(
+    file,
+    seal.signedQueryUntil(file, Math.min(now + limits.exportLinkSeconds, toUnixSeconds(expires))),
+  );
 }
 
-export function viewExport(viewer: Viewer, addresses: Addresses, seal: FileSeal, row: ExportRow): ExportJob {
+export function viewExport(viewer: Viewer, urls: UrlBuilder, seal: FileUrlSigner, row: ExportRow): ExportJob {
   const isWriting = row.status === 'PENDING' || row.status === 'QUEUED';
   return {
     id: row.id,
-    url: fileAddress(addresses, seal, row),
+    url: buildFileUrl(urls, seal, row),
     entity_type: 'post',
-    user: addresses.relation('users', row.user_id ?? 0),
+    user: urls.relation('users', row.user_id ?? 0),
     fields: row.fields,
     filters: row.filters,
     status: row.status,
     header_row: row.header_row,
-    created: wireDate(row.created),
-    updated: wireDateOrNull(row.updated),
-    url_expiration: row.expires && seconds(row.expires),
+    created: toApiDate(row.created),
+    updated: toApiDateOrNull(row.updated),
+    url_expiration: row.expires && toUnixSeconds(row.expires),
     include_hxl: row.include_hxl,
     send_to_browser: row.send_to_browser,
     send_to_hdx: row.send_to_hdx,
     hxl_heading_row: row.hxl_heading_row,
     hxl_meta_data_id: row.hxl_metadata_id,
-    total_batches: row.total_rows === null ? null : Math.ceil(row.total_rows / batch),
+    total_batches: row.total_rows === null ? null : Math.ceil(row.total_rows / apiBatchSize),
     total_rows: row.total_rows,
     format: row.format,
     progress: isWriting ? { done: row.done_rows, total: row.total_rows } : null,
     file_size: row.file_size,
-    fault: row.fault as ExportFault | null,
+    fault: row.fault as ExportFailure | null,
     dataset_url: row.dataset_url,
     include_unpublished: row.include_unpublished,
     include_personal: row.include_personal,

@@ -1,14 +1,14 @@
 /** The posts of an export: which they are, and reading them one after another without ever holding them all. */
-import type { PostFilters, PostStatus } from '@waypost/contract/post-filters';
+import type { PostFilters, PostStatus } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import { matching } from '../browse/browse.public.ts';
-import { readInPieces, type Tx, takeTime } from '../kernel/db.ts';
-import type { Viewer } from '../kernel/viewer.ts';
+import { disableStatementTimeout, streamRows, type Tx } from '../kernel/db/database.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import type { PostRow } from '../posts/posts.public.ts';
 import { isPublic, managesPosts } from '../posts/posts.public.ts';
 import type { ExportScope } from './export-scope.rules.ts';
 
-/** A post as its exporter may know it, but for the answers: `shownAnswers` decides about those. */
+/** A post as its exporter may know it, but for the answers: `readVisibleAnswers` decides about those. */
 export interface PostToExport
   extends Pick<
     PostRow,
@@ -28,14 +28,14 @@ export interface PostToExport
 }
 
 /** What is looked up beside the posts themselves, where a survey asks for such. */
-export interface Beside {
+export interface RelatedData {
   categories: boolean;
   files: boolean;
 }
 
-const none = sql`select * from posts where false`;
+const noPosts = sql`select * from posts where false`;
 
-async function partsOf(
+async function selectMatchingPosts(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
@@ -43,8 +43,8 @@ async function partsOf(
 ): Promise<RawBuilder<unknown>> {
   const { parts } = await matching(tx, viewer, filters);
   const further = publicOnly ? sql` and ${isPublic}` : sql``;
-  const selects = parts.map(({ posts }) => sql`select * from posts where ${posts}${further}`);
-  return sql.join(selects.length > 0 ? selects : [none], sql` union all `);
+  const selects = parts.map(({ onPosts: posts }) => sql`select * from posts where ${posts}${further}`);
+  return sql.join(selects.length > 0 ? selects : [noPosts], sql` union all `);
 }
 
 /** How many posts there are of which survey; null stands for posts without one. */
@@ -52,11 +52,11 @@ export async function countBySurvey(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
-  publicOnly: boolean,
+  isPublicOnly: boolean,
 ): Promise<Map<number | null, number>> {
-  await takeTime(tx);
+  await disableStatementTimeout(tx);
   const { rows } = await sql<{ survey_id: number | null; count: number }>`
-    select survey_id, count(*) as count from (${await partsOf(tx, viewer, filters, publicOnly)}) as posts
+    select survey_id, count(*) as count from (${await selectMatchingPosts(tx, viewer, filters, isPublicOnly)}) as posts
     group by survey_id`.execute(tx);
   return new Map(rows.map((row) => [row.survey_id, row.count]));
 }
@@ -66,16 +66,16 @@ export async function countByStatus(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
-  publicOnly: boolean,
+  isPublicOnly: boolean,
 ): Promise<{ survey_id: number | null; status: PostStatus; count: number }[]> {
-  await takeTime(tx);
+  await disableStatementTimeout(tx);
   const { rows } = await sql<{ survey_id: number | null; status: PostStatus; count: number }>`
-    select survey_id, status, count(*) as count from (${await partsOf(tx, viewer, filters, publicOnly)}) as posts
+    select survey_id, status, count(*) as count from (${await selectMatchingPosts(tx, viewer, filters, isPublicOnly)}) as posts
     group by survey_id, status order by survey_id nulls last, status`.execute(tx);
   return rows;
 }
 
-const writtenTime = (time: RawBuilder<unknown>) =>
+const formatTime = (time: RawBuilder<unknown>) =>
   sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /**
@@ -86,8 +86,8 @@ export async function* readPostsToExport(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
-  beside: Beside,
-  { reader, publicOnly, contacts, sources }: ExportScope,
+  related: RelatedData,
+  { reader, isPublicOnly: publicOnly, includesContacts: contacts, includesSources: sources }: ExportScope,
 ): AsyncGenerator<readonly PostToExport[]> {
   const manages = managesPosts(reader);
   const shown = (name: 'created' | 'updated' | 'post_date') =>
@@ -98,9 +98,9 @@ export async function* readPostsToExport(
   const query = sql<PostToExport>`
     select posts.id, posts.survey_id, posts.user_id, posts.status, posts.title, posts.content, posts.values,
       ${when(sources, sql`posts.source`)} as source,
-      ${writtenTime(shown('created'))} as created,
-      ${writtenTime(shown('updated'))} as updated,
-      ${writtenTime(shown('post_date'))} as post_date,
+      ${formatTime(shown('created'))} as created,
+      ${formatTime(shown('updated'))} as updated,
+      ${formatTime(shown('post_date'))} as post_date,
       ${when(contacts, sql`posts.contact_id`)} as contact_id,
       ${when(contacts, sql`(select contact from contacts where contacts.id = posts.contact_id)`)} as contact,
       ${when(sources, sql`posts.data_source_message_id`)} as data_source_message_id,
@@ -112,20 +112,20 @@ export async function* readPostsToExport(
         from post_places where post_places.post_id = posts.id)`,
       )} as places,
       ${when(
-        beside.categories,
+        related.categories,
         sql`(
         select json_agg(json_build_object('attribute_id', attribute_id, 'category_id', category_id) order by category_id)
         from post_categories where post_categories.post_id = posts.id)`,
       )} as categories,
       ${when(
-        beside.files,
+        related.files,
         sql`(
         select json_object_agg(media.id, media.file)
         from post_media join media on media.id = post_media.media_id
         where post_media.post_id = posts.id)`,
       )} as files
-    from (${await partsOf(tx, viewer, filters, publicOnly)}) as posts
+    from (${await selectMatchingPosts(tx, viewer, filters, publicOnly)}) as posts
     order by posts.id`;
-  await takeTime(tx);
-  yield* readInPieces(tx, query, { rows: 100 });
+  await disableStatementTimeout(tx);
+  yield* streamRows(tx, query, { rows: 100 });
 }

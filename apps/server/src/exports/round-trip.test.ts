@@ -1,27 +1,31 @@
 /** What goes out comes in again as it was: an export brought into an empty deployment gives the same posts. */
-import { type ExportJob, nativeHeadings } from '@waypost/contract/exports';
+import { baseColumnHeadings, type ExportJob } from '@waypost/contract/exports/exports';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Importing } from '../imports/imports.fixture.ts';
+import { ImportTestApp } from '../imports/import-app.fixture.ts';
 
-let here: Importing;
+let importApp: ImportTestApp;
 beforeAll(async () => {
-  here = await Importing.start();
+  importApp = await ImportTestApp.start();
 });
-afterAll(() => here.it.close());
+afterAll(() => importApp.deployment.close());
 
-async function exported(): Promise<{ text: string; job: ExportJob }> {
+async function createExport(): Promise<{ text: string; job: ExportJob }> {
   const asked = { entity_type: 'post', send_to_browser: true };
-  const made = await here.it.send<ExportJob>('admin', 'POST', '/exports/jobs', asked);
-  await here.it.jobs.workOff();
-  const { body: job } = await here.it.send<ExportJob>('admin', 'GET', `/exports/jobs/${made.body.id}`);
+  const made = await importApp.deployment.send<ExportJob>('admin', 'POST', '/exports/jobs', asked);
+  await importApp.deployment.jobs.runPending();
+  const { body: job } = await importApp.deployment.send<ExportJob>(
+    'admin',
+    'GET',
+    `/exports/jobs/${made.body.id}`,
+  );
   const url = (job.url ?? '').replace('https://report.example.org', '');
-  return { job, text: (await here.it.app.inject({ url })).body };
+  return { job, text: (await importApp.deployment.fastify.inject({ url })).body };
 }
 
 /** Posts without what a deployment says of its own: their numbers, and when they came in. */
-const told = async () =>
-  (await here.posts()).map(({ title, content, status, values, post_date }) => ({
+const readComparableState = async () =>
+  (await importApp.readPosts()).map(({ title, content, status, values, post_date }) => ({
     title,
     content,
     status,
@@ -31,14 +35,14 @@ const told = async () =>
 const categoriesOf = async () => {
   const { rows } = await sql<{ tags: string[] }>`
     select array(select tag from categories join post_categories on category_id = categories.id
-      where post_id = posts.id order by tag) as tags from posts order by id`.execute(here.it.db);
+      where post_id = posts.id order by tag) as tags from posts order by id`.execute(importApp.deployment.db);
   return rows.map((row) => row.tags);
 };
 
 test('an export brought in again gives the same posts', async () => {
-  const { key, id } = here.survey;
+  const { keyOf: key, id } = importApp.survey;
   const { rows } = await sql<{ id: number; tag: string }>`select id, tag from categories order by id`.execute(
-    here.it.db,
+    importApp.deployment.db,
   );
   const posts = [
     {
@@ -71,11 +75,13 @@ test('an export brought in again gives the same posts', async () => {
     },
   ];
   for (const post of posts)
-    expect((await here.it.send('admin', 'POST', '/posts', { form: id, ...post })).status).toBe(200);
-  const before = [await told(), await categoriesOf()];
-  const first = await exported();
+    expect((await importApp.deployment.send('admin', 'POST', '/posts', { form: id, ...post })).status).toBe(
+      200,
+    );
+  const before = [await readComparableState(), await categoriesOf()];
+  const first = await createExport();
   const heading = first.job.header_row ?? [];
-  expect(heading.slice(0, nativeHeadings.length)).toEqual(nativeHeadings);
+  expect(heading.slice(0, baseColumnHeadings.length)).toEqual(baseColumnHeadings);
   const targets: Record<string, string> = {
     'Post Status': 'status',
     'Post Date (UTC)': 'post_date',
@@ -85,15 +91,15 @@ test('an export brought in again gives the same posts', async () => {
     'Place.lon': `${key('Place')}.lon`,
     ...Object.fromEntries(['Injured', 'Seen', 'Needs', 'Kind', 'Secret'].map((name) => [name, key(name)])),
   };
-  await here.clear();
-  const done = await here.bring(
+  await importApp.deletePosts();
+  const done = await importApp.importFile(
     first.text,
     heading.map((name) => targets[name] ?? null),
     { fixed: { form: id } },
   );
   expect([done.processed, done.errors]).toEqual(['3', '0']);
-  expect([await told(), await categoriesOf()]).toEqual(before);
+  expect([await readComparableState(), await categoriesOf()]).toEqual(before);
   const cellsOf = (text: string) =>
     text.split('\r\n').map((line) => line.replace(/^\d+,(.*?,.*?),[^,]*,[^,]*,/, '$1,'));
-  expect(cellsOf((await exported()).text)).toEqual(cellsOf(first.text));
+  expect(cellsOf((await createExport()).text)).toEqual(cellsOf(first.text));
 });

@@ -1,35 +1,35 @@
 /** The job that removes files that have lapsed, forgets old exports, and gives up those that a dead process left behind. */
-import { limits } from '@waypost/contract/limits';
+import { limits } from '@waypost/contract/common/limits';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
-import { liveJobs } from '../kernel/jobs/tables.sql.ts';
+import { findUnfinishedJobIds } from '../kernel/jobs/jobs.sql.ts';
+import type { ExportDependencies } from './dependencies.ts';
 import {
+  deleteOldExports,
   failExport,
-  findLapsedFiles,
-  findUnfinished,
-  forgetExports,
-  noteFileRemoved,
+  findExpiredFiles,
+  findUnfinishedExports,
+  markFileRemoved,
 } from './exports.sql.ts';
-import type { ExportSurroundings } from './surroundings.ts';
 
-export const sweepExports = defineJob({ name: 'sweep-exports', payload: EmptyPayload });
+export const sweepExportsJob = defineJob({ name: 'sweep-exports', payload: EmptyPayload });
 
 /** Seconds. A file takes minutes to be written; what nobody has finished in a day, nobody will. */
-const day = 86_400;
+const maxPartialFileAgeSeconds = 86_400;
 
-export const exportSweeper =
-  ({ db, store }: ExportSurroundings): JobHandler<typeof sweepExports> =>
+export const createExportSweeper =
+  ({ db, store }: ExportDependencies): JobHandler<typeof sweepExportsJob> =>
   async () => {
-    for (const { id, file } of await findLapsedFiles(db)) {
+    for (const { id, file } of await findExpiredFiles(db)) {
       await store.remove(file);
-      await noteFileRemoved(db, id);
+      await markFileRemoved(db, id);
     }
-    const unfinished = await findUnfinished(db);
-    const live = await liveJobs(
+    const unfinished = await findUnfinishedExports(db);
+    const live = await findUnfinishedJobIds(
       db,
       unfinished.map((it) => it.job),
     );
     for (const { id, job } of unfinished)
       if (!live.has(job)) await failExport(db, id, { code: 'failed', text: null });
-    await forgetExports(db, limits.exportHistory);
-    await store.sweep(day);
+    await deleteOldExports(db, limits.exportHistorySeconds);
+    await store.removeUnfinished(maxPartialFileAgeSeconds);
   };

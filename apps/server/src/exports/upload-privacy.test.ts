@@ -1,17 +1,17 @@
 /** What leaves for the exchange: nothing personal and nothing unpublished, unless somebody chose it, and never to the public. */
-import type { ExportJob, UploadPreview } from '@waypost/contract/exports';
-import { hxlTags } from '@waypost/contract/hxl-words';
+import type { ExportJob, UploadPreview } from '@waypost/contract/exports/exports';
+import { hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
-import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
-import { type ExchangeServer, startExchangeServer } from '../testing/exchange-server.ts';
+import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
+import { errorCodes, errorPointers, type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type ExchangeServer, startExchangeServer } from '../testing/servers/exchange-server.ts';
 
-const key = 'abcdefgh-1234';
-const affected = hxlTags.find((tag) => tag.tag_name === 'affected')?.id;
+const hdxApiKey = 'abcdefgh-1234';
+const affectedTagId = hxlTags.find((tag) => tag.tag_name === 'affected')?.id;
 const phone = '+254700123456';
-let it: Deployment;
+let app: TestApp;
 let exchange: ExchangeServer;
-let survey: MadeSurvey;
+let survey: TestSurvey;
 let countId: number;
 
 const metadata = {
@@ -23,35 +23,35 @@ const metadata = {
   license_id: 2,
 };
 
-const ask = (body: object = {}, kind: Kind = 'reviewer') =>
-  it.send<ExportJob>(kind, 'POST', '/exports/jobs', {
+const requestExport = (body: object = {}, kind: Kind = 'reviewer') =>
+  app.send<ExportJob>(kind, 'POST', '/exports/jobs', {
     entity_type: 'post',
     include_hxl: true,
     send_to_hdx: true,
     filters: { status: ['all'] },
-    hxl_heading_row: [{ form_attribute_id: countId, hxl_tag_id: affected }],
+    hxl_heading_row: [{ form_attribute_id: countId, hxl_tag_id: affectedTagId }],
     ...body,
   });
-const tell = (job: number, change: object = {}) =>
-  it.send('reviewer', 'POST', '/hxl/metadata', { ...metadata, ...change, export_job_id: job });
-const previewOf = async (job: number) =>
-  (await it.send<UploadPreview>('reviewer', 'GET', `/exports/jobs/${job}/preview`)).body;
+const saveMetadata = (job: number, change: object = {}) =>
+  app.send('reviewer', 'POST', '/hxl/metadata', { ...metadata, ...change, export_job_id: job });
+const readPreview = async (job: number) =>
+  (await app.send<UploadPreview>('reviewer', 'GET', `/exports/jobs/${job}/preview`)).body;
 
 /** The file that the exchange got for a job, told with this metadata. */
-async function uploaded(body: object, change: object = {}): Promise<string> {
-  const job = (await ask(body)).body;
-  expect((await tell(job.id, change)).status).toBe(200);
-  await it.jobs.workOff();
-  const done = (await it.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
+async function exportAndUpload(body: object, change: object = {}): Promise<string> {
+  const job = (await requestExport(body)).body;
+  expect((await saveMetadata(job.id, change)).status).toBe(200);
+  await app.jobs.runPending();
+  const done = (await app.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
   expect([done.status, done.fault]).toEqual(['SUCCESS', null]);
   return exchange.datasets.at(-1)?.resources[0]?.file ?? '';
 }
 
 beforeAll(async () => {
-  exchange = await startExchangeServer(key);
-  it = await startDeployment({ exchangeUrl: exchange.address, outgoingAllowed: ['127.0.0.1'] });
-  survey = await aSurvey(
-    it.db,
+  exchange = await startExchangeServer(hdxApiKey);
+  app = await startTestApp({ exchangeUrl: exchange.url, allowedNetworks: ['127.0.0.1'] });
+  survey = await createTestSurvey(
+    app.db,
     {
       headline: { type: 'title' },
       count: { type: 'int' },
@@ -60,13 +60,13 @@ beforeAll(async () => {
     },
     { hide_location: true, hide_time: true, hide_author: true },
   );
-  const field = await it.db
+  const field = await app.db
     .selectFrom('attributes')
     .select('id')
     .where('label', '=', 'count')
     .executeTakeFirstOrThrow();
   countId = field.id;
-  const contact = await it.db
+  const contact = await app.db
     .insertInto('contacts')
     .values({
       type: 'phone',
@@ -84,41 +84,41 @@ beforeAll(async () => {
     ['Still under review', 'draft'],
   ] as const) {
     const { id } = (
-      await it.send<{ id: number }>('reviewer', 'POST', '/posts', {
+      await app.send<{ id: number }>('reviewer', 'POST', '/posts', {
         form: survey.id,
         title,
         status,
         values: {
-          [survey.key('count')]: [12],
-          [survey.key('place')]: [{ lat: 1.23456, lon: 36.54321 }],
-          [survey.key('witness')]: ['Ines at the mill'],
+          [survey.keyOf('count')]: [12],
+          [survey.keyOf('place')]: [{ lat: 1.23456, lon: 36.54321 }],
+          [survey.keyOf('witness')]: ['Ines at the mill'],
         },
       })
     ).body;
-    await it.db
+    await app.db
       .updateTable('posts')
       .set({ contact_id: contact.id, data_source_message_id: 'SM4711', source: 'sms' })
       .where('id', '=', id)
       .execute();
   }
-  const owner = await it.idOf('reviewer');
-  await it.send('reviewer', 'POST', `/users/${owner}/settings`, {
+  const owner = await app.idOf('reviewer');
+  await app.send('reviewer', 'POST', `/users/${owner}/settings`, {
     config_key: 'hdx_api_key',
-    config_value: key,
+    config_value: hdxApiKey,
   });
 });
 beforeEach(() => {
   exchange.datasets.length = 0;
 });
 afterAll(async () => {
-  await it.close();
+  await app.close();
   await exchange.close();
 });
 
 test.each([{ private: false }, { private: true }])(
   'a script that says nothing more sends what the public sees, %o',
   async (change) => {
-    const file = await uploaded({}, change);
+    const file = await exportAndUpload({}, change);
     expect(file).toContain('Shown to all');
     expect(file).toContain('1.23');
     for (const hidden of [phone, 'SM4711', 'Contact', 'under review', 'Ines', '1.23456', 'witness'])
@@ -127,61 +127,63 @@ test.each([{ private: false }, { private: true }])(
 );
 
 test('an export to a file of one’s own is as it was', async () => {
-  const job = (await ask({ send_to_hdx: false, send_to_browser: true })).body;
-  await it.jobs.workOff();
-  const { url } = (await it.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
-  const file = (await it.app.inject({ url: (url ?? '').replace('https://report.example.org', '') })).body;
+  const job = (await requestExport({ send_to_hdx: false, send_to_browser: true })).body;
+  await app.jobs.runPending();
+  const { url } = (await app.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
+  const file = (await app.fastify.inject({ url: (url ?? '').replace('https://report.example.org', '') }))
+    .body;
   for (const part of [phone, 'SM4711', 'under review', 'Ines', '1.23456']) expect(file).toContain(part);
 });
 
 test('more is chosen explicitly, goes to a private dataset, and is in the log of changes', async () => {
   const choice = { include_unpublished: true, include_personal: ['contacts', 'sources', 'details'] };
-  const file = await uploaded(choice, { private: true });
+  const file = await exportAndUpload(choice, { private: true });
   for (const part of [phone, 'SM4711', 'under review', 'Ines', '1.23456']) expect(file).toContain(part);
-  const [entry] = await it.db
+  const [entry] = await app.db
     .selectFrom('audit')
     .selectAll()
     .where('subject', '=', 'exports')
     .orderBy('id', 'desc')
     .execute();
-  expect(entry).toMatchObject({ action: 'create', details: choice, user_id: await it.idOf('reviewer') });
+  expect(entry).toMatchObject({ action: 'create', details: choice, user_id: await app.idOf('reviewer') });
 });
 
 test('each kind is chosen for itself', async () => {
-  const contacts = await uploaded({ include_personal: ['contacts'] }, { private: true });
+  const contacts = await exportAndUpload({ include_personal: ['contacts'] }, { private: true });
   expect(contacts).toContain(phone);
   for (const hidden of ['SM4711', 'under review', 'Ines', '1.23456']) expect(contacts).not.toContain(hidden);
-  const drafts = await uploaded({ include_unpublished: true });
+  const drafts = await exportAndUpload({ include_unpublished: true });
   expect(drafts).toContain('under review');
   for (const hidden of ['SM4711', phone, 'Ines', '1.23456']) expect(drafts).not.toContain(hidden);
 });
 
 test('a public dataset takes nothing personal, whichever is said first', async () => {
-  const job = (await ask({ include_personal: ['contacts'] })).body;
-  const refused = await tell(job.id);
-  expect([refused.status, pointersOf(refused), rulesOf(refused)]).toEqual([
+  const job = (await requestExport({ include_personal: ['contacts'] })).body;
+  const refused = await saveMetadata(job.id);
+  expect([refused.status, errorPointers(refused), errorCodes(refused)]).toEqual([
     422,
     ['/private'],
     ['publicDataset'],
   ]);
-  const { id } = (await it.send<{ id: number }>('reviewer', 'POST', '/hxl/metadata', metadata)).body;
-  const changed = await it.send('reviewer', 'PUT', `/exports/jobs/${job.id}`, { hxl_meta_data_id: id });
-  expect([changed.status, pointersOf(changed)]).toEqual([422, ['/hxl_meta_data_id']]);
+  const { id } = (await app.send<{ id: number }>('reviewer', 'POST', '/hxl/metadata', metadata)).body;
+  const changed = await app.send('reviewer', 'PUT', `/exports/jobs/${job.id}`, { hxl_meta_data_id: id });
+  expect([changed.status, errorPointers(changed)]).toEqual([422, ['/hxl_meta_data_id']]);
   for (const kind of ['contacts', 'sources', 'details']) {
-    const made = await ask({ include_personal: [kind], hxl_meta_data_id: id });
-    expect([made.status, pointersOf(made)]).toEqual([422, ['/include_personal']]);
+    const made = await requestExport({ include_personal: [kind], hxl_meta_data_id: id });
+    expect([made.status, errorPointers(made)]).toEqual([422, ['/include_personal']]);
   }
-  const both = await it.send('reviewer', 'PUT', `/exports/jobs/${(await ask()).body.id}`, {
+  const both = await app.send('reviewer', 'PUT', `/exports/jobs/${(await requestExport()).body.id}`, {
     hxl_meta_data_id: id,
     include_personal: ['contacts'],
   });
-  expect([both.status, pointersOf(both)]).toEqual([422, ['/hxl_meta_data_id']]);
-  await it.jobs.workOff();
+  expect([both.status, errorPointers(both)]).toEqual([422, ['/hxl_meta_data_id']]);
+  await app.jobs.runPending();
   expect(exchange.datasets).toEqual([]);
 });
 
 /** The name of the dataset of an upload: its title, the day and its number. */
-const nameOf = (job: ExportJob) => `floods-${(job.created ?? '').slice(0, 10).replaceAll('-', '')}-${job.id}`;
+const datasetNameOf = (job: ExportJob) =>
+  `floods-${(job.created ?? '').slice(0, 10).replaceAll('-', '')}-${job.id}`;
 
 describe('a dataset on the exchange that is not private', () => {
   const personal = { include_personal: ['contacts'] };
@@ -189,12 +191,12 @@ describe('a dataset on the exchange that is not private', () => {
 
   /** @param isPrivate what the dataset that somebody made before says of itself; nothing where undefined */
   async function uploadInto(isPrivate: unknown, choice: object, change: object) {
-    const job = (await ask(choice)).body;
-    const fields = { name: nameOf(job), ...(isPrivate === undefined ? {} : { private: isPrivate }) };
+    const job = (await requestExport(choice)).body;
+    const fields = { name: datasetNameOf(job), ...(isPrivate === undefined ? {} : { private: isPrivate }) };
     exchange.datasets.push({ id: 'made-before', fields, resources: [] });
-    expect((await tell(job.id, change)).status).toBe(200);
-    await it.jobs.workOff();
-    const { status, fault } = (await it.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
+    expect((await saveMetadata(job.id, change)).status).toBe(200);
+    await app.jobs.runPending();
+    const { status, fault } = (await app.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
     expect(exchange.datasets).toHaveLength(1);
     return { status, fault: fault?.code ?? null, files: exchange.datasets[0]?.resources.length };
   }
@@ -223,34 +225,36 @@ describe('a dataset on the exchange that is not private', () => {
   });
 
   test('is also looked at when it was made public between two attempts, or made public by the exchange', async () => {
-    const job = (await ask(personal)).body;
-    exchange.next.set('resource_create', { status: 502, body: 'Bad gateway' });
-    await tell(job.id, { private: true });
-    await it.jobs.workOff();
+    const job = (await requestExport(personal)).body;
+    exchange.nextResponses.set('resource_create', { status: 502, body: 'Bad gateway' });
+    await saveMetadata(job.id, { private: true });
+    await app.jobs.runPending();
     const [dataset] = exchange.datasets;
     if (dataset) dataset.fields['private'] = false;
-    await it.jobs.workOff({ later: true });
-    const late = (await it.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
+    await app.jobs.runPending({ later: true });
+    const late = (await app.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
     expect([late.status, late.fault?.code, dataset?.resources]).toEqual(['FAILED', 'exchange-public', []]);
-    const other = (await ask(personal)).body;
+    const other = (await requestExport(personal)).body;
     const result = { id: dataset?.id, private: false, resources: [] };
-    exchange.next.set('package_create', { status: 200, body: { success: true, result } });
-    await tell(other.id, { private: true });
-    await it.jobs.workOff();
-    const made = (await it.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${other.id}`)).body;
+    exchange.nextResponses.set('package_create', { status: 200, body: { success: true, result } });
+    await saveMetadata(other.id, { private: true });
+    await app.jobs.runPending();
+    const made = (await app.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${other.id}`)).body;
     expect([made.status, made.fault?.code, dataset?.resources]).toEqual(['FAILED', 'exchange-public', []]);
   });
 });
 
 test('a choice that is unknown, or no upload’s, is told at its field', async () => {
-  expect(pointersOf(await ask({ include_personal: ['everything'] }))).toEqual(['/include_personal']);
-  const toBrowser = await ask({ send_to_hdx: false, include_personal: ['contacts'] });
-  expect([toBrowser.status, pointersOf(toBrowser)]).toEqual([422, ['/include_personal']]);
+  expect(errorPointers(await requestExport({ include_personal: ['everything'] }))).toEqual([
+    '/include_personal',
+  ]);
+  const toBrowser = await requestExport({ send_to_hdx: false, include_personal: ['contacts'] });
+  expect([toBrowser.status, errorPointers(toBrowser)]).toEqual([422, ['/include_personal']]);
 });
 
 test('the preview says what will be sent, by the stored choice', async () => {
-  const job = (await ask()).body;
-  const first = await previewOf(job.id);
+  const job = (await requestExport()).body;
+  const first = await readPreview(job.id);
   expect(first).toMatchObject({
     posts: 1,
     left_out: 1,
@@ -270,7 +274,7 @@ test('the preview says what will be sent, by the stored choice', async () => {
   expect(column(first, 'witness')).toEqual({ label: 'witness', personal: 'details', sent: 'no' });
   expect(column(first, 'place')).toEqual({ label: 'place', personal: 'details', sent: 'rounded' });
   expect(column(first, 'count')).toEqual({ label: 'count', personal: null, sent: 'yes' });
-  const put = await it.send<ExportJob>('reviewer', 'PUT', `/exports/jobs/${job.id}`, {
+  const put = await app.send<ExportJob>('reviewer', 'PUT', `/exports/jobs/${job.id}`, {
     include_unpublished: true,
     include_personal: ['details'],
   });
@@ -279,7 +283,7 @@ test('the preview says what will be sent, by the stored choice', async () => {
     include_personal: ['details'],
     status: 'PENDING',
   });
-  const second = await previewOf(job.id);
+  const second = await readPreview(job.id);
   expect(second).toMatchObject({ posts: 2, left_out: 0, include_unpublished: true });
   expect(second.by_status).toEqual([
     { status: 'draft', posts: 1 },
@@ -287,26 +291,30 @@ test('the preview says what will be sent, by the stored choice', async () => {
   ]);
   expect(column(second, 'witness')?.sent).toBe('yes');
   expect(column(second, 'place')?.sent).toBe('yes');
-  expect((await tell(job.id, { private: true })).status).toBe(200);
-  expect(await previewOf(job.id)).toMatchObject({ is_public: false });
-  const late = await it.send('reviewer', 'PUT', `/exports/jobs/${job.id}`, { include_personal: [] });
-  expect([late.status, pointersOf(late)]).toEqual([422, ['/include_personal']]);
+  expect((await saveMetadata(job.id, { private: true })).status).toBe(200);
+  expect(await readPreview(job.id)).toMatchObject({ is_public: false });
+  const late = await app.send('reviewer', 'PUT', `/exports/jobs/${job.id}`, { include_personal: [] });
+  expect([late.status, errorPointers(late)]).toEqual([422, ['/include_personal']]);
   for (const kind of ['admin', 'member'] as const)
-    expect((await it.send(kind, 'GET', `/exports/jobs/${job.id}/preview`)).status).toBeGreaterThanOrEqual(
+    expect((await app.send(kind, 'GET', `/exports/jobs/${job.id}/preview`)).status).toBeGreaterThanOrEqual(
       403,
     );
-  const own = (await ask({ send_to_hdx: false })).body;
-  expect((await it.send('reviewer', 'GET', `/exports/jobs/${own.id}/preview`)).status).toBe(404);
+  const own = (await requestExport({ send_to_hdx: false })).body;
+  expect((await app.send('reviewer', 'GET', `/exports/jobs/${own.id}/preview`)).status).toBe(404);
 });
 
 test('what is sent is as the posts are then, not as they were when it was previewed', async () => {
-  await it.jobs.workOff();
+  await app.jobs.runPending();
   exchange.datasets.length = 0;
-  const job = (await ask()).body;
-  expect(await previewOf(job.id)).toMatchObject({ posts: 1 });
-  await it.db.updateTable('posts').set({ status: 'archived' }).where('title', '=', 'Shown to all').execute();
-  expect((await tell(job.id)).status).toBe(200);
-  await it.jobs.workOff();
+  const job = (await requestExport()).body;
+  expect(await readPreview(job.id)).toMatchObject({ posts: 1 });
+  await app.db.updateTable('posts').set({ status: 'archived' }).where('title', '=', 'Shown to all').execute();
+  expect((await saveMetadata(job.id)).status).toBe(200);
+  await app.jobs.runPending();
   expect(exchange.datasets).toEqual([]);
-  await it.db.updateTable('posts').set({ status: 'published' }).where('title', '=', 'Shown to all').execute();
+  await app.db
+    .updateTable('posts')
+    .set({ status: 'published' })
+    .where('title', '=', 'Shown to all')
+    .execute();
 });

@@ -1,37 +1,40 @@
 /** The pages at `/help`, as HTML: whole without a script, in the app's own colours. */
-import { escaped } from './markdown.ts';
+import { escapeHtml } from './markdown.ts';
 import type { Guide, GuidePage } from './read-guide.ts';
-import type { Found } from './search-guide.ts';
+import type { GuideSearchHit } from './search-guide.ts';
 
-interface Frame {
+interface PageFrame {
   title: string;
   description: string;
   /** Of the page that is open. */
-  address?: string;
+  url?: string;
   question?: string;
   body: string;
 }
 
-const link = ({ address, title }: GuidePage, here?: string) =>
-  `<a href="${address}"${address === here ? ' aria-current="page"' : ''}>${escaped(title)}</a>`;
+const renderLink = ({ url: address, title }: GuidePage, currentUrl?: string) =>
+  `<a href="${address}"${address === currentUrl ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a>`;
 
-const contentsOf = (guide: Guide, here?: string): string =>
+const renderContents = (guide: Guide, currentUrl?: string): string =>
   guide.parts
     .map(
       ({ title, pages }) =>
-        `<p class="part">${escaped(title)}</p><ul>${pages.map((it) => `<li>${link(it, here)}</li>`).join('')}</ul>`,
+        `<p class="part">${escapeHtml(title)}</p><ul>${pages.map((it) => `<li>${renderLink(it, currentUrl)}</li>`).join('')}</ul>`,
     )
     .join('\n');
 
-function framed(guide: Guide, { title, description, address, question = '', body }: Frame): string {
+function renderFrame(
+  guide: Guide,
+  { title, description, url: address, question = '', body }: PageFrame,
+): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="${escaped(description)}">
-<title>${escaped(title)}</title>
+<meta name="description" content="${escapeHtml(description)}">
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <script src="/theme.js"></script>
 <link rel="stylesheet" href="/help.css">
@@ -41,7 +44,7 @@ function framed(guide: Guide, { title, description, address, question = '', body
 <header>
 <a class="mark" href="/help"><img src="/favicon.svg" alt="" width="28" height="28">Help</a>
 <form role="search" action="/help" method="get">
-<input type="search" name="q" value="${escaped(question)}" aria-label="Search the guide" placeholder="Search the guide" maxlength="200" autocomplete="off">
+<input type="search" name="q" value="${escapeHtml(question)}" aria-label="Search the guide" placeholder="Search the guide" maxlength="200" autocomplete="off">
 <button type="submit">Search</button>
 </form>
 <p class="ways"><a class="jump" href="#contents">Contents</a> <a href="/">To the map</a></p>
@@ -51,7 +54,7 @@ function framed(guide: Guide, { title, description, address, question = '', body
 ${body}
 </main>
 <nav id="contents" aria-label="Contents">
-${contentsOf(guide, address)}
+${renderContents(guide, address)}
 </nav>
 </div>
 </body>
@@ -60,27 +63,27 @@ ${contentsOf(guide, address)}
 }
 
 /** The first page: what there is. */
-export function startPage(guide: Guide): string {
+export function renderStartPage(guide: Guide): string {
   const parts = guide.parts.map(
     ({ name, title, lead, pages }) =>
-      `<section aria-labelledby="${name}"><h2 id="${name}">${escaped(title)}</h2><p>${escaped(lead)}</p><ul class="cards">${pages
+      `<section aria-labelledby="${name}"><h2 id="${name}">${escapeHtml(title)}</h2><p>${escapeHtml(lead)}</p><ul class="cards">${pages
         .map(
           (it) =>
-            `<li><a href="${it.address}"><strong>${escaped(it.title)}</strong> <span>${escaped(it.lead)}</span></a></li>`,
+            `<li><a href="${it.url}"><strong>${escapeHtml(it.title)}</strong> <span>${escapeHtml(it.lead)}</span></a></li>`,
         )
         .join('')}</ul></section>`,
   );
-  return framed(guide, {
+  return renderFrame(guide, {
     title: 'Waypost help',
     description: 'How to report, check and map with Waypost, how to run it, and how programs use it.',
     body: `<h1>Help</h1>\n<p class="lead">How Waypost works: for people who report and check, for those who run it, and for programs.</p>\n${parts.join('\n')}`,
   });
 }
 
-function neighbours({ pages }: Guide, page: GuidePage): string {
+function renderPreviousAndNext({ pages }: Guide, page: GuidePage): string {
   const at = pages.indexOf(page);
-  const to = (it: GuidePage | undefined, rel: string, word: string) =>
-    it ? `<a rel="${rel}" href="${it.address}"><span>${word}</span> ${escaped(it.title)}</a>` : '';
+  const to = (it: GuidePage | undefined, rel: string, label: string) =>
+    it ? `<a rel="${rel}" href="${it.url}"><span>${label}</span> ${escapeHtml(it.title)}</a>` : '';
   return `<nav class="neighbours" aria-label="Previous and next page">${to(pages[at - 1], 'prev', 'Previous')}${to(
     pages[at + 1],
     'next',
@@ -89,32 +92,32 @@ function neighbours({ pages }: Guide, page: GuidePage): string {
 }
 
 /** One page of the guide. */
-export const guidePage = (guide: Guide, page: GuidePage): string =>
-  framed(guide, {
+export const renderGuidePage = (guide: Guide, page: GuidePage): string =>
+  renderFrame(guide, {
     title: `${page.title} – Waypost help`,
     description: page.lead,
-    address: page.address,
-    body: `<p class="where">${escaped(page.part)}</p>\n<article>${page.html}</article>\n${neighbours(guide, page)}`,
+    url: page.url,
+    body: `<p class="where">${escapeHtml(page.part)}</p>\n<article>${page.html}</article>\n${renderPreviousAndNext(guide, page)}`,
   });
 
-const resultOf = ({ page, section, excerpt }: Found): string => {
-  const address = section.id ? `${page.address}#${section.id}` : page.address;
+const renderResult = ({ page, section, excerpt }: GuideSearchHit): string => {
+  const address = section.id ? `${page.url}#${section.id}` : page.url;
   const text = excerpt
-    .map((it) => (it.isMatch ? `<mark>${escaped(it.text)}</mark>` : escaped(it.text)))
+    .map((it) => (it.isMatch ? `<mark>${escapeHtml(it.text)}</mark>` : escapeHtml(it.text)))
     .join('');
   const where = section.id ? `${page.part} · ${page.title}` : page.part;
-  return `<li><a href="${address}">${escaped(section.title)}</a><p class="where">${escaped(where)}</p><p>${text}</p></li>`;
+  return `<li><a href="${address}">${escapeHtml(section.title)}</a><p class="where">${escapeHtml(where)}</p><p>${text}</p></li>`;
 };
 
 /** What was found. @param question as it was asked */
-export function resultsPage(guide: Guide, question: string, found: readonly Found[]): string {
-  const asked = `“${escaped(question)}”`;
+export function renderResultsPage(guide: Guide, question: string, found: readonly GuideSearchHit[]): string {
+  const quotedQuestion = `“${escapeHtml(question)}”`;
   const count = found.length === 1 ? 'One section' : `${found.length} sections`;
   const body =
     found.length > 0
-      ? `<h1>${count} about ${asked}</h1>\n<ol class="results">${found.map(resultOf).join('\n')}</ol>`
-      : `<h1>Nothing about ${asked}</h1>\n<p>Try other or fewer words, or look through the contents.</p>`;
-  return framed(guide, {
+      ? `<h1>${count} about ${quotedQuestion}</h1>\n<ol class="results">${found.map(renderResult).join('\n')}</ol>`
+      : `<h1>Nothing about ${quotedQuestion}</h1>\n<p>Try other or fewer words, or look through the contents.</p>`;
+  return renderFrame(guide, {
     title: `${question} – Waypost help`,
     description: 'What the guide says about it.',
     question,
@@ -123,8 +126,8 @@ export function resultsPage(guide: Guide, question: string, found: readonly Foun
 }
 
 /** For addresses that are no page. */
-export const missingPage = (guide: Guide): string =>
-  framed(guide, {
+export const renderNotFoundPage = (guide: Guide): string =>
+  renderFrame(guide, {
     title: 'No such page – Waypost help',
     description: 'There is no such page.',
     body: '<h1>There is no such page</h1>\n<p>It may have been renamed. Search for it, look through the contents, or <a href="/help">begin at the first page</a>.</p>',

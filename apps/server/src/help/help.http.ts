@@ -3,37 +3,40 @@
  * endpoints of the interface: they are not in the contract.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { guidePage, missingPage, resultsPage, startPage } from './help-page.ts';
+import { renderGuidePage, renderNotFoundPage, renderResultsPage, renderStartPage } from './help-page.ts';
 import { type Guide, readGuide } from './read-guide.ts';
-import { type Found, searchIn } from './search-guide.ts';
+import { createGuideSearch, type GuideSearchHit } from './search-guide.ts';
 
-interface Ready {
+interface LoadedGuide {
   guide: Guide;
-  search: (question: string) => Found[];
+  search: (question: string) => GuideSearchHit[];
 }
 
 /** @param folder absolute; where the guide lies. It is read when somebody first asks for a page, and once. */
 export function serveHelp(app: FastifyInstance, folder: string): void {
-  let ready: Promise<Ready> | undefined;
-  const theGuide = () => {
-    ready ??= readGuide(folder).then((guide) => ({ guide, search: searchIn(guide) }));
+  let loadedGuide: Promise<LoadedGuide> | undefined;
+  const loadGuide = () => {
+    loadedGuide ??= readGuide(folder).then((guide) => ({ guide, search: createGuideSearch(guide) }));
     // What failed once may be there the next time.
-    ready.catch(() => (ready = undefined));
-    return ready;
+    loadedGuide.catch(() => (loadedGuide = undefined));
+    return loadedGuide;
   };
   const send = (reply: FastifyReply, html: string) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html);
   const missing = async (_request: FastifyRequest, reply: FastifyReply) =>
-    send(reply.code(404), missingPage((await theGuide()).guide));
+    send(reply.code(404), renderNotFoundPage((await loadGuide()).guide));
 
   app.get('/help', async (request, reply) => {
-    const { guide, search } = await theGuide();
+    const { guide, search } = await loadGuide();
     const { q } = request.query as Record<string, unknown>;
     const question = typeof q === 'string' ? q.trim().slice(0, 200) : '';
-    return send(reply, question === '' ? startPage(guide) : resultsPage(guide, question, search(question)));
+    return send(
+      reply,
+      question === '' ? renderStartPage(guide) : renderResultsPage(guide, question, search(question)),
+    );
   });
   app.get<{ Params: { file: string } }>('/help/pictures/:file', async (request, reply) => {
-    const { guide } = await theGuide();
+    const { guide } = await loadGuide();
     const picture = guide.pictures.get(request.params.file);
     if (!picture) return missing(request, reply);
     return reply
@@ -42,15 +45,15 @@ export function serveHelp(app: FastifyInstance, folder: string): void {
       .send(picture.bytes);
   });
   app.get<{ Params: { part: string } }>('/help/:part', async (request, reply) => {
-    const { guide } = await theGuide();
+    const { guide } = await loadGuide();
     const part = guide.parts.find((it) => it.name === request.params.part);
     return part ? reply.redirect(`/help#${part.name}`) : missing(request, reply);
   });
   app.get<{ Params: { part: string; page: string } }>('/help/:part/:page', async (request, reply) => {
-    const { guide } = await theGuide();
+    const { guide } = await loadGuide();
     const address = `/help/${request.params.part}/${request.params.page}`;
-    const page = guide.pages.find((it) => it.address === address);
-    return page ? send(reply, guidePage(guide, page)) : missing(request, reply);
+    const page = guide.pages.find((it) => it.url === address);
+    return page ? send(reply, renderGuidePage(guide, page)) : missing(request, reply);
   });
   app.get('/help/*', missing);
 }

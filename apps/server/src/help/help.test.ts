@@ -1,30 +1,30 @@
 /** The guide at `/help`, through the app: what people find, and what a question cannot do. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-const ask = (url: string) => it.app.inject({ url });
+const request = (url: string) => app.fastify.inject({ url });
 const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = '']) => href);
-const search = async (question: string) => (await ask(`/help?q=${encodeURIComponent(question)}`)).body;
+const search = async (question: string) => (await request(`/help?q=${encodeURIComponent(question)}`)).body;
 const firstResult = (html: string) => /<ol class="results"><li><a href="([^"]+)">/.exec(html)?.[1];
 
 test('every page is reached from the first one, has one title, and leads to pages, headings and pictures that are there', async () => {
-  const start = await ask('/help');
+  const start = await request('/help');
   expect(start.statusCode).toBe(200);
   expect(start.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect((await ask('/help/')).body).toBe(start.body);
+  expect((await request('/help/')).body).toBe(start.body);
   const addresses = [...new Set(linksIn(start.body))].filter((href) => /^\/help\/\w+\/[\w-]+$/.test(href));
   for (const part of ['user', 'administrator', 'api'])
     expect(addresses.some((href) => href.startsWith(`/help/${part}/`))).toBe(true);
 
   const bodies = new Map<string, string>();
   for (const address of addresses) {
-    const page = await ask(address);
+    const page = await request(address);
     expect([address, page.statusCode]).toEqual([address, 200]);
     bodies.set(address, page.body);
   }
@@ -39,7 +39,7 @@ test('every page is reached from the first one, has one title, and leads to page
       if (!target || (anchor && !target.includes(`id="${anchor}"`))) wrong.push(`${address}: ${href}`);
     }
     for (const [tag, src = ''] of body.matchAll(/<img [^>]*src="(\/help\/[^"]+)"[^>]*>/g)) {
-      const picture = await ask(src);
+      const picture = await request(src);
       if (picture.statusCode !== 200 || picture.headers['content-type'] !== 'image/webp') wrong.push(src);
       if (!/ alt="[^"]{10,}"/.test(tag)) wrong.push(`${src}: alt`);
     }
@@ -49,7 +49,7 @@ test('every page is reached from the first one, has one title, and leads to page
 
 test('pages run nothing of their own and may be framed by nobody else', async () => {
   for (const url of ['/help', '/help/user/reporting', '/help?q=report', '/help/none']) {
-    const { body, headers } = await ask(url);
+    const { body, headers } = await request(url);
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain("frame-ancestors 'self'");
@@ -66,13 +66,13 @@ test('an address that is no page says so, in a page that helps', async () => {
     '/help/user/reporting/more',
     '/help/pictures/none.webp',
   ]) {
-    const page = await ask(url);
+    const page = await request(url);
     expect([url, page.statusCode]).toEqual([url, 404]);
     expect(page.body).toContain('There is no such page');
     expect(page.body).toContain('href="/help/user/reporting"');
   }
-  expect((await ask('/help/pictures/..%2Fcontents.json')).statusCode).toBe(404);
-  const part = await ask('/help/administrator');
+  expect((await request('/help/pictures/..%2Fcontents.json')).statusCode).toBe(404);
+  const part = await request('/help/administrator');
   expect([part.statusCode, part.headers['location']]).toEqual([302, '/help#administrator']);
 });
 
@@ -103,15 +103,15 @@ test('a question is shown as it was asked and does nothing else', async () => {
     '/help?q[a]=b',
     `/help?q=${'%F0%9F%92%A9'.repeat(300)}`,
   ])
-    expect([url, (await ask(url)).statusCode]).toEqual([url, 200]);
-  expect((await ask('/help?q[a]=b')).body).toBe((await ask('/help')).body);
+    expect([url, (await request(url)).statusCode]).toEqual([url, 200]);
+  expect((await request('/help?q[a]=b')).body).toBe((await request('/help')).body);
 });
 
 test('who may see nothing of a private deployment still gets its guide, which says nothing of it', async () => {
-  await it.send('admin', 'PUT', '/config/site', { name: 'Hidden Valley Watch' });
-  const before = await ask('/help/user/reporting');
-  await it.send('admin', 'PUT', '/config/site', { private: true });
-  const after = await ask('/help/user/reporting');
+  await app.send('admin', 'PUT', '/config/site', { name: 'Hidden Valley Watch' });
+  const before = await request('/help/user/reporting');
+  await app.send('admin', 'PUT', '/config/site', { private: true });
+  const after = await request('/help/user/reporting');
   expect(after.statusCode).toBe(200);
   expect(after.body).toBe(before.body);
   expect(after.body).not.toContain('Hidden Valley');

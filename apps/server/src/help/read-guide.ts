@@ -4,13 +4,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { type Rendered, renderPage, type Section } from './markdown.ts';
+import { type RenderedPage, renderPage, type Section } from './markdown.ts';
 
-export interface GuidePage extends Rendered {
+export interface GuidePage extends RenderedPage {
   /** The title of its part. */
   part: string;
   /** A path of this server, such as `/help/user/reporting`. */
-  address: string;
+  url: string;
 }
 
 export interface GuidePart {
@@ -24,7 +24,7 @@ export interface Picture {
   file: string;
   bytes: Buffer;
   /** A path of this server that changes with the picture. */
-  address: string;
+  url: string;
   width: number;
   height: number;
 }
@@ -57,13 +57,17 @@ async function readPictures(folder: string): Promise<Map<string, Picture>> {
     const bytes = await readFile(file);
     const { width, height } = await sharp(bytes).metadata();
     const version = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
-    pictures.set(name, { file, bytes, address: `/help/pictures/${name}?v=${version}`, width, height });
+    pictures.set(name, { file, bytes, url: `/help/pictures/${name}?v=${version}`, width, height });
   }
   return pictures;
 }
 
 /** Links as they are in the files, as they are served. */
-function addressIn(file: string, pages: ReadonlyMap<string, string>, link: string): string | undefined {
+function resolveGuideLink(
+  file: string,
+  pages: ReadonlyMap<string, string>,
+  link: string,
+): string | undefined {
   if (/^(?:https?:|mailto:|#|\/)/.test(link)) return link;
   const [target = '', anchor] = link.split('#');
   const address = pages.get(path.resolve(path.dirname(file), target));
@@ -88,17 +92,17 @@ export async function readGuide(folder: string): Promise<Guide> {
   const pages = await Promise.all(
     files.map(async ({ file, address, part }): Promise<GuidePage> => {
       const rendered = renderPage(await readFile(file, 'utf8'), {
-        addressOf: (link) => addressIn(file, addresses, link),
-        pictureOf: (link) => pictures.get(path.basename(link)),
+        resolveLink: (link) => resolveGuideLink(file, addresses, link),
+        resolvePicture: (link) => pictures.get(path.basename(link)),
       });
-      return { ...rendered, part: part.title, address };
+      return { ...rendered, part: part.title, url: address };
     }),
   );
   const parts = contents.map(({ name, title, lead }) => ({
     name,
     title,
     lead,
-    pages: pages.filter((it) => it.address.startsWith(`/help/${name}/`)),
+    pages: pages.filter((it) => it.url.startsWith(`/help/${name}/`)),
   }));
   return { parts, pages, pictures };
 }

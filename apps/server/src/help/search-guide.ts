@@ -2,7 +2,7 @@
 import MiniSearch from 'minisearch';
 import type { Guide, GuidePage, Section } from './read-guide.ts';
 
-export interface Found {
+export interface GuideSearchHit {
   page: GuidePage;
   section: Section;
   /** Where the words are, in pieces: those that were looked for are marked. */
@@ -10,29 +10,33 @@ export interface Found {
 }
 
 /** Sections in an answer. */
-const most = 20;
+const maxResults = 20;
 /** Characters of an excerpt before and after the first word that was looked for. */
-const around = { before: 60, after: 160 };
+const excerptLengths = { before: 60, after: 160 };
 /** Characters of a question that are looked at. */
-const longest = 200;
+const maxQuestionLength = 200;
 
 /** A word without its commonest endings, so that “filtering” finds “filters”. */
-function stemOf(word: string): string {
+function stemWord(word: string): string {
   const plain = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const stem = plain.replace(/(?:ing|ed|es|s|e)$/, '');
   return stem.length < 3 ? plain : stem;
 }
 
-const isWord = /[\p{L}\p{M}\p{N}]+/gu;
+const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
 
-function excerptOf(text: string, terms: ReadonlySet<string>): Found['excerpt'] {
-  const words = [...text.matchAll(isWord)].map((it) => ({ at: it.index, word: it[0] }));
-  const matches = words.filter(({ word }) => terms.has(stemOf(word)));
+function buildExcerpt(text: string, terms: ReadonlySet<string>): GuideSearchHit['excerpt'] {
+  const words = [...text.matchAll(wordPattern)].map((it) => ({ at: it.index, word: it[0] }));
+  const matches = words.filter(({ word }) => terms.has(stemWord(word)));
   const first = matches[0]?.at ?? 0;
-  const from = first <= around.before ? 0 : (words.find(({ at }) => at >= first - around.before)?.at ?? 0);
-  const last = words.findLast(({ at, word }) => at + word.length <= first + around.after);
-  const end = text.length <= first + around.after ? text.length : last ? last.at + last.word.length : first;
-  const pieces: Found['excerpt'] = [];
+  const from =
+    first <= excerptLengths.before
+      ? 0
+      : (words.find(({ at }) => at >= first - excerptLengths.before)?.at ?? 0);
+  const last = words.findLast(({ at, word }) => at + word.length <= first + excerptLengths.after);
+  const end =
+    text.length <= first + excerptLengths.after ? text.length : last ? last.at + last.word.length : first;
+  const pieces: GuideSearchHit['excerpt'] = [];
   let at = from;
   for (const match of matches) {
     if (match.at < at || match.at + match.word.length > end) continue;
@@ -46,12 +50,12 @@ function excerptOf(text: string, terms: ReadonlySet<string>): Found['excerpt'] {
 }
 
 /** @returns what answers questions; the best sections first */
-export function searchIn(guide: Guide): (question: string) => Found[] {
+export function createGuideSearch(guide: Guide): (question: string) => GuideSearchHit[] {
   const sections = guide.pages.flatMap((page) => page.sections.map((section) => ({ page, section })));
   const index = new MiniSearch<{ id: number; page: string; title: string; text: string }>({
     fields: ['page', 'title', 'text'],
-    tokenize: (text) => text.match(isWord) ?? [],
-    processTerm: stemOf,
+    tokenize: (text) => text.match(wordPattern) ?? [],
+    processTerm: stemWord,
     searchOptions: {
       boost: { title: 4, page: 2 },
       prefix: (term) => term.length > 2,
@@ -67,12 +71,12 @@ export function searchIn(guide: Guide): (question: string) => Found[] {
     })),
   );
   return (question) => {
-    const asked = question.slice(0, longest);
-    const all = index.search(asked, { combineWith: 'AND' });
-    const results = all.length > 0 ? all : index.search(asked, { combineWith: 'OR' });
-    return results.slice(0, most).flatMap(({ id, terms }) => {
+    const query = question.slice(0, maxQuestionLength);
+    const all = index.search(query, { combineWith: 'AND' });
+    const results = all.length > 0 ? all : index.search(query, { combineWith: 'OR' });
+    return results.slice(0, maxResults).flatMap(({ id, terms }) => {
       const found = sections[Number(id)];
-      return found ? [{ ...found, excerpt: excerptOf(found.section.text, new Set(terms)) }] : [];
+      return found ? [{ ...found, excerpt: buildExcerpt(found.section.text, new Set(terms)) }] : [];
     });
   };
 }

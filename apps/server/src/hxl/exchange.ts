@@ -4,15 +4,15 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Organisation } from '@waypost/contract/hxl';
-import { hxlLicenses } from '@waypost/contract/hxl-words';
+import type { Organisation } from '@waypost/contract/hxl/hxl';
+import { hxlLicenses } from '@waypost/contract/hxl/hxl-vocabulary';
 import { z } from 'zod';
 import {
-  type GuardedAnswer,
   type GuardedFetch,
   GuardedFetchError,
   type GuardedRequest,
-} from '../kernel/guarded-fetch.ts';
+  type GuardedResponse,
+} from '../kernel/security/guarded-fetch.ts';
 import type { MetadataRow } from './hxl.sql.ts';
 
 /**
@@ -45,25 +45,25 @@ export interface Dataset {
   file: { stream: () => Readable; size: number; name: string };
 }
 
-const Told = z.object({
+const ExchangeReply = z.object({
   success: z.boolean(),
   result: z.unknown().optional(),
   error: z.unknown().optional(),
 });
-const Organisations = z.array(z.object({ id: z.string(), name: z.string(), title: z.string().nullish() }));
-const Resources = z.object({
+const OrganisationList = z.array(z.object({ id: z.string(), name: z.string(), title: z.string().nullish() }));
+const DatasetReply = z.object({
   id: z.string(),
   private: z.unknown().optional(),
   resources: z.array(z.object({ name: z.string().nullish() })).optional(),
 });
 
 /** Milliseconds. */
-const patience = { question: 15_000, file: 15 * 60_000 };
-const longestText = 500;
+const timeoutMs = { question: 15_000, file: 15 * 60_000 };
+const maxFaultTextLength = 500;
 
 /** The exchange's words about what is wrong, by field: `{"title": ["Missing value"], "__type": "Validation Error"}`. */
-function textOf(error: unknown): string | null {
-  if (typeof error === 'string') return error.slice(0, longestText) || null;
+function faultText(error: unknown): string | null {
+  if (typeof error === 'string') return error.slice(0, maxFaultTextLength) || null;
   if (typeof error !== 'object' || error === null) return null;
   const lines = Object.entries(error)
     .filter(([field]) => field !== '__type')
@@ -71,11 +71,11 @@ function textOf(error: unknown): string | null {
       const words = [said].flat().map(String).join(', ');
       return field === 'message' ? words : `${field}: ${words}`;
     });
-  return lines.join('; ').slice(0, longestText) || null;
+  return lines.join('; ').slice(0, maxFaultTextLength) || null;
 }
 
 /** A form with a file at its end, sent piece by piece. */
-function formOf(fields: Readonly<Record<string, string>>, file: Dataset['file']) {
+function buildMultipartForm(fields: Readonly<Record<string, string>>, file: Dataset['file']) {
   const boundary = `waypost-${randomBytes(16).toString('hex')}`;
   const part = (disposition: string, more = '') =>
     `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`;
@@ -116,10 +116,10 @@ export class Exchange {
   ): Promise<{ status: number; result: unknown }> {
     if (this.#address === undefined) throw new ExchangeFault('off');
     const headers = { accept: 'application/json', authorization: key, ...asked.headers };
-    let answer: GuardedAnswer;
+    let answer: GuardedResponse;
     try {
       answer = await this.#guarded.fetch(`${this.#address}/api/3/action/${action}`, {
-        timeout: patience.question,
+        timeoutMs: timeoutMs.question,
         ...asked,
         headers,
       });
@@ -143,7 +143,7 @@ export class Exchange {
   async organisations(key: string): Promise<Organisation[]> {
     const action = 'organization_list_for_user?permission=create_dataset';
     const { result } = await this.#ask(key, action, {});
-    const read = Organisations.safeParse(result);
+    const read = OrganisationList.safeParse(result);
     if (!read.success) throw new ExchangeFault('unreachable');
     return read.data.map(({ id, name, title }) => ({ id, name, title: title || name }));
   }
@@ -161,12 +161,12 @@ export class Exchange {
     if (!made.resources?.some((it) => it.name === dataset.file.name)) {
       const { license_id: _, ...its } = dataset.metadata;
       const fields = { package_id: made.id, name: dataset.file.name, description: its.source, format: 'CSV' };
-      const form = formOf(fields, dataset.file);
+      const form = buildMultipartForm(fields, dataset.file);
       await this.#ask(key, 'resource_create', {
         method: 'POST',
         headers: form.headers,
         body: () => Readable.from(form.pieces()),
-        timeout: patience.file,
+        timeoutMs: timeoutMs.file,
         signal,
       });
     }
@@ -176,7 +176,7 @@ export class Exchange {
   async #find(key: string, name: string, signal: AbortSignal) {
     try {
       const { result } = await this.#post(key, 'package_show', { id: name }, signal);
-      return Resources.safeParse(result).data;
+      return DatasetReply.safeParse(result).data;
     } catch (error) {
       // There is none yet, or none that this person may see.
       if (error instanceof ExchangeFault && (error.code === 'refused' || error.code === 'key'))
@@ -207,22 +207,22 @@ export class Exchange {
       },
       signal,
     );
-    const made = Resources.safeParse(result);
+    const made = DatasetReply.safeParse(result);
     if (!made.success) throw new ExchangeFault('unreachable');
     return made.data;
   }
 }
 
 /** @throws ExchangeFault */
-function readAnswer({ status, body }: GuardedAnswer): { status: number; result: unknown } {
+function readAnswer({ status, body }: GuardedResponse): { status: number; result: unknown } {
   let said: unknown;
   try {
     said = JSON.parse(body.toString());
   } catch {
     said = undefined;
   }
-  const { data } = Told.safeParse(said);
-  const text = textOf(data?.error);
+  const { data } = ExchangeReply.safeParse(said);
+  const text = faultText(data?.error);
   if (status === 401 || status === 403) throw new ExchangeFault('key', text);
   if (status >= 500 || status === 429 || !data) throw new ExchangeFault('unreachable', text);
   if (!data.success || status >= 400) throw new ExchangeFault('refused', text);

@@ -1,7 +1,7 @@
 /** Every query about what the exchange is told. */
 import type { Insertable, Selectable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
-import { type PageOf, readPage, type Window } from '../kernel/paging.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { type Page, type PageWindow, readPage } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type MetadataRow = Selectable<Tables['hxl_metadata']>;
@@ -13,7 +13,7 @@ export const findMetadata = (tx: Tx, id: number): Promise<MetadataRow | undefine
   tx.selectFrom('hxl_metadata').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Somebody's, the latest first. */
-export const searchMetadata = (tx: Tx, owner: number, window: Window): Promise<PageOf<MetadataRow>> =>
+export const searchMetadata = (tx: Tx, owner: number, window: PageWindow): Promise<Page<MetadataRow>> =>
   readPage(
     tx.selectFrom('hxl_metadata').selectAll().where('user_id', '=', owner).orderBy('id', 'desc'),
     window,

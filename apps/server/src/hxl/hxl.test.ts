@@ -1,34 +1,35 @@
 import { readdir } from 'node:fs/promises';
-import type { ExportJob } from '@waypost/contract/exports';
-import type { HxlLicense, HxlTag } from '@waypost/contract/hxl';
+import type { ExportJob } from '@waypost/contract/exports/exports';
+import type { HxlLicense, HxlTag } from '@waypost/contract/hxl/hxl';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
-import { type Deployment, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
-import { type ExchangeServer, startExchangeServer } from '../testing/exchange-server.ts';
+import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
+import { errorCodes, errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type ExchangeServer, startExchangeServer } from '../testing/servers/exchange-server.ts';
 
-const key = 'abcdefgh-1234';
-let it: Deployment;
+const hdxApiKey = 'abcdefgh-1234';
+let app: TestApp;
 let exchange: ExchangeServer;
-let survey: MadeSurvey;
+let survey: TestSurvey;
 let tags: HxlTag[];
 const ids: Record<string, number> = {};
 
 const tagNamed = (name: string) => tags.find((tag) => tag.tag_name === name) as HxlTag;
 const attribute = (tag: string, name: string) =>
   Object.values(tagNamed(tag).hxl_attributes).find((its) => its.attribute === name)?.id;
-const choice = (field: string, tag: string, name?: string) => ({
+const headingChoice = (field: string, tag: string, name?: string) => ({
   form_attribute_id: ids[field],
   hxl_tag_id: tagNamed(tag).id,
   ...(name ? { hxl_attribute_id: attribute(tag, name) } : {}),
 });
 
-const ask = (body: object) =>
-  it.send<ExportJob>('reviewer', 'POST', '/exports/jobs', {
+const requestExport = (body: object) =>
+  app.send<ExportJob>('reviewer', 'POST', '/exports/jobs', {
     entity_type: 'post',
     include_hxl: true,
     ...body,
   });
-const jobOf = async (id: number) => (await it.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${id}`)).body;
+const jobOf = async (id: number) =>
+  (await app.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${id}`)).body;
 const metadata = {
   private: true,
   dataset_title: 'Floods on the Red River',
@@ -37,50 +38,50 @@ const metadata = {
   source: 'Reports by people who live there',
   license_id: 2,
 };
-const waiting = async () =>
-  (await ask({ send_to_hdx: true, hxl_heading_row: [choice('count', 'affected')] })).body;
-const tell = (body: object) => it.send('reviewer', 'POST', '/hxl/metadata', body);
+const createWaitingExport = async () =>
+  (await requestExport({ send_to_hdx: true, hxl_heading_row: [headingChoice('count', 'affected')] })).body;
+const saveMetadata = (body: object) => app.send('reviewer', 'POST', '/hxl/metadata', body);
 
-async function keep(value: string): Promise<void> {
-  const owner = await it.idOf('reviewer');
-  await it.db.deleteFrom('user_settings').execute();
-  await it.send('reviewer', 'POST', `/users/${owner}/settings`, {
+async function saveApiKey(value: string): Promise<void> {
+  const owner = await app.idOf('reviewer');
+  await app.db.deleteFrom('user_settings').execute();
+  await app.send('reviewer', 'POST', `/users/${owner}/settings`, {
     config_key: 'hdx_api_key',
     config_value: value,
   });
-  await it.send('reviewer', 'POST', `/users/${owner}/settings`, {
+  await app.send('reviewer', 'POST', `/users/${owner}/settings`, {
     config_key: 'hdx_maintainer_id',
     config_value: 'someone',
   });
 }
 
 beforeAll(async () => {
-  exchange = await startExchangeServer(key);
-  it = await startDeployment({ exchangeUrl: exchange.address, outgoingAllowed: ['127.0.0.1'] });
-  survey = await aSurvey(it.db, {
+  exchange = await startExchangeServer(hdxApiKey);
+  app = await startTestApp({ exchangeUrl: exchange.url, allowedNetworks: ['127.0.0.1'] });
+  survey = await createTestSurvey(app.db, {
     headline: { type: 'title' },
     count: { type: 'int' },
     place: { type: 'point' },
     when: { type: 'datetime' },
   });
-  const fields = await it.db.selectFrom('attributes').select(['id', 'label']).execute();
+  const fields = await app.db.selectFrom('attributes').select(['id', 'label']).execute();
   for (const { id, label } of fields) ids[label] = id;
-  const values = { [survey.key('count')]: [12], [survey.key('place')]: [{ lat: 1.5, lon: 2.5 }] };
-  await it.send('reviewer', 'POST', '/posts', {
+  const values = { [survey.keyOf('count')]: [12], [survey.keyOf('place')]: [{ lat: 1.5, lon: 2.5 }] };
+  await app.send('reviewer', 'POST', '/posts', {
     form: survey.id,
     title: 'Water',
     status: 'published',
     values,
   });
-  tags = (await it.send<{ results: HxlTag[] }>('reviewer', 'GET', '/hxl/tags')).body.results;
+  tags = (await app.send<{ results: HxlTag[] }>('reviewer', 'GET', '/hxl/tags')).body.results;
 });
 beforeEach(() => {
   exchange.datasets.length = 0;
-  exchange.asked.length = 0;
-  exchange.next.clear();
+  exchange.requests.length = 0;
+  exchange.nextResponses.clear();
 });
 afterAll(async () => {
-  await it.close();
+  await app.close();
   await exchange.close();
 });
 
@@ -94,42 +95,44 @@ test('the vocabulary is that of the wire', async () => {
     'reported',
     'event',
   ]);
-  const { body } = await it.send<{ results: HxlLicense[] }>('reviewer', 'GET', '/hxl/licenses?code=cc-by');
+  const { body } = await app.send<{ results: HxlLicense[] }>('reviewer', 'GET', '/hxl/licenses?code=cc-by');
   expect(body.results).toMatchObject([
     { id: 2, code: 'cc-by', url: 'https://report.example.org/api/v3/hxl_license/2' },
   ]);
-  expect((await it.send('reviewer', 'GET', '/hxl')).body).toEqual({ hxl: [] });
+  expect((await app.send('reviewer', 'GET', '/hxl')).body).toEqual({ hxl: [] });
 });
 
 test('the second row of a file has the tags, a place its two halves', async () => {
   const row = [
-    choice('count', 'affected', 'f'),
-    choice('count', 'affected', 'killed'),
-    choice('place', 'geo'),
-    choice('headline', 'description'),
+    headingChoice('count', 'affected', 'f'),
+    headingChoice('count', 'affected', 'killed'),
+    headingChoice('place', 'geo'),
+    headingChoice('headline', 'description'),
   ];
-  const made = await ask({ hxl_heading_row: row, send_to_browser: true });
+  const made = await requestExport({ hxl_heading_row: row, send_to_browser: true });
   expect([made.status, made.body.hxl_heading_row]).toEqual([200, null]);
-  await it.jobs.workOff();
+  await app.jobs.runPending();
   const job = await jobOf(made.body.id);
   const cells = ['#description', '#affected +f +killed', '#geo +lat', '#geo +lon', ''];
   expect(job.hxl_heading_row?.slice(11)).toEqual(cells);
-  const file = await it.app.inject({ url: (job.url ?? '').replace('https://report.example.org', '') });
+  const file = await app.fastify.inject({ url: (job.url ?? '').replace('https://report.example.org', '') });
   expect(file.body.split('\r\n')[1]).toBe(`${','.repeat(11)}${cells.join(',')}`);
 });
 
 test('a tag that does not suit, two of them, or one attribute twice are told; so is where it goes', async () => {
   const wrong = async (body: object) => {
-    const reply = await ask(body);
-    return [reply.status, pointersOf(reply), rulesOf(reply)];
+    const reply = await requestExport(body);
+    return [reply.status, errorPointers(reply), errorCodes(reply)];
   };
   const at = (rule: string) => [422, ['/hxl_heading_row'], [rule]];
-  expect(await wrong({ hxl_heading_row: [choice('count', 'geo')] })).toEqual(at('hxlUnsuited'));
-  expect(await wrong({ hxl_heading_row: [choice('place', 'meta', 'killed')] })).toEqual(at('hxlUnsuited'));
-  expect(await wrong({ hxl_heading_row: [choice('count', 'affected'), choice('count', 'reached')] })).toEqual(
-    at('hxlTwoTags'),
+  expect(await wrong({ hxl_heading_row: [headingChoice('count', 'geo')] })).toEqual(at('hxlUnsuited'));
+  expect(await wrong({ hxl_heading_row: [headingChoice('place', 'meta', 'killed')] })).toEqual(
+    at('hxlUnsuited'),
   );
-  const twice = choice('count', 'affected', 'f');
+  expect(
+    await wrong({ hxl_heading_row: [headingChoice('count', 'affected'), headingChoice('count', 'reached')] }),
+  ).toEqual(at('hxlTwoTags'));
+  const twice = headingChoice('count', 'affected', 'f');
   expect(await wrong({ hxl_heading_row: [twice, twice] })).toEqual(at('hxlTwice'));
   expect(await wrong({ hxl_heading_row: [{ ...twice, form_attribute_id: 99_999 }] })).toEqual(at('exists'));
   const destinations = ['/send_to_hdx', '/send_to_browser'];
@@ -139,25 +142,25 @@ test('a tag that does not suit, two of them, or one attribute twice are told; so
 });
 
 test('an export goes to the exchange once that is told what it is, with the key, the fields and the file', async () => {
-  await keep(key);
-  const list = await it.send('reviewer', 'GET', '/hxl/organisations');
+  await saveApiKey(hdxApiKey);
+  const list = await app.send('reviewer', 'GET', '/hxl/organisations');
   expect(list.body).toEqual({
     count: 1,
     results: [{ id: 'org-1', name: 'red-river', title: 'Red River Relief' }],
   });
-  const job = await waiting();
-  await it.jobs.workOff();
+  const job = await createWaitingExport();
+  await app.jobs.runPending();
   expect(await jobOf(job.id)).toMatchObject({ status: 'PENDING', hxl_meta_data_id: null });
-  expect((await tell({ ...metadata, export_job_id: job.id })).status).toBe(200);
-  await it.jobs.workOff();
+  expect((await saveMetadata({ ...metadata, export_job_id: job.id })).status).toBe(200);
+  await app.jobs.runPending();
   const sent = await jobOf(job.id);
   expect(sent).toMatchObject({ status: 'SUCCESS', fault: null, total_rows: 1 });
-  expect(exchange.asked.slice(1).map((its) => its.action)).toEqual([
+  expect(exchange.requests.slice(1).map((its) => its.action)).toEqual([
     'package_show',
     'package_create',
     'resource_create',
   ]);
-  expect(new Set(exchange.asked.map((its) => its.key))).toEqual(new Set([key]));
+  expect(new Set(exchange.requests.map((its) => its.key))).toEqual(new Set([hdxApiKey]));
   const [dataset] = exchange.datasets;
   expect(dataset?.fields).toMatchObject({
     title: 'Floods on the Red River',
@@ -168,87 +171,87 @@ test('an export goes to the exchange once that is told what it is, with the key,
     maintainer: 'someone',
   });
   expect(dataset?.fields['name']).toMatch(new RegExp(`^floods-on-the-red-river-\\d{8}-${job.id}$`));
-  expect(sent.dataset_url).toBe(`${exchange.address}/dataset/${String(dataset?.fields['name'])}`);
+  expect(sent.dataset_url).toBe(`${exchange.url}/dataset/${String(dataset?.fields['name'])}`);
   expect(dataset?.resources).toHaveLength(1);
   expect(dataset?.resources[0]).toMatchObject({
     fileName: 'posts.csv',
     type: 'text/csv',
     fields: { format: 'CSV' },
   });
-  const mine = await it.app.inject({ url: (sent.url ?? '').replace('https://report.example.org', '') });
+  const mine = await app.fastify.inject({ url: (sent.url ?? '').replace('https://report.example.org', '') });
   expect(dataset?.resources[0]?.file.replace(/^\uFEFF/, '')).toBe(mine.body.replace(/^\uFEFF/, ''));
   expect(dataset?.resources[0]?.file).toContain('#affected');
 });
 
 test('what the exchange does not like is told in its words, and can be sent again', async () => {
-  await keep(key);
-  const job = await waiting();
+  await saveApiKey(hdxApiKey);
+  const job = await createWaitingExport();
   const said = { success: false, error: { __type: 'Validation Error', dataset_source: ['Too vague'] } };
-  exchange.next.set('package_create', { status: 409, body: said });
-  await tell({ ...metadata, export_job_id: job.id });
-  await it.jobs.workOff();
+  exchange.nextResponses.set('package_create', { status: 409, body: said });
+  await saveMetadata({ ...metadata, export_job_id: job.id });
+  await app.jobs.runPending();
   const refused = await jobOf(job.id);
   expect(refused).toMatchObject({
     status: 'FAILED',
     fault: { code: 'exchange-refused', text: 'dataset_source: Too vague' },
   });
   expect(refused.url).not.toBeNull();
-  await tell({ ...metadata, source: 'Better', export_job_id: job.id });
-  await it.jobs.workOff();
+  await saveMetadata({ ...metadata, source: 'Better', export_job_id: job.id });
+  await app.jobs.runPending();
   expect(await jobOf(job.id)).toMatchObject({ status: 'SUCCESS', fault: null });
   expect(exchange.datasets[0]?.fields['dataset_source']).toBe('Better');
-  const again = await tell({ ...metadata, export_job_id: job.id });
-  expect([again.status, pointersOf(again)]).toEqual([422, ['/hxl_meta_data_id']]);
+  const again = await saveMetadata({ ...metadata, export_job_id: job.id });
+  expect([again.status, errorPointers(again)]).toEqual([422, ['/hxl_meta_data_id']]);
 });
 
 test('a line that breaks is tried again, without a second dataset', async () => {
-  await keep(key);
-  const job = await waiting();
-  exchange.next.set('resource_create', { status: 502, body: 'Bad gateway' });
-  await tell({ ...metadata, export_job_id: job.id });
-  await it.jobs.workOff();
+  await saveApiKey(hdxApiKey);
+  const job = await createWaitingExport();
+  exchange.nextResponses.set('resource_create', { status: 502, body: 'Bad gateway' });
+  await saveMetadata({ ...metadata, export_job_id: job.id });
+  await app.jobs.runPending();
   expect(await jobOf(job.id)).toMatchObject({ status: 'PENDING_HDX' });
-  await it.jobs.workOff({ later: true });
+  await app.jobs.runPending({ later: true });
   expect(await jobOf(job.id)).toMatchObject({ status: 'SUCCESS' });
   expect(exchange.datasets.map((its) => its.resources.length)).toEqual([1]);
 });
 
 test("a wrong key, none, or somebody else's export", async () => {
-  await keep('wrong-key-1234');
-  const list = await it.send('reviewer', 'GET', '/hxl/organisations');
+  await saveApiKey('wrong-key-1234');
+  const list = await app.send('reviewer', 'GET', '/hxl/organisations');
   expect([list.status, JSON.stringify(list.body)]).toEqual([422, expect.stringContaining('exchange.key')]);
-  const job = await waiting();
-  await tell({ ...metadata, export_job_id: job.id });
-  await it.jobs.workOff();
+  const job = await createWaitingExport();
+  await saveMetadata({ ...metadata, export_job_id: job.id });
+  await app.jobs.runPending();
   expect(await jobOf(job.id)).toMatchObject({
     status: 'FAILED',
     fault: { code: 'exchange-key', text: 'Access denied' },
   });
-  await it.db.deleteFrom('user_settings').execute();
-  expect((await it.send('reviewer', 'GET', '/hxl/organisations')).status).toBe(204);
-  const foreign = await it.send('admin', 'POST', '/hxl/metadata', {
+  await app.db.deleteFrom('user_settings').execute();
+  expect((await app.send('reviewer', 'GET', '/hxl/organisations')).status).toBe(204);
+  const foreign = await app.send('admin', 'POST', '/hxl/metadata', {
     ...metadata,
-    export_job_id: (await waiting()).id,
+    export_job_id: (await createWaitingExport()).id,
   });
   expect(foreign.status).toBe(404);
-  const nothing = await tell({});
-  expect(pointersOf(nothing).sort()).toEqual(
+  const nothing = await saveMetadata({});
+  expect(errorPointers(nothing).sort()).toEqual(
     ['/dataset_title', '/license_id', '/organisation_id', '/organisation_name', '/private', '/source'].sort(),
   );
-  expect(pointersOf(await tell({ ...metadata, license_id: 99 }))).toEqual(['/license_id']);
-  const kept = await it.db.selectFrom('audit').select('details').execute();
-  expect(JSON.stringify(kept)).not.toContain(key);
+  expect(errorPointers(await saveMetadata({ ...metadata, license_id: 99 }))).toEqual(['/license_id']);
+  const kept = await app.db.selectFrom('audit').select('details').execute();
+  expect(JSON.stringify(kept)).not.toContain(hdxApiKey);
   expect(
-    (await readdir(it.storageDir, { recursive: true })).filter((name) => name.includes('.unfinished/')),
+    (await readdir(app.storageDir, { recursive: true })).filter((name) => name.includes('.unfinished/')),
   ).toEqual([]);
 });
 
 test('where HXL is switched off it is not there, and exports go without', async () => {
   const value = JSON.stringify({ hxl: { enabled: false } });
-  await it.db.insertInto('settings').values({ name: 'features', value }).execute();
+  await app.db.insertInto('settings').values({ name: 'features', value }).execute();
   for (const url of ['/hxl', '/hxl/tags', '/hxl/licenses', '/hxl/organisations', '/hxl/metadata'])
-    expect([url, (await it.send('reviewer', 'GET', url)).status]).toEqual([url, 404]);
-  expect((await tell(metadata)).status).toBe(404);
-  const made = await ask({ send_to_hdx: true, send_to_browser: true });
+    expect([url, (await app.send('reviewer', 'GET', url)).status]).toEqual([url, 404]);
+  expect((await saveMetadata(metadata)).status).toBe(404);
+  const made = await requestExport({ send_to_hdx: true, send_to_browser: true });
   expect(made.body).toMatchObject({ include_hxl: false, send_to_hdx: false, send_to_browser: true });
 });

@@ -1,27 +1,32 @@
 /** Saying what the columns are for, starting an import, forgetting one (wire 2.16, "Mapping" and "Run"). */
-import type { ImportStatus } from '@waypost/contract/imports';
+import type { ImportStatus } from '@waypost/contract/imports/imports';
 import { mayAddCategories } from '../categories/categories.public.ts';
 import { createSet, setFor } from '../collections/collections.public.ts';
-import type { Tx } from '../kernel/db.ts';
-import { defined } from '../kernel/defined.ts';
-import type { FileStore } from '../kernel/file-store.ts';
-import type { Jobs } from '../kernel/jobs/jobs.ts';
-import type { Outcome } from '../kernel/outcome.ts';
-import { Faults, fault, Problem } from '../kernel/problem.ts';
-import { refused } from '../kernel/refuse.ts';
-import type { Viewer } from '../kernel/viewer.ts';
-import { deleteImportRow, deleteRejected, type ImportRow, updateImportRow } from './imports.sql.ts';
-import { aimOf, importFor, mappingOf, optionsOf } from './known-import.ts';
-import { type AskedPreview, fitted, readFormat } from './preview-import.ts';
-import { runImport } from './run-import.ts';
-import { runUndo } from './undo-import.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
+import type { FileStore } from '../kernel/files/file-store.ts';
+import { Problem, ValidationError, validationError } from '../kernel/http/problem.ts';
+import type { JobQueue } from '../kernel/jobs/job-queue.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
+import { accessDenied } from '../kernel/security/require-privilege.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import { deleteAllRejectedRows, deleteImportRow, type ImportRow, updateImportRow } from './imports.sql.ts';
+import { fitToColumns, type ImportSettingsInput, readFileHead } from './preview-import.ts';
+import {
+  csvOptionsOf,
+  readAuthorizedImport,
+  readImportSurvey,
+  resolveMapping,
+} from './read-authorized-import.ts';
+import { runImportJob } from './run-import.ts';
+import { undoImportJob } from './undo-import.ts';
 
 /** Being carried out right now, one way or the other. */
 const isBusy = ({ status }: ImportRow) => status === 'PENDING' || status === 'UNDOING';
 
 /** @throws at `/status` when it is under way or done */
 function requireIdle(row: ImportRow): void {
-  if (isBusy(row) || row.status === 'SUCCESS') throw fault('csv', 'status', 'csvRunning');
+  if (isBusy(row) || row.status === 'SUCCESS') throw validationError('csv', 'status', 'csvRunning');
 }
 
 /** Changes what is given. What the columns are called is in the file, and not for a client to say. */
@@ -30,29 +35,29 @@ export async function updateImport(
   viewer: Viewer,
   store: FileStore,
   id: number,
-  input: AskedPreview,
+  input: ImportSettingsInput,
 ): Promise<void> {
-  const row = await importFor(tx, viewer, id, 'update');
+  const row = await readAuthorizedImport(tx, viewer, id, 'update');
   const { maps_to, fixed, options } = input;
   requireIdle(row);
-  const head = (options?.encoding ?? options?.delimiter) ? await readFormat(store, row, options) : null;
+  const head = (options?.encoding ?? options?.delimiter) ? await readFileHead(store, row, options) : null;
   const columns = head?.columns ?? row.columns;
-  const mapped = maps_to === undefined ? row.maps_to : maps_to && fitted(maps_to, columns);
+  const mapped = maps_to === undefined ? row.maps_to : maps_to && fitToColumns(maps_to, columns);
   const aimed = fixed === undefined ? row.fixed : fixed;
   if (aimed?.form != null && mapped !== null) {
-    const { faults } = mappingOf(await aimOf(tx, viewer, aimed), mapped, aimed);
-    if (faults.length > 0) throw new Faults('csv', faults);
+    const { faults } = resolveMapping(await readImportSurvey(tx, viewer, aimed), mapped, aimed);
+    if (faults.length > 0) throw new ValidationError('csv', faults);
   }
   await updateImportRow(tx, id, {
     columns,
     maps_to: mapped && JSON.stringify(mapped),
     fixed: aimed && JSON.stringify(aimed),
-    options: JSON.stringify({ ...row.options, ...defined(options ?? {}) }),
+    options: JSON.stringify({ ...row.options, ...omitUndefined(options ?? {}) }),
   });
 }
 
 /** The collection of an earlier attempt, as long as the viewer may put something in. */
-async function collectionFor(tx: Tx, viewer: Viewer, row: ImportRow): Promise<number> {
+async function requireImportCollection(tx: Tx, viewer: Viewer, row: ImportRow): Promise<number> {
   if (row.collection_id !== null) {
     const before = await setFor(tx, viewer, 'collection', row.collection_id, 'update').catch(
       (error: unknown) => {
@@ -70,33 +75,35 @@ async function collectionFor(tx: Tx, viewer: Viewer, row: ImportRow): Promise<nu
  * Begins an import, or goes on with one that failed, or begins anew after one was undone. It runs by itself.
  * @throws Faults at what is wrong with the mapping
  */
-export async function startImport(tx: Tx, viewer: Viewer, jobs: Jobs, id: number): Promise<ImportStatus> {
-  const row = await importFor(tx, viewer, id, 'update');
+export async function startImport(tx: Tx, viewer: Viewer, jobs: JobQueue, id: number): Promise<ImportStatus> {
+  const row = await readAuthorizedImport(tx, viewer, id, 'update');
   requireIdle(row);
-  if (row.file === null) throw fault('csv', 'file', 'csvGone');
-  const aim = await aimOf(tx, viewer, row.fixed);
-  const { faults } = mappingOf(aim, row.maps_to, row.fixed);
-  if (faults.length > 0) throw new Faults('csv', faults);
-  if (optionsOf(row).create_tags && !mayAddCategories(viewer)) throw refused(viewer, 'create', 'tags');
+  if (row.file === null) throw validationError('csv', 'file', 'csvGone');
+  const importSurvey = await readImportSurvey(tx, viewer, row.fixed);
+  const { faults } = resolveMapping(importSurvey, row.maps_to, row.fixed);
+  if (faults.length > 0) throw new ValidationError('csv', faults);
+  if (csvOptionsOf(row).create_tags && !mayAddCategories(viewer))
+    throw accessDenied(viewer, 'create', 'tags');
   const isNew = row.status !== 'FAILED';
-  if (isNew) await deleteRejected(tx, id);
+  if (isNew) await deleteAllRejectedRows(tx, id);
   await updateImportRow(tx, id, {
     status: 'PENDING',
     failure: null,
-    collection_id: await collectionFor(tx, viewer, row),
+    collection_id: await requireImportCollection(tx, viewer, row),
     ...(isNew ? { last_row: 0, processed: 0, errors: 0, skipped: 0, progress: 0 } : {}),
   });
-  await jobs.add(tx, runImport, { import: id });
+  await jobs.add(tx, runImportJob, { import: id });
   return 'PENDING';
 }
 
 /** Takes back what an import made. One that still runs stops at its next step. */
-export async function undoImport(tx: Tx, viewer: Viewer, jobs: Jobs, id: number): Promise<ImportStatus> {
-  const row = await importFor(tx, viewer, id, 'delete');
+export async function undoImport(tx: Tx, viewer: Viewer, jobs: JobQueue, id: number): Promise<ImportStatus> {
+  const row = await readAuthorizedImport(tx, viewer, id, 'delete');
   if (row.status === 'UNDOING') return 'UNDOING';
-  if (row.status === null || row.status === 'UNDONE') throw fault('csv', 'status', 'csvNothingToUndo');
+  if (row.status === null || row.status === 'UNDONE')
+    throw validationError('csv', 'status', 'csvNothingToUndo');
   await updateImportRow(tx, id, { status: 'UNDOING', failure: null });
-  await jobs.add(tx, runUndo, { import: id, viewer: viewer.id ?? 0 });
+  await jobs.add(tx, undoImportJob, { import: id, viewer: viewer.id ?? 0 });
   return 'UNDOING';
 }
 
@@ -105,11 +112,11 @@ export async function deleteImport(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  { store, outcome }: { store: FileStore; outcome: Outcome },
+  { store, outcome: txHooks }: { store: FileStore; outcome: TransactionHooks },
 ): Promise<void> {
-  const row = await importFor(tx, viewer, id, 'delete');
-  if (isBusy(row)) throw fault('csv', 'status', 'csvRunning');
+  const row = await readAuthorizedImport(tx, viewer, id, 'delete');
+  if (isBusy(row)) throw validationError('csv', 'status', 'csvRunning');
   await deleteImportRow(tx, id);
   const { file } = row;
-  if (file !== null) outcome.onCommit(() => store.remove(file));
+  if (file !== null) txHooks.onCommit(() => store.remove(file));
 }

@@ -1,112 +1,118 @@
 /** The addresses of imports, and what they set in motion. */
-import type { Endpoint } from '@waypost/contract/endpoint';
-import * as contract from '@waypost/contract/imports';
-import { limits } from '@waypost/contract/limits';
-import { inTransaction } from '../kernel/db.ts';
-import type { FileStore } from '../kernel/file-store.ts';
+import type { Endpoint } from '@waypost/contract/common/endpoint';
+import { limits } from '@waypost/contract/common/limits';
+import * as contract from '@waypost/contract/imports/imports';
+import { inTransaction } from '../kernel/db/database.ts';
+import type { FileStore } from '../kernel/files/file-store.ts';
+import { listEnvelope } from '../kernel/http/api-format.ts';
+import { notFound } from '../kernel/http/problem.ts';
+import {
+  type MountContext,
+  type RequestContext,
+  route,
+  routeStreamingUpload,
+  StreamedResponse,
+} from '../kernel/http/route.ts';
 import { defineJob, EmptyPayload } from '../kernel/jobs/job.ts';
-import { notFound } from '../kernel/problem.ts';
-import { type Asked, type Mount, route, routeReceiving, Streamed } from '../kernel/route.ts';
-import { listEnvelope } from '../kernel/wire.ts';
 import { deleteImport, startImport, undoImport, updateImport } from './change-import.ts';
-import { listedOwner } from './imports.rules.ts';
-import { forgetOldFiles, readCounted, searchImports, searchRejected } from './imports.sql.ts';
-import { viewImport, viewRejected } from './imports.view.ts';
-import { importFor, requireImports } from './known-import.ts';
-import { mendLeftBehind } from './left-behind.ts';
+import { visibleOwner } from './imports.rules.ts';
+import { detachOldFiles, readImportWithCounts, searchImports, searchRejectedRows } from './imports.sql.ts';
+import { viewImport, viewRejectedRow } from './imports.view.ts';
 import { previewImport } from './preview-import.ts';
+import { readAuthorizedImport, requireImportFeature } from './read-authorized-import.ts';
 import { createImport, storeCsv } from './receive-file.ts';
-import { rejectedFile } from './rejected-file.ts';
-import { importer, runImport } from './run-import.ts';
-import { runUndo, undoer } from './undo-import.ts';
+import { recoverAbandonedImports } from './recover-imports.ts';
+import { streamRejectedRows } from './rejected-rows-file.ts';
+import { createImportRunner, runImportJob } from './run-import.ts';
+import { createUndoRunner, undoImportJob } from './undo-import.ts';
 
 /** Files that were never imported, or are done with, hold what people wrote, and go after a week; work left behind is mended. */
-export const sweepImports = defineJob({ name: 'sweep-csv-files', payload: EmptyPayload });
+export const sweepImportsJob = defineJob({ name: 'sweep-csv-files', payload: EmptyPayload });
 
-interface Options {
+interface ImportRouteOptions {
   store: FileStore;
   /** Bytes of the largest file. */
-  most: number;
+  maxBytes: number;
 }
 
-export function mountImports(mount: Mount, { store, most }: Options): void {
+export function mountImports(mount: MountContext, { store, maxBytes: most }: ImportRouteOptions): void {
   const { db, jobs, app } = mount;
-  const tell = (err: unknown) => app.log.error({ err }, 'a file of an import could not be removed');
-  jobs.handle(runImport, importer(db, store));
-  jobs.handle(runUndo, undoer(db, store, tell));
-  jobs.handle(sweepImports, async () => {
-    await inTransaction(db, 'writes', (tx) => mendLeftBehind(tx, jobs));
-    const files = await inTransaction(db, 'writes', (tx) => forgetOldFiles(tx, limits.csvFile));
-    for (const file of files) await store.remove(file).catch(tell);
+  const onError = (err: unknown) => app.log.error({ err }, 'a file of an import could not be removed');
+  jobs.register(runImportJob, createImportRunner(db, store));
+  jobs.register(undoImportJob, createUndoRunner(db, store, onError));
+  jobs.register(sweepImportsJob, async () => {
+    await inTransaction(db, 'writes', (tx) => recoverAbandonedImports(tx, jobs));
+    const files = await inTransaction(db, 'writes', (tx) => detachOldFiles(tx, limits.csvFileSeconds));
+    for (const file of files) await store.remove(file).catch(onError);
   });
-  jobs.schedule(sweepImports, '41 * * * *');
-  mountUnder(mount, { store, most }, (it) => it);
-  mountUnder(mount, { store, most }, contract.byOldName);
+  jobs.schedule(sweepImportsJob, '41 * * * *');
+  mountRoutes(mount, { store, maxBytes: most }, (it) => it);
+  mountRoutes(mount, { store, maxBytes: most }, contract.withLegacyPath);
 }
 
-type Viewing = Pick<Asked<Endpoint>, 'tx' | 'viewer' | 'addresses'>;
+type ViewRequest = Pick<RequestContext<Endpoint>, 'tx' | 'viewer' | 'urls'>;
 
-async function viewOne({ tx, viewer, addresses }: Viewing, id: number) {
-  const row = await readCounted(tx, id);
+async function viewOne({ tx, viewer, urls }: ViewRequest, id: number) {
+  const row = await readImportWithCounts(tx, id);
   if (!row) throw notFound('csv', id);
-  return viewImport(viewer, addresses, row);
+  return viewImport(viewer, urls, row);
 }
 
-function mountUnder(
-  mount: Mount,
-  { store, most }: Options,
-  at: <E extends Endpoint>(endpoint: E) => E,
+function mountRoutes(
+  mount: MountContext,
+  { store, maxBytes: most }: ImportRouteOptions,
+  withPath: <E extends Endpoint>(endpoint: E) => E,
 ): void {
-  route(mount, at(contract.listImports), async ({ tx, viewer, addresses, query }) => {
-    await requireImports(tx, viewer);
-    const search = { ...query, name: query.filename, user: listedOwner(viewer) };
+  route(mount, withPath(contract.listImports), async ({ tx, viewer, urls, query }) => {
+    await requireImportFeature(tx, viewer);
+    const search = { ...query, name: query.filename, user: visibleOwner(viewer) };
     const { results, total } = await searchImports(tx, search);
-    const imports = results.map((row) => viewImport(viewer, addresses, row));
-    return listEnvelope(addresses, '/csv', query, { results: imports, total });
+    const imports = results.map((row) => viewImport(viewer, urls, row));
+    return listEnvelope(urls, '/csv', query, { results: imports, total });
   });
-  route(mount, at(contract.readImport), async (asked) => {
-    await importFor(asked.tx, asked.viewer, asked.params.id, 'read');
-    return viewOne(asked, asked.params.id);
+  route(mount, withPath(contract.readImport), async (context) => {
+    await readAuthorizedImport(context.tx, context.viewer, context.params.id, 'read');
+    return viewOne(context, context.params.id);
   });
-  routeReceiving(
+  routeStreamingUpload(
     mount,
-    at(contract.createImport),
-    { most, take: (file, outcome) => storeCsv(store, file, most, outcome) },
-    async (asked) => {
-      await requireImports(asked.tx, asked.viewer);
-      return viewOne(asked, await createImport(asked.tx, asked.viewer, asked.prepared));
+    withPath(contract.createImport),
+    { maxBytes: most, handleFile: (file, txHooks) => storeCsv(store, file, most, txHooks) },
+    async (context) => {
+      await requireImportFeature(context.tx, context.viewer);
+      return viewOne(context, await createImport(context.tx, context.viewer, context.prepared));
     },
   );
-  route(mount, at(contract.updateImport), async (asked) => {
-    await updateImport(asked.tx, asked.viewer, store, asked.params.id, asked.body);
-    return viewOne(asked, asked.params.id);
+  route(mount, withPath(contract.updateImport), async (context) => {
+    await updateImport(context.tx, context.viewer, store, context.params.id, context.body);
+    return viewOne(context, context.params.id);
   });
-  route(mount, at(contract.previewImport), async ({ tx, viewer, params, body }) =>
+  route(mount, withPath(contract.previewImport), async ({ tx, viewer, params, body }) =>
     previewImport(tx, viewer, store, params.id, body),
   );
-  route(mount, at(contract.startImport), async ({ tx, viewer, params, jobs }) => ({
+  route(mount, withPath(contract.startImport), async ({ tx, viewer, params, jobs }) => ({
     status: await startImport(tx, viewer, jobs, params.id),
   }));
-  route(mount, at(contract.undoImport), async ({ tx, viewer, params, jobs }) => ({
+  route(mount, withPath(contract.undoImport), async ({ tx, viewer, params, jobs }) => ({
     status: await undoImport(tx, viewer, jobs, params.id),
   }));
-  route(mount, at(contract.deleteImport), async (asked) => {
-    await importFor(asked.tx, asked.viewer, asked.params.id, 'delete');
-    const before = await viewOne(asked, asked.params.id);
-    await deleteImport(asked.tx, asked.viewer, asked.params.id, { store, outcome: asked.outcome });
+  route(mount, withPath(contract.deleteImport), async (context) => {
+    await readAuthorizedImport(context.tx, context.viewer, context.params.id, 'delete');
+    const before = await viewOne(context, context.params.id);
+    await deleteImport(context.tx, context.viewer, context.params.id, { store, outcome: context.txHooks });
     return before;
   });
-  route(mount, at(contract.listRejectedRows), async ({ tx, viewer, addresses, params, query }) => {
-    const { columns } = await importFor(tx, viewer, params.id, 'read');
-    const { results, total } = await searchRejected(tx, params.id, query);
-    const rows = results.map((row) => viewRejected(columns, row));
-    const usual = { orderby: 'row', order: 'asc' } as const;
-    return listEnvelope(addresses, `/csv/${params.id}/errors`, query, { results: rows, total }, usual);
+  route(mount, withPath(contract.listRejectedRows), async ({ tx, viewer, urls, params, query }) => {
+    const { columns } = await readAuthorizedImport(tx, viewer, params.id, 'read');
+    const { results, total } = await searchRejectedRows(tx, params.id, query);
+    const rows = results.map((row) => viewRejectedRow(columns, row));
+    const defaultOrder = { orderby: 'row', order: 'asc' } as const;
+    return listEnvelope(urls, `/csv/${params.id}/errors`, query, { results: rows, total }, defaultOrder);
   });
-  route(mount, at(contract.downloadRejectedRows), async ({ tx, viewer, params }) => {
-    const row = await importFor(tx, viewer, params.id, 'read');
+  route(mount, withPath(contract.downloadRejectedRows), async ({ tx, viewer, params }) => {
+    const row = await readAuthorizedImport(tx, viewer, params.id, 'read');
     const name = `rejected-${row.name.replace(/\.[^.]*$/, '')}.csv`;
-    return new Streamed(rejectedFile(mount.db, row), {
+    return new StreamedResponse(streamRejectedRows(mount.db, row), {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
       'cache-control': 'no-store',

@@ -1,2 +1,5 @@
 /** What other domains may use of imports. */
-export { findNamedIn, forgetNamedIn } from './named-in-imports.ts';
+export {
+  findPersonInImports as findNamedIn,
+  removePersonFromImports as forgetNamedIn,
+} from './find-person-in-imports.ts';

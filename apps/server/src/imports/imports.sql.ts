@@ -1,19 +1,19 @@
 /** Every query about imports, the posts that they made, and the rows that they did not take. */
-import type { ImportFixed } from '@waypost/contract/imports';
+import type { ImportFixedValues } from '@waypost/contract/imports/imports';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
-import { containing, type PageOf, readPage, type Window } from '../kernel/paging.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { type Page, type PageWindow, readPage, toLikePattern } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 type Row = Selectable<Tables['imports']>;
 export type ImportRow = Omit<Row, 'maps_to' | 'fixed' | 'options'> & {
   maps_to: (string | null)[] | null;
-  fixed: ImportFixed | null;
+  fixed: ImportFixedValues | null;
   options: Record<string, unknown>;
 };
 
 /** With how many of its posts are there, and how many of them were changed since. */
-export type CountedImport = ImportRow & { posts: number; changed: number };
+export type ImportWithCounts = ImportRow & { posts: number; changed: number };
 
 /** A fault of a row. `column` counts from 0; null is the row as a whole. */
 export interface RowFault {
@@ -23,29 +23,29 @@ export interface RowFault {
   params?: Record<string, string | number>;
 }
 
-export interface Rejected {
+export interface RejectedImportRow {
   row: number;
   line: number;
   cells: string[];
   faults: RowFault[];
 }
 
-export interface Brought {
+export interface ImportedPost {
   post_id: number;
   external_id: string | null;
 }
 
-const asRow = (row: Row | undefined) => row as ImportRow | undefined;
+const toImportRow = (row: Row | undefined) => row as ImportRow | undefined;
 
 export const findImport = async (tx: Tx, id: number): Promise<ImportRow | undefined> =>
-  asRow(await tx.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst());
+  toImportRow(await tx.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst());
 
 /** The row, kept from others until the end of the transaction. */
 export const lockImport = async (tx: Tx, id: number): Promise<ImportRow | undefined> =>
-  asRow(await tx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
+  toImportRow(await tx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
 
 /** Imports that are being carried out, kept from others until the end of the transaction, but for those that somebody holds. */
-export const lockBusyImports = (tx: Tx): Promise<Pick<Row, 'id' | 'status' | 'user_id'>[]> =>
+export const lockRunningImports = (tx: Tx): Promise<Pick<Row, 'id' | 'status' | 'user_id'>[]> =>
   tx
     .selectFrom('imports')
     .select(['id', 'status', 'user_id'])
@@ -54,21 +54,21 @@ export const lockBusyImports = (tx: Tx): Promise<Pick<Row, 'id' | 'status' | 'us
     .skipLocked()
     .execute();
 
-const countsOf = sql<{ posts: number; changed: number }>`(
+const postCounts = sql<{ posts: number; changed: number }>`(
   select json_build_object('posts', count(*), 'changed', count(*) filter (where posts.revision > 1))
   from import_posts join posts on posts.id = import_posts.post_id
   where import_posts.import_id = imports.id)`;
 
-const selectCounted = (tx: Tx) => tx.selectFrom('imports').selectAll().select(countsOf.as('counts'));
-type Counted = Row & { counts: { posts: number; changed: number } };
-const counted = ({ counts, ...row }: Counted) => ({ ...row, ...counts }) as CountedImport;
+const selectWithCounts = (tx: Tx) => tx.selectFrom('imports').selectAll().select(postCounts.as('counts'));
+type RowWithCounts = Row & { counts: { posts: number; changed: number } };
+const toImportWithCounts = ({ counts, ...row }: RowWithCounts) => ({ ...row, ...counts }) as ImportWithCounts;
 
-export async function readCounted(tx: Tx, id: number): Promise<CountedImport | undefined> {
-  const row = await selectCounted(tx).where('id', '=', id).executeTakeFirst();
-  return row && counted(row);
+export async function readImportWithCounts(tx: Tx, id: number): Promise<ImportWithCounts | undefined> {
+  const row = await selectWithCounts(tx).where('id', '=', id).executeTakeFirst();
+  return row && toImportWithCounts(row);
 }
 
-type Search = Window & {
+type ImportSearch = PageWindow & {
   /** Undefined: anybody's. */
   user: number | null | undefined;
   name?: string | undefined;
@@ -76,13 +76,13 @@ type Search = Window & {
   order?: 'asc' | 'desc' | undefined;
 };
 
-export async function searchImports(tx: Tx, search: Search): Promise<PageOf<CountedImport>> {
+export async function searchImports(tx: Tx, search: ImportSearch): Promise<Page<ImportWithCounts>> {
   const { user, name, orderby = 'id', order = 'asc' } = search;
-  let matching = selectCounted(tx);
+  let matching = selectWithCounts(tx);
   if (user !== undefined) matching = matching.where('user_id', '=', user);
-  if (name) matching = matching.where('name', 'ilike', containing(name));
+  if (name) matching = matching.where('name', 'ilike', toLikePattern(name));
   const page = await readPage(matching.orderBy(orderby, order).orderBy('id', order), search);
-  return { ...page, results: page.results.map((row) => counted(row)) };
+  return { ...page, results: page.results.map((row) => toImportWithCounts(row)) };
 }
 
 /** @returns its id */
@@ -107,7 +107,11 @@ export const deleteImportRow = async (tx: Tx, id: number): Promise<void> => {
 };
 
 /** Which of these ids of rows came in before, in whichever file. */
-export async function knownIds(tx: Tx, surveyId: number, ids: readonly string[]): Promise<Set<string>> {
+export async function findKnownExternalIds(
+  tx: Tx,
+  surveyId: number,
+  ids: readonly string[],
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
     .selectFrom('import_posts')
@@ -118,22 +122,26 @@ export async function knownIds(tx: Tx, surveyId: number, ids: readonly string[])
   return new Set(rows.flatMap((row) => row.external_id ?? []));
 }
 
-export async function insertBrought(
+export async function insertImportedPosts(
   tx: Tx,
   importId: number,
   surveyId: number,
-  brought: readonly Brought[],
+  posts: readonly ImportedPost[],
 ): Promise<void> {
-  if (brought.length === 0) return;
+  if (posts.length === 0) return;
   await sql`
     insert into import_posts (post_id, import_id, survey_id, external_id)
     select post_id, ${importId}, ${surveyId}, external_id
-    from json_to_recordset(${JSON.stringify(brought)}::json) as new (post_id bigint, external_id text)`.execute(
+    from json_to_recordset(${JSON.stringify(posts)}::json) as new (post_id bigint, external_id text)`.execute(
     tx,
   );
 }
 
-export async function insertRejected(tx: Tx, importId: number, rows: readonly Rejected[]): Promise<void> {
+export async function insertRejectedRows(
+  tx: Tx,
+  importId: number,
+  rows: readonly RejectedImportRow[],
+): Promise<void> {
   if (rows.length === 0) return;
   await sql`
     insert into import_rows (import_id, row, line, cells, faults)
@@ -143,53 +151,60 @@ export async function insertRejected(tx: Tx, importId: number, rows: readonly Re
   );
 }
 
-export const deleteRejected = async (tx: Tx, importId: number): Promise<void> => {
+export const deleteAllRejectedRows = async (tx: Tx, importId: number): Promise<void> => {
   await tx.deleteFrom('import_rows').where('import_id', '=', importId).execute();
 };
 
-const selectRejected = (tx: Tx, importId: number) =>
+const selectRejectedRows = (tx: Tx, importId: number) =>
   tx
     .selectFrom('import_rows')
     .select(['row', 'line', 'cells', 'faults'])
     .where('import_id', '=', importId)
     .orderBy('row');
 
-export async function searchRejected(tx: Tx, importId: number, window: Window): Promise<PageOf<Rejected>> {
-  const { results, total } = await readPage(selectRejected(tx, importId), window);
-  return { results: results as Rejected[], total };
+export async function searchRejectedRows(
+  tx: Tx,
+  importId: number,
+  window: PageWindow,
+): Promise<Page<RejectedImportRow>> {
+  const { results, total } = await readPage(selectRejectedRows(tx, importId), window);
+  return { results: results as RejectedImportRow[], total };
 }
 
 /** Those after a row, so many of them. */
-export const rejectedAfter = async (
+export const readRejectedRowsAfter = async (
   tx: Tx,
   importId: number,
-  row: number,
-  most: number,
-): Promise<Rejected[]> =>
-  (await selectRejected(tx, importId).where('row', '>', row).limit(most).execute()) as Rejected[];
+  afterRow: number,
+  limit: number,
+): Promise<RejectedImportRow[]> =>
+  (await selectRejectedRows(tx, importId)
+    .where('row', '>', afterRow)
+    .limit(limit)
+    .execute()) as RejectedImportRow[];
 
 /**
  * Posts that an import made, so many of them, the newest first.
- * @param untouched only those that nobody has changed since
+ * @param onlyUnchanged only those that nobody has changed since
  */
-export async function postsOfImport(
+export async function findPostIdsOfImport(
   tx: Tx,
   importId: number,
-  most: number,
-  untouched: boolean,
+  limit: number,
+  onlyUnchanged: boolean,
 ): Promise<number[]> {
   let rows = tx
     .selectFrom('import_posts')
     .innerJoin('posts', 'posts.id', 'import_posts.post_id')
     .select('post_id')
     .where('import_id', '=', importId);
-  if (untouched) rows = rows.where('posts.revision', '=', 1);
-  const found = await rows.orderBy('post_id', 'desc').limit(most).execute();
+  if (onlyUnchanged) rows = rows.where('posts.revision', '=', 1);
+  const found = await rows.orderBy('post_id', 'desc').limit(limit).execute();
   return found.map((row) => row.post_id);
 }
 
 /** What of each import is kept beside its posts: its file, or rows that were not taken. */
-export const keptOfImports = async (tx: Tx): Promise<ImportRow[]> =>
+export const findImportsWithData = async (tx: Tx): Promise<ImportRow[]> =>
   (await tx
     .selectFrom('imports')
     .selectAll()
@@ -215,7 +230,7 @@ export const deleteRejectedRows = async (
 };
 
 /** Files that have waited for longer than so many seconds. @returns their names in the store */
-export async function forgetOldFiles(tx: Tx, seconds: number): Promise<string[]> {
+export async function detachOldFiles(tx: Tx, seconds: number): Promise<string[]> {
   const { rows } = await sql<{ file: string }>`
     with old as (
       select id, file from imports

@@ -1,15 +1,15 @@
-import type { Import, ImportPreview, RejectedRow } from '@waypost/contract/imports';
+import type { Import, ImportPreview, RejectedRow } from '@waypost/contract/imports/imports';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { pointersOf, rulesOf } from '../testing/deployment.ts';
-import { Importing } from './imports.fixture.ts';
+import { errorCodes, errorPointers } from '../testing/app/test-app.ts';
+import { ImportTestApp } from './import-app.fixture.ts';
 
-let here: Importing;
+let importApp: ImportTestApp;
 beforeAll(async () => {
-  here = await Importing.start();
+  importApp = await ImportTestApp.start();
 });
-afterAll(() => here.it.close());
-afterEach(() => here.clear());
+afterAll(() => importApp.deployment.close());
+afterEach(() => importApp.deletePosts());
 
 test('a file becomes posts, and what cannot is told by line and column', async () => {
   const file = [
@@ -21,7 +21,7 @@ test('a file becomes posts, and what cannot is told by line and column', async (
     'Short;1',
     '"\'=Formula";;;0;;;',
   ].join('\r\n');
-  const key = here.survey.key;
+  const key = importApp.survey.keyOf;
   const maps_to = {
     0: 'title',
     1: `${key('Place')}.lat`,
@@ -31,7 +31,7 @@ test('a file becomes posts, and what cannot is told by line and column', async (
     5: key('Needs'),
     6: key('Kind'),
   };
-  const done = await here.bring(`\uFEFF${file}`, maps_to, { options: { decimal: ',' } });
+  const done = await importApp.importFile(`\uFEFF${file}`, maps_to, { options: { decimal: ',' } });
   expect(done).toMatchObject({
     status: 'SUCCESS',
     completed: true,
@@ -41,7 +41,7 @@ test('a file becomes posts, and what cannot is told by line and column', async (
     progress: 1,
     posts: 2,
   });
-  const [bridge, formula, ...none] = await here.posts();
+  const [bridge, formula, ...none] = await importApp.readPosts();
   expect(none).toEqual([]);
   expect(bridge).toMatchObject({
     title: 'Bridge gone',
@@ -54,14 +54,14 @@ test('a file becomes posts, and what cannot is told by line and column', async (
     },
   });
   expect(formula).toMatchObject({ title: '=Formula', values: { [key('Injured')]: [0] } });
-  const { body: post } = await here.it.send<{ tags: unknown[]; sets: string[] }>(
+  const { body: post } = await importApp.deployment.send<{ tags: unknown[]; sets: string[] }>(
     'admin',
     'GET',
     `/posts/${bridge?.id}`,
   );
   expect(post.tags).toHaveLength(2);
   expect(post.sets).toEqual([String(done.collection_id)]);
-  const set = await here.it.send('admin', 'GET', `/collections/${done.collection_id}`);
+  const set = await importApp.deployment.send('admin', 'GET', `/collections/${done.collection_id}`);
   expect(set.body).toMatchObject({
     name: 'floods 2024.csv',
     description: 'Import',
@@ -69,7 +69,7 @@ test('a file becomes posts, and what cannot is told by line and column', async (
     featured: false,
   });
 
-  const rejected = await here.ask<{ results: RejectedRow[] }>('GET', `/csv/${done.id}/errors`);
+  const rejected = await importApp.request<{ results: RejectedRow[] }>('GET', `/csv/${done.id}/errors`);
   expect(
     rejected.body.results.map(({ row, line, errors }) => [row, line, errors.map((e) => [e.column, e.code])]),
   ).toEqual([
@@ -92,7 +92,7 @@ test('a file becomes posts, and what cannot is told by line and column', async (
     ],
     [5, 7, [[null, 'csvCells']]],
   ]);
-  const again = await here.ask<string>('GET', `/csv/${done.id}/errors.csv`);
+  const again = await importApp.request<string>('GET', `/csv/${done.id}/errors.csv`);
   expect(again.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': "attachment; filename*=UTF-8''rejected-floods%202024.csv",
@@ -107,28 +107,29 @@ test('a file becomes posts, and what cannot is told by line and column', async (
 });
 
 test('the status may come from a column', async () => {
-  const done = await here.bring(
+  const done = await importApp.importFile(
     'Title,State\nA one,Published\nB two,under_review\nC three,Archived\nD four,open\n',
     ['title', 'status'],
     {
-      fixed: here.fixed({}),
+      fixed: importApp.fixed({}),
     },
   );
   expect(done).toMatchObject({ processed: '4', errors: '1' });
-  expect((await here.posts()).map((it) => it.status)).toEqual(['published', 'draft', 'archived']);
-  const { body } = await here.ask<{ results: RejectedRow[] }>('GET', `/csv/${done.id}/errors`);
+  expect((await importApp.readPosts()).map((it) => it.status)).toEqual(['published', 'draft', 'archived']);
+  const { body } = await importApp.request<{ results: RejectedRow[] }>('GET', `/csv/${done.id}/errors`);
   expect(body.results[0]?.errors).toMatchObject([{ column: 'State', code: 'oneOf' }]);
 });
 
 describe('a preview', () => {
-  const preview = (id: number, body: object) => here.ask<ImportPreview>('POST', `/csv/${id}/preview`, body);
+  const preview = (id: number, body: object) =>
+    importApp.request<ImportPreview>('POST', `/csv/${id}/preview`, body);
 
   test('guesses from names and from what stands in the columns, and shows how it would be read', async () => {
     const file =
       'id;title;Description;Latitude;Longitude;injured;Date;Kind;Other\n1;Bridge;Gone;-1,28;36,82;2;03/04/2024;Water|Cakes;x\n';
-    const { body } = await here.upload(Buffer.from(file, 'latin1'));
-    const { body: seen } = await preview(body.id, { fixed: here.fixed() });
-    const key = here.survey.key;
+    const { body } = await importApp.upload(Buffer.from(file, 'latin1'));
+    const { body: seen } = await preview(body.id, { fixed: importApp.fixed() });
+    const key = importApp.survey.keyOf;
     expect(seen.maps_to).toEqual([
       null,
       'title',
@@ -161,20 +162,20 @@ describe('a preview', () => {
     ]);
     expect(seen.rows[0]?.errors).toMatchObject([{ column: 'Kind', code: 'valueExists' }]);
     const turned = await preview(body.id, {
-      fixed: here.fixed(),
+      fixed: importApp.fixed(),
       options: { date_order: 'mdy', create_tags: true },
     });
     expect(turned.body.rows[0]).toMatchObject({ errors: [] });
     expect(turned.body.rows[0]?.read[6]).toBe('2024-03-04 00:00:00');
-    expect(await here.posts()).toEqual([]);
+    expect(await importApp.readPosts()).toEqual([]);
   });
 
   test('of a file whose encoding somebody knows better', async () => {
-    const { body } = await here.upload(
+    const { body } = await importApp.upload(
       Buffer.from('Title\n\u00cf\u00f0\u00e8\u00e2\u00e5\u00f2\n', 'latin1'),
     );
     const { body: seen } = await preview(body.id, {
-      fixed: here.fixed(),
+      fixed: importApp.fixed(),
       options: { encoding: 'windows-1251' },
     });
     expect(seen.rows[0]?.read).toEqual(['Привет']);
@@ -184,8 +185,8 @@ describe('a preview', () => {
 describe('what is refused', () => {
   test('files that are none', async () => {
     const faults = async (file: string | Buffer, name = 'a.csv') => {
-      const reply = await here.upload(file, { name });
-      return [reply.status, pointersOf(reply), rulesOf(reply)];
+      const reply = await importApp.upload(file, { name });
+      return [reply.status, errorPointers(reply), errorCodes(reply)];
     };
     expect(await faults('')).toEqual([422, ['/size'], ['csvEmpty']]);
     expect(await faults('x'.repeat(400_001))).toEqual([422, ['/size'], ['fileSize']]);
@@ -195,70 +196,77 @@ describe('what is refused', () => {
       ['csvType'],
     ]);
     expect(await faults(' ,\n1,2\n')).toEqual([422, ['/columns'], ['csvEmpty']]);
-    const { rows } = await sql`select from imports`.execute(here.it.db);
+    const { rows } = await sql`select from imports`.execute(importApp.deployment.db);
     expect(rows).toHaveLength(0);
   });
 
   test('mappings that make no sense', async () => {
-    const { body } = await here.upload('A,B\n1,2\n');
+    const { body } = await importApp.upload('A,B\n1,2\n');
     const put = async (maps_to: unknown, over?: object) => {
-      const reply = await here.ask('PUT', `/csv/${body.id}`, { maps_to, fixed: here.fixed(over) });
-      return [reply.status, pointersOf(reply), rulesOf(reply)];
+      const reply = await importApp.request('PUT', `/csv/${body.id}`, {
+        maps_to,
+        fixed: importApp.fixed(over),
+      });
+      return [reply.status, errorPointers(reply), errorCodes(reply)];
     };
     expect(await put([null, null])).toEqual([422, ['/maps_to'], ['csvNone']]);
     expect(await put(['title', 'title'])).toEqual([422, ['/maps_to'], ['csvTwice']]);
     expect(await put(['nothing', null])).toEqual([422, ['/maps_to'], ['csvUnknown']]);
     expect(await put(['title', 'status'])).toEqual([422, ['/maps_to'], ['csvStatus']]);
     expect(await put(['title'], { form: 999_999 })).toEqual([422, ['/fixed'], ['exists']]);
-    expect(rulesOf(await here.ask('POST', `/csv/${body.id}/import`, {}))).toEqual(['required']);
+    expect(errorCodes(await importApp.request('POST', `/csv/${body.id}/import`, {}))).toEqual(['required']);
   });
 
   test('others’ files, categories that may not be made, and imports where there are none', async () => {
-    const { body } = await here.upload('Title,Kind\nA one,New kind\n');
+    const { body } = await importApp.upload('Title,Kind\nA one,New kind\n');
     for (const path of ['', '/errors', '/errors.csv'])
-      expect((await here.ask('GET', `/csv/${body.id}${path}`, undefined, here.tokens.other)).status).toBe(
-        404,
-      );
-    expect((await here.ask('POST', `/csv/${body.id}/import`, {}, here.tokens.other)).status).toBe(404);
+      expect(
+        (await importApp.request('GET', `/csv/${body.id}${path}`, undefined, importApp.tokens.other)).status,
+      ).toBe(404);
     expect(
-      (await here.ask<{ results: unknown[] }>('GET', '/csv', undefined, here.tokens.other)).body.results,
+      (await importApp.request('POST', `/csv/${body.id}/import`, {}, importApp.tokens.other)).status,
+    ).toBe(404);
+    expect(
+      (await importApp.request<{ results: unknown[] }>('GET', '/csv', undefined, importApp.tokens.other)).body
+        .results,
     ).toEqual([]);
     expect(
-      (await here.ask<{ results: unknown[] }>('GET', '/csv', undefined, here.tokens.admin)).body.results,
+      (await importApp.request<{ results: unknown[] }>('GET', '/csv', undefined, importApp.tokens.admin)).body
+        .results,
     ).toHaveLength(1);
-    expect((await here.it.send('reviewer', 'GET', '/csv')).status).toBe(403);
-    const maps_to = ['title', here.survey.key('Kind')];
-    await here.ask('PUT', `/csv/${body.id}`, {
+    expect((await importApp.deployment.send('reviewer', 'GET', '/csv')).status).toBe(403);
+    const maps_to = ['title', importApp.survey.keyOf('Kind')];
+    await importApp.request('PUT', `/csv/${body.id}`, {
       maps_to,
-      fixed: here.fixed(),
+      fixed: importApp.fixed(),
       options: { create_tags: true },
     });
-    expect((await here.ask('POST', `/csv/${body.id}/import`, {})).status).toBe(403);
+    expect((await importApp.request('POST', `/csv/${body.id}/import`, {})).status).toBe(403);
     const off = { features: { 'data-import': { enabled: false } } };
     await sql`insert into settings (name, value) values ('operator', ${JSON.stringify(off)})
-      on conflict (name) do update set value = excluded.value`.execute(here.it.db);
-    expect((await here.upload('a\n1\n')).status).toBe(403);
-    expect((await here.ask('GET', '/csv', undefined, here.tokens.admin)).status).toBe(403);
-    await sql`delete from settings where name = 'operator'`.execute(here.it.db);
+      on conflict (name) do update set value = excluded.value`.execute(importApp.deployment.db);
+    expect((await importApp.upload('a\n1\n')).status).toBe(403);
+    expect((await importApp.request('GET', '/csv', undefined, importApp.tokens.admin)).status).toBe(403);
+    await sql`delete from settings where name = 'operator'`.execute(importApp.deployment.db);
   });
 });
 
 test('categories are made when somebody who may asked for it, each once', async () => {
-  const { body } = await here.upload('Title,Kind\nA one,New kind\nB two,"new kind,Water"\n', {
-    token: here.tokens.admin,
+  const { body } = await importApp.upload('Title,Kind\nA one,New kind\nB two,"new kind,Water"\n', {
+    token: importApp.tokens.admin,
   });
   const put = {
-    maps_to: ['title', here.survey.key('Kind')],
-    fixed: here.fixed(),
+    maps_to: ['title', importApp.survey.keyOf('Kind')],
+    fixed: importApp.fixed(),
     options: { create_tags: true },
   };
-  await here.ask('PUT', `/csv/${body.id}`, put, here.tokens.admin);
-  await here.ask('POST', `/csv/${body.id}/import`, {}, here.tokens.admin);
-  await here.it.jobs.workOff();
-  expect((await here.ask<Import>('GET', `/csv/${body.id}`, undefined, here.tokens.admin)).body).toMatchObject(
-    { errors: '0' },
-  );
-  const { body: tags } = await here.it.send<{ results: { tag: string }[] }>(
+  await importApp.request('PUT', `/csv/${body.id}`, put, importApp.tokens.admin);
+  await importApp.request('POST', `/csv/${body.id}/import`, {}, importApp.tokens.admin);
+  await importApp.deployment.jobs.runPending();
+  expect(
+    (await importApp.request<Import>('GET', `/csv/${body.id}`, undefined, importApp.tokens.admin)).body,
+  ).toMatchObject({ errors: '0' });
+  const { body: tags } = await importApp.deployment.send<{ results: { tag: string }[] }>(
     'admin',
     'GET',
     '/tags?q=new kind',

@@ -1,13 +1,14 @@
 /** Imports as they leave the server (wire 2.16). */
-import type { CsvOptions, Import, RejectedRow } from '@waypost/contract/imports';
-import { faultsEnvelope, type Rule } from '@waypost/contract/problems';
-import type { Viewer } from '../kernel/viewer.ts';
-import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
+
+import { buildValidationEnvelope, type ValidationRule } from '@waypost/contract/common/problems';
+import type { CsvOptions, Import, RejectedRow } from '@waypost/contract/imports/imports';
+import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { importPrivileges } from './imports.rules.ts';
-import type { CountedImport, Rejected, RowFault } from './imports.sql.ts';
+import type { ImportWithCounts, RejectedImportRow, RowFault } from './imports.sql.ts';
 
 /** What holds of a file's reading where nothing was said and nothing seen. */
-export const usualOptions: CsvOptions = {
+export const defaultCsvOptions: CsvOptions = {
   encoding: 'utf-8',
   delimiter: ',',
   date_order: 'dmy',
@@ -18,13 +19,13 @@ export const usualOptions: CsvOptions = {
 };
 
 /** Digits, as the wire has them; null before anything was looked at. */
-const digits = ({ status, processed }: CountedImport, count: number) =>
+const countAsText = ({ status, processed }: ImportWithCounts, count: number) =>
   status === null && processed === 0 ? null : String(count);
 
-export function viewImport(viewer: Viewer, addresses: Addresses, row: CountedImport): Import {
+export function viewImport(viewer: Viewer, urls: UrlBuilder, row: ImportWithCounts): Import {
   return {
     id: row.id,
-    url: addresses.entity('csv', row.id),
+    url: urls.entity('csv', row.id),
     columns: row.columns,
     maps_to: row.maps_to,
     fixed: row.fixed,
@@ -32,16 +33,16 @@ export function viewImport(viewer: Viewer, addresses: Addresses, row: CountedImp
     filename: row.file ?? row.name,
     mime: row.mime,
     size: row.size,
-    created: wireDate(row.created),
-    updated: wireDateOrNull(row.updated),
+    created: toApiDate(row.created),
+    updated: toApiDateOrNull(row.updated),
     completed: row.status === 'SUCCESS',
     status: row.status,
-    errors: digits(row, row.errors),
-    processed: digits(row, row.processed),
+    errors: countAsText(row, row.errors),
+    processed: countAsText(row, row.processed),
     collection_id: row.collection_id,
     name: row.name,
-    user: addresses.relation('users', row.user_id),
-    options: { ...usualOptions, ...row.options },
+    user: urls.relation('users', row.user_id),
+    options: { ...defaultCsvOptions, ...row.options },
     skipped: row.skipped,
     posts: row.posts,
     changed: row.changed,
@@ -53,21 +54,22 @@ export function viewImport(viewer: Viewer, addresses: Addresses, row: CountedImp
 }
 
 /** Characters of a cell that are told with what is wrong with it. */
-const shownOfCell = 100;
+const maxCellLength = 100;
 
 /** A fault as the error envelope has it, with the name of its column. */
-function entryOf(columns: readonly string[], cells: readonly string[], { column, ...fault }: RowFault) {
-  const entry = faultsEnvelope('csv', [{ ...fault, rule: fault.rule as Rule }]).errors[1] ?? { status: 422 };
+function viewRowFault(columns: readonly string[], cells: readonly string[], { column, ...fault }: RowFault) {
+  const entry = buildValidationEnvelope('csv', [{ ...fault, rule: fault.rule as ValidationRule }])
+    .errors[1] ?? { status: 422 };
   if (column === null) return { ...entry, column, value: null };
-  const value = cells[column]?.slice(0, shownOfCell) ?? null;
+  const value = cells[column]?.slice(0, maxCellLength) ?? null;
   return { ...entry, column: columns[column] ?? null, value };
 }
 
-export const viewRejected = (
+export const viewRejectedRow = (
   columns: readonly string[],
-  { row, line, cells, faults }: Rejected,
+  { row, line, cells, faults }: RejectedImportRow,
 ): RejectedRow => ({
   row,
   line,
-  errors: faults.map((fault) => entryOf(columns, cells, fault)),
+  errors: faults.map((fault) => viewRowFault(columns, cells, fault)),
 });

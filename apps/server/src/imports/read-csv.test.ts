@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { batchesOf, EncodingWatch, guessDelimiter, type Row, readHead, rowsOf } from './read-csv.ts';
+import { batchRows, type CsvRow, EncodingDetector, guessDelimiter, parseRows, readHead } from './read-csv.ts';
 
 /** In pieces of a few bytes, so that letters and line ends are cut in two. */
 async function* pieces(bytes: Buffer, size = 3): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-function look(bytes: Buffer) {
-  const watch = new EncodingWatch();
+function detectFormat(bytes: Buffer) {
+  const watch = new EncodingDetector();
   for (let at = 0; at < bytes.length; at += 3) watch.add(bytes.subarray(at, at + 3));
-  return watch.end();
+  return watch.detect();
 }
 
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
@@ -23,7 +23,7 @@ test.each([
   ['utf-16be', utf16be(`\uFEFF${text}`)],
   ['windows-1252', Buffer.from(text, 'latin1')],
 ] as const)('a file in %s is told and read', async (encoding, bytes) => {
-  expect(look(bytes)).toBe(encoding);
+  expect(detectFormat(bytes)).toBe(encoding);
   expect(guessDelimiter(bytes, encoding)).toBe(';');
   const { columns, rows } = await readHead(pieces(bytes), { encoding, delimiter: ';' }, 10);
   expect(columns).toEqual(['Name', 'Ort']);
@@ -34,7 +34,7 @@ test.each([
 });
 
 test('a spreadsheet is no text', () => {
-  expect(look(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 8, 9, 10]))).toBeNull();
+  expect(detectFormat(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 8, 9, 10]))).toBeNull();
 });
 
 test.each([
@@ -48,15 +48,15 @@ test.each([
   expect(guessDelimiter(Buffer.from(file), 'utf-8')).toBe(delimiter);
 });
 
-const all = async (file: string): Promise<Row[]> => {
-  const rows: Row[] = [];
-  for await (const row of rowsOf(pieces(Buffer.from(file)), { encoding: 'utf-8', delimiter: ',' }))
+const readAllRows = async (file: string): Promise<CsvRow[]> => {
+  const rows: CsvRow[] = [];
+  for await (const row of parseRows(pieces(Buffer.from(file)), { encoding: 'utf-8', delimiter: ',' }))
     rows.push(row);
   return rows;
 };
 
 test('quotes inside cells, old line ends, and Excel’s own first line', async () => {
-  const rows = await all('sep=,\r\na,b\r5\'10" tall,"say ""no"""\rx,y\n');
+  const rows = await readAllRows('sep=,\r\na,b\r5\'10" tall,"say ""no"""\rx,y\n');
   expect(rows.map(({ line, cells }) => [line, cells])).toEqual([
     [2, ['a', 'b']],
     [3, ['5\'10" tall', 'say "no"']],
@@ -65,7 +65,7 @@ test('quotes inside cells, old line ends, and Excel’s own first line', async (
 });
 
 test('a quotation mark that is never closed breaks the file where it stands', async () => {
-  const rows = await all('a,b\n1,2\n3,"4\n5,6\n');
+  const rows = await readAllRows('a,b\n1,2\n3,"4\n5,6\n');
   expect(rows.slice(1)).toEqual([
     { row: 1, line: 2, cells: ['1', '2'] },
     { row: 2, line: 3, cells: [], isBroken: true },
@@ -74,8 +74,8 @@ test('a quotation mark that is never closed breaks the file where it stands', as
 
 test('batches leave out what is no post, and what was there before', async () => {
   const file = 'a,b\n#x,#y +z\n1,2\n,\n3,4\n5,6\n7,8\n';
-  const rows = rowsOf(pieces(Buffer.from(file)), { encoding: 'utf-8', delimiter: ',' });
+  const rows = parseRows(pieces(Buffer.from(file)), { encoding: 'utf-8', delimiter: ',' });
   const batches: string[][] = [];
-  for await (const batch of batchesOf(rows, 2, 2)) batches.push(batch.map((it) => it.cells.join()));
+  for await (const batch of batchRows(rows, 2, 2)) batches.push(batch.map((it) => it.cells.join()));
   expect(batches).toEqual([['3,4', '5,6'], ['7,8']]);
 });

@@ -2,18 +2,19 @@
  * Reading CSV files: from bytes in whichever encoding to rows with their lines, a piece at a time, so that a file of a
  * gigabyte needs no more memory than one of a page.
  */
-import type { CsvOptions, delimiters, encodings } from '@waypost/contract/imports';
-import { limits } from '@waypost/contract/limits';
-import { isNoPost } from '@waypost/survey-logic/csv-row';
+
+import { limits } from '@waypost/contract/common/limits';
+import type { CsvOptions, delimiters, encodings } from '@waypost/contract/imports/imports';
+import { isSkippableRow } from '@waypost/survey-logic/csv/parse-row';
 import { type Info, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
 
-export type Encoding = (typeof encodings)[number];
-export type Delimiter = (typeof delimiters)[number];
-export type Format = Pick<CsvOptions, 'encoding' | 'delimiter'>;
+export type CsvEncoding = (typeof encodings)[number];
+export type CsvDelimiter = (typeof delimiters)[number];
+export type CsvFormat = Pick<CsvOptions, 'encoding' | 'delimiter'>;
 
 /** A row of the file. */
-export interface Row {
+export interface CsvRow {
   /** From 1, the heading not counted. */
   row: number;
   /** Where it begins, from 1, the heading's line among them. */
@@ -27,11 +28,14 @@ export interface Row {
 const separatorLine = /^sep=(.)\r?\n?$/i;
 
 /** `windows-1252` decodes any byte, so nothing is lost even where the guess was wrong. */
-const decoderOf = (encoding: Encoding) => new TextDecoder(encoding);
+const createDecoder = (encoding: CsvEncoding) => new TextDecoder(encoding);
 
 /** Letters of a file. Without its byte order mark, and without Excel's line above the heading, which becomes an empty one. */
-export async function* lettersOf(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
-  const decoder = decoderOf(encoding);
+export async function* decodeText(
+  bytes: AsyncIterable<Buffer>,
+  encoding: CsvEncoding,
+): AsyncGenerator<string> {
+  const decoder = createDecoder(encoding);
   const withoutSeparator = (text: string) => text.replace(/^sep=.(?=[\r\n])/i, '');
   let head: string | null = '';
   for await (const chunk of bytes) {
@@ -49,28 +53,32 @@ export async function* lettersOf(bytes: AsyncIterable<Buffer>, encoding: Encodin
 }
 
 /** Quotes inside a cell that is not quoted are letters, as in 5'10"; files are written by people. */
-const parserOptions = (delimiter: Delimiter) => ({
+const parserOptions = (delimiter: CsvDelimiter) => ({
   delimiter,
   // All of them: files that were put together of parts have several.
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: true,
-  max_record_size: limits.csvRow,
+  max_record_size: limits.csvRowLength,
 });
 
 /**
  * Rows of a file, the heading first, as row 0. A quotation mark that is never closed swallows what follows: it comes as a last
  * row that is broken.
  */
-export async function* rowsOf(bytes: AsyncIterable<Buffer>, format: Format): AsyncGenerator<Row> {
+export async function* parseRows(bytes: AsyncIterable<Buffer>, format: CsvFormat): AsyncGenerator<CsvRow> {
   const parser = parse({ ...parserOptions(format.delimiter), info: true, skip_records_with_error: true });
   /** How many rows can be told before the file breaks. */
   let readable = Number.POSITIVE_INFINITY;
   parser.on('skip', () => {
     readable = Math.min(readable, parser.info.records);
   });
-  const feeding = feed(parser, lettersOf(bytes, format.encoding), () => readable < Number.POSITIVE_INFINITY);
+  const feeding = feedParser(
+    parser,
+    decodeText(bytes, format.encoding),
+    () => readable < Number.POSITIVE_INFINITY,
+  );
   let row = 0;
   let lastLine = 0;
   try {
@@ -91,7 +99,7 @@ export async function* rowsOf(bytes: AsyncIterable<Buffer>, format: Format): Asy
 }
 
 /** Hands letters to the parser as fast as it takes them, until the file ends or breaks, or nobody reads on. */
-async function feed(
+async function feedParser(
   parser: ReturnType<typeof parse>,
   letters: AsyncIterable<string>,
   isBroken: () => boolean,
@@ -99,7 +107,7 @@ async function feed(
   try {
     for await (const text of letters) {
       if (parser.destroyed) return;
-      if (!parser.write(text)) await new Promise<void>((resolve) => wake(parser, resolve));
+      if (!parser.write(text)) await new Promise<void>((resolve) => onceParserReady(parser, resolve));
       if (isBroken()) break;
     }
     if (!parser.destroyed) parser.end();
@@ -109,7 +117,7 @@ async function feed(
   }
 }
 
-function wake(parser: ReturnType<typeof parse>, resolve: () => void): void {
+function onceParserReady(parser: ReturnType<typeof parse>, resolve: () => void): void {
   const events = ['drain', 'close', 'error'] as const;
   const once = () => {
     for (const event of events) parser.off(event, once);
@@ -119,14 +127,14 @@ function wake(parser: ReturnType<typeof parse>, resolve: () => void): void {
 }
 
 /** Rows that are posts, so many at a time. The last batch may be smaller; there is none without rows. */
-export async function* batchesOf(
-  rows: AsyncIterable<Row>,
+export async function* batchRows(
+  rows: AsyncIterable<CsvRow>,
   size: number,
-  after: number,
-): AsyncGenerator<Row[]> {
-  let batch: Row[] = [];
+  afterRow: number,
+): AsyncGenerator<CsvRow[]> {
+  let batch: CsvRow[] = [];
   for await (const row of rows) {
-    if (row.row <= after || (!row.isBroken && isNoPost(row.cells))) continue;
+    if (row.row <= afterRow || (!row.isBroken && isSkippableRow(row.cells))) continue;
     batch.push(row);
     if (batch.length === size) {
       yield batch;
@@ -137,7 +145,7 @@ export async function* batchesOf(
 }
 
 /** Tells the encoding of a file that passes by. */
-export class EncodingWatch {
+export class EncodingDetector {
   #head = Buffer.alloc(0);
   #isUtf8 = true;
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -145,8 +153,8 @@ export class EncodingWatch {
   static readonly #seen = 65_536;
 
   add(chunk: Buffer): void {
-    if (this.#head.length < EncodingWatch.#seen)
-      this.#head = Buffer.concat([this.#head, chunk.subarray(0, EncodingWatch.#seen - this.#head.length)]);
+    if (this.#head.length < EncodingDetector.#seen)
+      this.#head = Buffer.concat([this.#head, chunk.subarray(0, EncodingDetector.#seen - this.#head.length)]);
     if (!this.#isUtf8) return;
     try {
       this.#utf8.decode(chunk, { stream: true });
@@ -161,7 +169,7 @@ export class EncodingWatch {
   }
 
   /** Null when it is no text. */
-  end(): Encoding | null {
+  detect(): CsvEncoding | null {
     const [a, b] = this.#head;
     if (a === 0xff && b === 0xfe) return 'utf-16le';
     if (a === 0xfe && b === 0xff) return 'utf-16be';
@@ -183,11 +191,11 @@ export class EncodingWatch {
 }
 
 /** The delimiter that parts the first rows into most columns, and into equally many. */
-export function guessDelimiter(head: Buffer, encoding: Encoding): Delimiter {
-  const text = decoderOf(encoding).decode(head);
+export function guessDelimiter(head: Buffer, encoding: CsvEncoding): CsvDelimiter {
+  const text = createDecoder(encoding).decode(head);
   const firstLine = text.slice(0, text.search(/[\r\n]/) + 1);
   const said = separatorLine.exec(firstLine)?.[1];
-  const known = [',', ';', '\t', '|'] as const satisfies readonly Delimiter[];
+  const known = [',', ';', '\t', '|'] as const satisfies readonly CsvDelimiter[];
   const named = known.find((it) => it === said);
   if (named) return named;
   const sample = text.split(/(?<=\n|\r(?!\n))/).slice(0, 50);
@@ -210,15 +218,15 @@ export function guessDelimiter(head: Buffer, encoding: Encoding): Delimiter {
 /** The heading and the first rows. */
 export async function readHead(
   bytes: AsyncIterable<Buffer>,
-  format: Format,
-  most: number,
-): Promise<{ columns: string[]; rows: Row[] }> {
+  format: CsvFormat,
+  maxRows: number,
+): Promise<{ columns: string[]; rows: CsvRow[] }> {
   let columns: string[] = [];
-  const rows: Row[] = [];
-  for await (const row of rowsOf(bytes, format)) {
+  const rows: CsvRow[] = [];
+  for await (const row of parseRows(bytes, format)) {
     if (row.row === 0) columns = row.isBroken ? [] : row.cells.map((it) => it.trim());
-    else if (row.isBroken || !isNoPost(row.cells)) rows.push(row);
-    if (rows.length === most) break;
+    else if (row.isBroken || !isSkippableRow(row.cells)) rows.push(row);
+    if (rows.length === maxRows) break;
   }
   return { columns, rows };
 }

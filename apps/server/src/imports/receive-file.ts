@@ -1,15 +1,15 @@
 /** Taking a CSV file in (wire 2.16, "Upload"): stored as it comes, its encoding and delimiter told on the way. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { limits } from '@waypost/contract/limits';
-import type { Tx } from '../kernel/db.ts';
-import type { FileStore } from '../kernel/file-store.ts';
-import type { Incoming } from '../kernel/multipart.ts';
-import type { Outcome } from '../kernel/outcome.ts';
-import { fault } from '../kernel/problem.ts';
-import type { Viewer } from '../kernel/viewer.ts';
+import { limits } from '@waypost/contract/common/limits';
+import type { Tx } from '../kernel/db/database.ts';
+import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
+import type { FileStore } from '../kernel/files/file-store.ts';
+import type { IncomingFile } from '../kernel/http/multipart.ts';
+import { validationError } from '../kernel/http/problem.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { insertImport } from './imports.sql.ts';
-import { EncodingWatch, type Format, guessDelimiter, readHead } from './read-csv.ts';
+import { type CsvFormat, EncodingDetector, guessDelimiter, readHead } from './read-csv.ts';
 
 /** A file that is stored and whose row is not. */
 export interface StoredCsv {
@@ -17,14 +17,14 @@ export interface StoredCsv {
   name: string;
   size: number;
   columns: string[];
-  format: Format;
+  format: CsvFormat;
 }
 
 /** Below the store's root; the dot keeps it from ever being served. */
-const folder = '.imports';
+const importsFolder = '.imports';
 
 /** As it was called, in one line and without a path. */
-function cleaned(name: string): string {
+function cleanFileName(name: string): string {
   const last = path.posix
     .basename(name.replaceAll('\\', '/'))
     .replace(/[\p{C}\s]+/gu, ' ')
@@ -34,7 +34,7 @@ function cleaned(name: string): string {
 }
 
 /** What browsers call such files; on machines with a spreadsheet they name that. */
-const types = new Set([
+const csvMimeTypes = new Set([
   'text/csv',
   'text/plain',
   'text/tab-separated-values',
@@ -50,13 +50,13 @@ const types = new Set([
  */
 export async function storeCsv(
   store: FileStore,
-  { name, type, bytes, isTooLarge }: Incoming,
-  most: number,
-  outcome: Outcome,
+  { name, type, stream: bytes, isTooLarge }: IncomingFile,
+  maxBytes: number,
+  txHooks: TransactionHooks,
 ): Promise<StoredCsv> {
   const chance = randomBytes(16).toString('hex');
-  const file = `${folder}/${chance[0]}/${chance}.csv`;
-  const watch = new EncodingWatch();
+  const file = `${importsFolder}/${chance[0]}/${chance}.csv`;
+  const watch = new EncodingDetector();
   let size = 0;
   async function* watched(): AsyncGenerator<Buffer> {
     for await (const chunk of bytes) {
@@ -65,18 +65,19 @@ export async function storeCsv(
       yield chunk as Buffer;
     }
   }
-  outcome.onFailure(() => store.remove(file));
+  txHooks.onFailure(() => store.remove(file));
   await store.write(file, watched());
-  if (isTooLarge()) throw fault('csv', 'size', 'fileSize', { max: most });
-  if (size === 0) throw fault('csv', 'size', 'csvEmpty');
-  const encoding = watch.end();
-  const isNamed = /\.(csv|tsv|txt)$/i.test(name) || types.has(type.split(';')[0]?.trim().toLowerCase() ?? '');
-  if (encoding === null || !isNamed) throw fault('csv', 'mime', 'csvType');
-  const format: Format = { encoding, delimiter: guessDelimiter(watch.head, encoding) };
+  if (isTooLarge()) throw validationError('csv', 'size', 'fileSize', { max: maxBytes });
+  if (size === 0) throw validationError('csv', 'size', 'csvEmpty');
+  const encoding = watch.detect();
+  const isNamed =
+    /\.(csv|tsv|txt)$/i.test(name) || csvMimeTypes.has(type.split(';')[0]?.trim().toLowerCase() ?? '');
+  if (encoding === null || !isNamed) throw validationError('csv', 'mime', 'csvType');
+  const format: CsvFormat = { encoding, delimiter: guessDelimiter(watch.head, encoding) };
   const { columns } = await readHead(store.read(file), format, 1);
   if (columns.length > limits.csvColumns || columns.every((it) => it === ''))
-    throw fault('csv', 'columns', 'csvEmpty');
-  return { file, name: cleaned(name), size, columns, format };
+    throw validationError('csv', 'columns', 'csvEmpty');
+  return { file, name: cleanFileName(name), size, columns, format };
 }
 
 /** The row of a stored file. @returns its id */

@@ -1,27 +1,27 @@
-import type { Job } from '@waypost/contract/jobs';
+import type { Job } from '@waypost/contract/jobs/jobs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { inTransaction } from '../kernel/db.ts';
+import { inTransaction } from '../kernel/db/database.ts';
 import { defineJob } from '../kernel/jobs/job.ts';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-const work = defineJob({ name: 'work', payload: z.object({ secret: z.string() }), attempts: 1 });
+const workJob = defineJob({ name: 'work', payload: z.object({ secret: z.string() }), maxAttempts: 1 });
 
-let it: Deployment;
-let fails = true;
+let app: TestApp;
+let isFailing = true;
 beforeAll(async () => {
-  it = await startDeployment({
+  app = await startTestApp({
     prepareJobs: (jobs) =>
-      jobs.handle(work, async ({ secret }, run) => {
-        await run.progress(3, 10);
-        if (fails) throw new Error(`451 no room for member@example.org (${secret})`);
+      jobs.register(workJob, async ({ secret }, run) => {
+        await run.reportProgress(3, 10);
+        if (isFailing) throw new Error(`451 no room for member@example.org (${secret})`);
       }),
   });
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-const listed = async (group: string) => {
-  const { body } = await it.send<{ results: Job[]; total_count: number }>(
+const listJobs = async (group: string) => {
+  const { body } = await app.send<{ results: Job[]; total_count: number }>(
     'admin',
     'GET',
     `/jobs?group=${group}`,
@@ -30,17 +30,17 @@ const listed = async (group: string) => {
   return body.results;
 };
 const add = async () =>
-  (await inTransaction(it.db, 'writes', (tx) =>
-    it.jobs.add(tx, work, { secret: 'kept-between-us-0123456789' }),
+  (await inTransaction(app.db, 'writes', (tx) =>
+    app.jobs.add(tx, workJob, { secret: 'kept-between-us-0123456789' }),
   )) ?? '';
 
 test('what failed is told without what it was about, begun anew, and forgotten', async () => {
   const id = await add();
-  expect(await listed('waiting')).toMatchObject([
+  expect(await listJobs('waiting')).toMatchObject([
     { id, name: 'work', state: 'waiting', attempts: 0, fault: null },
   ]);
-  await it.jobs.workOff();
-  const [failed] = await listed('failed');
+  await app.jobs.runPending();
+  const [failed] = await listJobs('failed');
   expect(failed).toEqual({
     id,
     url: `https://report.example.org/api/v3/jobs/${id}`,
@@ -56,27 +56,27 @@ test('what failed is told without what it was about, begun anew, and forgotten',
     due: expect.any(String),
     allowed_privileges: ['read', 'update', 'delete', 'search'],
   });
-  const again = await it.send<Job>('admin', 'POST', `/jobs/${id}/retry`);
+  const again = await app.send<Job>('admin', 'POST', `/jobs/${id}/retry`);
   expect([again.status, again.body]).toMatchObject([200, { id, state: 'waiting', attempts: 0, fault: null }]);
-  expect((await it.send('admin', 'POST', `/jobs/${id}/retry`)).status).toBe(404);
-  await it.jobs.workOff();
-  expect((await it.send<Job>('admin', 'DELETE', `/jobs/${id}`)).body).toEqual({
+  expect((await app.send('admin', 'POST', `/jobs/${id}/retry`)).status).toBe(404);
+  await app.jobs.runPending();
+  expect((await app.send<Job>('admin', 'DELETE', `/jobs/${id}`)).body).toEqual({
     ...failed,
     started: expect.any(String),
     ended: expect.any(String),
     due: expect.any(String),
   });
-  expect((await it.send('admin', 'DELETE', `/jobs/${id}`)).status).toBe(404);
-  expect(await listed('failed')).toEqual([]);
+  expect((await app.send('admin', 'DELETE', `/jobs/${id}`)).status).toBe(404);
+  expect(await listJobs('failed')).toEqual([]);
 });
 
 test('what waits is called off', async () => {
-  fails = false;
+  isFailing = false;
   const id = await add();
-  expect((await it.send('admin', 'DELETE', `/jobs/${id}`)).status).toBe(200);
-  expect(await it.jobs.workOff()).toEqual([]);
-  expect(await listed('waiting')).toEqual([]);
-  expect((await it.send('admin', 'DELETE', `/jobs/${id}`)).status).toBe(404);
+  expect((await app.send('admin', 'DELETE', `/jobs/${id}`)).status).toBe(200);
+  expect(await app.jobs.runPending()).toEqual([]);
+  expect(await listJobs('waiting')).toEqual([]);
+  expect((await app.send('admin', 'DELETE', `/jobs/${id}`)).status).toBe(404);
 });
 
 test('administrators look after it, nobody else, and an id of anything is no job', async () => {
@@ -87,6 +87,6 @@ test('administrators look after it, nobody else, and an id of anything is no job
       ['POST', '/jobs/x/retry'],
       ['DELETE', `/jobs/${crypto.randomUUID()}`],
     ] as const)
-      statuses.push((await it.send(kind, method, path)).status);
+      statuses.push((await app.send(kind, method, path)).status);
   expect(statuses).toEqual([401, 401, 401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 200, 404, 404]);
 });

@@ -3,13 +3,13 @@
  * is full. Whoever asked may ask again. Whether what was asked for was carried out is not always known: a line may break in a commit.
  */
 
-import { StoreFault } from './store-fault.ts';
+import { FileStoreError } from './files/file-store-error.ts';
 
 /** What callers are told, by the slug of its words. */
-export type Outage = 'server.no-database' | 'server.no-storage' | 'server.full' | 'server.busy';
+export type OutageCode = 'server.no-database' | 'server.no-storage' | 'server.full' | 'server.busy';
 
 /** By PostgreSQL's conditions, or by their first two letters. */
-const conditions = new Map<string, Outage>([
+const codeByPostgresCondition = new Map<string, OutageCode>([
   ['08', 'server.no-database'],
   // Ended by an administrator, by a crash of another session, or not up yet.
   ['57P01', 'server.no-database'],
@@ -28,7 +28,7 @@ const conditions = new Map<string, Outage>([
   ['40P01', 'server.busy'],
 ]);
 
-const lines = new Set([
+const networkErrorCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -39,13 +39,13 @@ const lines = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-const disk = new Set(['ENOSPC', 'EDQUOT']);
+const diskFullCodes = new Set(['ENOSPC', 'EDQUOT']);
 /** What the system calls it where there is no code: in what PostgreSQL's programs say. */
-const full = /no space left on device|disk quota exceeded/i;
-const handles = new Set(['EMFILE', 'ENFILE']);
+const diskFullPattern = /no space left on device|disk quota exceeded/i;
+const tooManyFilesCodes = new Set(['EMFILE', 'ENFILE']);
 
 /** What the driver and the query builder say without a code. */
-const lost = new RegExp(
+const connectionLostPattern = new RegExp(
   [
     '^connection terminated',
     'is not queryable$',
@@ -58,26 +58,28 @@ const lost = new RegExp(
   'i',
 );
 /** Waited for a connection of the pool, or for an answer, longer than its limit. */
-const late = /^timeout exceeded when trying to connect|^query read timeout/i;
+const timeoutPattern = /^timeout exceeded when trying to connect|^query read timeout/i;
 
-function byCode(code: string, syscall: unknown): Outage | undefined {
-  if (disk.has(code)) return 'server.full';
-  if (handles.has(code)) return 'server.busy';
+function outageByErrorCode(code: string, syscall: unknown): OutageCode | undefined {
+  if (diskFullCodes.has(code)) return 'server.full';
+  if (tooManyFilesCodes.has(code)) return 'server.busy';
   // The embedded database's socket is a file: it is gone while there is no server.
   if (syscall === 'connect' && code === 'ENOENT') return 'server.no-database';
-  if (lines.has(code)) return 'server.no-database';
-  return /^[0-9A-Z]{5}$/.test(code) ? (conditions.get(code) ?? conditions.get(code.slice(0, 2))) : undefined;
+  if (networkErrorCodes.has(code)) return 'server.no-database';
+  return /^[0-9A-Z]{5}$/.test(code)
+    ? (codeByPostgresCondition.get(code) ?? codeByPostgresCondition.get(code.slice(0, 2)))
+    : undefined;
 }
 
 /** What is out of order, if it is that which made this error. */
-export function outageOf(error: unknown): Outage | undefined {
+export function outageOf(error: unknown): OutageCode | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  if (error instanceof StoreFault) return error.isFull ? 'server.full' : 'server.no-storage';
+  if (error instanceof FileStoreError) return error.isFull ? 'server.full' : 'server.no-storage';
   const { code, syscall, message } = error as { code?: unknown; syscall?: unknown; message?: unknown };
-  const known = typeof code === 'string' ? byCode(code, syscall) : undefined;
-  if (known) return known;
+  const outage = typeof code === 'string' ? outageByErrorCode(code, syscall) : undefined;
+  if (outage) return outage;
   if (typeof message !== 'string') return undefined;
-  if (code === undefined && full.test(message)) return 'server.full';
-  if (late.test(message)) return 'server.busy';
-  return lost.test(message) ? 'server.no-database' : undefined;
+  if (code === undefined && diskFullPattern.test(message)) return 'server.full';
+  if (timeoutPattern.test(message)) return 'server.busy';
+  return connectionLostPattern.test(message) ? 'server.no-database' : undefined;
 }

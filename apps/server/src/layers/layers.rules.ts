@@ -1,16 +1,16 @@
 /** Who may do what to layers: administrators everything, whoever has signed in reads active ones (wire 2.21, ruling 29). */
-import type { Privilege } from '@waypost/contract/privileges';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Privilege } from '@waypost/contract/common/permissions';
+import type { Viewer } from '../kernel/security/viewer.ts';
 
 /** Which layers the viewer may read. */
-export function readableLayers(viewer: Viewer): 'all' | 'active' | 'none' {
+export function layerReadScope(viewer: Viewer): 'all' | 'active' | 'none' {
   if (viewer.isAdmin) return 'all';
   return viewer.isSignedIn ? 'active' : 'none';
 }
 
 /** What the viewer may do with a layer, or with layers at large. */
 export function layerPrivileges(viewer: Viewer, layer?: { active: boolean }): Privilege[] {
-  const readable = readableLayers(viewer);
+  const readable = layerReadScope(viewer);
   if (readable === 'all') return ['read', 'create', 'update', 'delete', 'search'];
   return readable === 'active' && layer?.active ? ['read'] : [];
 }

@@ -1,8 +1,8 @@
 /** Every query about layers. */
-import type { LayerQuery } from '@waypost/contract/layers';
+import type { LayerQuery } from '@waypost/contract/layers/layers';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
-import { type PageOf, readPage } from '../kernel/paging.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { type Page, readPage } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type LayerRow = Selectable<Tables['layers']>;
@@ -10,7 +10,7 @@ export type LayerRow = Selectable<Tables['layers']>;
 export function findLayers(
   tx: Tx,
   { orderby = 'id', order = 'asc', active, type, ...window }: LayerQuery,
-): Promise<PageOf<LayerRow>> {
+): Promise<Page<LayerRow>> {
   let matching = tx.selectFrom('layers').selectAll();
   if (active !== undefined) matching = matching.where('active', '=', active);
   if (type !== undefined) matching = matching.where('type', '=', type);
@@ -40,7 +40,7 @@ export const deleteLayerRow = async (tx: Tx, id: number): Promise<void> => {
 };
 
 /** Which of these pictures are the data of a layer. */
-export async function findPictures(
+export async function findLayerMedia(
   tx: Tx,
   ids: readonly number[],
   { activeOnly }: { activeOnly: boolean },

@@ -1,12 +1,17 @@
 /** Reading, making, changing and deleting one layer (wire 2.21). The log of changes names the fields, not what is in them. */
-import { type LayerChange, type LayerInput, mediaOf, sourceFault } from '@waypost/contract/layers';
+import {
+  findSourceError,
+  type LayerChange,
+  type LayerInput,
+  resolveMediaId,
+} from '@waypost/contract/layers/layers';
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
-import type { Tx } from '../kernel/db.ts';
-import { defined } from '../kernel/defined.ts';
-import { fault, notFound } from '../kernel/problem.ts';
-import { require, requireVisible } from '../kernel/refuse.ts';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { notFound, validationError } from '../kernel/http/problem.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
+import { requirePrivilege, requireVisible } from '../kernel/security/require-privilege.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { releaseMedia, takeUpload } from '../media/media.public.ts';
 import { layerPrivileges } from './layers.rules.ts';
 import {
@@ -22,8 +27,8 @@ import {
  * A layer that the viewer may read.
  * @throws 401 or 403 to whoever may read no layer at all; 404 when there is none, or none that the viewer may read
  */
-export async function readableLayer(tx: Tx, viewer: Viewer, id: number): Promise<LayerRow> {
-  require(viewer, layerPrivileges(viewer, { active: true }), 'read', 'layers', id);
+export async function requireReadableLayer(tx: Tx, viewer: Viewer, id: number): Promise<LayerRow> {
+  requirePrivilege(viewer, layerPrivileges(viewer, { active: true }), 'read', 'layers', id);
   const row = await findLayer(tx, id);
   if (!row) throw notFound('layers', id);
   requireVisible(viewer, layerPrivileges(viewer, row), 'read', 'layers', id);
@@ -31,13 +36,13 @@ export async function readableLayer(tx: Tx, viewer: Viewer, id: number): Promise
 }
 
 /** @throws 401 or 403 before 404 */
-async function layerFor(
+async function readAuthorizedLayer(
   tx: Tx,
   viewer: Viewer,
   id: number,
   privilege: 'update' | 'delete',
 ): Promise<LayerRow> {
-  require(viewer, layerPrivileges(viewer), privilege, 'layers', id);
+  requirePrivilege(viewer, layerPrivileges(viewer), privilege, 'layers', id);
   const row = await lockLayer(tx, id);
   if (!row) throw notFound('layers', id);
   return row;
@@ -47,9 +52,9 @@ async function layerFor(
  * Makes an upload of the viewer's own the layer's (docs/decisions/0039).
  * @throws Faults at `/media_id` for one that is not theirs as for one that does not exist
  */
-async function takePicture(tx: Tx, viewer: Viewer, id: number | null): Promise<void> {
+async function claimPicture(tx: Tx, viewer: Viewer, id: number | null): Promise<void> {
   if (id !== null && !(await takeUpload(tx, viewer.id, { id })))
-    throw fault('layers', 'media_id', 'exists', { value: id });
+    throw validationError('layers', 'media_id', 'exists', { value: id });
 }
 
 /** @throws Faults at `/media_id` for a picture that does not exist */
@@ -58,11 +63,11 @@ export async function createLayer(
   viewer: Viewer,
   input: z.output<typeof LayerInput>,
 ): Promise<LayerRow> {
-  require(viewer, layerPrivileges(viewer), 'create', 'layers');
+  requirePrivilege(viewer, layerPrivileges(viewer), 'create', 'layers');
   const { name, type, active, visible_by_default, data_url = null, options = null } = input;
-  const media_id = mediaOf(input) ?? null;
+  const media_id = resolveMediaId(input) ?? null;
   const fields = { name, type, active, visible_by_default, data_url, media_id };
-  await takePicture(tx, viewer, media_id);
+  await claimPicture(tx, viewer, media_id);
   const row = await insertLayer(tx, {
     ...fields,
     options: options && JSON.stringify(options),
@@ -83,33 +88,33 @@ export async function updateLayer(
   id: number,
   change: z.output<typeof LayerChange>,
 ): Promise<LayerRow> {
-  const before = await layerFor(tx, viewer, id, 'update');
+  const before = await readAuthorizedLayer(tx, viewer, id, 'update');
   const { media: _, options, data_url = before.data_url, ...rest } = change;
-  const asked = mediaOf(change);
+  const asked = resolveMediaId(change);
   const media_id = asked === undefined ? before.media_id : asked;
   const source = { data_url, media_id };
-  const wrong = sourceFault(source);
+  const wrong = findSourceError(source);
   const isNewSource = data_url !== before.data_url || media_id !== before.media_id;
-  if (isNewSource && wrong) throw fault('layers', 'data_url', wrong);
+  if (isNewSource && wrong) throw validationError('layers', 'data_url', wrong);
   const fields = {
-    ...defined(rest),
+    ...omitUndefined(rest),
     ...source,
     ...(options === undefined ? {} : { options: options && JSON.stringify(options) }),
   };
-  if (media_id !== before.media_id) await takePicture(tx, viewer, media_id);
+  if (media_id !== before.media_id) await claimPicture(tx, viewer, media_id);
   const row = await updateLayerRow(tx, id, fields);
   if (before.media_id !== null && media_id !== before.media_id)
     await releaseMedia(tx, { id: before.media_id });
-  const changed = Object.keys(fields).filter((name) => !isSame(before, row, name as keyof LayerRow));
+  const changed = Object.keys(fields).filter((name) => !isUnchanged(before, row, name as keyof LayerRow));
   await recordChange(tx, viewer, { action: 'update', subject: 'layers', id, details: { changed } });
   return row;
 }
 
-const isSame = (before: LayerRow, after: LayerRow, name: keyof LayerRow): boolean =>
+const isUnchanged = (before: LayerRow, after: LayerRow, name: keyof LayerRow): boolean =>
   JSON.stringify(before[name]) === JSON.stringify(after[name]);
 
 export async function deleteLayer(tx: Tx, viewer: Viewer, id: number): Promise<LayerRow> {
-  const row = await layerFor(tx, viewer, id, 'delete');
+  const row = await readAuthorizedLayer(tx, viewer, id, 'delete');
   await deleteLayerRow(tx, id);
   if (row.media_id !== null) await releaseMedia(tx, { id: row.media_id });
   await recordChange(tx, viewer, { action: 'delete', subject: 'layers', id });

@@ -1,3 +1,3 @@
 /** What other domains may use of mail. */
-export { mailFigures } from './mail.sql.ts';
-export type { MailDoor, Outbox } from './outbox.ts';
+export { readOutboxCounts as mailFigures } from './outbox.sql.ts';
+export type { MailTransport as MailDoor, Outbox } from './outbox.ts';

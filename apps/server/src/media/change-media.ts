@@ -1,41 +1,45 @@
 /** Finding, captioning and deleting pictures (wire 2.12, ruling 18). */
-import type { Tx } from '../kernel/db.ts';
-import { notFound } from '../kernel/problem.ts';
-import { require } from '../kernel/refuse.ts';
-import type { Viewer } from '../kernel/viewer.ts';
-import type { MediaPlace } from './discard-media.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { notFound } from '../kernel/http/problem.ts';
+import { requirePrivilege } from '../kernel/security/require-privilege.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import type { MediaStorage } from './discard-media.ts';
 import { mediaPrivileges } from './media.rules.ts';
 import { deleteMediaRow, findMedia, lockMedia, type MediaRow, updateMediaRow } from './media.sql.ts';
 
 /** Which pictures a post shows that the viewer may read: what posts know, and pictures do not. */
-export type ShownAmong = (tx: Tx, viewer: Viewer, ids: readonly number[]) => Promise<ReadonlySet<number>>;
+export type FindVisibleMedia = (
+  tx: Tx,
+  viewer: Viewer,
+  ids: readonly number[],
+) => Promise<ReadonlySet<number>>;
 
 /**
  * A picture that the viewer may read.
  * @throws 404 for one that they may not know of, too
  */
-export async function readableMedia(
+export async function requireReadableMedia(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  shownAmong: ShownAmong,
+  findVisibleMedia: FindVisibleMedia,
 ): Promise<{ media: MediaRow; shown: boolean }> {
   const media = await findMedia(tx, id);
-  const shown = media !== undefined && (await shownAmong(tx, viewer, [id])).has(id);
+  const shown = media !== undefined && (await findVisibleMedia(tx, viewer, [id])).has(id);
   if (!media || !mediaPrivileges(viewer, media, shown).includes('read')) throw notFound('media', id);
   return { media, shown };
 }
 
-/** A picture that the viewer may change. @throws 404 as `readableMedia`; 403 for one that they may only read */
-async function mediaFor(
+/** A picture that the viewer may change. @throws 404 as `requireReadableMedia`; 403 for one that they may only read */
+async function readAuthorizedMedia(
   tx: Tx,
   viewer: Viewer,
   id: number,
   privilege: 'update' | 'delete',
-  shownAmong: ShownAmong,
+  shownAmong: FindVisibleMedia,
 ): Promise<MediaRow> {
-  const { media, shown } = await readableMedia(tx, viewer, id, shownAmong);
-  require(viewer, mediaPrivileges(viewer, media, shown), privilege, 'media', id);
+  const { media, shown } = await requireReadableMedia(tx, viewer, id, shownAmong);
+  requirePrivilege(viewer, mediaPrivileges(viewer, media, shown), privilege, 'media', id);
   return media;
 }
 
@@ -45,9 +49,9 @@ export async function updateMedia(
   viewer: Viewer,
   id: number,
   change: { caption?: string | null | undefined },
-  shownAmong: ShownAmong,
+  findVisibleMedia: FindVisibleMedia,
 ): Promise<MediaRow> {
-  const media = await mediaFor(tx, viewer, id, 'update', shownAmong);
+  const media = await readAuthorizedMedia(tx, viewer, id, 'update', findVisibleMedia);
   if (change.caption === undefined) return media;
   const changed = await updateMediaRow(tx, id, { caption: change.caption });
   if (!changed) throw notFound('media', id);
@@ -55,20 +59,20 @@ export async function updateMedia(
 }
 
 /** Takes a picture out of the posts that show it: what posts know, and pictures do not. */
-export type Forget = (tx: Tx, mediaId: number) => Promise<void>;
+export type RemoveFromAnswers = (tx: Tx, mediaId: number) => Promise<void>;
 
 /**
  * Deletes the row now and the files once that is certain.
- * @throws Problem 404 as `readableMedia`, and when another request deleted it first; 403 for one that they may only read
+ * @throws Problem 404 as `requireReadableMedia`, and when another request deleted it first; 403 for one that they may only read
  */
 export async function deleteMedia(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  { store, outcome }: MediaPlace,
-  { forget, shownAmong }: { forget: Forget; shownAmong: ShownAmong },
+  { store, outcome: txHooks }: MediaStorage,
+  { forget, shownAmong }: { forget: RemoveFromAnswers; shownAmong: FindVisibleMedia },
 ): Promise<MediaRow> {
-  const before = await mediaFor(tx, viewer, id, 'delete', shownAmong);
+  const before = await readAuthorizedMedia(tx, viewer, id, 'delete', shownAmong);
   // Posts are locked before their pictures, here as where a post is deleted: otherwise the two might wait for each other.
   await forget(tx, id);
   const media = await lockMedia(tx, id);
@@ -76,7 +80,7 @@ export async function deleteMedia(
   // A post took it since it was looked at.
   if (media.post_id !== before.post_id) await forget(tx, id);
   await deleteMediaRow(tx, id);
-  outcome.onCommit(() => store.remove(media.file));
-  outcome.onCommit(() => store.remove(media.thumbnail));
+  txHooks.onCommit(() => store.remove(media.file));
+  txHooks.onCommit(() => store.remove(media.thumbnail));
   return media;
 }

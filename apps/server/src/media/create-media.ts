@@ -1,18 +1,18 @@
 /** Storing an uploaded picture (wire 2.12). */
 import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { limits } from '@waypost/contract/limits';
-import type { Tx } from '../kernel/db.ts';
-import type { FileStore } from '../kernel/file-store.ts';
-import type { Upload } from '../kernel/multipart.ts';
-import type { Outcome } from '../kernel/outcome.ts';
-import { fault, Problem } from '../kernel/problem.ts';
+import { limits } from '@waypost/contract/common/limits';
+import type { Tx } from '../kernel/db/database.ts';
+import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
+import type { FileStore } from '../kernel/files/file-store.ts';
+import type { Upload } from '../kernel/http/multipart.ts';
+import { Problem, validationError } from '../kernel/http/problem.ts';
 import type { Picture } from './make-picture.ts';
 import { insertMedia, type MediaRow } from './media.sql.ts';
 import type { PictureQueue } from './picture-queue.ts';
 
 /** What makes pictures, and where they are kept. */
-export interface PictureWorks {
+export interface PictureDependencies {
   store: FileStore;
   pictures: PictureQueue;
 }
@@ -45,24 +45,24 @@ export const contentHash = (bytes: Uint8Array): string =>
  *   503 while too many wait, of all or of the caller
  */
 export async function storePicture(
-  { store, pictures }: PictureWorks,
+  { store, pictures }: PictureDependencies,
   upload: Upload | undefined,
-  outcome: Outcome,
+  txHooks: TransactionHooks,
   caller: string,
 ): Promise<StoredPicture> {
   if (!upload) throw new Problem('upload.missing-file');
-  if (upload.tooLarge) throw fault('media', 'o_size', 'fileSize', { max: limits.mediaBytes });
+  if (upload.isTooLarge) throw validationError('media', 'o_size', 'fileSize', { max: limits.mediaBytes });
   const picture = await pictures.make(upload.bytes, caller);
   if (picture === 'filePixels')
-    throw fault('media', 'mime', picture, { max: Math.floor(pictures.maxPixels / 1_000_000) });
-  if (typeof picture === 'string') throw fault('media', 'mime', picture);
+    throw validationError('media', 'mime', picture, { max: Math.floor(pictures.maxPixels / 1_000_000) });
+  if (typeof picture === 'string') throw validationError('media', 'mime', picture);
   const chance = randomBytes(16).toString('hex');
   const place = `${chance[0]}/${chance[1]}/${chance}`;
-  const file = `${place}.${picture.ending}`;
+  const file = `${place}.${picture.fileEnding}`;
   const thumbnail = `${place}-small.webp`;
-  outcome.onFailure(() => store.remove(file));
+  txHooks.onFailure(() => store.remove(file));
   await store.write(file, picture.bytes);
-  outcome.onFailure(() => store.remove(thumbnail));
+  txHooks.onFailure(() => store.remove(thumbnail));
   await store.write(thumbnail, picture.thumbnail);
   const { mime, width, height } = picture;
   return {

@@ -3,8 +3,8 @@ import type * as files from 'node:fs/promises';
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
-import { multipart } from '../testing/multipart.ts';
+import { buildMultipart } from '../testing/app/multipart.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 
@@ -16,22 +16,22 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...system, writeFile };
 });
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 async function upload() {
   const bytes = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#2a7' } })
     .png()
     .toBuffer();
-  const { payload, headers } = multipart({}, { name: 'gauge.png', bytes });
-  return it.app.inject({
+  const { payload, headers } = buildMultipart({}, { name: 'gauge.png', bytes });
+  return app.fastify.inject({
     method: 'POST',
     url: '/api/v3/media',
     payload,
-    headers: { ...headers, authorization: `Bearer ${await it.tokenOf('member')}` },
+    headers: { ...headers, authorization: `Bearer ${await app.tokenOf('member')}` },
   });
 }
 
@@ -40,9 +40,9 @@ test.runIf(process.platform === 'linux')('a picture that finds no room', async (
   const refused = await upload();
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '60']);
   expect(refused.json()).toMatchObject({ errors: [{ status: 503, code: 'server.full' }] });
-  const left = await readdir(it.storageDir, { recursive: true, withFileTypes: true });
+  const left = await readdir(app.storageDir, { recursive: true, withFileTypes: true });
   expect(left.filter((entry) => entry.isFile())).toEqual([]);
-  expect(await it.db.selectFrom('media').select('id').execute()).toEqual([]);
+  expect(await app.db.selectFrom('media').select('id').execute()).toEqual([]);
   disk.isFull = false;
   expect((await upload()).statusCode).toBe(200);
 });

@@ -3,17 +3,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
-import type { Media } from '@waypost/contract/media';
+import type { Media } from '@waypost/contract/media/media';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
-import { multipart } from '../testing/multipart.ts';
+import { buildMultipart } from '../testing/app/multipart.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 const photo = () =>
   sharp({ create: { width: 64, height: 48, channels: 3, background: '#2a7' } })
@@ -21,23 +21,23 @@ const photo = () =>
     .toBuffer();
 
 async function upload(bytes: Buffer, name = 'a.jpg') {
-  const { payload, headers } = multipart({}, { name, bytes });
-  const authorization = `Bearer ${await it.tokenOf('member')}`;
-  const answer = await it.app.inject({
+  const { payload, headers } = buildMultipart({}, { name, bytes });
+  const authorization = `Bearer ${await app.tokenOf('member')}`;
+  const response = await app.fastify.inject({
     method: 'POST',
     url: '/api/v3/media',
     payload,
     headers: { ...headers, authorization },
   });
-  return { status: answer.statusCode, media: answer.json<Media>() };
+  return { status: response.statusCode, media: response.json<Media>() };
 }
 
 const storedFiles = async () =>
-  (await readdir(it.storageDir, { recursive: true, withFileTypes: true }))
+  (await readdir(app.storageDir, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-const program = '<html><script>alert(document.domain)</script><?php system($_GET[0]) ?>';
+const polyglotScript = '<html><script>alert(document.domain)</script><?php system($_GET[0]) ?>';
 
 /** A segment of a JPEG, after its first two bytes. */
 function withSegment(jpeg: Buffer, marker: number, text: string): Buffer {
@@ -47,10 +47,10 @@ function withSegment(jpeg: Buffer, marker: number, text: string): Buffer {
 }
 
 test.each<[string, (jpeg: Buffer) => Buffer]>([
-  ['after its end', (jpeg) => Buffer.concat([jpeg, Buffer.from(program)])],
-  ['in a comment', (jpeg) => withSegment(jpeg, 0xfe, program)],
-  ['where cameras write', (jpeg) => withSegment(jpeg, 0xe1, `Exif\0\0${program}`)],
-  ['as XMP', (jpeg) => withSegment(jpeg, 0xe1, `http://ns.adobe.com/xap/1.0/\0<x>${program}</x>`)],
+  ['after its end', (jpeg) => Buffer.concat([jpeg, Buffer.from(polyglotScript)])],
+  ['in a comment', (jpeg) => withSegment(jpeg, 0xfe, polyglotScript)],
+  ['where cameras write', (jpeg) => withSegment(jpeg, 0xe1, `Exif\0\0${polyglotScript}`)],
+  ['as XMP', (jpeg) => withSegment(jpeg, 0xe1, `http://ns.adobe.com/xap/1.0/\0<x>${polyglotScript}</x>`)],
   ['an archive after it', (jpeg) => Buffer.concat([jpeg, Buffer.from('PK\x03\x04<script>alert(1)')])],
 ])('a picture that is a program, too, is only a picture afterwards: %s', async (_where, made) => {
   const before = new Set(await storedFiles());
@@ -82,7 +82,7 @@ function crc(bytes: Buffer): number {
 }
 
 /** A few kilobytes that stand for as many pixels as they say. */
-function bomb(width: number, height: number): Buffer {
+function decompressionBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -104,7 +104,7 @@ test.each([
   [65_535, 65_535],
 ])('a small file of %d by %d pixels is refused, and takes no memory', async (width, height) => {
   const before = process.memoryUsage().rss;
-  const { status } = await upload(bomb(width, height), 'bomb.png');
+  const { status } = await upload(decompressionBomb(width, height), 'bomb.png');
   expect(status).toBe(422);
   expect(process.memoryUsage().rss - before).toBeLessThan(500_000_000);
 });
@@ -138,7 +138,7 @@ test.each([
   if (status !== 200) expect([400, 422]).toContain(status);
   else expect(new URL(media.original_file_url).pathname).toMatch(/^\/storage\/\w\/\w\/[0-9a-f]{32}\.jpg$/);
   for (const file of await storedFiles())
-    expect(path.relative(it.storageDir, file)).not.toMatch(/^\.\.|\s|[;$]/);
+    expect(path.relative(app.storageDir, file)).not.toMatch(/^\.\.|\s|[;$]/);
 });
 
 test.each([
@@ -151,12 +151,12 @@ test.each([
   ],
 ])('a form %s is the sender’s fault', async (_how, type, payload) => {
   for (const url of ['/media', '/csv']) {
-    const answer = await it.app.inject({
+    const response = await app.fastify.inject({
       method: 'POST',
       url: `/api/v3${url}`,
-      headers: { 'content-type': type, authorization: `Bearer ${await it.tokenOf('admin')}` },
+      headers: { 'content-type': type, authorization: `Bearer ${await app.tokenOf('admin')}` },
       payload,
     });
-    expect([url, answer.statusCode]).toEqual([url, 400]);
+    expect([url, response.statusCode]).toEqual([url, 400]);
   }
 });

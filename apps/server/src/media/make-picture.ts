@@ -7,25 +7,25 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 
 /** Types that pictures may have, with their endings. SVG is a program, not a picture. */
-const endings = {
+const fileEndings = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/gif': 'gif',
   'image/webp': 'webp',
 } as const;
-type PictureType = keyof typeof endings;
-const isPictureType = (mime: string): mime is PictureType => Object.hasOwn(endings, mime);
+type PictureType = keyof typeof fileEndings;
+const isPictureType = (mime: string): mime is PictureType => Object.hasOwn(fileEndings, mime);
 
 /** Pixels a side of what is kept, and of what cards show. */
-const largest = 2560;
-const thumbnail = 400;
+const maxSidePx = 2560;
+const thumbnailSidePx = 400;
 /** Frames beyond this much are not worth their bytes: the first one stands for all. */
-const mostAnimatedPixels = 40_000_000;
+const maxAnimatedPixels = 40_000_000;
 
 export interface Picture {
   mime: PictureType;
   /** Without a dot. */
-  ending: string;
+  fileEnding: string;
   bytes: Buffer;
   width: number;
   height: number;
@@ -33,9 +33,9 @@ export interface Picture {
   thumbnail: Buffer;
 }
 
-export type NoPicture = 'fileType' | 'fileBroken' | 'filePixels';
+export type PictureFault = 'fileType' | 'fileBroken' | 'filePixels';
 
-const encode: Record<PictureType, (picture: Sharp) => Sharp> = {
+const encoders: Record<PictureType, (picture: Sharp) => Sharp> = {
   'image/jpeg': (picture) => picture.jpeg({ quality: 84, progressive: true }),
   'image/png': (picture) => picture.png({ compressionLevel: 9 }),
   'image/gif': (picture) => picture.gif(),
@@ -43,15 +43,15 @@ const encode: Record<PictureType, (picture: Sharp) => Sharp> = {
 };
 
 /** How many pixels there are is looked at first, frame by frame: here nothing else bounds them. */
-const open = (bytes: Uint8Array, more: SharpOptions = {}) =>
+const openImage = (bytes: Uint8Array, more: SharpOptions = {}) =>
   sharp(bytes, { limitInputPixels: false, failOn: 'error', ...more });
 
-const within = (picture: Sharp, side: number) =>
+const resizeToFit = (picture: Sharp, side: number) =>
   picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
 
 /** Pixels of a frame, by what the file says of itself, and how many frames there are. */
-async function sizeOf(bytes: Uint8Array): Promise<{ pixels: number; frames: number }> {
-  const { pages = 1, width, height } = await open(bytes).metadata();
+async function readPixelCount(bytes: Uint8Array): Promise<{ pixels: number; frames: number }> {
+  const { pages = 1, width, height } = await openImage(bytes).metadata();
   return { pixels: width * height, frames: pages };
 }
 
@@ -60,22 +60,26 @@ async function sizeOf(bytes: Uint8Array): Promise<{ pixels: number; frames: numb
  * Animations stay animations up to 40 megapixels in all their frames; of longer ones the first frame is kept.
  * @param maxPixels of a frame: above it a small file may stand for gigabytes
  */
-export async function makePicture(bytes: Uint8Array, maxPixels: number): Promise<Picture | NoPicture> {
+export async function makePicture(bytes: Uint8Array, maxPixels: number): Promise<Picture | PictureFault> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (!type || !isPictureType(type.mime)) return 'fileType';
   const { mime } = type;
   try {
-    const { pixels, frames } = await sizeOf(bytes);
+    const { pixels, frames } = await readPixelCount(bytes);
     if (pixels > maxPixels) return 'filePixels';
     const mayMove = mime === 'image/gif' || mime === 'image/webp';
-    const animated = mayMove && frames > 1 && pixels * frames <= mostAnimatedPixels;
+    const animated = mayMove && frames > 1 && pixels * frames <= maxAnimatedPixels;
     // Turning upright is for photographs; of an animation it would turn only the strip of frames.
-    const upright = animated ? open(bytes, { animated }) : open(bytes).autoOrient();
-    const { data, info } = await encode[mime](within(upright, largest)).toBuffer({ resolveWithObject: true });
-    const small = await within(open(bytes).autoOrient(), thumbnail).webp({ quality: 78 }).toBuffer();
+    const upright = animated ? openImage(bytes, { animated }) : openImage(bytes).autoOrient();
+    const { data, info } = await encoders[mime](resizeToFit(upright, maxSidePx)).toBuffer({
+      resolveWithObject: true,
+    });
+    const small = await resizeToFit(openImage(bytes).autoOrient(), thumbnailSidePx)
+      .webp({ quality: 78 })
+      .toBuffer();
     return {
       mime,
-      ending: endings[mime],
+      fileEnding: fileEndings[mime],
       bytes: data,
       width: info.width,
       height: info.pageHeight ?? info.height,

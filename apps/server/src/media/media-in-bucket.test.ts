@@ -1,23 +1,23 @@
 /** Pictures in an object store tell no more of their sender and their time than those in a directory (docs/decisions/0039). */
-import type { Media } from '@waypost/contract/media';
+import type { Media } from '@waypost/contract/media/media';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BucketStore } from '../kernel/bucket-store.ts';
-import { aSurvey } from '../testing/a-survey.ts';
-import { type BucketServer, startBucketServer } from '../testing/bucket-server.ts';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
-import { multipart } from '../testing/multipart.ts';
+import { S3FileStore } from '../kernel/files/s3-file-store.ts';
+import { createTestSurvey } from '../testing/app/create-test-survey.ts';
+import { buildMultipart } from '../testing/app/multipart.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type BucketServer, startBucketServer } from '../testing/servers/bucket-server.ts';
 
 const secret = 'quokkafish';
 
-let it: Deployment;
+let it: TestApp;
 let server: BucketServer;
-let store: BucketStore;
+let store: S3FileStore;
 let bytes: Buffer;
 beforeAll(async () => {
   server = await startBucketServer();
-  store = new BucketStore(server.settings);
-  it = await startDeployment({ store });
+  store = new S3FileStore(server.settings);
+  it = await startTestApp({ fileStore: store });
   bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#2a7' } })
     .withExif({ IFD0: { Artist: secret, DateTime: '2026:01:02 03:04:05' } })
     .jpeg()
@@ -31,9 +31,9 @@ afterAll(async () => {
 });
 
 async function upload(): Promise<Media> {
-  const { payload, headers } = multipart({}, { name: `${secret}_20260102_030405.jpg`, bytes });
+  const { payload, headers } = buildMultipart({}, { name: `${secret}_20260102_030405.jpg`, bytes });
   const authorization = `Bearer ${await it.tokenOf('member')}`;
-  const answer = await it.app.inject({
+  const answer = await it.fastify.inject({
     method: 'POST',
     url: '/api/v3/media',
     payload,
@@ -46,9 +46,9 @@ async function upload(): Promise<Media> {
 /** A picture of a member's post. @returns as the member is shown it */
 async function pictured(status: 'draft' | 'published'): Promise<Media> {
   const hides = { hide_author: true, hide_time: true };
-  const survey = await aSurvey(it.db, { photo: { type: 'media', input: 'upload' } }, hides);
+  const survey = await createTestSurvey(it.db, { photo: { type: 'media', input: 'upload' } }, hides);
   const { id } = await upload();
-  const values = { [survey.key('photo')]: [id] };
+  const values = { [survey.keyOf('photo')]: [id] };
   const post = await it.send('member', 'POST', '/posts', {
     form: survey.id,
     title: 'Bridge',
@@ -65,12 +65,12 @@ const addressesOf = (media: Media) =>
 const plain = (address: string) => address.split('?')[0] ?? '';
 
 const fetchFile = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  it.app.inject({ url, headers, method });
+  it.fastify.inject({ url, headers, method });
 
 test('the store is told nothing of who sent a picture, and keeps nothing of it', async () => {
-  const before = server.asked.length;
+  const before = server.requests.length;
   await upload();
-  const stored = server.asked.slice(before).filter(({ method }) => method === 'PUT');
+  const stored = server.requests.slice(before).filter(({ method }) => method === 'PUT');
   expect(stored).toHaveLength(2);
   for (const { path, headers } of stored) {
     expect(path).toMatch(/\/site\/[0-9a-f]\/[0-9a-f]\/[0-9a-f]{32}(\.jpg|-small\.webp)$/);
@@ -110,7 +110,7 @@ test('conditions and ranges compare the content, never the time or the tag of th
   const [address = ''] = addressesOf(await pictured('published')).map(plain);
   const whole = await fetchFile(address);
   const etag = String(whole.headers.etag);
-  const { asked } = server;
+  const { requests: asked } = server;
   const [look] = asked.slice(-1);
   expect(look?.method).toBe('GET');
   const tagThere = (await store.fetch('HEAD', address.replace('/storage/', ''), {}))?.headers['etag'];
@@ -147,7 +147,7 @@ test('conditions and ranges compare the content, never the time or the tag of th
 test('a picture of a draft is not there, and the store is not asked for it', async () => {
   for (const address of addressesOf(await pictured('draft'))) {
     const nothing = plain(address).replace(/[0-9a-f]{32}/, 'f'.repeat(32));
-    const before = server.asked.length;
+    const before = server.requests.length;
     for (const method of ['GET', 'HEAD'] as const)
       for (const headers of [{}, { range: 'bytes=0-1' }, { 'if-none-match': '*' }, { 'if-match': '*' }]) {
         const [hidden, missing] = [
@@ -162,9 +162,9 @@ test('a picture of a draft is not there, and the store is not asked for it', asy
         expect(told(hidden)).toEqual(told(missing));
         expect(hidden.statusCode).toBe(404);
       }
-    expect(server.asked.slice(before).filter(({ path }) => path.endsWith(plain(address).slice(-20)))).toEqual(
-      [],
-    );
+    expect(
+      server.requests.slice(before).filter(({ path }) => path.endsWith(plain(address).slice(-20))),
+    ).toEqual([]);
     // With its seal it opens, to whoever was given the address.
     expect((await fetchFile(address)).statusCode).toBe(200);
   }

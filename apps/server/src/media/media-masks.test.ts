@@ -1,52 +1,52 @@
 /** A picture tells no more of its sender and its time than the post that it belongs to (docs/decisions/0039). */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Media } from '@waypost/contract/media';
-import type { Post } from '@waypost/contract/posts';
+import type { Media } from '@waypost/contract/media/media';
+import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aSurvey } from '../testing/a-survey.ts';
-import { type Deployment, type Kind, startDeployment } from '../testing/deployment.ts';
-import { multipart } from '../testing/multipart.ts';
+import { createTestSurvey } from '../testing/app/create-test-survey.ts';
+import { buildMultipart } from '../testing/app/multipart.ts';
+import { type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-let it: Deployment;
+let app: TestApp;
 let bytes: Buffer;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
   bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#2a7' } })
     .jpeg()
     .toBuffer();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 async function upload(kind: Exclude<Kind, 'passer-by'>): Promise<Media> {
-  const { payload, headers } = multipart({}, { name: 'Quokkafish_20260102_030405.jpg', bytes });
-  const authorization = `Bearer ${await it.tokenOf(kind)}`;
-  const answer = await it.app.inject({
+  const { payload, headers } = buildMultipart({}, { name: 'Quokkafish_20260102_030405.jpg', bytes });
+  const authorization = `Bearer ${await app.tokenOf(kind)}`;
+  const response = await app.fastify.inject({
     method: 'POST',
     url: '/api/v3/media',
     payload,
     headers: { ...headers, authorization },
   });
-  return answer.json<Media>();
+  return response.json<Media>();
 }
 
 /** A published post of a member with a picture, and how the picture is shown to everybody. */
-async function pictured(hides: { hide_author?: boolean; hide_time?: boolean }) {
-  const survey = await aSurvey(it.db, { photo: { type: 'media', input: 'upload' } }, hides);
+async function createPostWithPicture(hides: { hide_author?: boolean; hide_time?: boolean }) {
+  const survey = await createTestSurvey(app.db, { photo: { type: 'media', input: 'upload' } }, hides);
   const media = await upload('member');
-  const values = { [survey.key('photo')]: [media.id] };
+  const values = { [survey.keyOf('photo')]: [media.id] };
   const sent = { form: survey.id, title: 'Bridge', status: 'published', values };
-  const post = await it.send<Post>('member', 'POST', '/posts', sent);
+  const post = await app.send<Post>('member', 'POST', '/posts', sent);
   expect(post.status, JSON.stringify(post.body)).toBe(200);
-  await sql`update media set created = '2026-01-02T03:04:05Z' where id = ${media.id}`.execute(it.db);
-  const seen = async (kind: Kind) => (await it.send<Media>(kind, 'GET', `/media/${media.id}`)).body;
+  await sql`update media set created = '2026-01-02T03:04:05Z' where id = ${media.id}`.execute(app.db);
+  const seen = async (kind: Kind) => (await app.send<Media>(kind, 'GET', `/media/${media.id}`)).body;
   return { survey, media, post: post.body, seen };
 }
 
 const fetchFile = (address: string, headers: Record<string, string> = {}) =>
-  it.app.inject({ url: address.replace(/^https:\/\/[^/]+/, ''), headers });
+  app.fastify.inject({ url: address.replace(/^https:\/\/[^/]+/, ''), headers });
 
 describe('uploader and time', () => {
   const day = '2026-01-02T00:00:00+00:00';
@@ -58,8 +58,8 @@ describe('uploader and time', () => {
     [{ hide_author: false, hide_time: true }, true, day],
     [{ hide_author: false, hide_time: false }, true, moment],
   ])('of a survey with %j', async (hides, showsUser, created) => {
-    const { seen } = await pictured(hides);
-    const user = { id: await it.idOf('member') };
+    const { seen } = await createPostWithPicture(hides);
+    const user = { id: await app.idOf('member') };
     for (const kind of ['passer-by', 'visitor', 'settings manager'] as Kind[]) {
       const its = await seen(kind);
       expect([kind, its.created]).toEqual([kind, created]);
@@ -74,32 +74,32 @@ describe('uploader and time', () => {
   });
 
   test('follow the survey when it begins to hide them', async () => {
-    const { survey, seen } = await pictured({ hide_author: false, hide_time: false });
-    await it.send('admin', 'PUT', `/forms/${survey.id}`, { hide_author: true, hide_time: true });
+    const { survey, seen } = await createPostWithPicture({ hide_author: false, hide_time: false });
+    await app.send('admin', 'PUT', `/forms/${survey.id}`, { hide_author: true, hide_time: true });
     expect(await seen('visitor')).toMatchObject({ user_id: null, created: day });
   });
 });
 
 describe('the file', () => {
   test('is named by chance alone, in every address of it', async () => {
-    const { media, post, seen } = await pictured({});
-    const told = [await seen('visitor'), (await it.send('visitor', 'GET', `/posts/${post.id}`)).body];
+    const { media, post, seen } = await createPostWithPicture({});
+    const told = [await seen('visitor'), (await app.send('visitor', 'GET', `/posts/${post.id}`)).body];
     expect(JSON.stringify(told)).not.toMatch(/quokkafish/i);
     expect(media.original_file_url).toMatch(/\/[0-9a-f]{32}\.jpg\?/);
     expect(media.thumbnail_url).toMatch(/\/[0-9a-f]{32}-small\.webp\?/);
   });
 
   test('has a validator of its content, and no other; conditions and ranges work with it', async () => {
-    const { seen } = await pictured({});
+    const { seen } = await createPostWithPicture({});
     const { original_file_url: url, thumbnail_url: small = '' } = await seen('visitor');
     const whole = await fetchFile(url);
     const etag = String(whole.headers.etag);
     expect(etag).toMatch(/^"[\w-]{22}"$/);
     expect((await fetchFile(small)).headers.etag).not.toBe(etag);
-    const again = await pictured({});
+    const again = await createPostWithPicture({});
     const other = await fetchFile((await again.seen('visitor')).original_file_url);
     expect(other.headers.etag).toBe(etag);
-    for (const answer of [whole, other]) expect(answer.headers).not.toHaveProperty('last-modified');
+    for (const response of [whole, other]) expect(response.headers).not.toHaveProperty('last-modified');
 
     for (const asked of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
       expect([asked, (await fetchFile(url, { 'if-none-match': asked })).statusCode]).toEqual([asked, 304]);
@@ -116,10 +116,10 @@ describe('the file', () => {
   });
 
   test('cannot be asked when it was stored', async () => {
-    const { seen } = await pictured({});
+    const { seen } = await createPostWithPicture({});
     const { original_file_url: url } = await seen('visitor');
     const { mtime, size } = await (await import('node:fs/promises')).stat(
-      path.join(it.storageDir, url.replace(/^.*\/storage\//, '')),
+      path.join(app.storageDir, url.replace(/^.*\/storage\//, '')),
     );
     const stored = `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
     for (const shift of [-60_000, 0, 60_000]) {
@@ -139,24 +139,24 @@ describe('the file', () => {
 });
 
 test('files from before are given new names; their old addresses lead to them as far as they are open', async () => {
-  const { media, seen } = await pictured({});
-  const [row] = await it.db.selectFrom('media').selectAll().where('id', '=', media.id).execute();
+  const { media, seen } = await createPostWithPicture({});
+  const [row] = await app.db.selectFrom('media').selectAll().where('id', '=', media.id).execute();
   const place = row?.file.replace(/\.jpg$/, '') ?? '';
   const old = { file: `${place}-quokkafish.jpg`, thumbnail: `${place}-quokkafish-small.webp` };
-  await writeFile(path.join(it.storageDir, old.file), bytes);
-  await writeFile(path.join(it.storageDir, old.thumbnail), bytes);
+  await writeFile(path.join(app.storageDir, old.file), bytes);
+  await writeFile(path.join(app.storageDir, old.thumbnail), bytes);
   const nothing = { file_hash: null, thumbnail_hash: null };
-  await it.db
+  await app.db
     .updateTable('media')
     .set({ ...old, ...nothing })
     .where('id', '=', media.id)
     .execute();
   expect((await fetchFile((await seen('visitor')).original_file_url)).statusCode).toBe(200);
-  await it.app.inject({ url: '/' });
-  const { inTransaction } = await import('../kernel/db.ts');
-  const { renameMediaFiles } = await import('./rename-files.ts');
-  await inTransaction(it.db, 'writes', (tx) => it.jobs.add(tx, renameMediaFiles, {}));
-  await it.jobs.workOff();
+  await app.fastify.inject({ url: '/' });
+  const { inTransaction } = await import('../kernel/db/database.ts');
+  const { renameMediaFilesJob: renameMediaFiles } = await import('./rename-files.ts');
+  await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, renameMediaFiles, {}));
+  await app.jobs.runPending();
   const now = await seen('visitor');
   expect(now.original_file_url).toMatch(new RegExp(`${place}\\.jpg$`));
   expect(now.thumbnail_url).toMatch(new RegExp(`${place}-small\\.webp$`));
@@ -166,7 +166,7 @@ test('files from before are given new names; their old addresses lead to them as
     [old.file, `${place}.jpg`],
     [old.thumbnail, `${place}-small.webp`],
   ]) {
-    const moved = await it.app.inject({ url: `/storage/${from}` });
+    const moved = await app.fastify.inject({ url: `/storage/${from}` });
     expect([moved.statusCode, moved.headers['location']]).toEqual([301, `/storage/${to}`]);
   }
 });
@@ -177,11 +177,11 @@ test('the id that a message had at its gateway is shown where author and time ar
     [{ hide_author: false, hide_time: true }, null],
     [{ hide_author: false, hide_time: false }, 'SM-quokka'],
   ] as const) {
-    const { post } = await pictured(hides);
-    await sql`update posts set data_source_message_id = 'SM-quokka' where id = ${post.id}`.execute(it.db);
+    const { post } = await createPostWithPicture(hides);
+    await sql`update posts set data_source_message_id = 'SM-quokka' where id = ${post.id}`.execute(app.db);
     for (const kind of ['passer-by', 'visitor', 'settings manager', 'member', 'reviewer'] as Kind[]) {
-      const one = await it.send<Post>(kind, 'GET', `/posts/${post.id}`);
-      const { body } = await it.send<{ results: Post[] }>(
+      const one = await app.send<Post>(kind, 'GET', `/posts/${post.id}`);
+      const { body } = await app.send<{ results: Post[] }>(
         kind,
         'GET',
         '/posts?orderby=id&order=desc&limit=1',

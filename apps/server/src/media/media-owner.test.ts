@@ -1,23 +1,23 @@
 /** Pictures belong to whoever uploaded them, then to the one thing that took them (docs/decisions/0039). */
-import type { Media } from '@waypost/contract/media';
-import type { Post } from '@waypost/contract/posts';
-import type { UploadState } from '@waypost/contract/uploads';
+import type { Media } from '@waypost/contract/media/media';
+import type { UploadState } from '@waypost/contract/media/uploads';
+import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
-import { type Deployment, type Kind, startDeployment } from '../testing/deployment.ts';
-import { multipart } from '../testing/multipart.ts';
-import { visitorToken } from '../testing/owned-things.ts';
+import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
+import { buildMultipart } from '../testing/app/multipart.ts';
+import { type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { requestVisitorToken } from '../testing/security/owned-resources.ts';
 
-let it: Deployment;
-let form: MadeSurvey;
+let app: TestApp;
+let survey: TestSurvey;
 let bytes: Buffer;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
   // Ids that occur in no other number of an answer.
-  await sql`alter table media alter column id restart with 7000001`.execute(it.db);
-  form = await aSurvey(it.db, {
+  await sql`alter table media alter column id restart with 7000001`.execute(app.db);
+  survey = await createTestSurvey(app.db, {
     photo: { type: 'media', input: 'upload', cardinality: 0 },
     proof: { type: 'media', input: 'upload', cardinality: 0, private: true },
   });
@@ -26,26 +26,26 @@ beforeAll(async () => {
     .jpeg()
     .toBuffer();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 /** Somebody by their token; without one when it is null. */
 type Caller = string | null;
-const as = async (kind: Kind): Promise<Caller> => (kind === 'passer-by' ? null : it.tokenOf(kind));
+const tokenFor = async (kind: Kind): Promise<Caller> => (kind === 'passer-by' ? null : app.tokenOf(kind));
 const bearer = (token: Caller) => (token === null ? {} : { authorization: `Bearer ${token}` });
 
-const newVisitor = () => visitorToken(it);
+const newVisitor = () => requestVisitorToken(app);
 
 async function upload(token: Caller, remoteAddress = '192.0.2.1'): Promise<Media> {
-  const { payload, headers } = multipart({}, { name: 'Jane Doe at the bridge.jpg', bytes });
-  const answer = await it.app.inject({
+  const { payload, headers } = buildMultipart({}, { name: 'Jane Doe at the bridge.jpg', bytes });
+  const response = await app.fastify.inject({
     method: 'POST',
     url: '/api/v3/media',
     payload,
     headers: { ...headers, ...bearer(token) },
     remoteAddress,
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Media>();
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<Media>();
 }
 
 async function send(
@@ -55,70 +55,72 @@ async function send(
   payload: object = {},
   remoteAddress = '192.0.2.1',
 ) {
-  const answer = await it.app.inject({
+  const response = await app.fastify.inject({
     method,
     url: `/api/v3${url}`,
     headers: bearer(token),
     remoteAddress,
     ...(method === 'GET' || method === 'DELETE' ? {} : { payload }),
   });
-  return { status: answer.statusCode, text: answer.body, json: () => answer.json<Post>() };
+  return { status: response.statusCode, text: response.body, json: () => response.json<Post>() };
 }
 
-const naming = (ids: readonly number[], more: object = {}, field = 'photo') => ({
-  form: form.id,
-  values: { [form.key(field)]: ids },
+const postBodyWithMedia = (ids: readonly number[], more: object = {}, field = 'photo') => ({
+  form: survey.id,
+  values: { [survey.keyOf(field)]: ids },
   ...more,
 });
 const post = (token: Caller, ids: readonly number[], more: object = {}, address?: string) =>
-  send(token, 'POST', '/posts', naming(ids, more), address);
+  send(token, 'POST', '/posts', postBodyWithMedia(ids, more), address);
 /** The same text with both ids replaced, so that answers can be compared byte for byte. */
-const without = (text: string, id: number) => text.replaceAll(String(id), '#');
-const exists = async (id: number) =>
-  (await it.db.selectFrom('media').select('id').where('id', '=', id).execute()).length === 1;
+const maskId = (text: string, id: number) => text.replaceAll(String(id), '#');
+const mediaExists = async (id: number) =>
+  (await app.db.selectFrom('media').select('id').where('id', '=', id).execute()).length === 1;
 
 describe('an upload is named by whoever sent it alone', () => {
   const unknown = 987_654_321;
 
   test.each<[string, () => Promise<Caller>, () => Promise<Caller>]>([
-    ['a member, of a visitor', () => as('visitor'), () => as('member')],
-    ['a visitor, of a member', () => as('member'), () => as('visitor')],
+    ['a member, of a visitor', () => tokenFor('visitor'), () => tokenFor('member')],
+    ['a visitor, of a member', () => tokenFor('member'), () => tokenFor('visitor')],
     ['another visitor', newVisitor, newVisitor],
-    ['the team, of a member', () => as('member'), () => as('reviewer')],
+    ['the team, of a member', () => tokenFor('member'), () => tokenFor('reviewer')],
     ['a visitor, of somebody without a token elsewhere', async () => null, newVisitor],
   ])('%s', async (_who, uploads, names) => {
     const { id } = await upload(await uploads(), '198.51.100.7');
     const stranger = await names();
     for (const field of ['photo', 'proof']) {
       const [refused, none] = [
-        await send(stranger, 'POST', '/posts', naming([id], {}, field)),
-        await send(stranger, 'POST', '/posts', naming([unknown], {}, field)),
+        await send(stranger, 'POST', '/posts', postBodyWithMedia([id], {}, field)),
+        await send(stranger, 'POST', '/posts', postBodyWithMedia([unknown], {}, field)),
       ];
       expect(refused.status).toBe(422);
-      expect(without(refused.text, id)).toBe(without(none.text, unknown));
+      expect(maskId(refused.text, id)).toBe(maskId(none.text, unknown));
     }
     for (const [method, body] of [
       ['GET', {}],
       ['PUT', { caption: 'Mine' }],
       ['DELETE', {}],
     ] as const) {
-      if (stranger === (await as('reviewer'))) continue;
+      if (stranger === (await tokenFor('reviewer'))) continue;
       const [refused, none] = [
         await send(stranger, method, `/media/${id}`, body),
         await send(stranger, method, `/media/${unknown}`, body),
       ];
-      expect([method, refused.status, without(refused.text, id)]).toEqual([
+      expect([method, refused.status, maskId(refused.text, id)]).toEqual([
         method,
         404,
-        without(none.text, unknown),
+        maskId(none.text, unknown),
       ]);
     }
-    expect(await exists(id)).toBe(true);
+    expect(await mediaExists(id)).toBe(true);
   });
 
   test('the one who sent it posts it: by the account, by the token, without a token from the same address', async () => {
     const visitor = await newVisitor();
-    expect((await post(await as('member'), [(await upload(await as('member'))).id])).status).toBe(200);
+    expect((await post(await tokenFor('member'), [(await upload(await tokenFor('member'))).id])).status).toBe(
+      200,
+    );
     expect((await post(visitor, [(await upload(visitor)).id])).status).toBe(200);
     const bare = await upload(null, '203.0.113.5');
     expect((await post(await newVisitor(), [bare.id], {}, '203.0.113.6')).status).toBe(422);
@@ -128,24 +130,24 @@ describe('an upload is named by whoever sent it alone', () => {
   test('a claim stands for a token that was renewed, and is kept as a hash alone', async () => {
     const { id, claim = '' } = await upload(await newVisitor());
     expect(claim).toMatch(/^[0-9a-f]{32}$/);
-    const [row] = await it.db.selectFrom('media').selectAll().where('id', '=', id).execute();
+    const [row] = await app.db.selectFrom('media').selectAll().where('id', '=', id).execute();
     expect(JSON.stringify(row)).not.toContain(claim);
     const renewed = await newVisitor();
     const wrong = claim.replace(/^./, (it) => (it === '0' ? '1' : '0'));
     expect((await post(renewed, [id], { media_claims: [wrong] })).status).toBe(422);
     expect((await post(renewed, [id], { media_claims: [claim] })).status).toBe(200);
     expect((await post(renewed, [id], { media_claims: [claim] })).status).toBe(422);
-    expect((await upload(await as('member'))).claim).toBeUndefined();
+    expect((await upload(await tokenFor('member'))).claim).toBeUndefined();
   });
 
   test('an upload in pieces is claimed by its id', async () => {
-    const begun = await it.send<UploadState>('visitor', 'POST', '/media/uploads', {
+    const begun = await app.send<UploadState>('visitor', 'POST', '/media/uploads', {
       size: bytes.length,
       name: 'a.jpg',
     });
-    const { payload, headers } = multipart({ offset: '0' }, { name: 'piece', bytes });
+    const { payload, headers } = buildMultipart({ offset: '0' }, { name: 'piece', bytes });
     const url = `/api/v3/media/uploads/${begun.body.id}`;
-    const sent = await it.app.inject({ method: 'POST', url, payload, headers });
+    const sent = await app.fastify.inject({ method: 'POST', url, payload, headers });
     const media = sent.json<UploadState>().media;
     expect(media?.claim).toBe(begun.body.id);
     const claims = { media_claims: [begun.body.id] };
@@ -155,65 +157,65 @@ describe('an upload is named by whoever sent it alone', () => {
 
 describe('once a post has it', () => {
   test('nobody names it elsewhere, its uploader included; the same post goes on naming it', async () => {
-    const member = await as('member');
+    const member = await tokenFor('member');
     const { id } = await upload(member);
     const own = (await post(member, [id])).json();
     for (const kind of ['member', 'reviewer', 'admin', 'visitor'] as Kind[])
-      expect([kind, (await post(await as(kind), [id])).status]).toEqual([kind, 422]);
+      expect([kind, (await post(await tokenFor(kind), [id])).status]).toEqual([kind, 422]);
     const edit = (ids: number[], kind: Kind) =>
-      it.send(kind, 'PUT', `/posts/${own.id}`, { values: { [form.key('photo')]: ids } });
+      app.send(kind, 'PUT', `/posts/${own.id}`, { values: { [survey.keyOf('photo')]: ids } });
     expect((await edit([], 'member')).status).toBe(200);
     expect((await edit([id], 'reviewer')).status).toBe(200);
-    const moved = { values: { [form.key('photo')]: [], [form.key('proof')]: [id] } };
-    expect((await it.send('reviewer', 'PUT', `/posts/${own.id}`, moved)).status).toBe(200);
+    const moved = { values: { [survey.keyOf('photo')]: [], [survey.keyOf('proof')]: [id] } };
+    expect((await app.send('reviewer', 'PUT', `/posts/${own.id}`, moved)).status).toBe(200);
   });
 
   test('a revision brings back what the post has shown', async () => {
-    const member = await as('member');
+    const member = await tokenFor('member');
     const [first, second] = [await upload(member), await upload(member)];
     const own = (await post(member, [first.id])).json();
-    const change = { values: { [form.key('photo')]: [second.id] } };
-    expect((await it.send('member', 'PUT', `/posts/${own.id}`, change)).status).toBe(200);
-    const restored = await it.send('reviewer', 'POST', `/posts/${own.id}/revisions/1/restore`);
+    const change = { values: { [survey.keyOf('photo')]: [second.id] } };
+    expect((await app.send('member', 'PUT', `/posts/${own.id}`, change)).status).toBe(200);
+    const restored = await app.send('reviewer', 'POST', `/posts/${own.id}/revisions/1/restore`);
     expect(restored.status, JSON.stringify(restored.body)).toBe(200);
-    const now = await it.send<Post>('member', 'GET', `/posts/${own.id}`);
-    expect(now.body.values).toEqual({ [form.key('photo')]: [String(first.id)] });
+    const now = await app.send<Post>('member', 'GET', `/posts/${own.id}`);
+    expect(now.body.values).toEqual({ [survey.keyOf('photo')]: [String(first.id)] });
   });
 
   test('a deleted post destroys what belongs to it and nothing else', async () => {
-    const [member, reviewer] = [await as('member'), await as('reviewer')];
+    const [member, reviewer] = [await tokenFor('member'), await tokenFor('reviewer')];
     const [own, other] = [await upload(member), await upload(reviewer)];
     const mine = (await post(member, [own.id])).json();
     const theirs = (await post(reviewer, [other.id])).json();
     // As posts were that were written before pictures had owners.
-    const values = JSON.stringify({ [form.key('photo')]: [String(own.id), String(other.id)] });
-    await sql`update posts set values = ${values}::jsonb where id = ${mine.id}`.execute(it.db);
-    await sql`select mask_posts(array[${mine.id}::bigint])`.execute(it.db);
+    const values = JSON.stringify({ [survey.keyOf('photo')]: [String(own.id), String(other.id)] });
+    await sql`update posts set values = ${values}::jsonb where id = ${mine.id}`.execute(app.db);
+    await sql`select mask_posts(array[${mine.id}::bigint])`.execute(app.db);
     expect((await send(member, 'DELETE', `/posts/${mine.id}`)).status).toBe(200);
-    expect([await exists(own.id), await exists(other.id)]).toEqual([false, true]);
+    expect([await mediaExists(own.id), await mediaExists(other.id)]).toEqual([false, true]);
     expect((await send(reviewer, 'GET', `/posts/${theirs.id}`)).status).toBe(200);
   });
 
   test('of many posts that name it at once one takes it', async () => {
-    const member = await as('member');
+    const member = await tokenFor('member');
     for (let round = 0; round < 5; round++) {
       const { id } = await upload(member);
       const answers = await Promise.all([1, 2, 3].map(() => post(member, [id])));
       expect(answers.map((it) => it.status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
       const { rows } = await sql<{ count: number }>`
-        select count(*) from posts where values -> ${form.key('photo')} ? ${String(id)}`.execute(it.db);
+        select count(*) from posts where values -> ${survey.keyOf('photo')} ? ${String(id)}`.execute(app.db);
       expect(rows[0]?.count).toBe(1);
     }
   });
 });
 
 test('a logo and a layer take uploads of whoever sets them, and nobody else’s', async () => {
-  const admin = await as('admin');
-  const theirs = await upload(await as('member'));
-  const taken = (await post(await as('member'), [theirs.id])).json();
-  const logo = (address: string) => it.send('admin', 'PUT', '/config/site', { image_header: address });
+  const admin = await tokenFor('admin');
+  const theirs = await upload(await tokenFor('member'));
+  const taken = (await post(await tokenFor('member'), [theirs.id])).json();
+  const logo = (address: string) => app.send('admin', 'PUT', '/config/site', { image_header: address });
   const layer = (media_id: number) =>
-    it.send('admin', 'POST', '/layers', {
+    app.send('admin', 'POST', '/layers', {
       name: 'Map',
       type: 'geojson',
       active: true,
@@ -222,12 +224,10 @@ test('a logo and a layer take uploads of whoever sets them, and nobody else’s'
     });
   expect((await logo(theirs.original_file_url)).status).toBe(422);
   expect((await layer(theirs.id)).status).toBe(422);
-  const fresh = await upload(await as('member'));
+  const fresh = await upload(await tokenFor('member'));
   expect((await logo(fresh.original_file_url)).status).toBe(422);
   const [refused, none] = [await layer(fresh.id), await layer(987_654_321)];
-  expect(without(JSON.stringify(refused.body), fresh.id)).toBe(
-    without(JSON.stringify(none.body), 987_654_321),
-  );
+  expect(maskId(JSON.stringify(refused.body), fresh.id)).toBe(maskId(JSON.stringify(none.body), 987_654_321));
   const [first, second] = [await upload(admin), await upload(admin)];
   expect((await layer(first.id)).status).toBe(200);
   expect((await layer(first.id)).status).toBe(422);
@@ -236,5 +236,5 @@ test('a logo and a layer take uploads of whoever sets them, and nobody else’s'
   expect((await layer(second.id)).status).toBe(422);
   expect((await post(admin, [second.id])).status).toBe(422);
   await logo('');
-  expect((await send(await as('member'), 'GET', `/posts/${taken.id}`)).status).toBe(200);
+  expect((await send(await tokenFor('member'), 'GET', `/posts/${taken.id}`)).status).toBe(200);
 });

@@ -1,19 +1,29 @@
 /** What other domains may use of pictures. */
-export { createMedia, type PictureWorks, type StoredPicture, storePicture } from './create-media.ts';
+export {
+  createMedia,
+  type PictureDependencies as PictureWorks,
+  type StoredPicture,
+  storePicture,
+} from './create-media.ts';
 export {
   discardMedia,
   discardMediaOfMessages,
   discardMediaOfPosts,
-  type MediaPlace,
+  type MediaStorage as MediaPlace,
 } from './discard-media.ts';
 export {
+  attachToPosts as takeForPosts,
+  claimUpload as takeUpload,
   findMedia,
   findMediaByFile,
-  keepMedia,
+  markAsAttached as keepMedia,
   releaseMedia,
-  takeForPosts,
-  takeUpload,
 } from './media.sql.ts';
-export { addressKey, claimantOf, type MediaClaimant, nameableMedia } from './media-owner.ts';
+export {
+  buildClaimant as claimantOf,
+  findAttachableMedia as nameableMedia,
+  hashUploaderAddress as addressKey,
+  type MediaClaimant,
+} from './media-owner.ts';
 export { PictureQueue } from './picture-queue.ts';
-export { newName } from './rename-files.ts';
+export { findNewName as newName } from './rename-files.ts';

@@ -1,6 +1,6 @@
 /** Who may do what to pictures (wire 2.12, ruling 18). */
-import type { Privilege } from '@waypost/contract/privileges';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Privilege } from '@waypost/contract/common/permissions';
+import type { Viewer } from '../kernel/security/viewer.ts';
 
 /**
  * What the viewer may do with a picture. A visitor's upload belongs to nobody: only Manage Posts changes it.
@@ -12,7 +12,7 @@ export function mediaPrivileges(
   isShown: boolean,
 ): Privilege[] {
   const own = viewer.id !== null && viewer.id === media.user_id;
-  return own || viewer.may('Manage Posts')
+  return own || viewer.can('Manage Posts')
     ? ['read', 'create', 'update', 'delete', 'search']
     : isShown
       ? ['read', 'create', 'search']

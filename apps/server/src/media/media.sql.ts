@@ -1,6 +1,6 @@
 /** Every query about pictures. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type MediaRow = Selectable<Tables['media']>;
@@ -15,7 +15,7 @@ export type MediaOwnerRow = Pick<
 >;
 
 /** Whose these pictures are; those that do not exist are left out. */
-export const findOwners = async (tx: Tx, ids: readonly number[]): Promise<MediaOwnerRow[]> =>
+export const findMediaOwners = async (tx: Tx, ids: readonly number[]): Promise<MediaOwnerRow[]> =>
   ids.length === 0
     ? []
     : tx
@@ -26,17 +26,17 @@ export const findOwners = async (tx: Tx, ids: readonly number[]): Promise<MediaO
 
 /**
  * Gives pictures to the posts that name them. Of two that name the same at once one waits for the other and gets nothing.
- * Whether the posts may name them is for `nameableMedia` to have said.
+ * Whether the posts may name them is for `findAttachableMedia` to have said.
  * @returns the pictures that the posts have now
  */
-export async function takeForPosts(
+export async function attachToPosts(
   tx: Tx,
-  pairs: readonly { id: number; postId: number }[],
+  attachments: readonly { id: number; postId: number }[],
 ): Promise<Set<number>> {
-  if (pairs.length === 0) return new Set();
+  if (attachments.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`
     update media set post_id = taken."postId", attached = true, visitor = null, claim = null
-    from json_to_recordset(${JSON.stringify(pairs)}::json) as taken (id bigint, "postId" bigint)
+    from json_to_recordset(${JSON.stringify(attachments)}::json) as taken (id bigint, "postId" bigint)
     where media.id = taken.id and (not media.attached or media.post_id = taken."postId")
     returning media.id`.execute(tx);
   return new Set(rows.map((row) => row.id));
@@ -44,18 +44,18 @@ export async function takeForPosts(
 
 /**
  * Gives an upload to something that is not a post.
- * @param which its id, or the name of its file
+ * @param target its id, or the name of its file
  * @returns whether it was the person's own upload that nothing had taken
  */
-export async function takeUpload(
+export async function claimUpload(
   tx: Tx,
   userId: number | null,
-  which: { id: number } | { file: string },
+  target: { id: number } | { file: string },
 ): Promise<boolean> {
   const taken = await tx
     .updateTable('media')
     .set({ attached: true })
-    .where((is) => ('id' in which ? is('id', '=', which.id) : isFile(which.file)))
+    .where((is) => ('id' in target ? is('id', '=', target.id) : hasFile(target.file)))
     .where('attached', '=', false)
     .where('user_id', '=', userId)
     .returning('id')
@@ -63,18 +63,18 @@ export async function takeUpload(
   return taken.length > 0;
 }
 
-const isFile = (name: string) => sql<boolean>`(media.file = ${name} or media.thumbnail = ${name})`;
+const hasFile = (name: string) => sql<boolean>`(media.file = ${name} or media.thumbnail = ${name})`;
 
 /** The picture that a stored file is of. */
 export const findMediaByFile = (tx: Tx, name: string): Promise<MediaRow | undefined> =>
-  tx.selectFrom('media').selectAll().where(isFile(name)).executeTakeFirst();
+  tx.selectFrom('media').selectAll().where(hasFile(name)).executeTakeFirst();
 
 /** Lets go of a picture that belonged to no post: nothing may name it again, and it is swept up with uploads. */
-export async function releaseMedia(tx: Tx, which: { id: number } | { file: string }): Promise<void> {
+export async function releaseMedia(tx: Tx, target: { id: number } | { file: string }): Promise<void> {
   await tx
     .updateTable('media')
     .set({ attached: false, user_id: null })
-    .where((is) => ('id' in which ? is('id', '=', which.id) : isFile(which.file)))
+    .where((is) => ('id' in target ? is('id', '=', target.id) : hasFile(target.file)))
     .where('post_id', 'is', null)
     .where('message_id', 'is', null)
     .where((is) => is.not(isUsed))
@@ -158,7 +158,7 @@ export const deleteMediaOfMessages = (tx: Tx, messageIds: readonly number[]): Pr
     .execute();
 
 /** Deletes those that no post and no layer shows. */
-export const deleteUnshown = (tx: Tx, ids: readonly number[]): Promise<MediaFiles[]> =>
+export const deleteUnusedMedia = (tx: Tx, ids: readonly number[]): Promise<MediaFiles[]> =>
   tx
     .deleteFrom('media')
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
@@ -170,7 +170,7 @@ export const deleteUnshown = (tx: Tx, ids: readonly number[]): Promise<MediaFile
  * Deletes what nobody attached to a post or a layer within a day. Pictures that settings name, such as a logo, are in use as
  * well.
  */
-export const deleteUploadsGivenUp = (tx: Tx): Promise<MediaFiles[]> =>
+export const deleteAbandonedUploads = (tx: Tx): Promise<MediaFiles[]> =>
   tx
     .deleteFrom('media')
     .where('attached', '=', false)
@@ -185,14 +185,14 @@ export const deleteMediaRow = async (tx: Tx, id: number): Promise<void> => {
 };
 
 /** Keeps pictures that no post shows yet: somebody who was not asked for them sent them along. */
-export async function keepMedia(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function markAsAttached(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx.updateTable('media').set({ attached: true }).where('id', 'in', ids).execute();
 }
 
 const hasOldName = sql<boolean>`media.file ~ '^[0-9a-f]/[0-9a-f]/[0-9a-f]{32}-'`;
 
 /** Pictures whose files are named as their senders named them. */
-export const findOldNames = (tx: Tx, limit: number): Promise<(MediaFiles & { id: number })[]> =>
+export const findMediaWithOldNames = (tx: Tx, limit: number): Promise<(MediaFiles & { id: number })[]> =>
   tx
     .selectFrom('media')
     .select(['id', 'file', 'thumbnail'])
@@ -202,10 +202,10 @@ export const findOldNames = (tx: Tx, limit: number): Promise<(MediaFiles & { id:
     .execute();
 
 /** Says where a picture lies now, unless that was said before. */
-export const renameMedia = async (
+export const updateMediaFiles = async (
   tx: Tx,
   { id, file }: Pick<MediaRow, 'id' | 'file'>,
-  now: MediaFiles & Pick<MediaRow, 'file_hash' | 'thumbnail_hash'>,
+  newFiles: MediaFiles & Pick<MediaRow, 'file_hash' | 'thumbnail_hash'>,
 ): Promise<void> => {
-  await tx.updateTable('media').set(now).where('id', '=', id).where('file', '=', file).execute();
+  await tx.updateTable('media').set(newFiles).where('id', '=', id).where('file', '=', file).execute();
 };

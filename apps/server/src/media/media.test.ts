@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { limits } from '@waypost/contract/limits';
-import type { Media } from '@waypost/contract/media';
-import type { Post } from '@waypost/contract/posts';
+import { limits } from '@waypost/contract/common/limits';
+import type { Media } from '@waypost/contract/media/media';
+import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DirectoryStore } from '../kernel/directory-store.ts';
-import { aSurvey } from '../testing/a-survey.ts';
-import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
-import { multipart } from '../testing/multipart.ts';
-import { sweepMedia } from './discard-media.ts';
+import { DirectoryFileStore } from '../kernel/files/directory-file-store.ts';
+import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
+import { buildMultipart } from '../testing/app/multipart.ts';
+import { errorCodes, errorPointers, type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { deleteAbandonedMedia } from './discard-media.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 const green = { width: 600, height: 300, channels: 3, background: '#2a7' } as const;
 /** As a phone would send it: on its side, with the place where it was taken. */
@@ -28,19 +28,19 @@ const photo = () =>
     .toBuffer();
 
 async function upload(kind: Kind, file: Buffer | undefined, name = 'IMG 01.JPG', fields = {}) {
-  const authorization = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
-  const { payload, headers } = multipart(fields, file && { name, bytes: file });
-  const answer = await it.app.inject({
+  const authorization = kind === 'passer-by' ? {} : { authorization: `Bearer ${await app.tokenOf(kind)}` };
+  const { payload, headers } = buildMultipart(fields, file && { name, bytes: file });
+  const response = await app.fastify.inject({
     method: 'POST',
     url: '/api/v3/media',
     payload,
     headers: { ...headers, ...authorization },
   });
-  return { status: answer.statusCode, body: answer.json<Media>(), headers: answer.headers };
+  return { status: response.statusCode, body: response.json<Media>(), headers: response.headers };
 }
-const fetchFile = (address: string) => it.app.inject({ url: address.replace(/^https:\/\/[^/]+/, '') });
+const fetchFile = (address: string) => app.fastify.inject({ url: address.replace(/^https:\/\/[^/]+/, '') });
 const storedFiles = async () =>
-  (await readdir(it.storageDir, { recursive: true, withFileTypes: true })).filter((it) => it.isFile());
+  (await readdir(app.storageDir, { recursive: true, withFileTypes: true })).filter((it) => it.isFile());
 
 test('a photograph is turned upright, loses place and device, and is served as a picture', async () => {
   const sent = await sharp(await photo()).metadata();
@@ -54,7 +54,7 @@ test('a photograph is turned upright, loses place and device, and is served as a
     caption: 'Gauge at noon',
     original_width: 300,
     original_height: 600,
-    user: { id: await it.idOf('member') },
+    user: { id: await app.idOf('member') },
     allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
   });
   expect(body.original_file_url).toMatch(
@@ -121,32 +121,36 @@ describe('what is no picture is refused by name, and nothing of it stays', () =>
   ];
   test.each(cases)('%s', async (_what, file, pointer, rule) => {
     const before = (await storedFiles()).length;
-    const answer = await upload('member', await file());
-    expect([answer.status, pointersOf(answer), rulesOf(answer)]).toEqual([422, [pointer], [rule]]);
+    const response = await upload('member', await file());
+    expect([response.status, errorPointers(response), errorCodes(response)]).toEqual([
+      422,
+      [pointer],
+      [rule],
+    ]);
     expect((await storedFiles()).length).toBe(before);
   });
 
   test('no file at all is a bad request', async () => {
     expect((await upload('member', undefined)).status).toBe(400);
-    expect((await it.send('member', 'POST', '/media', {})).status).toBe(400);
+    expect((await app.send('member', 'POST', '/media', {})).status).toBe(400);
   });
 
   test('a caption that cannot be stored is told before the picture is looked at', async () => {
-    const answer = await upload('member', await photo(), 'a.jpg', { caption: 'x'.repeat(256) });
-    expect(pointersOf(answer)).toEqual(['/caption']);
+    const response = await upload('member', await photo(), 'a.jpg', { caption: 'x'.repeat(256) });
+    expect(errorPointers(response)).toEqual(['/caption']);
   });
 
   test('a picture whose row fails leaves no file', async () => {
     const before = (await storedFiles()).length;
-    await sql`alter table media add constraint none check (false) not valid`.execute(it.db);
+    await sql`alter table media add constraint none check (false) not valid`.execute(app.db);
     expect((await upload('member', await photo())).status).toBe(500);
-    await sql`alter table media drop constraint none`.execute(it.db);
+    await sql`alter table media drop constraint none`.execute(app.db);
     expect((await storedFiles()).length).toBe(before);
   });
 });
 
 test('a picture is read by those who read a post that shows it', async () => {
-  const survey = await aSurvey(it.db, {
+  const survey = await createTestSurvey(app.db, {
     photo: { type: 'media', input: 'upload' },
     proof: { type: 'media', input: 'upload', private: true },
   });
@@ -158,19 +162,19 @@ test('a picture is read by those who read a post that shows it', async () => {
   const reads = async (id: number) =>
     Promise.all(
       (['visitor', 'member', 'reviewer'] as Kind[]).map(
-        async (kind) => (await it.send(kind, 'GET', `/media/${id}`)).status,
+        async (kind) => (await app.send(kind, 'GET', `/media/${id}`)).status,
       ),
     );
   expect(await reads(photo1.id)).toEqual([404, 200, 200]);
-  const values = { [survey.key('photo')]: [photo1.id], [survey.key('proof')]: [proof.id] };
+  const values = { [survey.keyOf('photo')]: [photo1.id], [survey.keyOf('proof')]: [proof.id] };
   const sent = { form: survey.id, status: 'draft', values };
-  const post = await it.send<{ id: number }>('member', 'POST', '/posts', sent);
+  const post = await app.send<{ id: number }>('member', 'POST', '/posts', sent);
   expect(await reads(photo1.id)).toEqual([404, 200, 200]);
   expect(await reads(proof.id)).toEqual([404, 200, 200]);
-  await it.send('reviewer', 'PUT', `/posts/${post.body.id}`, { status: 'published' });
+  await app.send('reviewer', 'PUT', `/posts/${post.body.id}`, { status: 'published' });
   expect(await reads(photo1.id)).toEqual([200, 200, 200]);
   expect(await reads(proof.id)).toEqual([404, 200, 200]);
-  await it.send('member', 'PUT', `/posts/${post.body.id}`, { values: {} });
+  await app.send('member', 'PUT', `/posts/${post.body.id}`, { values: {} });
   expect(await reads(photo1.id)).toEqual([404, 200, 200]);
 });
 
@@ -180,28 +184,28 @@ describe('rights', () => {
     expect(anonymous).toMatchObject({ user_id: null, allowed_privileges: ['read', 'create', 'search'] });
     const own = (await upload('member', await photo())).body;
     const caption = { caption: 'Later' };
-    expect((await it.send('passer-by', 'PUT', `/media/${own.id}`, caption)).status).toBe(401);
-    expect((await it.send('visitor', 'PUT', `/media/${own.id}`, caption)).status).toBe(404);
-    expect((await it.send('member', 'PUT', `/media/${anonymous.id}`, caption)).status).toBe(404);
-    expect((await it.send('visitor', 'DELETE', `/media/${anonymous.id}`)).status).toBe(404);
-    expect((await it.send('member', 'PUT', `/media/${own.id}`, caption)).body).toMatchObject(caption);
-    expect((await it.send('reviewer', 'DELETE', `/media/${anonymous.id}`)).status).toBe(200);
-    const deleted = await it.send('member', 'DELETE', `/media/${own.id}`);
+    expect((await app.send('passer-by', 'PUT', `/media/${own.id}`, caption)).status).toBe(401);
+    expect((await app.send('visitor', 'PUT', `/media/${own.id}`, caption)).status).toBe(404);
+    expect((await app.send('member', 'PUT', `/media/${anonymous.id}`, caption)).status).toBe(404);
+    expect((await app.send('visitor', 'DELETE', `/media/${anonymous.id}`)).status).toBe(404);
+    expect((await app.send('member', 'PUT', `/media/${own.id}`, caption)).body).toMatchObject(caption);
+    expect((await app.send('reviewer', 'DELETE', `/media/${anonymous.id}`)).status).toBe(200);
+    const deleted = await app.send('member', 'DELETE', `/media/${own.id}`);
     expect(deleted.body).toMatchObject({ id: own.id, caption: 'Later' });
-    expect((await it.send('member', 'GET', `/media/${own.id}`)).status).toBe(404);
+    expect((await app.send('member', 'GET', `/media/${own.id}`)).status).toBe(404);
     expect((await fetchFile(own.original_file_url)).statusCode).toBe(404);
     expect((await fetchFile(own.thumbnail_url ?? '')).statusCode).toBe(404);
   });
 
   test('people list their own pictures, Manage Posts all of them', async () => {
     const list = async (kind: Kind, query = '') =>
-      (await it.send<{ total_count: number }>(kind, 'GET', `/media?limit=1${query}`)).body.total_count;
+      (await app.send<{ total_count: number }>(kind, 'GET', `/media?limit=1${query}`)).body.total_count;
     expect(await list('passer-by')).toBe(0);
     const own = await list('member');
     await upload('member', await photo());
     expect(await list('member', '&user=me&orphans=true')).toBe(own + 1);
     expect(await list('reviewer')).toBeGreaterThan(own + 1);
-    expect(await list('reviewer', `&user=${await it.idOf('member')}`)).toBe(own + 1);
+    expect(await list('reviewer', `&user=${await app.idOf('member')}`)).toBe(own + 1);
   });
 });
 
@@ -209,19 +213,21 @@ describe('who may fetch a file', () => {
   const bare = (address: string) => address.replace(/\?.*/, '');
   /** A picture of the member in a post. */
   async function pictured(post: object, hide = false): Promise<{ id: number; post: number }> {
-    const survey = await aSurvey(it.db, { photo: { type: 'media', input: 'upload', private: hide } });
+    const survey = await createTestSurvey(app.db, {
+      photo: { type: 'media', input: 'upload', private: hide },
+    });
     const { id } = (await upload('reviewer', await photo())).body;
-    const values = { [survey.key('photo')]: [id] };
-    const sent = { form: survey.id, user: await it.idOf('member'), values, ...post };
-    return { id, post: (await it.send<{ id: number }>('reviewer', 'POST', '/posts', sent)).body.id };
+    const values = { [survey.keyOf('photo')]: [id] };
+    const sent = { form: survey.id, user: await app.idOf('member'), values, ...post };
+    return { id, post: (await app.send<{ id: number }>('reviewer', 'POST', '/posts', sent)).body.id };
   }
   const addressesFor = async (kind: Kind, id: number) => {
-    const { body } = await it.send<Media>(kind, 'GET', `/media/${id}`);
+    const { body } = await app.send<Media>(kind, 'GET', `/media/${id}`);
     return [body.original_file_url, body.thumbnail_url ?? ''];
   };
   const statuses = (addresses: string[]) =>
     Promise.all(addresses.map(async (address) => (await fetchFile(address)).statusCode));
-  afterEach(() => it.send('admin', 'PUT', '/config/site', { private: false, image_header: null }));
+  afterEach(() => app.send('admin', 'PUT', '/config/site', { private: false, image_header: null }));
 
   test('what everyone may see has a plain address that caches keep', async () => {
     const { id } = await pictured({ status: 'published' });
@@ -252,14 +258,14 @@ describe('who may fetch a file', () => {
   test('a post that is taken back takes its pictures along', async () => {
     const { id, post } = await pictured({ status: 'published' });
     const addresses = await addressesFor('passer-by', id);
-    await it.send('reviewer', 'PUT', `/posts/${post}`, { status: 'archived' });
+    await app.send('reviewer', 'PUT', `/posts/${post}`, { status: 'archived' });
     expect(await statuses(addresses)).toEqual([404, 404]);
   });
 
   test('a closed deployment gives files to insiders, by addresses that lapse and fit one file', async () => {
     const [one, other] = [await pictured({ status: 'published' }), await pictured({ status: 'published' })];
     const open = await addressesFor('passer-by', one.id);
-    await it.send('admin', 'PUT', '/config/site', { private: true });
+    await app.send('admin', 'PUT', '/config/site', { private: true });
     expect(await statuses(open)).toEqual([404, 404]);
     const [address = ''] = await addressesFor('member', one.id);
     expect(await statuses([address])).toEqual([200]);
@@ -282,7 +288,7 @@ describe('who may fetch a file', () => {
 
   test('the logo is everybody’s, since the login shows it', async () => {
     const { original_file_url: logo } = (await upload('admin', await photo())).body;
-    const saved = await it.send<{ image_header: string }>('admin', 'PUT', '/config/site', {
+    const saved = await app.send<{ image_header: string }>('admin', 'PUT', '/config/site', {
       private: true,
       image_header: logo,
     });
@@ -298,17 +304,18 @@ test('the store serves its files and nothing else', async () => {
     '/storage/.unfinished',
     '/storage/a/b/none.jpg',
   ])
-    expect([url, (await it.app.inject({ url })).statusCode]).toEqual([url, 404]);
+    expect([url, (await app.fastify.inject({ url })).statusCode]).toEqual([url, 404]);
 });
 
 describe('pictures that nobody needs any more', () => {
-  const isThere = async (id: number) => (await it.send('reviewer', 'GET', `/media/${id}`)).status === 200;
-  const survey = () => aSurvey(it.db, { photo: { type: 'media', input: 'upload', cardinality: 0 } });
-  const post = async (form: { id: number; key: (name: string) => string }, ids: number[]) =>
+  const isThere = async (id: number) => (await app.send('reviewer', 'GET', `/media/${id}`)).status === 200;
+  const survey = () =>
+    createTestSurvey(app.db, { photo: { type: 'media', input: 'upload', cardinality: 0 } });
+  const post = async (form: TestSurvey, ids: number[]) =>
     (
-      await it.send<Post>('member', 'POST', '/posts', {
+      await app.send<Post>('member', 'POST', '/posts', {
         form: form.id,
-        values: { [form.key('photo')]: ids },
+        values: { [form.keyOf('photo')]: ids },
       })
     ).body;
 
@@ -321,9 +328,9 @@ describe('pictures that nobody needs any more', () => {
     ];
     const own = await post(form, [first.id]);
     await post(form, [other.id]);
-    await it.send('member', 'PUT', `/posts/${own.id}`, { values: { [form.key('photo')]: [second.id] } });
+    await app.send('member', 'PUT', `/posts/${own.id}`, { values: { [form.keyOf('photo')]: [second.id] } });
     expect(await Promise.all([first, second, other].map((it) => isThere(it.id)))).toEqual([true, true, true]);
-    expect((await it.send('member', 'DELETE', `/posts/${own.id}`)).status).toBe(200);
+    expect((await app.send('member', 'DELETE', `/posts/${own.id}`)).status).toBe(200);
     expect(await Promise.all([first, second, other].map((it) => isThere(it.id)))).toEqual([
       false,
       false,
@@ -339,10 +346,10 @@ describe('pictures that nobody needs any more', () => {
       (await upload('member', await photo())).body,
     ];
     const both = await post(form, [gone.id, kept.id]);
-    await it.send('member', 'DELETE', `/media/${gone.id}`);
+    await app.send('member', 'DELETE', `/media/${gone.id}`);
     const valuesOf = async ({ id }: Post) =>
-      (await it.send<Post>('member', 'GET', `/posts/${id}`)).body.values;
-    expect(await valuesOf(both)).toEqual({ [form.key('photo')]: [String(kept.id)] });
+      (await app.send<Post>('member', 'GET', `/posts/${id}`)).body.values;
+    expect(await valuesOf(both)).toEqual({ [form.keyOf('photo')]: [String(kept.id)] });
   });
 
   test('are swept up a day after nothing became of them', async () => {
@@ -353,11 +360,11 @@ describe('pictures that nobody needs any more', () => {
       made.push((await upload(name === 'logo' ? 'admin' : 'member', await photo())).body);
     const [givenUp, fresh, shown, takenOff, logo] = made.map((it) => it.id);
     const own = await post(form, [shown ?? 0, takenOff ?? 0]);
-    await it.send('member', 'PUT', `/posts/${own.id}`, { values: { [form.key('photo')]: [shown] } });
-    await it.send('admin', 'PUT', '/config/site', { image_header: made[4]?.original_file_url });
-    await sql`update media set created = created - interval '25 hours' where id <> ${fresh}`.execute(it.db);
+    await app.send('member', 'PUT', `/posts/${own.id}`, { values: { [form.keyOf('photo')]: [shown] } });
+    await app.send('admin', 'PUT', '/config/site', { image_header: made[4]?.original_file_url });
+    await sql`update media set created = created - interval '25 hours' where id <> ${fresh}`.execute(app.db);
     const before = (await storedFiles()).length;
-    await sweepMedia(it.db, new DirectoryStore(it.storageDir), (error) => {
+    await deleteAbandonedMedia(app.db, new DirectoryFileStore(app.storageDir), (error) => {
       throw error;
     });
     const left = await Promise.all([givenUp, fresh, shown, takenOff, logo].map((id) => isThere(id ?? 0)));

@@ -1,8 +1,8 @@
 /** Pictures as they leave the server. */
-import type { Media } from '@waypost/contract/media';
-import type { FileSeal } from '../kernel/file-seal.ts';
-import type { Viewer } from '../kernel/viewer.ts';
-import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
+import type { Media } from '@waypost/contract/media/media';
+import type { FileUrlSigner } from '../kernel/files/file-url-signer.ts';
+import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { mediaPrivileges } from './media.rules.ts';
 import type { MediaRow } from './media.sql.ts';
 
@@ -10,11 +10,11 @@ import type { MediaRow } from './media.sql.ts';
 const startOfDay = (time: Date): Date => new Date(Math.floor(time.getTime() / 86_400_000) * 86_400_000);
 
 /** What a picture's addresses depend on. */
-export interface PictureAddresses {
-  addresses: Addresses;
-  seal: FileSeal;
+export interface MediaUrlContext {
+  addresses: UrlBuilder;
+  seal: FileUrlSigner;
   /** Pictures that strangers may see: their addresses need no seal. */
-  open: ReadonlySet<number>;
+  publicMediaIds: ReadonlySet<number>;
 }
 
 /**
@@ -25,21 +25,21 @@ export interface PictureAddresses {
  */
 export function viewMedia(
   viewer: Viewer,
-  { addresses, seal, open }: PictureAddresses,
+  { addresses: urls, seal, publicMediaIds: open }: MediaUrlContext,
   media: MediaRow,
   { isShown = true, claim }: { isShown?: boolean | undefined; claim?: string | undefined } = {},
 ): Media {
-  const manages = viewer.may('Manage Posts');
+  const manages = viewer.can('Manage Posts');
   const inFull = manages || (viewer.id !== null && viewer.id === media.user_id);
   const time = (it: Date) => (inFull || !media.hide_time ? it : startOfDay(it));
-  const addressOf = (file: string) => addresses.file(file, open.has(media.id) ? '' : seal.queryFor(file));
+  const addressOf = (file: string) => urls.file(file, open.has(media.id) ? '' : seal.signedQuery(file));
   return {
     id: media.id,
-    url: addresses.entity('media', media.id),
-    ...addresses.ownerKey('user', 'users', inFull || !media.hide_uploader ? media.user_id : null),
+    url: urls.entity('media', media.id),
+    ...urls.ownerField('user', 'users', inFull || !media.hide_uploader ? media.user_id : null),
     caption: media.caption,
-    created: wireDate(time(media.created)),
-    updated: wireDateOrNull(media.updated && time(media.updated)),
+    created: toApiDate(time(media.created)),
+    updated: toApiDateOrNull(media.updated && time(media.updated)),
     mime: media.mime,
     original_file_url: addressOf(media.file),
     original_file_size: media.size,

@@ -2,17 +2,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Deployment, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
-import { multipart } from '../testing/multipart.ts';
+import { buildMultipart } from '../testing/app/multipart.ts';
+import { errorCodes, errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { PictureQueue } from './picture-queue.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment({
-    pictures: { workers: 1, maxWaiting: 1, maxPerCaller: 2, maxPixels: 2_000_000 },
+  app = await startTestApp({
+    pictureQueue: { workers: 1, maxWaiting: 1, maxPerCaller: 2, maxPixels: 2_000_000 },
   });
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2a7' } })
@@ -20,15 +20,15 @@ const picture = (width: number, height: number) =>
     .toBuffer();
 
 async function upload(bytes: Buffer) {
-  const { payload, headers } = multipart({}, { name: 'a.png', bytes });
-  const authorization = `Bearer ${await it.tokenOf('visitor')}`;
-  const answer = await it.app.inject({
+  const { payload, headers } = buildMultipart({}, { name: 'a.png', bytes });
+  const authorization = `Bearer ${await app.tokenOf('visitor')}`;
+  const response = await app.fastify.inject({
     method: 'POST',
     url: '/api/v3/media',
     payload,
     headers: { ...headers, authorization },
   });
-  return { status: answer.statusCode, body: answer.json<object>(), headers: answer.headers };
+  return { status: response.statusCode, body: response.json<object>(), headers: response.headers };
 }
 
 test('what is beyond the queue is told when to come again, and is taken then', async () => {
@@ -42,21 +42,21 @@ test('what is beyond the queue is told when to come again, and is taken then', a
 });
 
 test('more pixels than the operator allows are refused by name', async () => {
-  const answer = await upload(await picture(2001, 1000));
-  expect([answer.status, pointersOf(answer as never), rulesOf(answer as never)]).toEqual([
+  const response = await upload(await picture(2001, 1000));
+  expect([response.status, errorPointers(response as never), errorCodes(response as never)]).toEqual([
     422,
     ['/mime'],
     ['filePixels'],
   ]);
-  expect(answer.body).toMatchObject({ errors: [{}, { params: { max: 2 } }] });
+  expect(response.body).toMatchObject({ errors: [{}, { params: { max: 2 } }] });
   expect((await upload(await picture(2000, 1000))).status).toBe(200);
 });
 
 test('a picture that takes too long is given up, and the next one is made', async () => {
-  const queue = new PictureQueue({ workers: 1, timeout: 30 });
+  const queue = new PictureQueue({ workers: 1, timeoutSeconds: 30 });
   const small = await picture(20, 20);
   expect(await queue.make(small, 'one')).toMatchObject({ mime: 'image/png', width: 20 });
-  const hasty = new PictureQueue({ workers: 1, timeout: 0.001 });
+  const hasty = new PictureQueue({ workers: 1, timeoutSeconds: 0.001 });
   expect(await hasty.make(await picture(3000, 3000), 'one')).toBe('fileBroken');
   await wait(10);
   expect(await queue.make(small, 'one')).toMatchObject({ width: 20 });

@@ -5,11 +5,11 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { limits } from '@waypost/contract/limits';
+import { limits } from '@waypost/contract/common/limits';
 import workerpool, { type Pool } from 'workerpool';
-import { defined } from '../kernel/defined.ts';
-import { Problem } from '../kernel/problem.ts';
-import type { NoPicture, Picture } from './make-picture.ts';
+import { Problem } from '../kernel/http/problem.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
+import type { Picture, PictureFault } from './make-picture.ts';
 
 export interface PictureQueueOptions {
   /** Pixels of a picture, or of a frame of an animation; what has more is refused. */
@@ -21,20 +21,20 @@ export interface PictureQueueOptions {
   /** Pictures of one caller that may wait or be worked on at the same time; unless given, a quarter of all. */
   maxPerCaller?: number;
   /** Seconds that one picture may take; the process that exceeds it is ended. */
-  timeout?: number;
+  timeoutSeconds?: number;
 }
 
 /** Milliseconds without work after which the processes end and give back their memory. */
-const idleAfter = 60_000;
+const idleTimeoutMs = 60_000;
 
 /** In the sources a worker is TypeScript, in the build a file beside the server's. */
 const isSource = import.meta.filename.endsWith('.ts');
-const script = path.join(import.meta.dirname, isSource ? 'picture-worker.ts' : 'picture-worker.js');
+const workerScript = path.join(import.meta.dirname, isSource ? 'picture-worker.ts' : 'picture-worker.js');
 
 /** What the system needs to start a program, and nothing of the server's own settings. */
-const environment = () => {
+const workerEnvironment = () => {
   const { PATH, HOME, TMPDIR, TEMP, SystemRoot, LD_LIBRARY_PATH } = process.env;
-  return defined({ PATH, HOME, TMPDIR, TEMP, SystemRoot, LD_LIBRARY_PATH });
+  return omitUndefined({ PATH, HOME, TMPDIR, TEMP, SystemRoot, LD_LIBRARY_PATH });
 };
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
@@ -63,8 +63,8 @@ export class PictureQueue {
       maxWaiting = 24,
       maxPerCaller = Math.max(1, Math.floor((workers + maxWaiting) / 4)),
     } = options;
-    const { maxPixels = limits.mediaPixels, timeout = 30 } = options;
-    this.#options = { workers, maxWaiting, maxPerCaller, maxPixels, timeout };
+    const { maxPixels = limits.mediaPixels, timeoutSeconds: timeout = 30 } = options;
+    this.#options = { workers, maxWaiting, maxPerCaller, maxPixels, timeoutSeconds: timeout };
   }
 
   get maxPixels(): number {
@@ -72,14 +72,14 @@ export class PictureQueue {
   }
 
   #workers(): Pool {
-    this.#pool ??= workerpool.pool(script, {
+    this.#pool ??= workerpool.pool(workerScript, {
       workerType: 'process',
       maxWorkers: this.#options.workers,
       workerTerminateTimeout: 500,
       forkOpts: {
         serialization: 'advanced',
         cwd: import.meta.dirname,
-        env: environment(),
+        env: workerEnvironment(),
         execArgv: isSource ? ['--import', 'tsx'] : [],
       },
     });
@@ -91,7 +91,7 @@ export class PictureQueue {
     const { workers, maxWaiting, maxPerCaller } = this.#options;
     const own = this.#pendingOf.get(caller) ?? 0;
     if (this.#pending >= workers + maxWaiting || own >= maxPerCaller)
-      throw new Problem('server.busy').after(randomInt(5, 15));
+      throw new Problem('server.busy').withRetryAfter(randomInt(5, 15));
     clearTimeout(this.#idle);
     this.#pending++;
     this.#pendingOf.set(caller, own + 1);
@@ -103,7 +103,7 @@ export class PictureQueue {
     else this.#pendingOf.delete(caller);
     this.#pending--;
     if (this.#pending > 0) return;
-    this.#idle = setTimeout(() => void this.close(), idleAfter);
+    this.#idle = setTimeout(() => void this.close(), idleTimeoutMs);
     this.#idle.unref();
   }
 
@@ -112,13 +112,13 @@ export class PictureQueue {
    * @param caller whose share of the queue it counts towards
    * @throws Problem 503, with the seconds to wait, while too many pictures wait already, of all or of this caller
    */
-  async make(bytes: Uint8Array, caller: string): Promise<Picture | NoPicture> {
-    const { maxPixels, timeout } = this.#options;
+  async make(bytes: Uint8Array, caller: string): Promise<Picture | PictureFault> {
+    const { maxPixels, timeoutSeconds: timeout } = this.#options;
     this.#enter(caller);
     try {
       return (await this.#workers()
         .exec('makePicture', [bytes, maxPixels])
-        .timeout(timeout * 1000)) as Picture | NoPicture;
+        .timeout(timeout * 1000)) as Picture | PictureFault;
     } catch (error) {
       // It took too long, or the decoder fell over it: another try would do no better.
       if (isTimeout(error) || /signalCode: `SIG/.test(messageOf(error))) return 'fileBroken';

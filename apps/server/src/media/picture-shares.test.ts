@@ -1,18 +1,18 @@
 /** No caller fills the queue of pictures alone (docs/decisions/0049). */
-import type { UploadState } from '@waypost/contract/uploads';
+import type { UploadState } from '@waypost/contract/media/uploads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
-import { multipart } from '../testing/multipart.ts';
-import { visitorToken } from '../testing/owned-things.ts';
+import { buildMultipart } from '../testing/app/multipart.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { requestVisitorToken } from '../testing/security/owned-resources.ts';
 
 const share = 2;
 
-let it: Deployment;
+let it: TestApp;
 let bytes: Buffer;
 beforeAll(async () => {
   // Eight places, of which one caller gets a quarter.
-  it = await startDeployment({ pictures: { workers: 1, maxWaiting: 7 } });
+  it = await startTestApp({ pictureQueue: { workers: 1, maxWaiting: 7 } });
   bytes = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#2a7' } })
     .png()
     .toBuffer();
@@ -25,8 +25,8 @@ interface Sender {
 }
 
 async function upload({ token, address }: Sender, file = bytes) {
-  const { payload, headers } = multipart({}, { name: 'a.png', bytes: file });
-  const answer = await it.app.inject({
+  const { payload, headers } = buildMultipart({}, { name: 'a.png', bytes: file });
+  const answer = await it.fastify.inject({
     method: 'POST',
     url: '/api/v3/media',
     remoteAddress: address,
@@ -40,7 +40,7 @@ const counted = (answers: readonly { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
 test('a visitor gets a share, however many tokens they have; others are taken meanwhile', async () => {
-  const tokens = await Promise.all(Array.from({ length: 6 }, () => visitorToken(it)));
+  const tokens = await Promise.all(Array.from({ length: 6 }, () => requestVisitorToken(it)));
   const greedy = Promise.all(tokens.map((token) => upload({ token, address: '192.0.2.1' })));
   const others = Promise.all([
     upload({ token: await it.tokenOf('visitor'), address: '192.0.2.2' }),
@@ -68,11 +68,11 @@ test('all addresses of one IPv6 network are one caller', async () => {
 });
 
 test('pictures in pieces count as well, and one that was refused can be finished later', async () => {
-  const token = await visitorToken(it);
+  const token = await requestVisitorToken(it);
   const authorization = `Bearer ${token}`;
   const begun = await Promise.all(
     [1, 2, 3, 4].map(async () => {
-      const answer = await it.app.inject({
+      const answer = await it.fastify.inject({
         method: 'POST',
         url: '/api/v3/media/uploads',
         remoteAddress: '192.0.2.9',
@@ -83,8 +83,8 @@ test('pictures in pieces count as well, and one that was refused can be finished
     }),
   );
   const finish = async (id: string) => {
-    const { payload, headers } = multipart({ offset: '0' }, { name: 'a.png', bytes });
-    const answer = await it.app.inject({
+    const { payload, headers } = buildMultipart({ offset: '0' }, { name: 'a.png', bytes });
+    const answer = await it.fastify.inject({
       method: 'POST',
       url: `/api/v3/media/uploads/${id}`,
       remoteAddress: '192.0.2.9',

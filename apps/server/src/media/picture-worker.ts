@@ -7,9 +7,9 @@ import sharp from 'sharp';
 import workerpool from 'workerpool';
 import { makePicture } from './make-picture.ts';
 
-const lowPriority = 10;
+const workerPriority = 10;
 try {
-  setPriority(lowPriority);
+  setPriority(workerPriority);
 } catch {
   // Where the system does not let it, pictures compete with the server.
 }

@@ -1,6 +1,6 @@
 /** Every query about pictures that arrive in pieces. */
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type UploadRow = Selectable<Tables['uploads']>;
@@ -16,7 +16,7 @@ export const lockUpload = (tx: Tx, id: string): Promise<UploadRow | undefined> =
   tx.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** Adds a piece behind those that have arrived. */
-export async function addPiece(tx: Tx, { id, received }: UploadRow, bytes: Buffer): Promise<UploadRow> {
+export async function appendChunk(tx: Tx, { id, received }: UploadRow, bytes: Buffer): Promise<UploadRow> {
   await tx.insertInto('upload_pieces').values({ upload_id: id, begins: received, bytes }).execute();
   return tx
     .updateTable('uploads')
@@ -27,7 +27,7 @@ export async function addPiece(tx: Tx, { id, received }: UploadRow, bytes: Buffe
 }
 
 /** The whole file, out of its pieces. */
-export async function joinPieces(tx: Tx, id: string): Promise<Buffer> {
+export async function joinChunks(tx: Tx, id: string): Promise<Buffer> {
   const pieces = await tx
     .selectFrom('upload_pieces')
     .select('bytes')
@@ -38,7 +38,7 @@ export async function joinPieces(tx: Tx, id: string): Promise<Buffer> {
 }
 
 /** Lets go of the pieces of what has become a picture. */
-export async function endUpload(tx: Tx, id: string, mediaId: number): Promise<UploadRow> {
+export async function finishUploadRow(tx: Tx, id: string, mediaId: number): Promise<UploadRow> {
   await tx.deleteFrom('upload_pieces').where('upload_id', '=', id).execute();
   return tx
     .updateTable('uploads')
@@ -49,6 +49,6 @@ export async function endUpload(tx: Tx, id: string, mediaId: number): Promise<Up
 }
 
 /** Deletes uploads that nobody goes on with. */
-export const deleteOldUploads = async (tx: Tx): Promise<void> => {
+export const deleteStaleUploads = async (tx: Tx): Promise<void> => {
   await tx.deleteFrom('uploads').where('created', '<', sql<Date>`now() - interval '7 days'`).execute();
 };

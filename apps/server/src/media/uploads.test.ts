@@ -1,77 +1,77 @@
-import type { UploadState } from '@waypost/contract/uploads';
+import type { UploadState } from '@waypost/contract/media/uploads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
-import { multipart } from '../testing/multipart.ts';
+import { buildMultipart } from '../testing/app/multipart.ts';
+import { errorCodes, errorPointers, type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+const noisePattern = { type: 'gaussian', mean: 128, sigma: 30 } as const;
 const photo = () =>
-  sharp({ create: { width: 300, height: 200, channels: 3, background: '#2a7', noise } })
+  sharp({ create: { width: 300, height: 200, channels: 3, background: '#2a7', noise: noisePattern } })
     .jpeg()
     .toBuffer();
 
-const begin = async (kind: Kind, size: number, more = {}) =>
-  it.send<UploadState>(kind, 'POST', '/media/uploads', { size, name: 'IMG 1.jpg', ...more });
+const beginUpload = async (kind: Kind, size: number, more = {}) =>
+  app.send<UploadState>(kind, 'POST', '/media/uploads', { size, name: 'IMG 1.jpg', ...more });
 
-async function piece(kind: Kind, id: string, offset: number, bytes: Buffer) {
-  const authorization = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
-  const { payload, headers } = multipart({ offset: String(offset) }, { name: 'piece', bytes });
+async function sendChunk(kind: Kind, id: string, offset: number, bytes: Buffer) {
+  const authorization = kind === 'passer-by' ? {} : { authorization: `Bearer ${await app.tokenOf(kind)}` };
+  const { payload, headers } = buildMultipart({ offset: String(offset) }, { name: 'piece', bytes });
   const url = `/api/v3/media/uploads/${id}`;
-  const answer = await it.app.inject({
+  const response = await app.fastify.inject({
     method: 'POST',
     url,
     payload,
     headers: { ...headers, ...authorization },
   });
-  return { status: answer.statusCode, body: answer.json<UploadState>() };
+  return { status: response.statusCode, body: response.json<UploadState>() };
 }
 
 test('a picture arrives in pieces, goes on where it stopped, and is stored once however often its end is sent', async () => {
   const bytes = await photo();
   const half = Math.floor(bytes.length / 2);
-  const begun = await begin('member', bytes.length, { caption: 'Gauge at noon' });
+  const begun = await beginUpload('member', bytes.length, { caption: 'Gauge at noon' });
   expect(begun.body).toMatchObject({ size: bytes.length, received: 0, media: null });
   const { id } = begun.body;
-  expect((await piece('member', id, 0, bytes.subarray(0, half))).body).toMatchObject({ received: half });
+  expect((await sendChunk('member', id, 0, bytes.subarray(0, half))).body).toMatchObject({ received: half });
   // Its answer was lost: the same once more, and one that leaves a gap, change nothing and say where to go on.
-  expect((await piece('member', id, 0, bytes.subarray(0, half))).body.received).toBe(half);
-  expect((await piece('member', id, half + 10, bytes.subarray(half + 10))).body.received).toBe(half);
-  const asked = await it.send<UploadState>('member', 'GET', `/media/uploads/${id}`);
+  expect((await sendChunk('member', id, 0, bytes.subarray(0, half))).body.received).toBe(half);
+  expect((await sendChunk('member', id, half + 10, bytes.subarray(half + 10))).body.received).toBe(half);
+  const asked = await app.send<UploadState>('member', 'GET', `/media/uploads/${id}`);
   expect(asked.body).toMatchObject({ received: half, media: null });
-  const done = await piece('member', id, half, bytes.subarray(half));
+  const done = await sendChunk('member', id, half, bytes.subarray(half));
   expect(done.body.media).toMatchObject({
     mime: 'image/jpeg',
     caption: 'Gauge at noon',
     original_width: 300,
   });
-  const again = await piece('member', id, half, bytes.subarray(half));
+  const again = await sendChunk('member', id, half, bytes.subarray(half));
   expect(again.body.media?.id).toBe(done.body.media?.id);
   const file = done.body.media?.original_file_url.replace(/^https:\/\/[^/]+/, '') ?? '';
-  expect((await it.app.inject({ url: file })).headers['content-type']).toBe('image/jpeg');
+  expect((await app.fastify.inject({ url: file })).headers['content-type']).toBe('image/jpeg');
 });
 
 test('an upload is its own person’s, and a visitor’s is known by its id alone', async () => {
   const bytes = await photo();
-  const { id } = (await begin('member', bytes.length)).body;
-  expect((await piece('visitor', id, 0, bytes)).status).toBe(404);
-  expect((await it.send('reviewer', 'GET', `/media/uploads/${id}`)).status).toBe(404);
-  const mine = (await begin('visitor', bytes.length)).body.id;
-  expect((await piece('visitor', mine, 0, bytes)).body.media).toMatchObject({ user_id: null });
+  const { id } = (await beginUpload('member', bytes.length)).body;
+  expect((await sendChunk('visitor', id, 0, bytes)).status).toBe(404);
+  expect((await app.send('reviewer', 'GET', `/media/uploads/${id}`)).status).toBe(404);
+  const mine = (await beginUpload('visitor', bytes.length)).body.id;
+  expect((await sendChunk('visitor', mine, 0, bytes)).body.media).toMatchObject({ user_id: null });
 });
 
 test('what is too large or no picture is refused by name', async () => {
-  const large = await begin('visitor', 20_000_000);
-  expect([large.status, pointersOf(large)]).toEqual([422, ['/size']]);
+  const large = await beginUpload('visitor', 20_000_000);
+  expect([large.status, errorPointers(large)]).toEqual([422, ['/size']]);
   const text = Buffer.from('hello');
-  const { id } = (await begin('visitor', text.length)).body;
-  const sent = await piece('visitor', id, 0, text);
-  expect([sent.status, pointersOf(sent as never), rulesOf(sent as never)]).toEqual([
+  const { id } = (await beginUpload('visitor', text.length)).body;
+  const sent = await sendChunk('visitor', id, 0, text);
+  expect([sent.status, errorPointers(sent as never), errorCodes(sent as never)]).toEqual([
     422,
     ['/mime'],
     ['fileType'],

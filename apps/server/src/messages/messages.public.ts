@@ -1,21 +1,26 @@
 /** What other domains may use of messages. */
 export {
-  findByIdsThere,
+  findByExternalIds as findByIdsThere,
+  findKnownExternalIds as knownIdsThere,
   findMessage,
-  findReceived,
+  findReceivedMessage as findReceived,
   insertMessage,
-  insertReceived,
-  knownIdsThere,
+  insertReceivedMessage as insertReceived,
   type MessageRow,
   updateMessageRow,
 } from './messages.sql.ts';
 export {
+  createPendingPosts as makePostsOf,
   type IncomingMessage,
-  makePostsOf,
-  type PostToBe,
-  type Received,
+  type PendingPost as PostToBe,
+  type ReceivedMessage as Received,
   receiveMessage,
   storeMessage,
-  storeTexts,
+  storeTextMessages as storeTexts,
 } from './receive-message.ts';
-export { type Carriers, type Gateways, writeMessage, writeTexts } from './send-message.ts';
+export {
+  type MessageGateways as Gateways,
+  type MessageTransports as Carriers,
+  sendNewMessage as writeMessage,
+  sendNewTextMessages as writeTexts,
+} from './send-message.ts';

@@ -1,8 +1,8 @@
 /** Every query about messages. */
-import type { MessageStatus, MessageType } from '@waypost/contract/messages';
+import type { MessageStatus, MessageType } from '@waypost/contract/messages/messages';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
-import { containing, type PageOf, readPage } from '../kernel/paging.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { type Page, readPage, toLikePattern } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 /** With what its contact and its author are called. */
@@ -14,7 +14,7 @@ export type MessageRow = Selectable<Tables['messages']> & {
 
 export type NewMessage = Insertable<Tables['messages']>;
 
-const everyMessage = (tx: Tx) =>
+const selectMessages = (tx: Tx) =>
   tx
     .selectFrom('messages')
     .leftJoin('contacts', 'contacts.id', 'messages.contact_id')
@@ -25,7 +25,7 @@ const everyMessage = (tx: Tx) =>
     .where('messages.is_confirmation', '=', false);
 
 export const findMessage = (tx: Tx, id: number): Promise<MessageRow | undefined> =>
-  everyMessage(tx).where('messages.id', '=', id).executeTakeFirst();
+  selectMessages(tx).where('messages.id', '=', id).executeTakeFirst();
 
 /** Keeps a message from others until the end of the transaction. */
 export const lockMessage = async (tx: Tx, id: number): Promise<void> => {
@@ -50,7 +50,7 @@ export const insertMessages = async (tx: Tx, messages: readonly NewMessage[]): P
  * A message that came in; one that its data source delivers again is not stored again.
  * @returns its id; undefined when it is there already
  */
-export const insertReceived = async (
+export const insertReceivedMessage = async (
   tx: Tx,
   message: Insertable<Tables['messages']>,
 ): Promise<number | undefined> =>
@@ -67,7 +67,7 @@ export const insertReceived = async (
  * The same for many, each of which may be there once already, but none twice among them.
  * @returns their ids, in order; undefined for those that are there already
  */
-export async function insertAllReceived(
+export async function insertReceivedMessages(
   tx: Tx,
   messages: readonly NewMessage[],
 ): Promise<(number | undefined)[]> {
@@ -90,44 +90,44 @@ export async function insertAllReceived(
   });
 }
 
-export const findReceived = (
+export const findReceivedMessage = (
   tx: Tx,
   dataSource: string | null,
-  idThere: string | null,
+  externalId: string | null,
 ): Promise<MessageRow | undefined> =>
-  everyMessage(tx)
+  selectMessages(tx)
     .where('messages.direction', '=', 'incoming')
     .where('messages.data_source', '=', dataSource)
-    .where('messages.data_source_message_id', '=', idThere)
+    .where('messages.data_source_message_id', '=', externalId)
     .executeTakeFirst();
 
 /** Which of these ids a source is known by: messages that were taken before, and those that we sent ourselves. */
-export async function knownIdsThere(
+export async function findKnownExternalIds(
   tx: Tx,
   dataSource: string,
-  idsThere: readonly string[],
+  externalIds: readonly string[],
 ): Promise<Set<string>> {
-  if (idsThere.length === 0) return new Set();
+  if (externalIds.length === 0) return new Set();
   const rows = await tx
     .selectFrom('messages')
     .select('data_source_message_id')
     .where('data_source', '=', dataSource)
-    .where('data_source_message_id', 'in', idsThere)
+    .where('data_source_message_id', 'in', externalIds)
     .execute();
   return new Set(rows.flatMap((row) => row.data_source_message_id ?? []));
 }
 
 /** The message, sent or received, that a source knows by one of these ids; by the first of them that is known. */
-export async function findByIdsThere(
+export async function findByExternalIds(
   tx: Tx,
   dataSource: string,
-  idsThere: readonly string[],
+  externalIds: readonly string[],
 ): Promise<MessageRow | undefined> {
-  if (idsThere.length === 0) return undefined;
-  return everyMessage(tx)
+  if (externalIds.length === 0) return undefined;
+  return selectMessages(tx)
     .where('messages.data_source', '=', dataSource)
-    .where('messages.data_source_message_id', 'in', idsThere)
-    .orderBy(sql`array_position(${idsThere}::text[], messages.data_source_message_id)`)
+    .where('messages.data_source_message_id', 'in', externalIds)
+    .orderBy(sql`array_position(${externalIds}::text[], messages.data_source_message_id)`)
     .orderBy('messages.id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -142,11 +142,14 @@ export const updateMessageRow = async (
 };
 
 /** Says which posts were made of messages. */
-export async function linkPosts(tx: Tx, made: readonly { message: number; post: number }[]): Promise<void> {
-  if (made.length === 0) return;
+export async function linkMessagesToPosts(
+  tx: Tx,
+  links: readonly { message: number; post: number }[],
+): Promise<void> {
+  if (links.length === 0) return;
   await sql`
     update messages set post_id = made.post
-    from unnest(${made.map((it) => it.message)}::bigint[], ${made.map((it) => it.post)}::bigint[]) as made (message, post)
+    from unnest(${links.map((it) => it.message)}::bigint[], ${links.map((it) => it.post)}::bigint[]) as made (message, post)
     where messages.id = made.message`.execute(tx);
 }
 
@@ -166,10 +169,10 @@ interface MessageSearch {
 }
 
 /** A page of messages and how many there are in all. Those of nobody are not listed (wire 2.10). */
-export async function searchMessages(tx: Tx, search: MessageSearch): Promise<PageOf<MessageRow>> {
+export async function searchMessages(tx: Tx, search: MessageSearch): Promise<Page<MessageRow>> {
   const { box, q, order = 'asc' } = search;
   const status = box === 'archived' ? 'archived' : search.status;
-  let matching = everyMessage(tx).where('messages.contact_id', 'is not', null);
+  let matching = selectMessages(tx).where('messages.contact_id', 'is not', null);
   if (status === undefined) matching = matching.where('messages.status', '<>', 'archived');
   else if (status !== 'all') matching = matching.where('messages.status', '=', status);
   if (box === 'inbox') matching = matching.where('messages.direction', '=', 'incoming');
@@ -180,9 +183,9 @@ export async function searchMessages(tx: Tx, search: MessageSearch): Promise<Pag
   if (search.type) matching = matching.where('messages.type', '=', search.type);
   if (search.data_source) matching = matching.where('messages.data_source', '=', search.data_source);
   if (q) {
-    const part = containing(q);
+    const likePattern = toLikePattern(q);
     matching = matching.where(
-      sql<boolean>`(messages.message ilike ${part} or messages.title ilike ${part} or contacts.contact ilike ${part})`,
+      sql<boolean>`(messages.message ilike ${likePattern} or messages.title ilike ${likePattern} or contacts.contact ilike ${likePattern})`,
     );
   }
   const inOrder = matching

@@ -1,49 +1,50 @@
-import type { Message } from '@waypost/contract/messages';
-import type { Post } from '@waypost/contract/posts';
+import type { Message } from '@waypost/contract/messages/messages';
+import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../kernel/db.ts';
-import { aSurvey } from '../testing/a-survey.ts';
-import { confirmContacts } from '../testing/confirm-contacts.ts';
-import { type Deployment, type Kind, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
-import { type MailServer, startMailServer } from '../testing/mail-server.ts';
+import { inTransaction } from '../kernel/db/database.ts';
+import { confirmContacts } from '../testing/app/confirm-contacts.ts';
+import { createTestSurvey } from '../testing/app/create-test-survey.ts';
+import { errorCodes, errorPointers, type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type MailServer, startMailServer } from '../testing/servers/mail-server.ts';
 import { receiveMessage } from './receive-message.ts';
 
-let it: Deployment;
+let app: TestApp;
 let mail: MailServer;
 beforeAll(async () => {
   mail = await startMailServer();
-  it = await startDeployment({ mail: { smtpUrl: mail.url, from: 'waypost@example.org' } });
+  app = await startTestApp({ mail: { smtpUrl: mail.url, from: 'waypost@example.org' } });
 });
 afterAll(async () => {
-  await it.close();
+  await app.close();
   await mail.close();
 });
 
 const receive = (message: Parameters<typeof receiveMessage>[1]) =>
-  inTransaction(it.db, 'writes', (tx) => receiveMessage(tx, message));
-const sms = { type: 'sms', from: '+15550123', message: 'Water reached the school' } as const;
-const answer = (kind: Kind, body: object) => it.send<Message>(kind, 'POST', '/messages', body);
-const readMessage = async (id: number) => (await it.send<Message>('reviewer', 'GET', `/messages/${id}`)).body;
-const list = async (query: string) =>
-  (await it.send<{ results: Message[]; total_count: number }>('reviewer', 'GET', `/messages?${query}`)).body;
+  inTransaction(app.db, 'writes', (tx) => receiveMessage(tx, message));
+const smsMessage = { type: 'sms', from: '+15550123', message: 'Water reached the school' } as const;
+const sendReply = (kind: Kind, body: object) => app.send<Message>(kind, 'POST', '/messages', body);
+const readMessage = async (id: number) =>
+  (await app.send<Message>('reviewer', 'GET', `/messages/${id}`)).body;
+const listMessages = async (query: string) =>
+  (await app.send<{ results: Message[]; total_count: number }>('reviewer', 'GET', `/messages?${query}`)).body;
 
 describe('a message that comes in', () => {
   test('becomes a contact and a post under review', async () => {
-    const survey = await aSurvey(it.db, {});
+    const survey = await createTestSurvey(app.db, {});
     const datetime = new Date('2019-11-30T09:15:00Z');
     const received = await receive({
-      ...sms,
+      ...smsMessage,
       datetime,
       data_source: 'twilio',
       data_source_message_id: 'SM1',
       survey: survey.id,
     });
-    const post = (await it.send<Post>('reviewer', 'GET', `/posts/${received.postId}`)).body;
+    const post = (await app.send<Post>('reviewer', 'GET', `/posts/${received.postId}`)).body;
     expect(post).toMatchObject({
       user_id: null,
       title: null,
-      content: sms.message,
+      content: smsMessage.message,
       status: 'draft',
       source: 'sms',
       form: { id: survey.id },
@@ -62,7 +63,7 @@ describe('a message that comes in', () => {
       data_source: 'twilio',
       data_source_message_id: 'SM1',
       title: null,
-      message: sms.message,
+      message: smsMessage.message,
       datetime: { date: '2019-11-30 09:15:00.000000', timezone_type: 3, timezone: 'UTC' },
       type: 'sms',
       status: 'received',
@@ -73,14 +74,19 @@ describe('a message that comes in', () => {
       contact: '+15550123',
       allowed_privileges: ['read', 'create', 'search'],
     });
-    const about = await it.send<Post>('reviewer', 'GET', `/messages/${received.messageId}/post`);
+    const about = await app.send<Post>('reviewer', 'GET', `/messages/${received.messageId}/post`);
     expect(about.body.id).toBe(received.postId);
-    const found = await it.send<{ results: Post[] }>('reviewer', 'GET', '/posts?source=sms&status=all');
+    const found = await app.send<{ results: Post[] }>('reviewer', 'GET', '/posts?source=sms&status=all');
     expect(found.body.results.map((it) => it.id)).toEqual([received.postId]);
   });
 
   test('twice is stored once; the same sender is the same contact', async () => {
-    const counted = { ...sms, from: '+15550199', data_source: 'twilio', data_source_message_id: 'SM2' };
+    const counted = {
+      ...smsMessage,
+      from: '+15550199',
+      data_source: 'twilio',
+      data_source_message_id: 'SM2',
+    };
     const [first, second] = [await receive(counted), await receive(counted)];
     expect(second).toEqual(first);
     const next = await receive({ ...counted, data_source_message_id: 'SM3' });
@@ -91,21 +97,21 @@ describe('a message that comes in', () => {
       ),
     );
     expect(new Set(many.map((it) => it.postId)).size).toBe(1);
-    const own = await it.send<{ id: number }>('member', 'POST', '/contacts', {
+    const own = await app.send<{ id: number }>('member', 'POST', '/contacts', {
       type: 'phone',
       contact: '+15550300',
     });
-    await confirmContacts(it.db);
-    expect((await receive({ ...sms, from: '+15550300' })).contactId).toBe(own.body.id);
+    await confirmContacts(app.db);
+    expect((await receive({ ...smsMessage, from: '+15550300' })).contactId).toBe(own.body.id);
   });
 
   test('shows others who sent it no more than the survey shows its authors', async () => {
-    const hidden = await aSurvey(it.db, {}, { hide_author: true });
-    const open = await aSurvey(it.db, {});
+    const hidden = await createTestSurvey(app.db, {}, { hide_author: true });
+    const open = await createTestSurvey(app.db, {});
     for (const survey of [hidden, open]) {
-      const { postId } = await receive({ ...sms, survey: survey.id });
-      await it.send('reviewer', 'PUT', `/posts/${postId}`, { status: 'published' });
-      const seen = (await it.send<Post>('passer-by', 'GET', `/posts/${postId}`)).body;
+      const { postId } = await receive({ ...smsMessage, survey: survey.id });
+      await app.send('reviewer', 'PUT', `/posts/${postId}`, { status: 'published' });
+      const seen = (await app.send<Post>('passer-by', 'GET', `/posts/${postId}`)).body;
       expect([seen.source, seen.contact === null, seen.message === null]).toEqual([
         'sms',
         survey === hidden,
@@ -125,7 +131,7 @@ describe('an answer', () => {
 
   test('by e-mail leaves at once, and is listed in the thread of its contact', async () => {
     const { messageId, contactId, postId } = await receive(letter);
-    const sent = await answer('reviewer', {
+    const sent = await sendReply('reviewer', {
       message: 'Thank you. Which bank?',
       direction: 'outgoing',
       contact_id: contactId,
@@ -137,7 +143,7 @@ describe('an answer', () => {
         parent: { id: messageId },
         contact_id: contactId,
         post_id: postId,
-        user: { id: await it.idOf('reviewer'), realname: 'A reviewer' },
+        user: { id: await app.idOf('reviewer'), realname: 'A reviewer' },
         type: 'email',
         status: 'pending',
         direction: 'outgoing',
@@ -145,62 +151,66 @@ describe('an answer', () => {
         allowed_privileges: ['read', 'create', 'update', 'search'],
       },
     ]);
-    await it.jobs.workOff();
+    await app.jobs.runPending();
     expect((await readMessage(sent.body.id)).status).toBe('sent');
     expect(mail.received.at(-1)).toMatch(/To: ines@example\.org/);
     expect(mail.received.at(-1)).toMatch(/Subject: Re: Bridge down/);
     expect(mail.received.at(-1)).toContain('Which bank?');
-    const thread = await list(`contact=${contactId}&limit=5&offset=0&order=asc&orderby=created`);
+    const thread = await listMessages(`contact=${contactId}&limit=5&offset=0&order=asc&orderby=created`);
     expect(thread.results.map((it) => [it.direction, it.message])).toEqual([
       ['incoming', letter.message],
       ['outgoing', 'Thank you. Which bank?'],
     ]);
     expect(
-      (await list(`contact=${contactId}&limit=1&offset=1&orderby=created`)).results.map((it) => it.id),
+      (await listMessages(`contact=${contactId}&limit=1&offset=1&orderby=created`)).results.map(
+        (it) => it.id,
+      ),
     ).toEqual([sent.body.id]);
-    expect((await list(`post=${postId}&box=outbox`)).results.map((it) => it.id)).toEqual([sent.body.id]);
-    expect((await list('q=which%20BANK')).total_count).toBe(1);
-    const late = await it.send('reviewer', 'PUT', `/messages/${sent.body.id}`, { status: 'cancelled' });
-    expect([pointersOf(late), rulesOf(late)]).toEqual([['/status'], ['messageHasLeft']]);
+    expect((await listMessages(`post=${postId}&box=outbox`)).results.map((it) => it.id)).toEqual([
+      sent.body.id,
+    ]);
+    expect((await listMessages('q=which%20BANK')).total_count).toBe(1);
+    const late = await app.send('reviewer', 'PUT', `/messages/${sent.body.id}`, { status: 'cancelled' });
+    expect([errorPointers(late), errorCodes(late)]).toEqual([['/status'], ['messageHasLeft']]);
   });
 
   test('by text message waits for a data source, and can be taken back', async () => {
-    const { contactId } = await receive(sms);
-    const waiting = await answer('reviewer', { message: 'Thank you', contact_id: contactId });
+    const { contactId } = await receive(smsMessage);
+    const waiting = await sendReply('reviewer', { message: 'Thank you', contact_id: contactId });
     expect(waiting.body).toMatchObject({ type: 'sms', status: 'pending', parent_id: null });
     const change = (status: string) =>
-      it.send<Message>('reviewer', 'PUT', `/messages/${waiting.body.id}`, { status });
+      app.send<Message>('reviewer', 'PUT', `/messages/${waiting.body.id}`, { status });
     expect((await change('cancelled')).body.status).toBe('cancelled');
     expect((await change('pending')).body.status).toBe('pending');
-    expect(pointersOf(await change('sent'))).toEqual(['/status']);
-    expect((await list('status=cancelled')).total_count).toBe(0);
+    expect(errorPointers(await change('sent'))).toEqual(['/status']);
+    expect((await listMessages('status=cancelled')).total_count).toBe(0);
   });
 
   test('that no mail server takes can be cancelled, and tells when it was given up', async () => {
     const { messageId } = await receive({ ...letter, from: 'late@example.org' });
-    mail.refuse(1);
-    const sent = await answer('reviewer', { message: 'Are you safe?', parent_id: messageId });
-    expect(await it.jobs.workOff()).toEqual([['deliver-mail', 'failed']]);
+    mail.failNext(1);
+    const sent = await sendReply('reviewer', { message: 'Are you safe?', parent_id: messageId });
+    expect(await app.jobs.runPending()).toEqual([['deliver-mail', 'failed']]);
     expect((await readMessage(sent.body.id)).status).toBe('pending');
-    await sql`update outbox set state = 'failed' where recipient = 'late@example.org'`.execute(it.db);
+    await sql`update outbox set state = 'failed' where recipient = 'late@example.org'`.execute(app.db);
     expect((await readMessage(sent.body.id)).status).toBe('failed');
-    const again = await it.send<Message>('reviewer', 'PUT', `/messages/${sent.body.id}`, {
+    const again = await app.send<Message>('reviewer', 'PUT', `/messages/${sent.body.id}`, {
       status: 'pending',
     });
     expect(again.status).toBe(200);
-    await it.jobs.workOff();
+    await app.jobs.runPending();
     expect((await readMessage(sent.body.id)).status).toBe('sent');
   });
 
   test('that several people send again at the same time is sent once', async () => {
     const { messageId } = await receive({ ...letter, from: 'twice@example.org' });
-    const sent = await answer('reviewer', { message: 'Still there?', parent_id: messageId });
+    const sent = await sendReply('reviewer', { message: 'Still there?', parent_id: messageId });
     const change = (status: string) =>
-      it.send<Message>('reviewer', 'PUT', `/messages/${sent.body.id}`, { status });
+      app.send<Message>('reviewer', 'PUT', `/messages/${sent.body.id}`, { status });
     expect((await change('cancelled')).body.status).toBe('cancelled');
     const again = await Promise.all(Array.from({ length: 8 }, () => change('pending')));
     expect(new Set(again.map((it) => it.status))).toEqual(new Set([200]));
-    await it.jobs.workOff();
+    await app.jobs.runPending();
     expect(mail.received.filter((text) => text.includes('Still there?'))).toHaveLength(1);
   });
 
@@ -213,26 +223,26 @@ describe('an answer', () => {
     ['to a message that is not there', { message: 'Hello', parent_id: 99_999 }, ['/parent_id']],
     ['from outside', { message: 'Hello', contact_id: 1, direction: 'incoming' }, ['/direction']],
   ])('of %s is refused by field', async (_what, body, pointers) => {
-    const refused = await answer('reviewer', body);
-    expect([refused.status, pointersOf(refused)]).toEqual([422, pointers]);
+    const refused = await sendReply('reviewer', body);
+    expect([refused.status, errorPointers(refused)]).toEqual([422, pointers]);
   });
 
   test('and every message is for Manage Posts; what came in stays as it came', async () => {
-    const { messageId } = await receive(sms);
+    const { messageId } = await receive(smsMessage);
     for (const [kind, status] of [
       ['passer-by', 401],
       ['visitor', 403],
       ['member', 403],
       ['settings manager', 403],
     ] as const) {
-      expect((await it.send(kind, 'GET', '/messages')).status).toBe(status);
-      expect((await it.send(kind, 'GET', `/messages/${messageId}`)).status).toBe(status);
-      expect((await answer(kind, { message: 'Hello', parent_id: messageId })).status).toBe(status);
+      expect((await app.send(kind, 'GET', '/messages')).status).toBe(status);
+      expect((await app.send(kind, 'GET', `/messages/${messageId}`)).status).toBe(status);
+      expect((await sendReply(kind, { message: 'Hello', parent_id: messageId })).status).toBe(status);
     }
-    expect((await it.send('admin', 'PUT', `/messages/${messageId}`, { status: 'cancelled' })).status).toBe(
+    expect((await app.send('admin', 'PUT', `/messages/${messageId}`, { status: 'cancelled' })).status).toBe(
       403,
     );
-    expect((await it.send('admin', 'DELETE', `/messages/${messageId}`)).status).toBe(405);
-    expect((await it.send('reviewer', 'GET', '/messages/99999')).status).toBe(404);
+    expect((await app.send('admin', 'DELETE', `/messages/${messageId}`)).status).toBe(405);
+    expect((await app.send('reviewer', 'GET', '/messages/99999')).status).toBe(404);
   });
 });

@@ -1,36 +1,36 @@
 /** Messages as they leave the server, in the wire's order of keys (wire 2.10). */
-import type { Message, Thread } from '@waypost/contract/messages';
-import type { Viewer } from '../kernel/viewer.ts';
-import { type Addresses, wireDate } from '../kernel/wire.ts';
+import type { Message, Thread } from '@waypost/contract/messages/messages';
+import { toApiDate, type UrlBuilder } from '../kernel/http/api-format.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { messagePrivileges } from './messages.rules.ts';
 import type { MessageRow } from './messages.sql.ts';
 import type { ThreadRow } from './threads.sql.ts';
 
 /** `2019-11-30 09:15:00.000000`, as PHP writes a time (wire 1.8). */
-const viewTime = (time: Date) => ({
+const toPhpDateTime = (time: Date) => ({
   date: `${time.toISOString().slice(0, 23).replace('T', ' ')}000`,
   timezone_type: 3 as const,
   timezone: 'UTC' as const,
 });
 
-export const viewMessage = (viewer: Viewer, addresses: Addresses, row: MessageRow): Message => ({
+export const viewMessage = (viewer: Viewer, urls: UrlBuilder, row: MessageRow): Message => ({
   id: row.id,
-  url: addresses.entity('messages', row.id),
-  ...addresses.ownerKey('parent', 'messages', row.parent_id),
+  url: urls.entity('messages', row.id),
+  ...urls.ownerField('parent', 'messages', row.parent_id),
   contact_id: row.contact_id,
   post_id: row.post_id,
   ...(row.user_id === null
     ? { user_id: null }
-    : { user: { ...addresses.relation('users', row.user_id), realname: row.realname } }),
+    : { user: { ...urls.relation('users', row.user_id), realname: row.realname } }),
   data_source: row.data_source,
   data_source_message_id: row.data_source_message_id,
   title: row.title,
   message: row.message,
-  datetime: row.datetime && viewTime(row.datetime),
+  datetime: row.datetime && toPhpDateTime(row.datetime),
   type: row.type,
   status: row.status,
   direction: row.direction,
-  created: wireDate(row.created),
+  created: toApiDate(row.created),
   additional_data: row.additional_data,
   notification_post_id: row.notification_post_id,
   contact: row.address,
@@ -49,6 +49,6 @@ export const viewThread = (row: ThreadRow): Thread => ({
   message_type: row.message_type,
   direction: row.direction,
   status: row.status,
-  created: wireDate(row.created),
+  created: toApiDate(row.created),
   post_id: row.post_id,
 });

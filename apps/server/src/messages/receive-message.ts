@@ -1,17 +1,17 @@
 /** A message that a data source brings: who sent it becomes a contact, what it says a post under review (wire 5.2). */
-import { limits } from '@waypost/contract/limits';
-import type { MessageType } from '@waypost/contract/messages';
-import type { RawValues } from '@waypost/survey-logic/check-answers';
+import { limits } from '@waypost/contract/common/limits';
+import type { MessageType } from '@waypost/contract/messages/messages';
+import type { RawValues } from '@waypost/survey-logic/validate-answers';
 import { contactReachedBy, contactsOfNumbers } from '../contacts/contacts.public.ts';
-import type { Tx } from '../kernel/db.ts';
-import { fault } from '../kernel/problem.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { validationError } from '../kernel/http/problem.ts';
 import { createPostsFromMessages } from '../posts/posts.public.ts';
 import { readSurvey } from '../surveys/surveys.public.ts';
 import {
-  findReceived,
-  insertAllReceived,
-  insertReceived,
-  linkPosts,
+  findReceivedMessage,
+  insertReceivedMessage,
+  insertReceivedMessages,
+  linkMessagesToPosts,
   type MessageRow,
   type NewMessage,
 } from './messages.sql.ts';
@@ -28,7 +28,7 @@ export interface IncomingMessage {
   /** As the data source counts it; with it, a message delivered twice is stored once. */
   data_source_message_id?: string | null;
   /** The message that it answers: it joins that one's thread and post. */
-  answered?: Pick<MessageRow, 'id' | 'post_id'> | undefined;
+  parentMessage?: Pick<MessageRow, 'id' | 'post_id'> | undefined;
   /** What else is kept of it, such as where the source says that it was sent. */
   additional_data?: Record<string, unknown> | null;
 }
@@ -44,7 +44,7 @@ export interface StoredMessage {
 }
 
 /** What its post is made of, where that is not the message as it came. */
-export interface PostOfMessage {
+export interface MessagePostInput {
   /** The survey that the post is put in. */
   survey?: number | null;
   title?: string | null;
@@ -52,7 +52,7 @@ export interface PostOfMessage {
   values?: RawValues;
 }
 
-export interface Received {
+export interface ReceivedMessage {
   messageId: number;
   contactId: number | null;
   /** Null when somebody has deleted it since. */
@@ -61,28 +61,34 @@ export interface Received {
 
 const contactTypeFor = { sms: 'phone', email: 'email', twitter: 'twitter' } as const;
 
-const shortened = (text: string, most: number) => Array.from(text).slice(0, most).join('');
-const asTitle = (text: string | null | undefined) =>
-  text?.trim() ? shortened(text.trim(), limits.title.max) : null;
+const truncate = (text: string, maxLength: number) => Array.from(text).slice(0, maxLength).join('');
+const toTitle = (text: string | null | undefined) =>
+  text?.trim() ? truncate(text.trim(), limits.title.max) : null;
 
 /** @throws Faults at `/message`, `/from` */
-function wordsOf(incoming: IncomingMessage): { text: string; from: string } {
+function parseTextAndSender(incoming: IncomingMessage): { text: string; from: string } {
   const text = incoming.message.trim();
-  if (text === '') throw fault('messages', 'message', 'required');
-  const from = shortened(incoming.from.trim(), limits.contact);
-  if (from === '') throw fault('messages', 'from', 'required');
+  if (text === '') throw validationError('messages', 'message', 'required');
+  const from = truncate(incoming.from.trim(), limits.contact);
+  if (from === '') throw validationError('messages', 'from', 'required');
   return { text, from };
 }
 
-function rowOf(incoming: IncomingMessage, message: string, contact_id: number): NewMessage {
-  const { type, data_source = null, data_source_message_id = null, answered, additional_data } = incoming;
+function toMessageRow(incoming: IncomingMessage, message: string, contact_id: number): NewMessage {
+  const {
+    type,
+    data_source = null,
+    data_source_message_id = null,
+    parentMessage: answered,
+    additional_data,
+  } = incoming;
   return {
     contact_id,
     parent_id: answered?.id ?? null,
     post_id: answered?.post_id ?? null,
     data_source,
     data_source_message_id,
-    title: asTitle(incoming.title),
+    title: toTitle(incoming.title),
     message,
     datetime: incoming.datetime ?? new Date(),
     type,
@@ -97,22 +103,24 @@ function rowOf(incoming: IncomingMessage, message: string, contact_id: number): 
  * @returns those that had not come before, each with what was stored
  * @throws Faults at `/message`, `/from`, and then none is stored
  */
-export async function storeTexts<M extends IncomingMessage>(
+export async function storeTextMessages<M extends IncomingMessage>(
   tx: Tx,
   texts: readonly M[],
 ): Promise<{ incoming: M; stored: StoredMessage }[]> {
-  const words = texts.map(wordsOf);
+  const parsedTexts = texts.map(parseTextAndSender);
   const contacts = await contactsOfNumbers(
     tx,
-    words.map((it) => it.from),
+    parsedTexts.map((it) => it.from),
     texts.map((it) => it.data_source ?? null),
   );
-  const rows = texts.map((it, at) => rowOf(it, words[at]?.text ?? '', contacts[at]?.id ?? 0));
-  const ids = await insertAllReceived(tx, rows);
-  return texts.flatMap((incoming, at) => {
-    const messageId = ids[at];
+  const rows = texts.map((it, index) =>
+    toMessageRow(it, parsedTexts[index]?.text ?? '', contacts[index]?.id ?? 0),
+  );
+  const ids = await insertReceivedMessages(tx, rows);
+  return texts.flatMap((incoming, index) => {
+    const messageId = ids[index];
     if (messageId === undefined) return [];
-    const contactId = contacts[at]?.id ?? null;
+    const contactId = contacts[index]?.id ?? null;
     return [{ incoming, stored: { messageId, contactId, postId: null, isNew: true } }];
   });
 }
@@ -122,13 +130,13 @@ export async function storeTexts<M extends IncomingMessage>(
  * @throws Faults at `/message`, `/from`
  */
 export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<StoredMessage> {
-  const { type, data_source = null, data_source_message_id = null, answered } = incoming;
-  const { text, from } = wordsOf(incoming);
+  const { type, data_source = null, data_source_message_id = null, parentMessage: answered } = incoming;
+  const { text, from } = parseTextAndSender(incoming);
   const contact = await contactReachedBy(tx, contactTypeFor[type], from, data_source);
-  const messageId = await insertReceived(tx, rowOf(incoming, text, contact.id));
+  const messageId = await insertReceivedMessage(tx, toMessageRow(incoming, text, contact.id));
   if (messageId !== undefined)
     return { messageId, contactId: contact.id, postId: answered?.post_id ?? null, isNew: true };
-  const before = await findReceived(tx, data_source, data_source_message_id);
+  const before = await findReceivedMessage(tx, data_source, data_source_message_id);
   return {
     messageId: before?.id ?? 0,
     contactId: before?.contact_id ?? null,
@@ -138,19 +146,19 @@ export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<S
 }
 
 /** A message that was stored just now, and what is to become of it. */
-export interface PostToBe {
+export interface PendingPost {
   stored: StoredMessage;
   incoming: IncomingMessage;
-  post: PostOfMessage;
+  post: MessagePostInput;
 }
 
-const toldOf = ({ stored, incoming, post }: PostToBe) => {
+const toMessagePost = ({ stored, incoming, post }: PendingPost) => {
   const { survey = null, title = incoming.title ?? null, content = incoming.message, values } = post;
   return {
-    told: {
+    fields: {
       survey_id: survey,
       source: incoming.type,
-      title: asTitle(title),
+      title: toTitle(title),
       content: content.trim(),
       post_date: incoming.datetime ?? new Date(),
       message_id: stored.messageId,
@@ -162,11 +170,11 @@ const toldOf = ({ stored, incoming, post }: PostToBe) => {
 };
 
 /** Makes the posts of messages. @returns their ids, in order */
-export async function makePostsOf(tx: Tx, messages: readonly PostToBe[]): Promise<number[]> {
-  const ids = await createPostsFromMessages(tx, messages.map(toldOf));
-  await linkPosts(
+export async function createPendingPosts(tx: Tx, pendingPosts: readonly PendingPost[]): Promise<number[]> {
+  const ids = await createPostsFromMessages(tx, pendingPosts.map(toMessagePost));
+  await linkMessagesToPosts(
     tx,
-    messages.map((it, at) => ({ message: it.stored.messageId, post: ids[at] ?? 0 })),
+    pendingPosts.map((it, index) => ({ message: it.stored.messageId, post: ids[index] ?? 0 })),
   );
   return ids;
 }
@@ -179,12 +187,12 @@ export async function makePostsOf(tx: Tx, messages: readonly PostToBe[]): Promis
 export async function receiveMessage(
   tx: Tx,
   { survey = null, ...incoming }: IncomingMessage & { survey?: number | null },
-): Promise<Received> {
+): Promise<ReceivedMessage> {
   if (survey !== null && !(await readSurvey(tx, survey)))
-    throw fault('messages', 'form', 'exists', { value: survey });
+    throw validationError('messages', 'form', 'exists', { value: survey });
   const stored = await storeMessage(tx, incoming);
   const { messageId, contactId } = stored;
   if (!stored.isNew) return { messageId, contactId, postId: stored.postId };
-  const [postId = null] = await makePostsOf(tx, [{ stored, incoming, post: { survey } }]);
+  const [postId = null] = await createPendingPosts(tx, [{ stored, incoming, post: { survey } }]);
   return { messageId, contactId, postId };
 }

@@ -1,34 +1,34 @@
 /** Conversations: all messages of one contact as one row. */
-import type { Thread } from '@waypost/contract/messages';
+import type { Thread } from '@waypost/contract/messages/messages';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export type ThreadRow = Omit<Thread, 'created'> & { created: Date };
 
 interface ThreadSearch {
   state?: 'all' | 'unread' | 'waiting' | undefined;
   /** For LIKE. */
-  part?: string | undefined;
-  contact?: number | undefined;
+  likePattern?: string | undefined;
+  contactId?: number | undefined;
   limit: number;
   offset: number;
 }
 
 /** What somebody wrote that is no answer to a targeted survey: that was asked, and is kept with its post. */
-const heard = sql`messages.direction = 'incoming' and survey_replies.message_id is null`;
+const isConversationMessage = sql`messages.direction = 'incoming' and survey_replies.message_id is null`;
 
 /** Only what the state needs is worked out for contacts that are not on the page. */
 export async function findThreads(
   tx: Tx,
-  { state = 'all', part, contact, limit, offset }: ThreadSearch,
+  { state = 'all', likePattern: part, contactId: contact, limit, offset }: ThreadSearch,
 ): Promise<{ results: ThreadRow[]; total: number }> {
   const states: Record<typeof state, RawBuilder<boolean>> = {
     all: sql`true`,
     unread: sql`unread > 0`,
     waiting: sql`heard > coalesce(answered, 0) and not is_stopped`,
   };
-  const one = contact === undefined ? sql`true` : sql`messages.contact_id = ${contact}`;
-  const found =
+  const hasContact = contact === undefined ? sql`true` : sql`messages.contact_id = ${contact}`;
+  const matchesText =
     part === undefined
       ? sql`true`
       : sql`(address ilike ${part} or exists (
@@ -38,17 +38,17 @@ export async function findThreads(
     with threads as (
       select messages.contact_id, contacts.contact as address, contacts.type, contacts.stopped is not null as is_stopped,
         max(messages.id) as latest,
-        max(messages.id) filter (where ${heard}) as heard,
+        max(messages.id) filter (where ${isConversationMessage}) as heard,
         max(messages.id) filter (
           where messages.direction = 'outgoing' and messages.user_id is not null
             and messages.status not in ('cancelled', 'expired', 'failed')) as answered,
-        count(*) filter (where ${heard} and messages.id > coalesce(contacts.seen_message_id, 0)) as unread
+        count(*) filter (where ${isConversationMessage} and messages.id > coalesce(contacts.seen_message_id, 0)) as unread
       from messages
       join contacts on contacts.id = messages.contact_id
       left join survey_replies on survey_replies.message_id = messages.id
-      where messages.status <> 'archived' and not messages.is_confirmation and ${one}
+      where messages.status <> 'archived' and not messages.is_confirmation and ${hasContact}
       group by messages.contact_id, contacts.id
-    ), matching as (select * from threads where ${states[state]} and ${found})
+    ), matching as (select * from threads where ${states[state]} and ${matchesText})
     select matching.contact_id, matching.address as contact, matching.type as contact_type, matching.is_stopped,
       matching.unread, coalesce(matching.heard > coalesce(matching.answered, 0), false) and not matching.is_stopped as is_waiting,
       messages.id as message_id, messages.message, messages.type as message_type, messages.direction, messages.status,
@@ -60,12 +60,14 @@ export async function findThreads(
   // A page beyond the end has no row to count by.
   const total =
     rows[0]?.total ??
-    (offset > 0 ? (await findThreads(tx, { state, part, contact, limit: 1, offset: 0 })).total : 0);
+    (offset > 0
+      ? (await findThreads(tx, { state, likePattern: part, contactId: contact, limit: 1, offset: 0 })).total
+      : 0);
   return { results: rows, total };
 }
 
 /** The team has seen it up to here; what was seen stays so. */
-export const markSeen = async (tx: Tx, contactId: number, messageId: number): Promise<void> => {
+export const markThreadSeen = async (tx: Tx, contactId: number, messageId: number): Promise<void> => {
   await tx
     .updateTable('contacts')
     .set({ seen_message_id: sql<number>`greatest(coalesce(seen_message_id, 0), ${messageId}::bigint)` })

@@ -1,33 +1,39 @@
-import type { Thread } from '@waypost/contract/messages';
+import type { Thread } from '@waypost/contract/messages/messages';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-const say = async (from: string, message: string) =>
+const receiveText = async (from: string, message: string) =>
   (
-    await it.send<{ contact_id: number; post_id: number; message_id: number }>(
+    await app.send<{ contact_id: number; post_id: number; message_id: number }>(
       'admin',
       'POST',
       '/simulated-phones/messages',
       { from, message },
     )
   ).body;
-const threads = async (query: string) =>
-  (await it.send<{ results: Thread[]; total_count: number }>('reviewer', 'GET', `/messages/threads?${query}`))
-    .body;
-const numbersIn = async (query: string) => (await threads(query)).results.map((thread) => thread.contact);
+const listThreads = async (query: string) =>
+  (
+    await app.send<{ results: Thread[]; total_count: number }>(
+      'reviewer',
+      'GET',
+      `/messages/threads?${query}`,
+    )
+  ).body;
+const listNumbers = async (query: string) =>
+  (await listThreads(query)).results.map((thread) => thread.contact);
 
 test('conversations stand with the latest on top; what was not seen and not answered is found', async () => {
-  const first = await say('+254700000001', 'The bridge is gone');
-  await say('+254700000001', 'Cars wait on both sides');
-  await say('+254700000002', 'Water at the school');
-  expect((await threads('')).results).toMatchObject([
+  const first = await receiveText('+254700000001', 'The bridge is gone');
+  await receiveText('+254700000001', 'Cars wait on both sides');
+  await receiveText('+254700000002', 'Water at the school');
+  expect((await listThreads('')).results).toMatchObject([
     {
       contact: '+254700000002',
       unread: 1,
@@ -37,31 +43,31 @@ test('conversations stand with the latest on top; what was not seen and not answ
     },
     { contact: '+254700000001', unread: 2, is_waiting: true, message: 'Cars wait on both sides' },
   ]);
-  expect(await numbersIn('q=bridge')).toEqual(['+254700000001']);
-  expect(await numbersIn('q=0002')).toEqual(['+254700000002']);
-  expect(await numbersIn('q=nothing')).toEqual([]);
+  expect(await listNumbers('q=bridge')).toEqual(['+254700000001']);
+  expect(await listNumbers('q=0002')).toEqual(['+254700000002']);
+  expect(await listNumbers('q=nothing')).toEqual([]);
 
   const one = `/messages/threads/${first.contact_id}`;
-  const { body } = await it.send<Thread>('reviewer', 'GET', one);
-  expect((await it.send<Thread>('reviewer', 'PUT', one, { seen: first.message_id })).body.unread).toBe(1);
-  expect((await it.send<Thread>('reviewer', 'PUT', one, { seen: body.message_id })).body.unread).toBe(0);
-  expect((await it.send<Thread>('reviewer', 'PUT', one, { seen: first.message_id })).body.unread).toBe(0);
-  expect(await numbersIn('state=unread')).toEqual(['+254700000002']);
+  const { body } = await app.send<Thread>('reviewer', 'GET', one);
+  expect((await app.send<Thread>('reviewer', 'PUT', one, { seen: first.message_id })).body.unread).toBe(1);
+  expect((await app.send<Thread>('reviewer', 'PUT', one, { seen: body.message_id })).body.unread).toBe(0);
+  expect((await app.send<Thread>('reviewer', 'PUT', one, { seen: first.message_id })).body.unread).toBe(0);
+  expect(await listNumbers('state=unread')).toEqual(['+254700000002']);
   const answer = {
     message: 'A team is on its way',
     contact_id: first.contact_id,
     parent_id: first.message_id,
   };
-  expect((await it.send('reviewer', 'POST', '/messages', answer)).status).toBe(200);
-  expect(await numbersIn('state=waiting')).toEqual(['+254700000002']);
-  expect(await threads('limit=1&offset=1')).toMatchObject({
+  expect((await app.send('reviewer', 'POST', '/messages', answer)).status).toBe(200);
+  expect(await listNumbers('state=waiting')).toEqual(['+254700000002']);
+  expect(await listThreads('limit=1&offset=1')).toMatchObject({
     total_count: 2,
     results: [{ contact: '+254700000002' }],
   });
-  expect(await threads('offset=9')).toMatchObject({ total_count: 2, results: [] });
-  await say('+254700000002', 'STOP');
-  expect(await numbersIn('state=waiting')).toEqual([]);
-  expect((await it.send('reviewer', 'GET', '/messages/threads/987654')).status).toBe(404);
+  expect(await listThreads('offset=9')).toMatchObject({ total_count: 2, results: [] });
+  await receiveText('+254700000002', 'STOP');
+  expect(await listNumbers('state=waiting')).toEqual([]);
+  expect((await app.send('reviewer', 'GET', '/messages/threads/987654')).status).toBe(404);
 });
 
 test('a thousand conversations are read page by page, each once, the latest first', async () => {
@@ -71,10 +77,10 @@ test('a thousand conversations are read page by page, each once, the latest firs
       returning id, contact)
     insert into messages (contact_id, message, type, status, direction, datetime)
     select id, 'word ' || times || ' of ' || contact, 'sms', 'received', 'incoming', now()
-    from people, generate_series(1, 3) as times order by times, md5(contact)`.execute(it.db);
+    from people, generate_series(1, 3) as times order by times, md5(contact)`.execute(app.db);
   const seen: Thread[] = [];
   for (let offset = 0; offset < 1000; offset += 100) {
-    const page = await threads(`q=2557&limit=100&offset=${offset}`);
+    const page = await listThreads(`q=2557&limit=100&offset=${offset}`);
     expect(page.total_count).toBe(1000);
     seen.push(...page.results);
   }

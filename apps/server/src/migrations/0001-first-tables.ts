@@ -3,7 +3,7 @@
  * are what those see who have no right to more; `0002-masks.ts` fills them.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const extensions = sql`create extension if not exists pg_trgm`;
 

@@ -3,7 +3,7 @@
  * after each write of a post, and for all posts of a survey when its rules change.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 /**
  * A place as one number: web-mercator x and y at 2^26, their bits interleaved (Morton order). A map tile is then one

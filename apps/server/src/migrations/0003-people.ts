@@ -1,6 +1,6 @@
 /** What people need beside an account: sessions, throttles, password resets, mail, contacts, terms, settings, a log. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const throttles = sql`
   create table throttles (

@@ -1,6 +1,6 @@
 /** Towns and villages to find by name. Filled from the file that comes with the server, never by people. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const places = sql`
   create table places (

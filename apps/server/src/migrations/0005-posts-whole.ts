@@ -1,6 +1,6 @@
 /** What posts need to be edited by many: locks, revisions, requests that are carried out once, pictures that were never used. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const locks = sql`
   create table post_locks (

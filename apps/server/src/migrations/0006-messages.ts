@@ -1,6 +1,6 @@
 /** Messages from and to contacts, and the posts that came from them. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const messages = sql`
   create table messages (

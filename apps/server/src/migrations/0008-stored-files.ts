@@ -1,7 +1,7 @@
 /** Who may fetch a stored file is asked by its name, and addresses that lapse are sealed with a key. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0008-stored-files';
 

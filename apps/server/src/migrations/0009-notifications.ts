@@ -1,6 +1,6 @@
 /** Who wants to be told of which collection or saved search. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const notifications = sql`
   create table notifications (

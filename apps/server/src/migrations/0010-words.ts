@@ -3,7 +3,7 @@
  * forms of letters do not matter, and kept apart by who may see them.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 /** Letters that mean the same get one spelling. Signs that make up a letter, as in Hindi or Thai, stay. */
 const foldText = sql.raw(String.raw`

@@ -1,6 +1,6 @@
 /** A lock belongs to the login that it was taken in, and goes with it: on logout, on "log out everywhere", with a new password. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0011-locks-of-sessions';
 

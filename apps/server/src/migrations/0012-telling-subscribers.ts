@@ -3,7 +3,7 @@
  * once; a job reads the notes, and another tells each person of what is theirs.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const columns = sql`
   alter table notifications

@@ -4,7 +4,7 @@
  * reads adds both, so that a number is right whether or not it has been folded, and nobody who writes waits for another.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const tables = sql`
   create table post_changes (

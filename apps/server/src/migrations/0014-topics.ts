@@ -4,7 +4,7 @@
  * that category, and an id below zero those of a top-level category or of any below it, each post once.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const columns = sql`
   alter table posts

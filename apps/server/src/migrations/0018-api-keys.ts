@@ -1,6 +1,6 @@
 /** Keys that other programs show. What is kept of one opens nothing: its hash, and its end to tell it from others. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0018-api-keys';
 

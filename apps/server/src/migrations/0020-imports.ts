@@ -1,6 +1,6 @@
 /** Posts that come in from CSV files: the file, what its columns are for, which posts it became, and which rows it did not. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const imports = sql`
   create table imports (

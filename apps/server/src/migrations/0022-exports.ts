@@ -1,6 +1,6 @@
 /** Exports that people asked for, and what the humanitarian exchange is told of those that go there. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const hxlMetadata = sql`
   create table hxl_metadata (

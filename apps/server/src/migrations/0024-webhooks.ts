@@ -3,7 +3,7 @@
  * deliveries of the notes.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0024-webhooks';
 

@@ -4,7 +4,7 @@
  * themselves are not looked at.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const days = sql`
   create or replace view counted_days as

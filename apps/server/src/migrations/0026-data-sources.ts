@@ -1,6 +1,6 @@
 /** Messages between the moment that a gateway was told "taken" and the post, and those on their way to a gateway. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const arrivals = sql`
   create table arrivals (

@@ -3,7 +3,7 @@
  * of them is, and which messages are the answer to which question.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 /** What two writings of one number or address have in common. A sender may also be a word, such as a company's name. */
 const reach = sql`

@@ -1,6 +1,6 @@
 /** Pictures on their way in pieces: what has arrived waits here until the rest has. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0032-uploads';
 

@@ -1,6 +1,6 @@
 /** Backups that were made by the clock or by hand, for those who look after the deployment. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0036-backups';
 

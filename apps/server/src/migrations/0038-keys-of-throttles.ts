@@ -3,7 +3,7 @@
  * addresses can be hashed one after another, but not without the key.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0038-keys-of-throttles';
 

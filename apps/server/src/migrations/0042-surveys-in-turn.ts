@@ -1,6 +1,6 @@
 /** Surveys that wait for another one: somebody who is in the middle of one may be asked the next when that has ended. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0042-surveys-in-turn';
 

@@ -3,7 +3,7 @@
  * nobody can be found by it. And clean-ups of what one sender sent, with what there was before.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0046-senders';
 

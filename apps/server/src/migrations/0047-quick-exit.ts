@@ -1,6 +1,6 @@
 /** Surveys whose form can be left at once, by people who must not be seen with it. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0047-quick-exit';
 

@@ -3,7 +3,7 @@
  * deployment. Whoever comes back is known to want silence until they say otherwise.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0049-silenced';
 

@@ -1,6 +1,6 @@
 /** Why a visitor's report was held for the team: kept with the post, after it is forgotten which reports came from one sender. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0050-held-posts';
 

@@ -1,6 +1,6 @@
 /** What places are called in other languages than that of the file's own names. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0052-place-names';
 

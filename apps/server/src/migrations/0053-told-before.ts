@@ -1,6 +1,6 @@
 /** What somebody has been told of for good, closely packed: nobody is told of a post twice, however long ago it was. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0053-told-before';
 

@@ -4,7 +4,7 @@
  * and `fold_counts()` brings it into the counts.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const tables = sql`
   create table counted_texts (

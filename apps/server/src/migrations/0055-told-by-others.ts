@@ -3,7 +3,7 @@
  * told by another when that one is ended before it was told.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0055-told-by-others';
 

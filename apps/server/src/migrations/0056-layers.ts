@@ -1,6 +1,6 @@
 /** Layers: what maps can be drawn with besides posts. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0056-layers';
 

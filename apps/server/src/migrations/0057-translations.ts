@@ -3,7 +3,7 @@
  * nothing of them; ids of one sequence with posts, so that an id names one thing only.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0057-translations';
 

@@ -4,7 +4,7 @@
  * posts (docs/decisions/0003).
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 const columns = sql`
   alter table media

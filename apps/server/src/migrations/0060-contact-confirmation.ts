@@ -11,7 +11,7 @@
  * All others must be confirmed once; their messages go back to a row of nobody, where the team finds and answers them as before.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0060-contact-confirmation';
 
@@ -38,7 +38,7 @@ const codes = sql`
     check (num_nonnulls(contact_id, user_id) = 1)
   )`;
 
-/** Used by this migration and by `contacts/confirmation.sql.ts`. */
+/** Used by this migration and by `contacts/contact-confirmation.sql.ts`. */
 const move = sql`
   create function move_contact_history(from_contact bigint, to_contact bigint) returns void language plpgsql as $$
   begin

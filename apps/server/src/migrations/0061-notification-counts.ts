@@ -1,6 +1,6 @@
 /** How many notifications were sent on a day, by account, and which accounts wait for the next day because a limit is reached. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0061-notification-counts';
 

@@ -1,10 +1,10 @@
 /**
  * What leaves for others: a webhook's choice of content, an upload's choice beyond what the public sees, the way that a mail is
  * bound to, and the server that a person's key was entered for. Secrets themselves are encrypted at the start of the server,
- * which has the key (`seal-secrets.ts`): a migration does not.
+ * which has the key (`encrypt-stored-secrets.ts`): a migration does not.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0062-outgoing-data';
 

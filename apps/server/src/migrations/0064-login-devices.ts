@@ -4,7 +4,7 @@
  * was begun, and when it was last used, to the hour; no network address is kept.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0064-login-devices';
 

@@ -3,7 +3,7 @@
  * cleared when the message leaves or is given up, and when the code is used, replaced or void. The row stays.
  */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export const name = '0065-code-texts';
 

@@ -1,5 +1,5 @@
 /** Every step, in order. A step that has landed is never changed; the next one mends it. */
-import type { Migration } from '../kernel/migrate.ts';
+import type { Migration } from '../kernel/db/migrate.ts';
 import * as firstTables from './0001-first-tables.ts';
 import * as masks from './0002-masks.ts';
 import * as people from './0003-people.ts';

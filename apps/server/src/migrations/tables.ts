@@ -1,9 +1,13 @@
 /** The tables as the migrations leave them, for the compiler. */
 import type { Generated, JSONColumnType } from 'kysely';
-import type { ExportJobs, HxlMetadata } from './tables-of-exports.ts';
-import type { Layers } from './tables-of-layers.ts';
-import type { Arrivals, DataSources, Messages } from './tables-of-messages.ts';
-import type { Backups } from './tables-of-operations.ts';
+import type { Backups } from './tables/backup-tables.ts';
+import type { ExportJobs, HxlMetadata } from './tables/export-tables.ts';
+import type { Layers } from './tables/layer-tables.ts';
+import type { Arrivals, DataSources, Messages } from './tables/message-tables.ts';
+import type { CountedTexts, PostWords, Words } from './tables/search-tables.ts';
+import type { CleanupPosts, Cleanups, HeldPosts, PostSenders } from './tables/sender-tables.ts';
+import type { SurveyContacts, SurveyReplies } from './tables/targeted-survey-tables.ts';
+import type { Requests, UploadPieces, Uploads } from './tables/upload-tables.ts';
 import type {
   ApiKeys,
   Audit,
@@ -23,12 +27,8 @@ import type {
   Tos,
   UserSettings,
   Users,
-} from './tables-of-people.ts';
-import type { CleanupPosts, Cleanups, HeldPosts, PostSenders } from './tables-of-senders.ts';
-import type { Requests, UploadPieces, Uploads } from './tables-of-sending.ts';
-import type { SurveyContacts, SurveyReplies } from './tables-of-targeted-surveys.ts';
-import type { WebhookDeliveries, Webhooks } from './tables-of-webhooks.ts';
-import type { CountedTexts, PostWords, Words } from './tables-of-words.ts';
+} from './tables/user-tables.ts';
+import type { WebhookDeliveries, Webhooks } from './tables/webhook-tables.ts';
 
 interface Settings {
   name: string;

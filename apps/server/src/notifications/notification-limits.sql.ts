@@ -1,6 +1,6 @@
-/** How many notifications were sent today (UTC), by account and in all; who waits for tomorrow (limits.notificationsADay). */
+/** How many notifications were sent today (UTC), by account and in all; who waits for tomorrow (limits.notificationsPerDay). */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 /** Notifications that may be sent in a day, to one account and in all; 0 is without bound. */
 export interface NotificationLimits {
@@ -14,7 +14,7 @@ export type PauseReason = 'account' | 'deployment';
 const today = sql`(now() at time zone 'UTC')::date`;
 
 /** When the next day begins, in UTC. */
-export function nextDay(now = new Date()): Date {
+export function startOfNextDay(now = new Date()): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 }
 
@@ -22,7 +22,7 @@ export function nextDay(now = new Date()): Date {
  * Whether a limit of today is reached. The rows of today stay locked until the end of the transaction, so that others that are
  * about to notify the same account, or any other, wait and count this one.
  */
-export async function reachedLimit(
+export async function findReachedLimit(
   tx: Tx,
   userId: number,
   limits: NotificationLimits,
@@ -40,7 +40,7 @@ export async function reachedLimit(
 }
 
 /** Counts what was sent to one account. */
-export async function countSent(tx: Tx, userId: number, sent: number): Promise<void> {
+export async function countSentNotifications(tx: Tx, userId: number, sent: number): Promise<void> {
   await sql`
     insert into notification_counts as counts (day, user_id, sent)
     values (${today}, ${userId}, ${sent}), (${today}, null, ${sent})
@@ -50,7 +50,7 @@ export async function countSent(tx: Tx, userId: number, sent: number): Promise<v
 }
 
 /** Notes that notifications of an account wait for tomorrow, and of the deployment where its limit is the reason. */
-export async function notePause(tx: Tx, userId: number, reason: PauseReason): Promise<void> {
+export async function recordPause(tx: Tx, userId: number, reason: PauseReason): Promise<void> {
   await sql`
     insert into notification_counts as counts (day, user_id, paused)
     select ${today}, who, now() from unnest(${reason === 'account' ? [userId] : [userId, null]}::bigint[]) as who
@@ -68,7 +68,7 @@ export async function isPaused(tx: Tx, userId: number): Promise<boolean> {
 }
 
 /** Of today: how many were sent, and of how many accounts notifications wait. */
-export async function notificationFigures(tx: Tx): Promise<{ sent: number; paused: number }> {
+export async function readNotificationCounts(tx: Tx): Promise<{ sent: number; paused: number }> {
   const { rows } = await sql<{ sent: number; paused: number }>`
     select coalesce(sum(sent) filter (where user_id is null), 0)::bigint as sent,
       count(*) filter (where user_id is not null and paused is not null) as paused
@@ -77,6 +77,6 @@ export async function notificationFigures(tx: Tx): Promise<{ sent: number; pause
 }
 
 /** Counts of days that are over tell nothing any more. */
-export const forgetCounts = async (tx: Tx): Promise<void> => {
+export const deletePastCounts = async (tx: Tx): Promise<void> => {
   await sql`delete from notification_counts where day < ${today}`.execute(tx);
 };

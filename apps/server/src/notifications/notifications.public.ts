@@ -1,2 +1,6 @@
 /** What other domains may use of notifications. */
-export { type NotificationLimits, nextDay, notificationFigures } from './notification-limits.sql.ts';
+export {
+  type NotificationLimits,
+  readNotificationCounts as notificationFigures,
+  startOfNextDay as nextDay,
+} from './notification-limits.sql.ts';

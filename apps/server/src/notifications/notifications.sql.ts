@@ -1,8 +1,8 @@
 /** Every query about notifications. All of them are about one person's own. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
-import { type PageOf, readPage } from '../kernel/paging.ts';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { type Page, readPage } from '../kernel/db/paging.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Tables } from '../migrations/tables.ts';
 import { visibleSets } from '../posts/posts.public.ts';
 
@@ -12,7 +12,7 @@ export type NotificationRow = Selectable<Tables['notifications']> & {
   set_kind: Tables['sets']['kind'] | null;
 };
 
-const selectOwn = (tx: Tx, viewer: Viewer) =>
+const selectOwnNotifications = (tx: Tx, viewer: Viewer) =>
   tx
     .selectFrom('notifications')
     .leftJoin('sets', (join) => join.onRef('sets.id', '=', 'notifications.set_id').on(visibleSets(viewer)))
@@ -25,7 +25,7 @@ export const findOwnNotification = (
   viewer: Viewer,
   id: number,
 ): Promise<NotificationRow | undefined> =>
-  selectOwn(tx, viewer).where('notifications.id', '=', id).executeTakeFirst();
+  selectOwnNotifications(tx, viewer).where('notifications.id', '=', id).executeTakeFirst();
 
 interface NotificationSearch {
   set?: number | undefined;
@@ -39,12 +39,12 @@ export function searchOwnNotifications(
   tx: Tx,
   viewer: Viewer,
   search: NotificationSearch,
-): Promise<PageOf<NotificationRow>> {
-  const own = selectOwn(tx, viewer);
+): Promise<Page<NotificationRow>> {
+  const own = selectOwnNotifications(tx, viewer);
   const matching = search.set === undefined ? own : own.where('notifications.set_id', '=', search.set);
   const { orderby = 'id', order = 'asc' } = search;
-  const by = sql.ref(`notifications.${orderby === 'set' ? 'set_id' : orderby}`);
-  return readPage(matching.orderBy(by, order).orderBy('notifications.id', order), search);
+  const orderColumn = sql.ref(`notifications.${orderby === 'set' ? 'set_id' : orderby}`);
+  return readPage(matching.orderBy(orderColumn, order).orderBy('notifications.id', order), search);
 }
 
 /** Whether there is a collection or saved search of this id that the viewer may see. */

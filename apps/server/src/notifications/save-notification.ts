@@ -1,10 +1,10 @@
 /** Wanting to be told, and not any more (wire 2.11). */
-import type { NotificationInput } from '@waypost/contract/notifications';
+import type { NotificationInput } from '@waypost/contract/notifications/notifications';
 import type { z } from 'zod';
-import type { Tx } from '../kernel/db.ts';
-import { fault, notFound, translating } from '../kernel/problem.ts';
-import { refused } from '../kernel/refuse.ts';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
+import { accessDenied } from '../kernel/security/require-privilege.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import {
   deleteNotificationRow,
   findOwnNotification,
@@ -14,64 +14,70 @@ import {
   updateNotificationRow,
 } from './notifications.sql.ts';
 
-type Input = z.output<typeof NotificationInput>;
+type ParsedNotificationInput = z.output<typeof NotificationInput>;
 
-const noSuchSet = (id: number) => fault('notifications', 'set', 'exists', { value: id });
-const promises = (setId: number) => ({
-  notifications_once: () => fault('notifications', 'set', 'taken'),
-  notifications_set_id_fkey: () => noSuchSet(setId),
+const setNotFound = (id: number) => validationError('notifications', 'set', 'exists', { value: id });
+const constraintFaults = (setId: number) => ({
+  notifications_once: () => validationError('notifications', 'set', 'taken'),
+  notifications_set_id_fkey: () => setNotFound(setId),
 });
 
 /** What to be told of. One that the viewer may not see is answered like one that is not there. */
-async function setIn(tx: Tx, viewer: Viewer, id: number): Promise<number> {
-  if (!(await isVisibleSet(tx, viewer, id))) throw noSuchSet(id);
+async function requireVisibleSet(tx: Tx, viewer: Viewer, id: number): Promise<number> {
+  if (!(await isVisibleSet(tx, viewer, id))) throw setNotFound(id);
   return id;
 }
 
-const sentSet = (input: Input): number | undefined => input.set ?? input.set_id ?? undefined;
+const requestedSetId = (input: ParsedNotificationInput): number | undefined =>
+  input.set ?? input.set_id ?? undefined;
 
 /** @throws 404 for others' as for those that are not there */
-export async function ownNotification(tx: Tx, viewer: Viewer, id: number): Promise<NotificationRow> {
-  if (!viewer.isSignedIn) throw refused(viewer, 'read', 'notifications', id);
+export async function readOwnNotification(tx: Tx, viewer: Viewer, id: number): Promise<NotificationRow> {
+  if (!viewer.isSignedIn) throw accessDenied(viewer, 'read', 'notifications', id);
   const row = await findOwnNotification(tx, viewer, id);
   if (!row) throw notFound('notifications', id);
   return row;
 }
 
-/** @param base the address by which the viewer reached this server */
+/** @param baseUrl the address by which the viewer reached this server */
 export async function createNotification(
   tx: Tx,
   viewer: Viewer,
-  input: Input,
-  base: string,
+  input: ParsedNotificationInput,
+  baseUrl: string,
 ): Promise<NotificationRow> {
-  if (viewer.id === null) throw refused(viewer, 'create', 'notifications');
-  const sent = sentSet(input);
-  if (sent === undefined) throw fault('notifications', 'set', 'required');
-  const set_id = await setIn(tx, viewer, sent);
-  const row = { user_id: viewer.id, set_id, base, digest: input.digest ?? 'at_once' } as const;
-  const id = await translating(promises(set_id), () => insertNotification(tx, row));
-  return ownNotification(tx, viewer, id);
+  if (viewer.id === null) throw accessDenied(viewer, 'create', 'notifications');
+  const requestedId = requestedSetId(input);
+  if (requestedId === undefined) throw validationError('notifications', 'set', 'required');
+  const set_id = await requireVisibleSet(tx, viewer, requestedId);
+  const row = { user_id: viewer.id, set_id, base: baseUrl, digest: input.digest ?? 'at_once' } as const;
+  const id = await mapConstraintErrors(constraintFaults(set_id), () => insertNotification(tx, row));
+  return readOwnNotification(tx, viewer, id);
 }
 
 export async function updateNotification(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  input: Input,
+  input: ParsedNotificationInput,
 ): Promise<NotificationRow> {
-  const before = await ownNotification(tx, viewer, id);
-  const sent = sentSet(input);
-  const set_id = sent === undefined || sent === before.set_id ? before.set_id : await setIn(tx, viewer, sent);
+  const before = await readOwnNotification(tx, viewer, id);
+  const requestedId = requestedSetId(input);
+  const set_id =
+    requestedId === undefined || requestedId === before.set_id
+      ? before.set_id
+      : await requireVisibleSet(tx, viewer, requestedId);
   const { digest = before.digest } = input;
   if (set_id === before.set_id && digest === before.digest) return before;
-  await translating(promises(set_id), () => updateNotificationRow(tx, id, { set_id, digest }));
-  return ownNotification(tx, viewer, id);
+  await mapConstraintErrors(constraintFaults(set_id), () =>
+    updateNotificationRow(tx, id, { set_id, digest }),
+  );
+  return readOwnNotification(tx, viewer, id);
 }
 
 /** @returns it as it was */
 export async function deleteNotification(tx: Tx, viewer: Viewer, id: number): Promise<NotificationRow> {
-  const row = await ownNotification(tx, viewer, id);
+  const row = await readOwnNotification(tx, viewer, id);
   await deleteNotificationRow(tx, id);
   return row;
 }

@@ -1,17 +1,17 @@
 /** Fills the tables of places from the file, once for each file. */
-import { type Db, inTransaction, type Tx } from '../kernel/db.ts';
-import { foldName, keysOf } from './fold-name.ts';
+import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
+import { foldName, suffixKeys } from './fold-name.ts';
 import {
+  deletePlaces,
+  insertLoadedFile,
   insertPlaces,
   type KeyRow,
-  loadedFile,
   type NameRow,
   type PlaceRow,
-  rememberFile,
-  removePlaces,
-  takeLoading,
+  readLoadedFileHash,
+  tryLockLoading,
 } from './places.sql.ts';
-import { hashOfFile, readPlacesFile } from './read-places-file.ts';
+import { hashFile, readPlacesFile } from './read-places-file.ts';
 
 const batchSize = 2000;
 
@@ -33,7 +33,7 @@ async function loadAll(tx: Tx, file: string, signal: AbortSignal): Promise<numbe
     places.push({ id, name, folded, country, population, lat, lon });
     const others = names.map((it) => ({ place_id: id, ...it, folded: foldName(it.name) }));
     otherNames.push(...others);
-    const spellings = new Set([folded, ...others.map((it) => it.folded)].flatMap(keysOf));
+    const spellings = new Set([folded, ...others.map((it) => it.folded)].flatMap(suffixKeys));
     for (const key of spellings) keys.push({ key, place_id: id });
     if (places.length === batchSize) await flush();
   }
@@ -49,12 +49,12 @@ async function loadAll(tx: Tx, file: string, signal: AbortSignal): Promise<numbe
  * @throws when the file cannot be read
  */
 export async function loadPlaces(db: Db, file: string, signal: AbortSignal): Promise<number> {
-  const sha256 = await hashOfFile(file);
+  const sha256 = await hashFile(file);
   return inTransaction(db, 'writes', async (tx) => {
-    if (!(await takeLoading(tx)) || (await loadedFile(tx)) === sha256) return 0;
-    await removePlaces(tx);
+    if (!(await tryLockLoading(tx)) || (await readLoadedFileHash(tx)) === sha256) return 0;
+    await deletePlaces(tx);
     const loaded = await loadAll(tx, file, signal);
-    await rememberFile(tx, sha256);
+    await insertLoadedFile(tx, sha256);
     return loaded;
   });
 }

@@ -1,5 +1,5 @@
 /** Places that a text names: said by `#loc`, as coordinates, or by a name that the gazetteer knows. */
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 import { foldName } from './fold-name.ts';
 import { findByNames } from './places.sql.ts';
 
@@ -14,18 +14,18 @@ interface MentionedPlace {
 }
 
 /** Names are no longer than so many words. */
-const longest = 3;
+const maxPhraseWords = 3;
 /** Characters of a text that are looked at. */
-const lookedAt = 2000;
+const maxTextLength = 2000;
 /** People below whom a place is not taken for meant: by its name alone, and where it is written like a mere word. */
-const people = { named: 500, plain: 20_000 };
+const minPopulation = { named: 500, plain: 20_000 };
 
-const tag = /#loc\s+([^\n#;!?]{2,80})/iu;
-const figures =
+const locTagPattern = /#loc\s+([^\n#;!?]{2,80})/iu;
+const coordinatesPattern =
   /(?<![\d.])(-?\d{1,2}\.\d{2,})\s*°?\s*([NS])?\s*[,;/ ]\s*(-?\d{1,3}\.\d{2,})\s*°?\s*([EWO])?(?![\d.])/iu;
 
-function coordinatesIn(text: string): MentionedPlace[] {
-  const [, south = '', ns = '', east = '', ew = ''] = figures.exec(text) ?? [];
+function parseCoordinates(text: string): MentionedPlace[] {
+  const [, south = '', ns = '', east = '', ew = ''] = coordinatesPattern.exec(text) ?? [];
   if (south === '') return [];
   const lat = Number(south) * (ns.toUpperCase() === 'S' ? -1 : 1);
   const lon = Number(east) * (/[WO]/i.test(ew) ? -1 : 1);
@@ -39,19 +39,19 @@ interface Phrase {
   isName: boolean;
 }
 
-const looksNamed = (word: string) => word.charAt(0) === word.charAt(0).toUpperCase();
+const isCapitalized = (word: string) => word.charAt(0) === word.charAt(0).toUpperCase();
 
 /** Runs of up to three words, the longer ones first. */
-function phrasesOf(text: string): Phrase[] {
+function extractPhrases(text: string): Phrase[] {
   const sentences = text.split(/[.,:;!?()\n"“”]+/u);
   const phrases = sentences.flatMap((sentence) => {
     const words = sentence.match(/[\p{L}\p{M}'’-]+/gu) ?? [];
     return words.flatMap((_, at) =>
-      Array.from({ length: longest }, (_none, more) => words.slice(at, at + more + 1))
+      Array.from({ length: maxPhraseWords }, (_none, more) => words.slice(at, at + more + 1))
         .filter((run, more) => run.length === more + 1)
         .map((run) => {
           const telling = at === 0 ? run.slice(1) : run;
-          const isName = telling.length > 0 && telling.every(looksNamed);
+          const isName = telling.length > 0 && telling.every(isCapitalized);
           return { folded: foldName(run.join(' ')), isName };
         }),
     );
@@ -64,23 +64,23 @@ function phrasesOf(text: string): Phrase[] {
  * What a text may be about, likelier ones first. Nothing of it is certain: a reviewer decides.
  * @param near where places are likelier to be meant
  */
-export async function mentionedPlaces(
+export async function findMentionedPlaces(
   tx: Tx,
   text: string,
   near: { lat: number; lon: number } | undefined,
-  most: number,
+  limit: number,
 ): Promise<MentionedPlace[]> {
-  const looked = text.slice(0, lookedAt);
-  const tagged = phrasesOf(tag.exec(looked)?.[1] ?? '');
-  const named = phrasesOf(looked);
+  const looked = text.slice(0, maxTextLength);
+  const tagged = extractPhrases(locTagPattern.exec(looked)?.[1] ?? '');
+  const named = extractPhrases(looked);
   const known = await findByNames(tx, [...new Set([...tagged, ...named].map((it) => it.folded))], near);
   const byTag = tagged.flatMap(({ folded }) => known.get(folded) ?? []);
   const byName = named.flatMap(({ folded, isName }) => {
     const place = known.get(folded);
-    return place && place.population >= (isName ? people.named : people.plain) ? [place] : [];
+    return place && place.population >= (isName ? minPopulation.named : minPopulation.plain) ? [place] : [];
   });
   const found = [
-    ...coordinatesIn(looked),
+    ...parseCoordinates(looked),
     ...byTag.map((place): MentionedPlace => ({ ...place, why: 'tag' })),
     ...byName.map((place): MentionedPlace => ({ ...place, why: 'name' })),
   ];
@@ -90,6 +90,6 @@ export async function mentionedPlaces(
       const spot = `${lat} ${lon}`;
       return !spots.has(spot) && spots.add(spot);
     })
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ name, country, lat, lon, why }) => ({ name, country, lat, lon, why }));
 }

@@ -1,2 +1,2 @@
 /** What other domains may use of places. */
-export { mentionedPlaces } from './mentioned-places.ts';
+export { findMentionedPlaces as mentionedPlaces } from './mentioned-places.ts';

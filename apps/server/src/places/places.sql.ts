@@ -1,6 +1,6 @@
 /** Finding places by name, and filling the tables that they are found in. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export interface FoundPlace {
   id: number;
@@ -28,7 +28,7 @@ export interface NameRow {
   folded: string;
 }
 
-export interface Sought {
+export interface PlaceQuery {
   /** Folded, not empty. */
   name: string;
   /** In which the places are named, where their names in it are known. */
@@ -38,16 +38,16 @@ export interface Sought {
 }
 
 /** Shares of three letters in common below which a name is not a misspelling of another. */
-const likeness = 0.4;
+const minSimilarity = 0.4;
 
 /** Begins with it; `%` and `_` are no letters, so a folded name holds none. */
-const beginningWith = (name: string) => `${name}%`;
+const prefixPattern = (name: string) => `${name}%`;
 
 /**
  * How much a place weighs: the decimal logarithm of its population. One two thousand kilometres off, or more, weighs as
  * if it had a tenth of its people; one nearby keeps them all.
  */
-function weight(near: Sought['near']): RawBuilder<number> {
+function placeWeight(near: PlaceQuery['near']): RawBuilder<number> {
   const size = sql<number>`log(greatest(population, 1)::float8)`;
   if (!near) return size;
   const cosine = sql`
@@ -57,36 +57,39 @@ function weight(near: Sought['near']): RawBuilder<number> {
 }
 
 /** What the asker calls a place. */
-const called = (language: string | undefined): RawBuilder<string> =>
+const localizedName = (language: string | undefined): RawBuilder<string> =>
   language === undefined
     ? sql`name`
     : sql`coalesce((select n.name from place_names n where n.place_id = id and n.language = ${language}), name)`;
 
 /** Of the place's own name and those in other languages, whether one is like it. */
-const oneOfNames = (isLike: (folded: RawBuilder<string>) => RawBuilder<boolean>): RawBuilder<boolean> =>
+const anyNameMatches = (isLike: (folded: RawBuilder<string>) => RawBuilder<boolean>): RawBuilder<boolean> =>
   sql`(${isLike(sql`folded`)} or id in (select n.place_id from place_names n where ${isLike(sql`n.folded`)}))`;
 
 /** Places whose name, or a word of it, begins so, in any language: the very name first, then names that begin so, then the larger. */
-export async function findByBeginning(
+export async function findByPrefix(
   tx: Tx,
-  { name, language, near, limit }: Sought,
+  { name, language, near, limit }: PlaceQuery,
 ): Promise<FoundPlace[]> {
-  const isName = oneOfNames((folded) => sql`${folded} = ${name}`);
-  const begins = oneOfNames((folded) => sql`${folded} like ${beginningWith(name)}`);
+  const isName = anyNameMatches((folded) => sql`${folded} = ${name}`);
+  const begins = anyNameMatches((folded) => sql`${folded} like ${prefixPattern(name)}`);
   const { rows } = await sql<FoundPlace>`
-    select id, ${called(language)} as name, country, population, lat, lon from places
-    where id in (select place_id from place_keys where key like ${beginningWith(name)})
-    order by ${isName} desc, ${begins} desc, ${weight(near)} desc, id
+    select id, ${localizedName(language)} as name, country, population, lat, lon from places
+    where id in (select place_id from place_keys where key like ${prefixPattern(name)})
+    order by ${isName} desc, ${begins} desc, ${placeWeight(near)} desc, id
     limit ${limit}`.execute(tx);
   return rows;
 }
 
 /** Places whose name is much like it, for what was misspelled: likeness first, and among the likely ones the larger. */
-export async function findByLikeness(tx: Tx, { name, language, near, limit }: Sought): Promise<FoundPlace[]> {
-  await sql`select set_config('pg_trgm.similarity_threshold', ${String(likeness)}, true)`.execute(tx);
+export async function findBySimilarity(
+  tx: Tx,
+  { name, language, near, limit }: PlaceQuery,
+): Promise<FoundPlace[]> {
+  await sql`select set_config('pg_trgm.similarity_threshold', ${String(minSimilarity)}, true)`.execute(tx);
   const { rows } = await sql<FoundPlace>`
-    select id, ${called(language)} as name, country, population, lat, lon from places where folded % ${name}
-    order by similarity(folded, ${name}) + ${weight(near)} / 10 desc, id
+    select id, ${localizedName(language)} as name, country, population, lat, lon from places where folded % ${name}
+    order by similarity(folded, ${name}) + ${placeWeight(near)} / 10 desc, id
     limit ${limit}`.execute(tx);
   return rows;
 }
@@ -95,7 +98,7 @@ export async function findByLikeness(tx: Tx, { name, language, near, limit }: So
 export async function findByNames(
   tx: Tx,
   names: readonly string[],
-  near: Sought['near'],
+  near: PlaceQuery['near'],
 ): Promise<Map<string, FoundPlace>> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<FoundPlace & { folded: string }>`
@@ -107,25 +110,25 @@ export async function findByNames(
     )
     select distinct on (named.folded) named.folded, id, name, country, population, lat, lon
     from named join places using (id)
-    order by named.folded, ${weight(near)} desc, id`.execute(tx);
+    order by named.folded, ${placeWeight(near)} desc, id`.execute(tx);
   return new Map(rows.map(({ folded, ...place }) => [folded, place]));
 }
 
 /** Until the transaction ends, nobody else loads. @returns false when somebody else is at it */
-export async function takeLoading(tx: Tx): Promise<boolean> {
+export async function tryLockLoading(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('load places')) as taken`.execute(tx);
   return rows[0]?.taken ?? false;
 }
 
 /** The hash of the file that the places came from. */
-export async function loadedFile(tx: Tx): Promise<string | undefined> {
+export async function readLoadedFileHash(tx: Tx): Promise<string | undefined> {
   const row = await tx.selectFrom('place_files').select('sha256').executeTakeFirst();
   return row?.sha256;
 }
 
 /** Takes all places away. Those who search meanwhile see the old ones until the transaction ends. */
-export async function removePlaces(tx: Tx): Promise<void> {
+export async function deletePlaces(tx: Tx): Promise<void> {
   for (const table of ['place_files', 'place_names', 'place_keys', 'places'] as const)
     await tx.deleteFrom(table).execute();
 }
@@ -150,7 +153,7 @@ export async function insertPlaces(
 }
 
 /** Remembers the file, and lets the database count what it has for its plans. */
-export async function rememberFile(tx: Tx, sha256: string): Promise<void> {
+export async function insertLoadedFile(tx: Tx, sha256: string): Promise<void> {
   await tx.insertInto('place_files').values({ sha256 }).execute();
   await sql`analyze places, place_keys, place_names`.execute(tx);
 }

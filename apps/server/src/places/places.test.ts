@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Place } from '@waypost/contract/places';
+import type { Place } from '@waypost/contract/places/places';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTransaction } from '../kernel/db.ts';
-import { type Deployment, pointersOf, startDeployment } from '../testing/deployment.ts';
+import { inTransaction } from '../kernel/db/database.ts';
+import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { scaled } from '../testing/time.ts';
-import { asciiName, foldName, keysOf } from './fold-name.ts';
-import { keepPlaces } from './keep-places.ts';
+import { asciiName, foldName, suffixKeys } from './fold-name.ts';
 import { loadPlaces } from './load-places.ts';
 import { insertPlaces } from './places.sql.ts';
 import { readPlacesFile } from './read-places-file.ts';
+import { startLoadingPlaces } from './start-loading-places.ts';
 
 const asset = path.resolve(import.meta.dirname, '../../assets/places.tsv.gz');
 const isBuilt = existsSync(asset);
 
-let it: Deployment;
+let app: TestApp;
 
 /** Name, country, population, latitude, longitude. */
-const some: [string, string | null, number, number, number][] = [
+const samplePlaces: [string, string | null, number, number, number][] = [
   ['Nairobi', 'KE', 2_750_547, -1.28333, 36.81667],
   ['Kisumu', 'KE', 216_479, -0.10221, 34.76171],
   ['São Paulo', 'BR', 10_021_295, -23.5475, -46.63611],
@@ -33,7 +33,7 @@ const some: [string, string | null, number, number, number][] = [
 ];
 
 /** Id, language, name. */
-const others: [number, string, string][] = [
+const sampleNames: [number, string, string][] = [
   [1, 'ar', 'نيروبي'],
   [1, 'hi', 'नैरोबी'],
   [3, 'zh', '圣保罗'],
@@ -42,24 +42,24 @@ const others: [number, string, string][] = [
 ];
 
 beforeAll(async () => {
-  it = await startDeployment();
-  const places = some.map(([name, country, population, lat, lon], at) => {
+  app = await startTestApp();
+  const places = samplePlaces.map(([name, country, population, lat, lon], at) => {
     const folded = foldName(name);
     return { id: at + 1, name, folded, country, population, lat, lon };
   });
-  const keys = places.flatMap(({ id, folded }) => keysOf(folded).map((key) => ({ key, place_id: id })));
-  const inOthers = others.map(([place_id, language, name]) => {
+  const keys = places.flatMap(({ id, folded }) => suffixKeys(folded).map((key) => ({ key, place_id: id })));
+  const inOthers = sampleNames.map(([place_id, language, name]) => {
     const folded = foldName(name);
     keys.push({ key: folded, place_id });
     return { place_id, language, name, folded };
   });
-  await inTransaction(it.db, 'writes', (tx) => insertPlaces(tx, places, keys, inOthers));
+  await inTransaction(app.db, 'writes', (tx) => insertPlaces(tx, places, keys, inOthers));
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 async function find(q: string, more = ''): Promise<Place[]> {
   const url = `/places?q=${encodeURIComponent(q)}${more}`;
-  const { status, body } = await it.send<{ count: number; results: Place[] }>('passer-by', 'GET', url);
+  const { status, body } = await app.send<{ count: number; results: Place[] }>('passer-by', 'GET', url);
   expect(status).toBe(200);
   expect(body.count).toBe(body.results.length);
   return body.results;
@@ -123,9 +123,9 @@ test('of places much the same in size, the closer comes first', async () => {
 
 test('a bad question is told which part of it is bad', async () => {
   const bad = async (query: string) => {
-    const reply = await it.send('visitor', 'GET', `/places${query}`);
+    const reply = await app.send('visitor', 'GET', `/places${query}`);
     expect(reply.status).toBe(422);
-    return pointersOf(reply);
+    return errorPointers(reply);
   };
   expect(await bad('')).toEqual(['/q']);
   expect(await bad('?q=%20')).toEqual(['/q']);
@@ -139,7 +139,7 @@ test('a bad question is told which part of it is bad', async () => {
 test('a missing file is one warning and nothing else', async () => {
   const told: string[] = [];
   const warn = (line: string) => void told.push(line);
-  const running = keepPlaces(it.db, '/nowhere/places.tsv.gz', warn);
+  const running = startLoadingPlaces(app.db, '/nowhere/places.tsv.gz', warn);
   await expect.poll(() => told).toHaveLength(1);
   await running();
   expect(told[0]).toContain('/nowhere/places.tsv.gz');
@@ -159,13 +159,13 @@ test.skipIf(!isBuilt)(
   'loading replaces what was there, all or nothing, and only once',
   { timeout: scaled(60_000) },
   async () => {
-    const stop = keepPlaces(it.db, asset, expect.unreachable);
+    const stop = startLoadingPlaces(app.db, asset, expect.unreachable);
     await stop();
     expect(await names('nairoby')).toEqual(['Nairobi']);
 
     const { signal } = new AbortController();
-    expect(await loadPlaces(it.db, asset, signal)).toBeGreaterThan(100_000);
-    expect(await loadPlaces(it.db, asset, signal)).toBe(0);
+    expect(await loadPlaces(app.db, asset, signal)).toBeGreaterThan(100_000);
+    expect(await loadPlaces(app.db, asset, signal)).toBe(0);
     expect(await find('nairobi', '&limit=1')).toMatchObject([{ name: 'Nairobi', country: 'KE' }]);
     expect((await names('sao pa'))[0]).toBe('São Paulo');
     expect((await names('القاهرة', '&lang=ar'))[0]).toBe('القاهرة');

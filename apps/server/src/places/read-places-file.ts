@@ -20,7 +20,7 @@ export interface PlaceLine {
 }
 
 /** SHA-256 of a file, in hex. */
-export async function hashOfFile(file: string): Promise<string> {
+export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');

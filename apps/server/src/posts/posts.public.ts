@@ -1,27 +1,36 @@
 /** What other domains may use of posts. */
-export { checkPosts, createPosts } from './create-posts.ts';
-export { deletePosts } from './delete-posts.ts';
-export { type KnownPost, noFields, readKnownPosts } from './known-post.ts';
-export { readBusyPosts } from './locks.sql.ts';
-export { isReadable, managesPosts } from './posts.rules.ts';
+
+export { type GeoJsonShape as Shape, parseWellKnownText as shapesOf } from './answers/well-known-text.ts';
+export { checkPosts, createPosts } from './create/create-posts.ts';
 export {
-  countPostsOfSurvey,
+  createPostsForContacts as createPostsOfContacts,
+  createPostsFromMessages,
+  storeAnswer,
+} from './create/create-posts-from-messages.ts';
+export { deletePosts } from './edit/delete-posts.ts';
+export { updatePost } from './edit/update-post.ts';
+export { removePictureFromAnswers as forgetPicture } from './edit/write-posts.sql.ts';
+export { readLockedPostIds as readBusyPosts } from './locks/locks.sql.ts';
+export {
+  emptySurveyFields as noFields,
+  type PostDetails as KnownPost,
+  readPostDetails as readKnownPosts,
+} from './post-details.ts';
+export { canManagePosts as managesPosts, canReadPost as isReadable } from './posts.rules.ts';
+export {
+  columnsVisibleTo as seenBy,
+  countVisiblePostsOfSurvey as countPostsOfSurvey,
+  findLastPostIdOfTrial as lastOfFirstPosts,
+  findVisibleMediaIds as shownMedia,
   isPublic,
-  lastOfFirstPosts,
+  isSetVisibleTo as visibleSets,
+  isVisibleBeyondPublic as visibleBeside,
+  isVisibleTo as visibleTo,
+  isWithinTrial as withinTrial,
   type PostRow,
-  seenBy,
-  shownMedia,
-  visibleBeside,
-  visibleSets,
-  visibleTo,
-  withinTrial,
 } from './posts.sql.ts';
 export { viewPost } from './posts.view.ts';
-export { postFor } from './read-posts.ts';
-export { createPostsFromMessages, createPostsOfContacts, storeAnswer } from './receive-post.ts';
-export { type AnsweredPost, shownAnswers } from './shown-answers.ts';
-export { translationsOf } from './translations.view.ts';
-export { updatePost } from './update-post.ts';
-export { type Shape, shapesOf } from './well-known-text.ts';
-export { forgetPicture } from './write-posts.sql.ts';
-export { viewWritten } from './written-post.ts';
+export { readAuthorizedPost as postFor } from './read-authorized-post.ts';
+export { readTranslationPage as translationsOf } from './translations/translations.view.ts';
+export { viewWrittenPost as viewWritten } from './view-written-post.ts';
+export { type AnsweredPost, readVisibleAnswers as shownAnswers } from './visibility/visible-answers.ts';

@@ -1,8 +1,8 @@
 /** Who may do what to posts, and who is shown what of them (wire 3, rulings 13, 43 and 45). */
-import type { PostStatus } from '@waypost/contract/post-filters';
-import type { Privilege } from '@waypost/contract/privileges';
-import type { Rule } from '@waypost/contract/problems';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { PostStatus } from '@waypost/contract/browse/post-filters';
+import type { Privilege } from '@waypost/contract/common/permissions';
+import type { ValidationRule } from '@waypost/contract/common/problems';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { maySubmitTo, type SurveyAccess } from '../surveys/surveys.public.ts';
 
 /** What of a post decides who may read and change it. */
@@ -27,24 +27,24 @@ export const allPrivileges: readonly Privilege[] = [
   'read_full',
 ];
 
-export const managesPosts = (viewer: Viewer): boolean => viewer.may('Manage Posts');
+export const canManagePosts = (viewer: Viewer): boolean => viewer.can('Manage Posts');
 
 /** Visitors own nothing, not even what they sent. */
 export const isAuthor = (viewer: Viewer, post: { user_id: number | null }): boolean =>
   viewer.id !== null && viewer.id === post.user_id;
 
 /** Whether author, times, places and private answers are shown as they are (ruling 45). */
-export const seesInFull = (viewer: Viewer, post: { user_id: number | null }): boolean =>
-  managesPosts(viewer) || isAuthor(viewer, post);
+export const canSeeUnmasked = (viewer: Viewer, post: { user_id: number | null }): boolean =>
+  canManagePosts(viewer) || isAuthor(viewer, post);
 
 /** What came in after the posts that a trial shows is shown to nobody: not to its author, and not to the team. */
 const isBeyondTrial = (viewer: Viewer, { id }: PostAccess): boolean =>
-  viewer.lastPost !== null && id !== undefined && id > viewer.lastPost;
+  viewer.lastVisiblePostId !== null && id !== undefined && id > viewer.lastVisiblePostId;
 
-/** The same decision as `visibleTo` in `posts.sql.ts`, for one post at hand. */
-export function isReadable(viewer: Viewer, post: PostAccess): boolean {
+/** The same decision as `isVisibleTo` in `posts.sql.ts`, for one post at hand. */
+export function canReadPost(viewer: Viewer, post: PostAccess): boolean {
   if (isBeyondTrial(viewer, post)) return false;
-  if (seesInFull(viewer, post)) return true;
+  if (canSeeUnmasked(viewer, post)) return true;
   const roles = post.published_to;
   const isForViewer = roles.length === 0 || (viewer.role !== null && roles.includes(viewer.role));
   return post.status === 'published' && isForViewer;
@@ -60,11 +60,11 @@ export function postPrivileges(
   survey: SurveyAccess | undefined,
 ): Privilege[] {
   if (isBeyondTrial(viewer, post)) return [];
-  if (managesPosts(viewer)) return [...allPrivileges];
+  if (canManagePosts(viewer)) return [...allPrivileges];
   const isOpen = survey !== undefined && maySubmitTo(viewer, survey);
-  const mayEdit = isAuthor(viewer, post) && viewer.may('Edit their own posts');
+  const mayEdit = isAuthor(viewer, post) && viewer.can('Edit their own posts');
   const decided: [Privilege, boolean][] = [
-    ['read', isReadable(viewer, post)],
+    ['read', canReadPost(viewer, post)],
     ['create', isOpen && viewer.id === post.user_id],
     ['update', isOpen && mayEdit],
     ['delete', mayEdit],
@@ -77,13 +77,13 @@ export function postPrivileges(
  * Why the viewer may not give a post this status; undefined when they may (wire 2.1, "Status rules").
  * @param before undefined for a new post
  */
-export function statusFault(
+export function checkStatusChange(
   viewer: Viewer,
   survey: { require_approval: boolean } | undefined,
   before: PostStatus | undefined,
   after: PostStatus,
-): Rule | undefined {
-  if (managesPosts(viewer) || after === before) return undefined;
+): ValidationRule | undefined {
+  if (canManagePosts(viewer) || after === before) return undefined;
   if (before === 'published') return 'postCanOnlyBeUnpublishedByAdmin';
   if (survey?.require_approval ?? true)
     return after === 'draft' ? undefined : 'postNeedsApprovalBeforePublishing';

@@ -1,20 +1,20 @@
 /** Posts as they leave the server, in the wire's order of keys (wire 2.1). */
-import type { Post, PostValues } from '@waypost/contract/posts';
-import type { Viewer } from '../kernel/viewer.ts';
-import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
+import type { Post, PostValues } from '@waypost/contract/posts/posts';
+import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { shownFields } from '../surveys/surveys.public.ts';
-import type { KnownPost } from './known-post.ts';
-import { viewLock } from './locks.view.ts';
-import { managesPosts, postPrivileges, seesInFull } from './posts.rules.ts';
-import { type ShownAnswers, shownAnswers } from './shown-answers.ts';
+import { viewLock } from './locks/locks.view.ts';
+import type { PostDetails } from './post-details.ts';
+import { canManagePosts, canSeeUnmasked, postPrivileges } from './posts.rules.ts';
+import { readVisibleAnswers, type VisibleAnswers } from './visibility/visible-answers.ts';
 
 /** Which answers a list was asked for; everything where nothing is said (wire 4, `include_types`). */
-export interface Included {
+export interface IncludedAnswers {
   types?: readonly string[] | undefined;
   keys?: readonly string[] | undefined;
 }
 
-function viewValues(answers: readonly ShownAnswers[], { types, keys }: Included): PostValues {
+function viewValues(answers: readonly VisibleAnswers[], { types, keys }: IncludedAnswers): PostValues {
   const wanted = answers.filter(
     ({ attribute }) => (types?.includes(attribute.type) ?? true) && (keys?.includes(attribute.key) ?? true),
   );
@@ -23,24 +23,24 @@ function viewValues(answers: readonly ShownAnswers[], { types, keys }: Included)
 }
 
 /** The answers to the survey's first question about categories. */
-const viewTags = (addresses: Addresses, answers: readonly ShownAnswers[]) =>
+const viewTags = (urls: UrlBuilder, answers: readonly VisibleAnswers[]) =>
   (answers.find((it) => it.attribute.type === 'tags')?.answers ?? []).map((id) =>
-    addresses.relation('tags', Number(id)),
+    urls.relation('tags', Number(id)),
   );
 
 /** The author's name goes along, since others may not read an account (wire 2.6). */
-export const viewAuthor = (addresses: Addresses, id: number | null, realname: string | null) =>
-  id === null ? { user_id: null } : { user: { ...addresses.relation('users', id), realname } };
+export const viewAuthor = (urls: UrlBuilder, id: number | null, realname: string | null) =>
+  id === null ? { user_id: null } : { user: { ...urls.relation('users', id), realname } };
 
 export function viewPost(
   viewer: Viewer,
-  addresses: Addresses,
-  known: KnownPost,
-  included: Included = {},
+  urls: UrlBuilder,
+  details: PostDetails,
+  included: IncludedAnswers = {},
 ): Post {
-  const { post, survey } = known;
+  const { post, survey } = details;
   const allowed_privileges = postPrivileges(viewer, post, survey);
-  const inFull = seesInFull(viewer, post);
+  const inFull = canSeeUnmasked(viewer, post);
   const as = inFull
     ? post
     : {
@@ -53,16 +53,16 @@ export function viewPost(
   const sender = inFull || survey?.hide_author === false ? post : { contact_id: null, message_id: null };
   // Ids of gateways and mailboxes hold names of senders' servers, and moments.
   const showsSource = inFull || (survey?.hide_author === false && !survey.hide_time);
-  const manages = managesPosts(viewer);
-  const answers = shownAnswers(viewer, known);
-  const shownTasks = new Set(shownFields(known.fields, manages).tasks.map((task) => task.id));
+  const manages = canManagePosts(viewer);
+  const answers = readVisibleAnswers(viewer, details);
+  const shownTasks = new Set(shownFields(details.fields, manages).tasks.map((task) => task.id));
   return {
     id: post.id,
-    url: addresses.entity('posts', post.id),
-    ...viewAuthor(addresses, as.user_id, known.authorName),
+    url: urls.entity('posts', post.id),
+    ...viewAuthor(urls, as.user_id, details.authorName),
     parent_id: null,
-    form: addresses.relation('forms', post.survey_id),
-    message: addresses.relation('messages', sender.message_id),
+    form: urls.relation('forms', post.survey_id),
+    message: urls.relation('messages', sender.message_id),
     color: survey?.color ?? null,
     type: 'report',
     title: post.title,
@@ -70,19 +70,18 @@ export function viewPost(
     content: post.content,
     ...(manages ? { author_email: post.author_email, author_realname: post.author_realname } : {}),
     status: post.status,
-    created: wireDate(as.created),
-    updated: wireDateOrNull(as.updated),
+    created: toApiDate(as.created),
+    updated: toApiDateOrNull(as.updated),
     locale: post.locale,
     values: viewValues(answers, included),
-    post_date: wireDate(as.post_date),
-    tags: viewTags(addresses, answers),
+    post_date: toApiDate(as.post_date),
+    tags: viewTags(urls, answers),
     published_to: post.published_to,
     completed_stages: post.completed_tasks.filter((id) => shownTasks.has(id)),
-    sets: known.sets.map(String),
-    lock:
-      known.lock && allowed_privileges.includes('update') ? viewLock(viewer, addresses, known.lock) : null,
+    sets: details.sets.map(String),
+    lock: details.lock && allowed_privileges.includes('update') ? viewLock(viewer, urls, details.lock) : null,
     source: post.source,
-    contact: addresses.relation('contact', sender.contact_id),
+    contact: urls.relation('contact', sender.contact_id),
     data_source_message_id: showsSource ? post.data_source_message_id : null,
     revision: post.revision,
     allowed_privileges,

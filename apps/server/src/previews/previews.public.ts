@@ -1,3 +1,4 @@
 /** What other parts may use of what is told of a deployment beside its pages: link previews, and how it is installed. */
-export { serveInstallable } from './installable.ts';
-export { previewOf } from './read-preview.ts';
+
+export { readPagePreview as previewOf } from './read-preview.ts';
+export { serveWebAppManifest as serveInstallable } from './web-app-manifest.ts';

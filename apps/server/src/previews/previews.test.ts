@@ -1,40 +1,40 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Collection } from '@waypost/contract/collections';
-import type { Media } from '@waypost/contract/media';
-import type { Post } from '@waypost/contract/posts';
+import type { Collection } from '@waypost/contract/collections/collections';
+import type { Media } from '@waypost/contract/media/media';
+import type { Post } from '@waypost/contract/posts/posts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { scaled } from '../testing/time.ts';
 
-let it: Deployment;
+let app: TestApp;
 let webDist: string;
-let survey: MadeSurvey;
+let survey: TestSurvey;
 beforeAll(async () => {
   webDist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
   const head = '<meta name="description" content="Reports." /><title>Waypost</title>';
   await writeFile(path.join(webDist, 'index.html'), `<html><head>${head}</head><body></body></html>`);
-  it = await startDeployment({ webDist });
-  await it.send('admin', 'PUT', '/config/site', { name: 'River Watch', description: 'Who sees water' });
-  survey = await aSurvey(it.db, {
+  app = await startTestApp({ webDist });
+  await app.send('admin', 'PUT', '/config/site', { name: 'River Watch', description: 'Who sees water' });
+  survey = await createTestSurvey(app.db, {
     photo: { type: 'media', input: 'upload' },
     proof: { type: 'media', input: 'upload', private: true },
   });
 });
 afterAll(async () => {
-  await it.close();
+  await app.close();
   await rm(webDist, { recursive: true });
 });
 
-let asked = 0;
+let requestCount = 0;
 /** What a page says in its head; each time by another address, since answers are kept for some seconds. */
-async function tagsOf(page: string): Promise<Record<string, string>> {
-  asked += 1;
-  const { body, statusCode } = await it.app.inject({
-    url: `${page}${page.includes('?') ? '&' : '?'}n=${asked}`,
+async function readMetaTags(page: string): Promise<Record<string, string>> {
+  requestCount += 1;
+  const { body, statusCode } = await app.fastify.inject({
+    url: `${page}${page.includes('?') ? '&' : '?'}n=${requestCount}`,
   });
   expect(statusCode).toBe(200);
   const tags = [...body.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)" \/>/g)];
@@ -49,20 +49,20 @@ async function upload(kind: 'reviewer' | 'admin' = 'reviewer'): Promise<Media> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'a.png');
   const request = new Request('http://localhost', { method: 'POST', body: form });
-  const answer = await it.app.inject({
+  const response = await app.fastify.inject({
     method: 'POST',
     url: '/api/v3/media',
     headers: {
       'content-type': request.headers.get('content-type') ?? '',
-      authorization: `Bearer ${await it.tokenOf(kind)}`,
+      authorization: `Bearer ${await app.tokenOf(kind)}`,
     },
     payload: Buffer.from(await request.arrayBuffer()),
   });
-  return answer.json<Media>();
+  return response.json<Media>();
 }
 
 const post = async (more: object) =>
-  (await it.send<Post>('reviewer', 'POST', '/posts', { form: survey.id, status: 'published', ...more })).body
+  (await app.send<Post>('reviewer', 'POST', '/posts', { form: survey.id, status: 'published', ...more })).body
     .id;
 
 test('a post shows its title, its text and its picture, and nothing in them can leave its place', async () => {
@@ -70,9 +70,9 @@ test('a post shows its title, its text and its picture, and nothing in them can 
   const id = await post({
     title: 'Bridge "closed" <script>alert(1)</script> $&',
     content: `Water\n\nover the deck & more. ${'x'.repeat(200)}`,
-    values: { [survey.key('photo')]: [photo.id], [survey.key('proof')]: [proof.id] },
+    values: { [survey.keyOf('photo')]: [photo.id], [survey.keyOf('proof')]: [proof.id] },
   });
-  const tags = await tagsOf(`/posts/${id}`);
+  const tags = await readMetaTags(`/posts/${id}`);
   expect(tags).toMatchObject({
     title: 'Bridge &quot;closed&quot; &lt;script&gt;alert(1)&lt;/script&gt; $&amp;',
     'og:title': 'Bridge &quot;closed&quot; &lt;script&gt;alert(1)&lt;/script&gt; $&amp;',
@@ -84,35 +84,37 @@ test('a post shows its title, its text and its picture, and nothing in them can 
   // It can be fetched by whoever shows the link.
   const picture = new URL(tags['og:image'] ?? '');
   expect(picture.origin).toBe('https://report.example.org');
-  const { statusCode, headers } = await it.app.inject({ url: picture.pathname });
+  const { statusCode, headers } = await app.fastify.inject({ url: picture.pathname });
   expect([statusCode, headers['content-type']]).toEqual([200, expect.stringMatching(/^image\//)]);
 
-  const secret = await post({ title: 'Seen', values: { [survey.key('proof')]: [proof.id] } });
-  expect((await tagsOf(`/posts/${secret}/`))['og:image']).toBe('https://report.example.org/icon-512.png');
+  const secret = await post({ title: 'Seen', values: { [survey.keyOf('proof')]: [proof.id] } });
+  expect((await readMetaTags(`/posts/${secret}/`))['og:image']).toBe(
+    'https://report.example.org/icon-512.png',
+  );
 });
 
-const own = { title: 'River Watch', 'og:title': 'River Watch', 'og:description': 'Who sees water' };
+const siteTags = { title: 'River Watch', 'og:title': 'River Watch', 'og:description': 'Who sees water' };
 
 test('what a stranger may not see, and what is not there, shows the deployment', async () => {
   const draft = await post({ title: 'Secret draft', status: 'draft' });
   const forTeam = await post({ title: 'Secret plan', published_to: ['reviewer'] });
   for (const page of [`/posts/${draft}`, `/posts/${forTeam}`, '/posts/999999', '/posts/99999999999999', '/'])
-    expect([page, await tagsOf(page)]).toEqual([page, expect.objectContaining(own)]);
-  const closed = await it.send<Collection>('reviewer', 'POST', '/collections', {
+    expect([page, await readMetaTags(page)]).toEqual([page, expect.objectContaining(siteTags)]);
+  const closed = await app.send<Collection>('reviewer', 'POST', '/collections', {
     name: 'Secret places',
     role: ['reviewer'],
   });
-  expect(await tagsOf(`/collections/${closed.body.id}`)).toMatchObject(own);
-  const internal = await aSurvey(it.db, {}, {});
-  await it.db.updateTable('surveys').set({ disabled: true }).where('id', '=', internal.id).execute();
-  expect(await tagsOf(`/views/map?form=${internal.id}`)).toMatchObject(own);
+  expect(await readMetaTags(`/collections/${closed.body.id}`)).toMatchObject(siteTags);
+  const internal = await createTestSurvey(app.db, {}, {});
+  await app.db.updateTable('surveys').set({ disabled: true }).where('id', '=', internal.id).execute();
+  expect(await readMetaTags(`/views/map?form=${internal.id}`)).toMatchObject(siteTags);
 });
 
 test('a collection, a saved search and a filtered view are called by their names', async () => {
   const set = { name: 'Gauges', description: 'Weekly picks' };
-  const collection = (await it.send<Collection>('member', 'POST', '/collections', set)).body;
+  const collection = (await app.send<Collection>('member', 'POST', '/collections', set)).body;
   const search = (
-    await it.send<Collection>('member', 'POST', '/savedsearches', { ...set, filter: { q: 'x' } })
+    await app.send<Collection>('member', 'POST', '/savedsearches', { ...set, filter: { q: 'x' } })
   ).body;
   const named = { 'og:title': 'Gauges', 'og:description': 'Weekly picks' };
   for (const page of [
@@ -122,28 +124,28 @@ test('a collection, a saved search and a filtered view are called by their names
     `/savedsearches/${search.id}/data`,
     `/views/map?saved_search=${search.id}`,
   ])
-    expect([page, await tagsOf(page)]).toEqual([page, expect.objectContaining(named)]);
-  const { name } = await it.db
+    expect([page, await readMetaTags(page)]).toEqual([page, expect.objectContaining(named)]);
+  const { name } = await app.db
     .selectFrom('surveys')
     .select('name')
     .where('id', '=', survey.id)
     .executeTakeFirstOrThrow();
-  const view = await tagsOf(`/views/data?q=flood&form=${survey.id}`);
+  const view = await readMetaTags(`/views/data?q=flood&form=${survey.id}`);
   expect(view['og:title']).toBe(`“flood” · ${name} – River Watch`);
 });
 
 test('a private deployment tells nothing of what is in it', async () => {
   const id = await post({ title: 'Inside' });
-  expect(await tagsOf(`/posts/${id}`)).toMatchObject({ 'og:title': 'Inside' });
-  await it.send('admin', 'PUT', '/config/site', { private: true });
-  expect(await tagsOf(`/posts/${id}`)).toMatchObject(own);
-  await it.send('admin', 'PUT', '/config/site', { private: false });
+  expect(await readMetaTags(`/posts/${id}`)).toMatchObject({ 'og:title': 'Inside' });
+  await app.send('admin', 'PUT', '/config/site', { private: true });
+  expect(await readMetaTags(`/posts/${id}`)).toMatchObject(siteTags);
+  await app.send('admin', 'PUT', '/config/site', { private: false });
 });
 
 test('other sites show the map without an interface and a survey’s form in a frame, and no other page', async () => {
   const framedBy = async (url: string) =>
     /frame-ancestors ([^;]+)/.exec(
-      String((await it.app.inject({ url })).headers['content-security-policy']),
+      String((await app.fastify.inject({ url })).headers['content-security-policy']),
     )?.[1];
   expect(await framedBy('/map/noui?q=flood')).toBe('*');
   expect(await framedBy(`/posts/create/${survey.id}/noui`)).toBe('*');
@@ -160,15 +162,15 @@ test('other sites show the map without an interface and a survey’s form in a f
 });
 
 test('the list may be framed as well, and where the operator names sites, by those alone', async () => {
-  const strict = await startDeployment({
+  const strict = await startTestApp({
     webDist,
     embedders: ['https://example.org', 'https://*.example.net'],
   });
-  const framedBy = async (deployment: Deployment, url: string) =>
+  const framedBy = async (deployment: TestApp, url: string) =>
     /frame-ancestors ([^;]+)/.exec(
-      String((await deployment.app.inject({ url })).headers['content-security-policy']),
+      String((await deployment.fastify.inject({ url })).headers['content-security-policy']),
     )?.[1];
-  expect(await framedBy(it, '/list/noui?q=flood')).toBe('*');
+  expect(await framedBy(app, '/list/noui?q=flood')).toBe('*');
   for (const url of ['/map/noui', '/list/noui', '/posts/create/1/noui'])
     expect(await framedBy(strict, url)).toBe("'self' https://example.org https://*.example.net");
   for (const url of ['/', '/views/map', '/list/nouix']) expect(await framedBy(strict, url)).toBe("'self'");
@@ -183,19 +185,19 @@ test('the app is installed under the deployment’s own name and logo', async ()
       .toBuffer(),
   );
   const manifest = async () => {
-    const answer = await it.app.inject({ url: '/manifest.webmanifest' });
-    expect(answer.headers['content-type']).toContain('application/manifest+json');
-    return answer.json<{ name: string; icons: { src: string; sizes: string; purpose: string }[] }>();
+    const response = await app.fastify.inject({ url: '/manifest.webmanifest' });
+    expect(response.headers['content-type']).toContain('application/manifest+json');
+    return response.json<{ name: string; icons: { src: string; sizes: string; purpose: string }[] }>();
   };
   const own = await manifest();
   expect(own).toMatchObject({ name: 'River Watch', short_name: 'River Watch', display: 'standalone' });
   const picture = await upload('admin');
-  await it.send('admin', 'PUT', '/config/site', { image_header: picture.original_file_url });
+  await app.send('admin', 'PUT', '/config/site', { image_header: picture.original_file_url });
   await expect
     .poll(async () => (await manifest()).icons[0]?.src, { timeout: scaled(8000) })
     .not.toBe(own.icons[0]?.src);
   for (const { src, sizes, purpose } of (await manifest()).icons) {
-    const { rawPayload } = await it.app.inject({ url: src });
+    const { rawPayload } = await app.fastify.inject({ url: src });
     const { width, height } = await sharp(rawPayload).metadata();
     expect(`${width}x${height}`).toBe(sizes);
     // The logo fills the middle, and of those that are cut to a shape, only the middle.
@@ -206,5 +208,5 @@ test('the app is installed under the deployment’s own name and logo', async ()
       .toBuffer({ resolveWithObject: true });
     expect([purpose, [...data].join()]).toEqual([purpose, purpose === 'any' ? '11,110,105' : '251,250,247']);
   }
-  await it.send('admin', 'PUT', '/config/site', { image_header: null });
+  await app.send('admin', 'PUT', '/config/site', { image_header: null });
 });

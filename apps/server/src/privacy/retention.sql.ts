@@ -1,63 +1,70 @@
 /** Every query that finds and removes personal data by its age. Each removes some rows at a time, oldest first. */
-import type { RetentionRule } from '@waypost/contract/retention';
+import type { RetentionRule } from '@waypost/contract/privacy/retention';
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
-const before = (days: number) => sql<Date>`(now() - make_interval(days => ${days}))`;
+const olderThanDays = (days: number) => sql<Date>`(now() - make_interval(days => ${days}))`;
 
 /** Posts with an author that is no account, or with one in their history. */
-const withAuthor = (days: number) => sql`
-  posts.created < ${before(days)} and (posts.author_realname is not null or posts.author_email is not null
+const hasAuthor = (days: number) => sql`
+  posts.created < ${olderThanDays(days)} and (posts.author_realname is not null or posts.author_email is not null
     or exists (select from post_revisions where post_id = posts.id
       and replaced ?| array['author_realname', 'author_email']))`;
 
 /** Private questions of a post's survey. */
-const privateOf = sql`
+const privateAttributes = sql`
   select attributes.id, attributes.key, attributes.type from attributes join tasks on tasks.id = attributes.task_id
   where tasks.survey_id = posts.survey_id and attributes.response_private`;
 
-const withPrivateAnswers = (days: number) => sql`
-  posts.created < ${before(days)} and exists (
-    select from (${privateOf}) as private where posts.values ? private.key
+const hasPrivateAnswers = (days: number) => sql`
+  posts.created < ${olderThanDays(days)} and exists (
+    select from (${privateAttributes}) as private where posts.values ? private.key
       or exists (select from post_places where post_id = posts.id and attribute_id = private.id)
       or exists (select from post_revisions where post_id = posts.id and replaced -> 'values' ? private.key)
       or exists (select from post_translations as said where parent_id = posts.id and said.values ? private.key))`;
 
-const withWords = (days: number) => sql`
-  messages.created < ${before(days)}
+const hasText = (days: number) => sql`
+  messages.created < ${olderThanDays(days)}
     and (message <> '' or title is not null or additional_data is not null)`;
 
 /** Nobody's contacts that nothing was heard from or sent to since; whoever asked for silence stays known, or it would end. */
-const silent = (days: number) => sql`
+const isInactiveContact = (days: number) => sql`
   contacts.user_id is null and contacts.stopped is null and contacts.contact not like 'erased-%'
-    and contacts.created < ${before(days)}
-    and not exists (select from messages where contact_id = contacts.id and messages.created >= ${before(days)})
+    and contacts.created < ${olderThanDays(days)}
+    and not exists (select from messages where contact_id = contacts.id and messages.created >= ${olderThanDays(days)})
     and not exists (select from survey_contacts where contact_id = contacts.id and state in ('pending', 'received'))`;
 
-const withActor = (days: number) => sql`
-  audit.at < ${before(days)} and (audit.user_id is not null or (audit.subject = 'users' and audit.subject_id is not null))`;
+const hasActor = (days: number) => sql`
+  audit.at < ${olderThanDays(days)} and (audit.user_id is not null or (audit.subject = 'users' and audit.subject_id is not null))`;
 
-const due = {
-  authors: { table: 'posts', which: withAuthor },
-  private_answers: { table: 'posts', which: withPrivateAnswers },
-  messages: { table: 'messages', which: withWords },
-  contacts: { table: 'contacts', which: silent },
-  audit: { table: 'audit', which: withActor },
+const retentionTargets = {
+  authors: { table: 'posts', which: hasAuthor },
+  private_answers: { table: 'posts', which: hasPrivateAnswers },
+  messages: { table: 'messages', which: hasText },
+  contacts: { table: 'contacts', which: isInactiveContact },
+  audit: { table: 'audit', which: hasActor },
 } as const satisfies Record<RetentionRule, { table: string; which: (days: number) => unknown }>;
 
 /** How many are due. */
-export async function countDue(tx: Tx, rule: RetentionRule, days: number): Promise<number> {
-  const { table, which } = due[rule];
+export async function countExpired(tx: Tx, rule: RetentionRule, days: number): Promise<number> {
+  const { table, which } = retentionTargets[rule];
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(table)} where ${which(days)}`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 
 /** The oldest that are due, kept from others. */
-export async function findDue(tx: Tx, rule: RetentionRule, days: number, most: number): Promise<number[]> {
-  const { table, which } = due[rule];
+export async function findExpired(
+  tx: Tx,
+  rule: RetentionRule,
+  days: number,
+  maxRows: number,
+): Promise<number[]> {
+  const { table, which } = retentionTargets[rule];
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where ${which(days)} order by id limit ${most} for update`.execute(tx);
+    select id from ${sql.table(table)} where ${which(days)} order by id limit ${maxRows} for update`.execute(
+    tx,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -79,10 +86,10 @@ async function removeAuthors(tx: Tx, ids: readonly number[]): Promise<void> {
 }
 
 /** Pictures that private answers of these posts show, now or in their history. */
-export async function privatePictures(tx: Tx, ids: readonly number[]): Promise<number[]> {
+export async function findPrivatePictureIds(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct media.id from posts
-    cross join lateral (${privateOf}) as private
+    cross join lateral (${privateAttributes}) as private
     cross join lateral (
       select posts.values -> private.key as answers
       union all select replaced -> 'values' -> private.key from post_revisions where post_id = posts.id) as said
@@ -94,11 +101,11 @@ export async function privatePictures(tx: Tx, ids: readonly number[]): Promise<n
 }
 
 async function removePrivateAnswers(tx: Tx, ids: readonly number[]): Promise<void> {
-  const keys = sql`array(select key from (${privateOf}) as private)`;
+  const keys = sql`array(select key from (${privateAttributes}) as private)`;
   await sql`
     delete from post_places using posts
     where post_id = posts.id and posts.id = any(${ids}::bigint[])
-      and attribute_id in (select private.id from (${privateOf}) as private)`.execute(tx);
+      and attribute_id in (select private.id from (${privateAttributes}) as private)`.execute(tx);
   await sql`
     update post_revisions set replaced = jsonb_set(replaced, '{values}', (replaced -> 'values') - ${keys})
     from posts where post_id = posts.id and posts.id = any(${ids}::bigint[])
@@ -110,29 +117,29 @@ async function removePrivateAnswers(tx: Tx, ids: readonly number[]): Promise<voi
   await sql`select mask_posts(${ids}::bigint[])`.execute(tx);
 }
 
-async function emptyMessages(tx: Tx, ids: readonly number[]): Promise<void> {
+async function clearMessages(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     update messages set message = '', title = null, additional_data = null
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
-async function forgetContacts(tx: Tx, ids: readonly number[]): Promise<void> {
+async function anonymizeContacts(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     update contacts set contact = 'erased-' || id, can_notify = false
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
-async function forgetActors(tx: Tx, ids: readonly number[]): Promise<void> {
+async function anonymizeActors(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     update audit set user_id = null, subject_id = case subject when 'users' then null else subject_id end
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
 /** Removes what the rule is about from these rows; the rows stay. */
-export const remove: Record<RetentionRule, (tx: Tx, ids: readonly number[]) => Promise<void>> = {
+export const removeByRule: Record<RetentionRule, (tx: Tx, ids: readonly number[]) => Promise<void>> = {
   authors: removeAuthors,
   private_answers: removePrivateAnswers,
-  messages: emptyMessages,
-  contacts: forgetContacts,
-  audit: forgetActors,
+  messages: clearMessages,
+  contacts: anonymizeContacts,
+  audit: anonymizeActors,
 };

@@ -1,21 +1,21 @@
 /** Personal data that has become old goes, and only that: counted before, removed by the daily job, told in the log. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTransaction } from '../kernel/db.ts';
-import { aSurvey } from '../testing/a-survey.ts';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
-import { keepRetention } from './keep-retention.ts';
+import { inTransaction } from '../kernel/db/database.ts';
+import { createTestSurvey } from '../testing/app/create-test-survey.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { applyRetention } from './apply-retention.ts';
 
 const secret = 'wombatfish';
 
-let it: Deployment;
+let app: TestApp;
 let oldPost: number;
 let newPost: number;
 let surveyKey: (name: string) => string;
 
-const report = async (title: string, form: number, values: object) =>
+const createReport = async (title: string, form: number, values: object) =>
   (
-    await it.send<{ id: number }>('admin', 'POST', '/posts', {
+    await app.send<{ id: number }>('admin', 'POST', '/posts', {
       form,
       title,
       author_realname: `${secret} Abel`,
@@ -25,63 +25,63 @@ const report = async (title: string, form: number, values: object) =>
   ).body.id;
 
 beforeAll(async () => {
-  it = await startDeployment();
-  const survey = await aSurvey(it.db, {
+  app = await startTestApp();
+  const survey = await createTestSurvey(app.db, {
     words: { type: 'varchar', private: true },
     where: { type: 'point', input: 'location', private: true },
     open: { type: 'varchar' },
   });
-  surveyKey = survey.key;
+  surveyKey = survey.keyOf;
   const values = {
-    [survey.key('words')]: [`${secret} private`],
-    [survey.key('where')]: [{ lat: 1.5, lon: 2.5 }],
-    [survey.key('open')]: ['Open'],
+    [survey.keyOf('words')]: [`${secret} private`],
+    [survey.keyOf('where')]: [{ lat: 1.5, lon: 2.5 }],
+    [survey.keyOf('open')]: ['Open'],
   };
-  oldPost = await report('Old', survey.id, values);
+  oldPost = await createReport('Old', survey.id, values);
   // So that the history holds them, too.
-  await it.send('admin', 'PUT', `/posts/${oldPost}`, {
+  await app.send('admin', 'PUT', `/posts/${oldPost}`, {
     author_realname: `${secret} Bea`,
-    values: { ...values, [survey.key('words')]: [`${secret} changed`] },
+    values: { ...values, [survey.keyOf('words')]: [`${secret} changed`] },
   });
   // And another language.
-  await it.send('admin', 'POST', `/posts/${oldPost}/translations`, {
+  await app.send('admin', 'POST', `/posts/${oldPost}/translations`, {
     locale: 'sw',
-    values: { [survey.key('words')]: [`${secret} siri`], [survey.key('open')]: ['Wazi'] },
+    values: { [survey.keyOf('words')]: [`${secret} siri`], [survey.keyOf('open')]: ['Wazi'] },
   });
-  newPost = await report('New', survey.id, values);
-  await sql`update posts set created = now() - interval '40 days' where id = ${oldPost}`.execute(it.db);
+  newPost = await createReport('New', survey.id, values);
+  await sql`update posts set created = now() - interval '40 days' where id = ${oldPost}`.execute(app.db);
   await sql`
     insert into contacts (type, contact, created) values
       ('phone', '4915112345678', now() - interval '50 days'),
       ('phone', '4915100000000', now() - interval '50 days'),
-      ('phone', '4915199999999', now() - interval '50 days')`.execute(it.db);
-  await sql`update contacts set stopped = now() where contact = '4915199999999'`.execute(it.db);
+      ('phone', '4915199999999', now() - interval '50 days')`.execute(app.db);
+  await sql`update contacts set stopped = now() where contact = '4915199999999'`.execute(app.db);
   await sql`
     insert into messages (contact_id, type, direction, status, message, title, created)
     select id, 'sms', 'incoming', 'received', ${`${secret} said`}, ${secret},
       now() - case contact when '4915100000000' then interval '1 day' else interval '50 days' end
-    from contacts where contact like '49151%'`.execute(it.db);
-  await sql`update audit set at = now() - interval '50 days' where id = 1`.execute(it.db);
+    from contacts where contact like '49151%'`.execute(app.db);
+  await sql`update audit set at = now() - interval '50 days' where id = 1`.execute(app.db);
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-const all = { authors: 30, private_answers: 30, messages: 30, contacts: 30, audit: 30 };
+const allRules = { authors: 30, private_answers: 30, messages: 30, contacts: 30, audit: 30 };
 const preview = (query: string) =>
-  it.send<Record<string, number>>('settings manager', 'GET', `/retention/preview?${query}`);
-const queryOf = (days: object) =>
+  app.send<Record<string, number>>('settings manager', 'GET', `/retention/preview?${query}`);
+const toQuery = (days: object) =>
   Object.entries(days)
     .map(([rule, count]) => `${rule}=${count}`)
     .join('&');
-async function work(): Promise<void> {
-  await inTransaction(it.db, 'writes', (tx) => it.jobs.add(tx, keepRetention, {}));
-  await it.jobs.workOff();
+async function runRetention(): Promise<void> {
+  await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, applyRetention, {}));
+  await app.jobs.runPending();
 }
-const authorOf = async (id: number) =>
-  (await it.send<{ author_realname: string | null }>('admin', 'GET', `/posts/${id}`)).body.author_realname;
+const readAuthor = async (id: number) =>
+  (await app.send<{ author_realname: string | null }>('admin', 'GET', `/posts/${id}`)).body.author_realname;
 
 test('without a number of days everything stays', async () => {
-  await work();
-  expect(await authorOf(oldPost)).toBe(`${secret} Bea`);
+  await runRetention();
+  expect(await readAuthor(oldPost)).toBe(`${secret} Bea`);
   expect((await preview('authors=&messages=')).body).toEqual({
     authors: 0,
     private_answers: 0,
@@ -92,23 +92,23 @@ test('without a number of days everything stays', async () => {
 });
 
 test('it is counted before anything is decided, and wrong numbers are refused', async () => {
-  const { body } = await preview(queryOf(all));
+  const { body } = await preview(toQuery(allRules));
   expect(body).toMatchObject({ authors: 1, private_answers: 1, messages: 2, contacts: 1 });
   expect((await preview('authors=60')).body).toMatchObject({ authors: 0, messages: 0 });
-  const save = (days: object) => it.send('settings manager', 'PUT', '/config/retention', days);
+  const save = (days: object) => app.send('settings manager', 'PUT', '/config/retention', days);
   for (const wrong of [0, -1, 36_501, 1.5, 'soon'])
     expect([wrong, (await save({ authors: wrong })).status]).toEqual([wrong, 422]);
-  expect((await it.send('member', 'GET', '/retention/preview')).status).toBe(403);
-  expect((await it.send('visitor', 'GET', '/config/retention')).status).toBe(403);
+  expect((await app.send('member', 'GET', '/retention/preview')).status).toBe(403);
+  expect((await app.send('visitor', 'GET', '/config/retention')).status).toBe(403);
 });
 
 test('the daily job removes what is due, from the history too, and nothing else', async () => {
-  expect((await it.send('settings manager', 'PUT', '/config/retention', all)).status).toBe(200);
-  await work();
-  expect(await authorOf(oldPost)).toBeNull();
-  expect(await authorOf(newPost)).toBe(`${secret} Abel`);
+  expect((await app.send('settings manager', 'PUT', '/config/retention', allRules)).status).toBe(200);
+  await runRetention();
+  expect(await readAuthor(oldPost)).toBeNull();
+  expect(await readAuthor(newPost)).toBe(`${secret} Abel`);
   const values = async (id: number) =>
-    (await it.send<{ values: Record<string, unknown> }>('admin', 'GET', `/posts/${id}`)).body.values;
+    (await app.send<{ values: Record<string, unknown> }>('admin', 'GET', `/posts/${id}`)).body.values;
   expect(await values(oldPost)).toEqual({ [surveyKey('open')]: ['Open'] });
   expect(Object.keys(await values(newPost)).sort()).toEqual(['open', 'where', 'words'].map(surveyKey).sort());
   const { rows } = await sql<{ text: string }>`
@@ -116,13 +116,13 @@ test('the daily job removes what is due, from the history too, and nothing else'
     union all select post_revisions::text from post_revisions where post_id = ${oldPost}
     union all select post_translations::text from post_translations where parent_id = ${oldPost}
     union all select post_places::text from post_places where post_id = ${oldPost}
-    union all select post_words::text from post_words where post_id = ${oldPost}`.execute(it.db);
+    union all select post_words::text from post_words where post_id = ${oldPost}`.execute(app.db);
   expect(rows.map(({ text }) => text).join('\n')).not.toMatch(new RegExp(`${secret}|1\\.5,2\\.5`, 'i'));
-  const translated = await it.send<{ values: object }>('admin', 'GET', `/posts/${oldPost}/translations/sw`);
+  const translated = await app.send<{ values: object }>('admin', 'GET', `/posts/${oldPost}/translations/sw`);
   expect(translated.body.values).toEqual({ [surveyKey('open')]: ['Wazi'] });
   const said = await sql<{ message: string; contact: string }>`
     select message, contact from messages join contacts on contacts.id = contact_id order by messages.id`.execute(
-    it.db,
+    app.db,
   );
   expect(said.rows).toEqual([
     { message: '', contact: expect.stringMatching(/^erased-\d+$/) },
@@ -130,7 +130,7 @@ test('the daily job removes what is due, from the history too, and nothing else'
     // Who asked to hear nothing more is known, or they would be written to again.
     { message: '', contact: '4915199999999' },
   ]);
-  const log = await it.send<{ results: object[] }>('admin', 'GET', '/audit?subject=retention');
+  const log = await app.send<{ results: object[] }>('admin', 'GET', '/audit?subject=retention');
   expect(log.body.results).toMatchObject([
     {
       action: 'delete',
@@ -139,7 +139,7 @@ test('the daily job removes what is due, from the history too, and nothing else'
     },
   ]);
   expect(JSON.stringify(log.body)).not.toContain(secret);
-  await work();
-  const again = await it.send<{ results: object[] }>('admin', 'GET', '/audit?subject=retention');
+  await runRetention();
+  const again = await app.send<{ results: object[] }>('admin', 'GET', '/audit?subject=retention');
   expect(again.body.results).toHaveLength(1);
 });

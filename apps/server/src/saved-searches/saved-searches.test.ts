@@ -1,20 +1,20 @@
-import type { Post } from '@waypost/contract/posts';
-import type { SavedSearch } from '@waypost/contract/saved-searches';
+import type { Post } from '@waypost/contract/posts/posts';
+import type { SavedSearch } from '@waypost/contract/saved-searches/saved-searches';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWithPosts } from '../browse/posts-to-find.fixture.ts';
-import { type Kind, pointersOf } from '../testing/deployment.ts';
+import { startAppWithPosts } from '../browse/app-with-posts.fixture.ts';
+import { errorPointers, type Kind } from '../testing/app/test-app.ts';
 
-let it: Awaited<ReturnType<typeof startWithPosts>>;
+let app: Awaited<ReturnType<typeof startAppWithPosts>>;
 beforeAll(async () => {
-  it = await startWithPosts();
+  app = await startAppWithPosts();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 const create = (kind: Kind, filter: unknown, more: object = {}) =>
-  it.send<SavedSearch>(kind, 'POST', '/savedsearches', { name: 'A search', filter, ...more });
+  app.send<SavedSearch>(kind, 'POST', '/savedsearches', { name: 'A search', filter, ...more });
 
 /** What a form of filters holds where nobody chose anything. */
-const untouched = {
+const createdWithoutChange = {
   q: '',
   date_after: '',
   status: ['published'],
@@ -35,20 +35,20 @@ const untouched = {
 };
 
 test('filters are kept as they were sent, and answered so', async () => {
-  const filter = { ...untouched, q: 'water', tags: [1, 2], reactToFilters: true };
+  const filter = { ...createdWithoutChange, q: 'water', tags: [1, 2], reactToFilters: true };
   const { status, body } = await create('member', filter, { view: 'data' });
   expect([status, body]).toMatchObject([200, { url: null, name: 'A search', view: 'data', filter }]);
   const path = `/savedsearches/${body.id}`;
-  expect((await it.send('visitor', 'GET', path)).body).toMatchObject({ filter });
-  expect((await it.send('member', 'PUT', path, { filter: { form: 'none' } })).body).toMatchObject({
+  expect((await app.send('visitor', 'GET', path)).body).toMatchObject({ filter });
+  expect((await app.send('member', 'PUT', path, { filter: { form: 'none' } })).body).toMatchObject({
     name: 'A search',
     filter: { form: 'none' },
   });
-  expect((await it.send('member', 'PUT', path, { filter: [] })).body).toMatchObject({ filter: [] });
-  expect((await it.send('member', 'PUT', path, { name: 'Renamed' })).body).toMatchObject({ filter: [] });
-  expect((await it.send('member', 'GET', `/collections/${body.id}`)).status).toBe(404);
-  expect((await it.send('reviewer', 'DELETE', path)).status).toBe(403);
-  expect((await it.send('member', 'DELETE', path)).status).toBe(200);
+  expect((await app.send('member', 'PUT', path, { filter: [] })).body).toMatchObject({ filter: [] });
+  expect((await app.send('member', 'PUT', path, { name: 'Renamed' })).body).toMatchObject({ filter: [] });
+  expect((await app.send('member', 'GET', `/collections/${body.id}`)).status).toBe(404);
+  expect((await app.send('reviewer', 'DELETE', path)).status).toBe(403);
+  expect((await app.send('member', 'DELETE', path)).status).toBe(200);
 });
 
 test.each<[unknown]>([
@@ -61,22 +61,22 @@ test.each<[unknown]>([
   [{ date_after: 'soon' }],
   [{ q: 'x'.repeat(20_000) }],
 ])('filter %j is refused by name', async (filter) => {
-  const answer = await create('member', filter);
-  expect([answer.status, pointersOf(answer)]).toEqual([422, ['/filter']]);
+  const response = await create('member', filter);
+  expect([response.status, errorPointers(response)]).toEqual([422, ['/filter']]);
 });
 
 describe('the posts that a saved search finds', () => {
   const found = async (kind: Kind, path: string) => {
-    const { body } = await it.send<{ results: Post[]; total_count: number }>(kind, 'GET', path);
+    const { body } = await app.send<{ results: Post[]; total_count: number }>(kind, 'GET', path);
     expect(body.total_count).toBe(body.results.length);
-    const names = new Map(Object.entries(it.ids).map(([name, id]) => [id, name]));
+    const names = new Map(Object.entries(app.ids).map(([name, id]) => [id, name]));
     return body.results.map((post) => names.get(post.id) ?? '').sort((a, b) => a.localeCompare(b));
   };
 
   const open = ['bridge', 'field', 'island', 'loose', 'nowhere', 'other', 'road'];
   const cases: [Kind, object, string, string[]][] = [
     ['visitor', {}, '', open],
-    ['visitor', untouched, '', open],
+    ['visitor', createdWithoutChange, '', open],
     ['visitor', { q: 'water' }, '', ['bridge']],
     ['visitor', { status: ['draft'] }, '', []],
     ['member', { status: ['draft'] }, '', ['draft']],
@@ -94,7 +94,7 @@ describe('the posts that a saved search finds', () => {
     const { body } = await create('admin', filter);
     expect(await found(kind, `/savedsearches/${body.id}/posts?${query}`)).toEqual(expected);
     expect(await found(kind, `/posts?saved_search=${body.id}&${query}`)).toEqual(expected);
-    const geo = await it.send<{ total: number }>(
+    const geo = await app.send<{ total: number }>(
       kind,
       'GET',
       `/posts/geojson?saved_search=${body.id}&${query}`,
@@ -104,9 +104,9 @@ describe('the posts that a saved search finds', () => {
 
   test('come with those of collections where either is asked for', async () => {
     const search = (await create('member', { q: 'water' })).body.id;
-    const collection = (await it.send<{ id: number }>('member', 'POST', '/collections', { name: 'Picked' }))
+    const collection = (await app.send<{ id: number }>('member', 'POST', '/collections', { name: 'Picked' }))
       .body.id;
-    await it.send('member', 'POST', `/collections/${collection}/posts`, { id: it.ids['island'] });
+    await app.send('member', 'POST', `/collections/${collection}/posts`, { id: app.ids['island'] });
     expect(await found('visitor', `/posts?set=${search}`)).toEqual(['bridge']);
     expect(await found('visitor', `/posts?set[]=${search}&set[]=${collection}`)).toEqual([
       'bridge',
@@ -122,9 +122,9 @@ describe('the posts that a saved search finds', () => {
     const { id } = (await create('admin', {}, { role: ['reviewer'] })).body;
     expect(await found('member', `/posts?saved_search=${id}`)).toEqual([]);
     expect(await found('member', `/posts?set=${id}`)).toEqual([]);
-    expect((await it.send('member', 'GET', `/savedsearches/${id}/posts`)).status).toBe(404);
+    expect((await app.send('member', 'GET', `/savedsearches/${id}/posts`)).status).toBe(404);
     expect(await found('reviewer', `/posts?saved_search=${id}&q=storm`)).toEqual(['island']);
-    await it.send('admin', 'PUT', `/savedsearches/${id}`, { filter: { set: [id] } });
+    await app.send('admin', 'PUT', `/savedsearches/${id}`, { filter: { set: [id] } });
     expect(await found('reviewer', `/posts?saved_search=${id}`)).toEqual([]);
   });
 });
@@ -133,12 +133,12 @@ test('a post names the saved searches that find it, beside its collections, for 
   const water = (await create('admin', { q: 'water' })).body.id;
   const mine = (await create('admin', { user: 'me' })).body.id;
   const hidden = (await create('admin', { q: 'water' }, { role: ['reviewer'] })).body.id;
-  const made = await it.send<{ id: number }>('member', 'POST', '/collections', { name: 'Bridges' });
-  await it.send('member', 'POST', `/collections/${made.body.id}/posts`, { id: it.ids['bridge'] });
+  const made = await app.send<{ id: number }>('member', 'POST', '/collections', { name: 'Bridges' });
+  await app.send('member', 'POST', `/collections/${made.body.id}/posts`, { id: app.ids['bridge'] });
   const ours = new Set([water, mine, hidden, made.body.id].map(String));
   const setsOf = async (kind: Kind) => {
-    const one = await it.send<Post>(kind, 'GET', `/posts/${it.ids['bridge']}`);
-    const { body } = await it.send<{ results: Post[] }>(kind, 'GET', '/posts?q=water');
+    const one = await app.send<Post>(kind, 'GET', `/posts/${app.ids['bridge']}`);
+    const { body } = await app.send<{ results: Post[] }>(kind, 'GET', '/posts?q=water');
     expect(body.results.map(({ sets }) => sets)).toEqual([one.body.sets]);
     return one.body.sets.filter((id) => ours.has(id));
   };
@@ -147,6 +147,8 @@ test('a post names the saved searches that find it, beside its collections, for 
   expect(await setsOf('visitor')).toEqual(inOrder(water, mine, made.body.id));
   expect(await setsOf('member')).toEqual(inOrder(water, mine, made.body.id));
   expect(await setsOf('reviewer')).toEqual(inOrder(water, hidden, made.body.id));
-  const dry = await it.send<Post>('reviewer', 'PUT', `/posts/${it.ids['bridge']}`, { content: 'Dry again' });
+  const dry = await app.send<Post>('reviewer', 'PUT', `/posts/${app.ids['bridge']}`, {
+    content: 'Dry again',
+  });
   expect(dry.body.sets.filter((id) => ours.has(id))).toEqual(inOrder(made.body.id));
 });

@@ -1,15 +1,15 @@
 /** Saved searches as they leave the server. */
-import type { SavedSearch } from '@waypost/contract/saved-searches';
+import type { SavedSearch } from '@waypost/contract/saved-searches/saved-searches';
 import { type SetRow, setPrivileges, viewSet } from '../collections/collections.public.ts';
-import type { Viewer } from '../kernel/viewer.ts';
-import type { Addresses } from '../kernel/wire.ts';
+import type { UrlBuilder } from '../kernel/http/api-format.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 
 /** Existing clients are used to an empty list where there are no filters (wire 1.7). */
 const viewFilter = (filter: SetRow['filter']): SavedSearch['filter'] =>
   filter === null || Object.keys(filter).length === 0 ? [] : filter;
 
-export const viewSavedSearch = (viewer: Viewer, addresses: Addresses, set: SetRow): SavedSearch => ({
-  ...viewSet(addresses, set),
+export const viewSavedSearch = (viewer: Viewer, urls: UrlBuilder, set: SetRow): SavedSearch => ({
+  ...viewSet(urls, set),
   filter: viewFilter(set.filter),
   allowed_privileges: setPrivileges(viewer, set),
 });

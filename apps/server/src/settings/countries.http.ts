@@ -1,29 +1,29 @@
 /** The addresses of countries and their dialling codes. */
-import * as contract from '@waypost/contract/country-codes';
-import { sliceOf } from '../kernel/paging.ts';
-import { notFound } from '../kernel/problem.ts';
-import { type Mount, route } from '../kernel/route.ts';
-import { type Addresses, listEnvelope } from '../kernel/wire.ts';
-import { type Country, countries, sortedCountries } from './countries.ts';
+import * as contract from '@waypost/contract/settings/country-codes';
+import { slicePage } from '../kernel/db/paging.ts';
+import { listEnvelope, type UrlBuilder } from '../kernel/http/api-format.ts';
+import { notFound } from '../kernel/http/problem.ts';
+import { type MountContext, route } from '../kernel/http/route.ts';
+import { type Country, countries, sortCountries } from './countries.ts';
 
-const viewCountry = (addresses: Addresses, country: Country) => ({
+const viewCountry = (urls: UrlBuilder, country: Country) => ({
   id: country.id,
-  url: addresses.entity('country_codes', country.id),
+  url: urls.entity('country_codes', country.id),
   country_name: country.country_name,
   dial_code: country.dial_code,
   country_code: country.country_code,
   allowed_privileges: ['read' as const, 'search' as const],
 });
 
-export function mountCountries(mount: Mount): void {
-  route(mount, contract.listCountryCodes, async ({ addresses, query }) => {
-    const { results, total } = sliceOf(sortedCountries(query.orderby, query.order), query);
-    const page = results.map((country) => viewCountry(addresses, country));
-    return listEnvelope(addresses, '/country-codes', query, { results: page, total });
+export function mountCountries(mount: MountContext): void {
+  route(mount, contract.listCountryCodes, async ({ urls, query }) => {
+    const { results, total } = slicePage(sortCountries(query.orderby, query.order), query);
+    const page = results.map((country) => viewCountry(urls, country));
+    return listEnvelope(urls, '/country-codes', query, { results: page, total });
   });
-  route(mount, contract.readCountryCode, async ({ addresses, params }) => {
-    const country = countries.find((known) => known.id === params.id);
+  route(mount, contract.readCountryCode, async ({ urls, params }) => {
+    const country = countries.find((candidate) => candidate.id === params.id);
     if (!country) throw notFound('country_codes', params.id);
-    return viewCountry(addresses, country);
+    return viewCountry(urls, country);
   });
 }

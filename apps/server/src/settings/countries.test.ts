@@ -1,22 +1,22 @@
-import type { CountryCode } from '@waypost/contract/country-codes';
+import type { CountryCode } from '@waypost/contract/settings/country-codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-interface List {
+interface CountryList {
   count: number;
   total_count: number;
   results: z.output<typeof CountryCode>[];
 }
 
 test('those who manage settings read every country with its dialling code', async () => {
-  const { body } = await it.send<List>('settings manager', 'GET', '/country-codes/');
+  const { body } = await app.send<CountryList>('settings manager', 'GET', '/country-codes/');
   expect(body.count).toBeGreaterThan(240);
   expect(body.results.find((country) => country.country_code === 'AF')).toMatchObject({
     id: 6,
@@ -25,19 +25,19 @@ test('those who manage settings read every country with its dialling code', asyn
     dial_code: '+93',
   });
   expect(new Set(body.results.map((country) => country.id)).size).toBe(body.count);
-  const one = await it.send('settings manager', 'GET', '/country-codes/6');
+  const one = await app.send('settings manager', 'GET', '/country-codes/6');
   expect(one.body).toMatchObject({ country_code: 'AF' });
-  const page = await it.send<List>(
+  const page = await app.send<CountryList>(
     'admin',
     'GET',
     '/country-codes?orderby=country_name&order=desc&limit=1&offset=1',
   );
   expect(page.body.results.map((country) => country.country_name)).toEqual(['Zambia']);
-  expect((await it.send('admin', 'GET', '/country-codes/1')).status).toBe(404);
+  expect((await app.send('admin', 'GET', '/country-codes/1')).status).toBe(404);
 });
 
 test('others do not', async () => {
-  expect((await it.send('passer-by', 'GET', '/country-codes')).status).toBe(401);
+  expect((await app.send('passer-by', 'GET', '/country-codes')).status).toBe(401);
   for (const kind of ['visitor', 'member', 'reviewer'] as const)
-    expect((await it.send(kind, 'GET', '/country-codes')).status).toBe(403);
+    expect((await app.send(kind, 'GET', '/country-codes')).status).toBe(403);
 });

@@ -12,28 +12,29 @@ export interface Country {
 }
 
 const letterA = 65;
-const numberOf = (code: string) => (code.charCodeAt(0) - letterA) * 26 + (code.charCodeAt(1) - letterA) + 1;
+const countryIdOf = (code: string) =>
+  (code.charCodeAt(0) - letterA) * 26 + (code.charCodeAt(1) - letterA) + 1;
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' });
+const displayNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
 /** In order of their codes, which is that of their ids. */
 export const countries: readonly Country[] = getCountries()
   .map((code) => ({
-    id: numberOf(code),
-    country_name: names.of(code) ?? code,
+    id: countryIdOf(code),
+    country_name: displayNames.of(code) ?? code,
     dial_code: `+${getCountryCallingCode(code)}`,
     country_code: code,
   }))
   .sort((a, b) => a.id - b.id);
 
-const byName = new Intl.Collator('en');
+const nameCollator = new Intl.Collator('en');
 
 /** All of them in the order asked for. */
-export function sortedCountries(
+export function sortCountries(
   orderby: 'id' | 'country_name' | 'country_code' = 'id',
   order: 'asc' | 'desc' = 'asc',
 ): Country[] {
   const sorted = [...countries];
-  if (orderby === 'country_name') sorted.sort((a, b) => byName.compare(a.country_name, b.country_name));
+  if (orderby === 'country_name') sorted.sort((a, b) => nameCollator.compare(a.country_name, b.country_name));
   return order === 'desc' ? sorted.reverse() : sorted;
 }

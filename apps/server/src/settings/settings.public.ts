@@ -1,17 +1,18 @@
 /** What other domains may use of settings. */
-export { bindStoredSecrets } from './bind-stored-secrets.ts';
-export { keepOperatorsWord } from './operator.ts';
-export { openOptions as openProvider } from './provider-secrets.ts';
+
+export { saveOperatorSettings as keepOperatorsWord } from './operator-settings.ts';
+export { decryptOptions as openProvider } from './provider-secrets.ts';
 export {
   type ActiveProvider,
   readActiveProviders,
+  readDeploymentState as readStanding,
+  readEnabledProviders as readProviders,
   readFeatures,
-  readFileKey,
-  readMailbox,
+  readMailboxAddress as readMailbox,
   readMap,
-  readProviders,
   readRetention,
+  readSigningKey as readFileKey,
   readSite,
-  readStanding,
 } from './read-settings.ts';
-export { moveLogo } from './settings.sql.ts';
+export { rebindStoredSecrets as bindStoredSecrets } from './rebind-stored-secrets.ts';
+export { replaceLogoPath as moveLogo } from './settings.sql.ts';

@@ -1,27 +1,27 @@
 /** What of a status somebody should look at. */
-import type { Concern, Status } from '@waypost/contract/status';
+import type { Concern, Status } from '@waypost/contract/status/status';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
 /** Milliseconds. Nothing waits for longer while a worker is there; backups are made daily, or more rarely. */
-const patience = { job: 10 * minute, backup: 8 * day };
+const maxAgeMs = { job: 10 * minuteMs, backup: 8 * dayMs };
 /** Of the disk, and bytes. */
-const low = { share: 0.05, bytes: 1024 ** 3 };
+const minFreeDisk = { share: 0.05, bytes: 1024 ** 3 };
 
-const isLow = ({ free, total }: Status['disk']) =>
-  free !== null && total !== null && (free < low.bytes || free < total * low.share);
+const isDiskLow = ({ free, total }: Status['disk']) =>
+  free !== null && total !== null && (free < minFreeDisk.bytes || free < total * minFreeDisk.share);
 
 /** @returns the most urgent first; none where all is well */
-export function concernsOf(status: Omit<Status, 'concerns'>, now: Date): Concern[] {
+export function findConcerns(status: Omit<Status, 'concerns'>, now: Date): Concern[] {
   const { jobs, backups, requests, mail, texting, notifications } = status;
   const since = (date: string | null) => (date === null ? 0 : now.getTime() - new Date(date).getTime());
   const found: Partial<Record<Concern, boolean>> = {
-    'disk-low': isLow(status.disk),
+    'disk-low': isDiskLow(status.disk),
     'files-away': !status.files.answers,
-    'jobs-late': since(jobs.oldest) > patience.job,
+    'jobs-late': since(jobs.oldest) > maxAgeMs.job,
     'backup-failed': backups.last !== null && backups.last.fault !== null,
-    'backup-old': since(backups.good) > patience.backup,
+    'backup-old': since(backups.good) > maxAgeMs.backup,
     'requests-failed': requests.failed > 0,
     'turned-away': requests.refused > 0,
     'database-awaited': status.database.connections.awaited > 0,

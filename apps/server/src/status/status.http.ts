@@ -1,13 +1,13 @@
 /** The address of the deployment's state. */
-import { readStatus } from '@waypost/contract/status';
-import { require } from '../kernel/refuse.ts';
-import { type Mount, route } from '../kernel/route.ts';
+import { readStatus } from '@waypost/contract/status/status';
+import { type MountContext, route } from '../kernel/http/route.ts';
+import { requirePrivilege } from '../kernel/security/require-privilege.ts';
+import { collectStatus, type StatusOptions } from './read-status.ts';
 import { statusPrivileges } from './status.rules.ts';
-import { type StatusOptions, takeStatus } from './take-status.ts';
 
-export function mountStatus(mount: Mount, options: Omit<StatusOptions, 'db'>): void {
+export function mountStatus(mount: MountContext, options: Omit<StatusOptions, 'db'>): void {
   route(mount, readStatus, async ({ tx, viewer }) => {
-    require(viewer, statusPrivileges(viewer), 'read', 'status');
-    return takeStatus(tx, { ...options, db: mount.db });
+    requirePrivilege(viewer, statusPrivileges(viewer), 'read', 'status');
+    return collectStatus(tx, { ...options, db: mount.db });
   });
 }

@@ -1,5 +1,5 @@
 /** Who may see how the deployment fares: administrators. */
-import type { Privilege } from '@waypost/contract/privileges';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Privilege } from '@waypost/contract/common/permissions';
+import type { Viewer } from '../kernel/security/viewer.ts';
 
 export const statusPrivileges = (viewer: Viewer): Privilege[] => (viewer.isAdmin ? ['read'] : []);

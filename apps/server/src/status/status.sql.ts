@@ -1,9 +1,9 @@
 /** What the database tells of itself, and of what others handed over. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 /** Version and size in bytes; the size is null where the role may not know. */
-export async function readDatabase(tx: Tx): Promise<{ version: string; bytes: number | null }> {
+export async function readDatabaseInfo(tx: Tx): Promise<{ version: string; bytes: number | null }> {
   const { rows } = await sql<{ version: string; bytes: number | null }>`
     select current_setting('server_version') as version,
       case when has_database_privilege(current_database(), 'connect') then pg_database_size(current_database()) end as bytes`.execute(

@@ -1,26 +1,26 @@
 /** What administrators are told of the deployment's state. */
-import type { Status } from '@waypost/contract/status';
+import type { Status } from '@waypost/contract/status/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTransaction } from '../kernel/db.ts';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { inTransaction } from '../kernel/db/database.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment({ version: '1.2.3' });
+  app = await startTestApp({ version: '1.2.3' });
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-const status = async () => (await it.send<Status>('admin', 'GET', '/status')).body;
+const status = async () => (await app.send<Status>('admin', 'GET', '/status')).body;
 
 test('administrators are told, others are not', async () => {
-  expect((await it.send('passer-by', 'GET', '/status')).status).toBe(401);
+  expect((await app.send('passer-by', 'GET', '/status')).status).toBe(401);
   for (const kind of ['visitor', 'member', 'reviewer', 'settings manager'] as const)
-    expect((await it.send(kind, 'GET', '/status')).status).toBe(403);
-  expect((await it.send('admin', 'GET', '/status')).status).toBe(200);
+    expect((await app.send(kind, 'GET', '/status')).status).toBe(403);
+  expect((await app.send('admin', 'GET', '/status')).status).toBe(200);
 });
 
 test('figures are those of the deployment', async () => {
-  for (let at = 0; at < 5; at++) await it.send('admin', 'GET', '/config/map');
+  for (let at = 0; at < 5; at++) await app.send('admin', 'GET', '/config/map');
   const told = await status();
   expect(told).toMatchObject({
     version: '1.2.3',
@@ -40,7 +40,7 @@ test('figures are those of the deployment', async () => {
 });
 
 test('what needs somebody is said, the most urgent first', async () => {
-  await inTransaction(it.db, 'writes', async (tx) => {
+  await inTransaction(app.db, 'writes', async (tx) => {
     await tx.insertInto('backups').values({ began: new Date(), bytes: null, fault: 'ENOSPC' }).execute();
     await tx
       .insertInto('outbox')
@@ -55,7 +55,7 @@ test('what needs somebody is said, the most urgent first', async () => {
   expect(told.concerns).toEqual(['backup-failed', 'mail-waits', 'texts-failed', 'backup-none']);
   expect(told.backups.last).toMatchObject({ fault: 'ENOSPC', bytes: null });
   expect(told.mail.waiting).toBe(1);
-  await inTransaction(it.db, 'writes', (tx) =>
+  await inTransaction(app.db, 'writes', (tx) =>
     tx.insertInto('backups').values({ began: new Date(), bytes: 4096, fault: null }).execute(),
   );
   const mended = await status();

@@ -1,24 +1,24 @@
 /** What changing a survey does to the answers that posts hold by attribute key. */
 import { sql } from 'kysely';
-import { type Tx, takeTime } from '../kernel/db.ts';
+import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 
-interface Answered {
+interface AttributeRef {
   id: number;
   key: string;
   type: string;
 }
 
-const idsOf = (attributes: readonly Answered[]) => attributes.map((it) => it.id);
-const keysOf = (attributes: readonly Answered[]) => attributes.map((it) => it.key);
+const idsOf = (attributes: readonly AttributeRef[]) => attributes.map((it) => it.id);
+const keysOf = (attributes: readonly AttributeRef[]) => attributes.map((it) => it.key);
 
 /** Whether `posts` answers one of the attributes; places and categories are kept apart from other answers. */
-const answers = (attributes: readonly Answered[]) => sql<boolean>`(
+const answersAnyOf = (attributes: readonly AttributeRef[]) => sql<boolean>`(
   posts.values ?| ${keysOf(attributes)}::text[]
   or exists (select from post_places where post_id = posts.id and attribute_id = any(${idsOf(attributes)}::bigint[]))
   or exists (select from post_categories where post_id = posts.id and attribute_id = any(${idsOf(attributes)}::bigint[])))`;
 
 /** Whether any post holds an answer. */
-export async function hasAnswers(tx: Tx, surveyId: number, attribute: Answered): Promise<boolean> {
+export async function hasAnswers(tx: Tx, surveyId: number, attribute: AttributeRef): Promise<boolean> {
   const { rows } = await sql<{ answered: boolean }>`
     select exists (select from posts where survey_id = ${surveyId} and values ? ${attribute.key})
       or exists (select from post_places where attribute_id = ${attribute.id})
@@ -30,13 +30,13 @@ export async function hasAnswers(tx: Tx, surveyId: number, attribute: Answered):
  * How many posts of a survey there are, whoever may see them, for those who are about to delete.
  * @param attributes only posts that answer one of them
  */
-export async function countAnswered(
+export async function countPostsAnswering(
   tx: Tx,
   surveyId: number,
-  attributes?: readonly Answered[],
+  attributes?: readonly AttributeRef[],
 ): Promise<number> {
-  await takeTime(tx);
-  const matching = attributes ? answers(attributes) : sql<boolean>`true`;
+  await disableStatementTimeout(tx);
+  const matching = attributes ? answersAnyOf(attributes) : sql<boolean>`true`;
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from posts where survey_id = ${surveyId} and ${matching}`.execute(tx);
   return rows[0]?.count ?? 0;
@@ -54,14 +54,14 @@ export async function renameAnswers(tx: Tx, surveyId: number, from: string, to: 
 }
 
 /** Pictures of the survey's posts that answer one of the attributes, now or in an earlier revision. */
-export async function picturesUnder(
+export async function findPicturesOfAttributes(
   tx: Tx,
   surveyId: number,
-  attributes: readonly Answered[],
+  attributes: readonly AttributeRef[],
 ): Promise<number[]> {
   const keys = keysOf(attributes.filter((it) => it.type === 'media'));
   if (keys.length === 0) return [];
-  await takeTime(tx);
+  await disableStatementTimeout(tx);
   const { rows } = await sql<{ id: number }>`
     with held as (
       select posts.id, values -> key as answers from posts, unnest(${keys}::text[]) as key where survey_id = ${surveyId}
@@ -84,16 +84,16 @@ export async function picturesUnder(
  * not live on in a history. Places and categories go with the attribute's row.
  * @returns the posts that had an answer; what is shown of them is to be worked out anew once the attribute is gone
  */
-export async function forgetAnswers(
+export async function deleteAnswers(
   tx: Tx,
   surveyId: number,
-  attributes: readonly Answered[],
+  attributes: readonly AttributeRef[],
 ): Promise<number[]> {
   if (attributes.length === 0) return [];
-  await takeTime(tx);
+  await disableStatementTimeout(tx);
   const keys = keysOf(attributes);
   const { rows } = await sql<{ id: number }>`
-    select id from posts where survey_id = ${surveyId} and ${answers(attributes)}`.execute(tx);
+    select id from posts where survey_id = ${surveyId} and ${answersAnyOf(attributes)}`.execute(tx);
   await sql`
     update posts set values = values - ${keys}::text[]
     where survey_id = ${surveyId} and values ?| ${keys}::text[]`.execute(tx);

@@ -1,7 +1,7 @@
 /** Queries about single attributes, and lists of them. */
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
-import { type PageOf, readPage } from '../kernel/paging.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { type Page, readPage } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 import { type AttributeRow, selectAttributes } from './fields.sql.ts';
 
@@ -18,21 +18,21 @@ interface AttributeSearch {
   key?: string | undefined;
   input?: string | undefined;
   /** Those of hidden tasks and of disabled surveys too. */
-  hiddenToo: boolean;
+  includeHidden: boolean;
   limit?: number | undefined;
   offset?: number | undefined;
   orderby?: 'id' | 'priority' | 'label' | 'key' | undefined;
   order?: 'asc' | 'desc' | undefined;
 }
 
-export function searchAttributes(tx: Tx, search: AttributeSearch): Promise<PageOf<AttributeRow>> {
+export function searchAttributes(tx: Tx, search: AttributeSearch): Promise<Page<AttributeRow>> {
   let matching = selectAttributes(tx).innerJoin('surveys', 'surveys.id', 'tasks.survey_id');
   if (search.form_id !== undefined) matching = matching.where('tasks.survey_id', '=', search.form_id);
   for (const column of ['type', 'label', 'key', 'input'] as const) {
     const wanted = search[column];
     if (wanted) matching = matching.where(`attributes.${column}`, '=', wanted);
   }
-  if (!search.hiddenToo)
+  if (!search.includeHidden)
     matching = matching
       .where('surveys.disabled', '=', false)
       .where('tasks.internal_only', '=', false)
@@ -80,14 +80,14 @@ export const deleteAttributeRow = async (tx: Tx, id: number): Promise<void> => {
 };
 
 /** Which of these categories exist. */
-export async function knownCategories(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+export async function findExistingCategories(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.selectFrom('categories').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map((row) => row.id));
 }
 
 /** Takes a category out of every field that offers it; for when it is deleted. */
-export async function withdrawCategory(tx: Tx, categoryId: number): Promise<void> {
+export async function removeCategoryFromOptions(tx: Tx, categoryId: number): Promise<void> {
   await sql`
     update attributes set options = coalesce((
       select jsonb_agg(option order by place) from jsonb_array_elements(options) with ordinality as it (option, place)

@@ -1,76 +1,86 @@
 /** The addresses of tasks and attributes, of one survey and of all. */
-import * as attributes from '@waypost/contract/attributes';
-import * as tasks from '@waypost/contract/tasks';
-import { type Mount, route } from '../kernel/route.ts';
-import { listEnvelope } from '../kernel/wire.ts';
+import * as attributes from '@waypost/contract/surveys/attributes';
+import * as tasks from '@waypost/contract/surveys/tasks';
+import { listEnvelope } from '../kernel/http/api-format.ts';
+import { type MountContext, route } from '../kernel/http/route.ts';
 import { searchAttributes } from './attributes.sql.ts';
-import { createAttribute, deleteAttribute, readableAttribute, updateAttribute } from './save-attribute.ts';
-import { type DiscardPictures, type DropPictures, readableSurvey } from './save-survey.ts';
-import { createTask, deleteTask, readableTask, updateTask } from './save-task.ts';
-import { seesWholeSurveys } from './surveys.rules.ts';
+import {
+  createAttribute,
+  deleteAttribute,
+  requireReadableAttribute,
+  updateAttribute,
+} from './save-attribute.ts';
+import { type DiscardPictures, type DiscardPicturesInRequest, requireReadableSurvey } from './save-survey.ts';
+import { createTask, deleteTask, requireReadableTask, updateTask } from './save-task.ts';
+import { canSeeHiddenFields } from './surveys.rules.ts';
 import { viewAttribute, viewTask } from './surveys.view.ts';
 import { searchTasks } from './tasks.sql.ts';
 
-function mountTasks(mount: Mount, discardPictures: DiscardPictures): void {
-  route(mount, tasks.listAllTasks, async ({ tx, viewer, addresses, query }) => {
-    const { results, total } = await searchTasks(tx, { ...query, hiddenToo: seesWholeSurveys(viewer) });
-    const shown = results.map((task) => viewTask(viewer, addresses, task));
-    return listEnvelope(addresses, '/forms/stages', query, { results: shown, total });
+function mountTasks(mount: MountContext, discardPictures: DiscardPictures): void {
+  route(mount, tasks.listAllTasks, async ({ tx, viewer, urls, query }) => {
+    const { results, total } = await searchTasks(tx, { ...query, includeHidden: canSeeHiddenFields(viewer) });
+    const shown = results.map((task) => viewTask(viewer, urls, task));
+    return listEnvelope(urls, '/forms/stages', query, { results: shown, total });
   });
-  route(mount, tasks.listTasks, async ({ tx, viewer, addresses, params, query }) => {
-    const { id } = await readableSurvey(tx, viewer, params.id);
+  route(mount, tasks.listTasks, async ({ tx, viewer, urls, params, query }) => {
+    const { id } = await requireReadableSurvey(tx, viewer, params.id);
     // Asked for a post, it is about answering: whoever only designs surveys gets no task whose answers are refused.
-    const hiddenToo = query.postStatus === undefined ? seesWholeSurveys(viewer) : viewer.may('Manage Posts');
-    const { results, total } = await searchTasks(tx, { ...query, form_id: id, hiddenToo });
-    const shown = results.map((task) => viewTask(viewer, addresses, task));
-    return listEnvelope(addresses, `/forms/${id}/stages`, query, { results: shown, total });
+    const hiddenToo =
+      query.postStatus === undefined ? canSeeHiddenFields(viewer) : viewer.can('Manage Posts');
+    const { results, total } = await searchTasks(tx, { ...query, form_id: id, includeHidden: hiddenToo });
+    const shown = results.map((task) => viewTask(viewer, urls, task));
+    return listEnvelope(urls, `/forms/${id}/stages`, query, { results: shown, total });
   });
-  route(mount, tasks.readTask, async ({ tx, viewer, addresses, params }) =>
-    viewTask(viewer, addresses, await readableTask(tx, viewer, params.id, params.taskId)),
+  route(mount, tasks.readTask, async ({ tx, viewer, urls, params }) =>
+    viewTask(viewer, urls, await requireReadableTask(tx, viewer, params.id, params.taskId)),
   );
-  route(mount, tasks.createTask, async ({ tx, viewer, addresses, params, body }) =>
-    viewTask(viewer, addresses, await createTask(tx, viewer, params.id, body)),
+  route(mount, tasks.createTask, async ({ tx, viewer, urls, params, body }) =>
+    viewTask(viewer, urls, await createTask(tx, viewer, params.id, body)),
   );
-  route(mount, tasks.updateTask, async ({ tx, viewer, addresses, params, body }) =>
-    viewTask(viewer, addresses, await updateTask(tx, viewer, params.id, params.taskId, body)),
+  route(mount, tasks.updateTask, async ({ tx, viewer, urls, params, body }) =>
+    viewTask(viewer, urls, await updateTask(tx, viewer, params.id, params.taskId, body)),
   );
-  route(mount, tasks.deleteTask, async ({ tx, viewer, addresses, params, outcome }) => {
-    const drop: DropPictures = (its, ids) => discardPictures(its, ids, outcome);
-    return viewTask(viewer, addresses, await deleteTask(tx, viewer, params.id, params.taskId, drop));
-  });
-}
-
-function mountAttributes(mount: Mount, discardPictures: DiscardPictures): void {
-  route(mount, attributes.listAllAttributes, async ({ tx, viewer, addresses, query }) => {
-    const hiddenToo = seesWholeSurveys(viewer);
-    const { results, total } = await searchAttributes(tx, { ...query, hiddenToo });
-    const shown = results.map((attribute) => viewAttribute(viewer, addresses, attribute));
-    return listEnvelope(addresses, '/forms/attributes', query, { results: shown, total });
-  });
-  route(mount, attributes.listAttributes, async ({ tx, viewer, addresses, params, query }) => {
-    const { id } = await readableSurvey(tx, viewer, params.id);
-    const hiddenToo = seesWholeSurveys(viewer);
-    const { results, total } = await searchAttributes(tx, { ...query, form_id: id, hiddenToo });
-    const shown = results.map((attribute) => viewAttribute(viewer, addresses, attribute));
-    return listEnvelope(addresses, `/forms/${id}/attributes`, query, { results: shown, total });
-  });
-  route(mount, attributes.readAttribute, async ({ tx, viewer, addresses, params }) =>
-    viewAttribute(viewer, addresses, await readableAttribute(tx, viewer, params.id, params.attributeId)),
-  );
-  route(mount, attributes.createAttribute, async ({ tx, viewer, addresses, params, body }) =>
-    viewAttribute(viewer, addresses, await createAttribute(tx, viewer, params.id, body)),
-  );
-  route(mount, attributes.updateAttribute, async ({ tx, viewer, addresses, params, body }) =>
-    viewAttribute(viewer, addresses, await updateAttribute(tx, viewer, params.id, params.attributeId, body)),
-  );
-  route(mount, attributes.deleteAttribute, async ({ tx, viewer, addresses, params, outcome }) => {
-    const drop: DropPictures = (its, ids) => discardPictures(its, ids, outcome);
-    const gone = await deleteAttribute(tx, viewer, params.id, params.attributeId, drop);
-    return viewAttribute(viewer, addresses, gone);
+  route(mount, tasks.deleteTask, async ({ tx, viewer, urls, params, txHooks }) => {
+    const discardInRequest: DiscardPicturesInRequest = (its, ids) => discardPictures(its, ids, txHooks);
+    return viewTask(viewer, urls, await deleteTask(tx, viewer, params.id, params.taskId, discardInRequest));
   });
 }
 
-export function mountSurveyFields(mount: Mount, discardPictures: DiscardPictures): void {
+function mountAttributes(mount: MountContext, discardPictures: DiscardPictures): void {
+  route(mount, attributes.listAllAttributes, async ({ tx, viewer, urls, query }) => {
+    const hiddenToo = canSeeHiddenFields(viewer);
+    const { results, total } = await searchAttributes(tx, { ...query, includeHidden: hiddenToo });
+    const shown = results.map((attribute) => viewAttribute(viewer, urls, attribute));
+    return listEnvelope(urls, '/forms/attributes', query, { results: shown, total });
+  });
+  route(mount, attributes.listAttributes, async ({ tx, viewer, urls, params, query }) => {
+    const { id } = await requireReadableSurvey(tx, viewer, params.id);
+    const hiddenToo = canSeeHiddenFields(viewer);
+    const { results, total } = await searchAttributes(tx, {
+      ...query,
+      form_id: id,
+      includeHidden: hiddenToo,
+    });
+    const shown = results.map((attribute) => viewAttribute(viewer, urls, attribute));
+    return listEnvelope(urls, `/forms/${id}/attributes`, query, { results: shown, total });
+  });
+  route(mount, attributes.readAttribute, async ({ tx, viewer, urls, params }) =>
+    viewAttribute(viewer, urls, await requireReadableAttribute(tx, viewer, params.id, params.attributeId)),
+  );
+  route(mount, attributes.createAttribute, async ({ tx, viewer, urls, params, body }) =>
+    viewAttribute(viewer, urls, await createAttribute(tx, viewer, params.id, body)),
+  );
+  route(mount, attributes.updateAttribute, async ({ tx, viewer, urls, params, body }) =>
+    viewAttribute(viewer, urls, await updateAttribute(tx, viewer, params.id, params.attributeId, body)),
+  );
+  route(mount, attributes.deleteAttribute, async ({ tx, viewer, urls, params, txHooks }) => {
+    const discardInRequest: DiscardPicturesInRequest = (its, ids) => discardPictures(its, ids, txHooks);
+    const gone = await deleteAttribute(tx, viewer, params.id, params.attributeId, discardInRequest);
+    return viewAttribute(viewer, urls, gone);
+  });
+}
+
+export function mountSurveyFields(mount: MountContext, discardPictures: DiscardPictures): void {
   mountTasks(mount, discardPictures);
   mountAttributes(mount, discardPictures);
 }

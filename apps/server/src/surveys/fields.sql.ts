@@ -1,8 +1,8 @@
 /** Every query that reads tasks and attributes, with the wire's names for their columns. */
-import type { Attribute, AttributeInputKind, AttributeType } from '@waypost/contract/attributes';
-import type { Task } from '@waypost/contract/tasks';
+import type { Attribute, AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
+import type { Task } from '@waypost/contract/surveys/tasks';
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 export type TaskRow = Omit<Task, 'url' | 'allowed_privileges' | 'is_public'>;
 export type AttributeRow = Omit<Attribute, 'url' | 'allowed_privileges' | 'options' | 'config'> & {

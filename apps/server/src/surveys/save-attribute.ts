@@ -1,22 +1,27 @@
 /** Adding, changing and deleting attributes of a survey (wire 2.4.2). */
-import type { AttributeChange, AttributeInput } from '@waypost/contract/attributes';
-import { limits } from '@waypost/contract/limits';
+
+import { limits } from '@waypost/contract/common/limits';
+import type { AttributeChange, AttributeInput } from '@waypost/contract/surveys/attributes';
 import type { z } from 'zod';
-import type { Tx } from '../kernel/db.ts';
-import { defined } from '../kernel/defined.ts';
-import { fault, notFound, Problem, translating } from '../kernel/problem.ts';
-import type { Viewer } from '../kernel/viewer.ts';
-import { forgetAnswers, picturesUnder, renameAnswers } from './answers.sql.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { mapConstraintErrors, notFound, Problem, validationError } from '../kernel/http/problem.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import { deleteAnswers, findPicturesOfAttributes, renameAnswers } from './answers.sql.ts';
 import { deleteAttributeRow, findAttribute, insertAttribute, updateAttributeRow } from './attributes.sql.ts';
-import { checkAttribute, requireTaskOf, tidyOptions } from './check-attribute.ts';
+import { checkAttribute, normalizeOptions, requireTaskOfSurvey } from './check-attribute.ts';
 import type { AttributeRow } from './fields.sql.ts';
-import { changeableSurvey, type DropPictures, readableSurvey } from './save-survey.ts';
-import { readableTask } from './save-task.ts';
-import { maskPosts, maskPostsOf, type SurveyRow } from './surveys.sql.ts';
+import {
+  type DiscardPicturesInRequest,
+  requireEditableSurvey,
+  requireReadableSurvey,
+} from './save-survey.ts';
+import { requireReadableTask } from './save-task.ts';
+import { maskPosts, maskPostsOfSurvey, type SurveyRow } from './surveys.sql.ts';
 
-const promises = { attributes_key_once: () => fault('form_attributes', 'key', 'taken') };
+const constraintFaults = { attributes_key_once: () => validationError('form_attributes', 'key', 'taken') };
 
-async function existing(tx: Tx, surveyId: number, id: number): Promise<AttributeRow> {
+async function requireAttribute(tx: Tx, surveyId: number, id: number): Promise<AttributeRow> {
   const attribute = await findAttribute(tx, id, surveyId);
   if (!attribute) throw notFound('form_attributes', id);
   return attribute;
@@ -26,15 +31,15 @@ async function existing(tx: Tx, surveyId: number, id: number): Promise<Attribute
  * An attribute that the viewer may read: whoever may read its task.
  * @throws Problem 404 when there is none, and for one of a task that is hidden from the viewer
  */
-export async function readableAttribute(
+export async function requireReadableAttribute(
   tx: Tx,
   viewer: Viewer,
   surveyId: number,
   id: number,
 ): Promise<AttributeRow> {
-  await readableSurvey(tx, viewer, surveyId);
-  const attribute = await existing(tx, surveyId, id);
-  await readableTask(tx, viewer, surveyId, attribute.form_stage_id).catch((error: unknown) => {
+  await requireReadableSurvey(tx, viewer, surveyId);
+  const attribute = await requireAttribute(tx, surveyId, id);
+  await requireReadableTask(tx, viewer, surveyId, attribute.form_stage_id).catch((error: unknown) => {
     // The answer for a task would name the task that is hidden.
     throw error instanceof Problem && error.status === 404 ? notFound('form_attributes', id) : error;
   });
@@ -42,7 +47,7 @@ export async function readableAttribute(
 }
 
 /** `form_stage_id` and `form_stage` are two names of one thing. */
-const taskOf = (input: {
+const requestedTaskId = (input: {
   form_stage_id?: number | null | undefined;
   form_stage?: number | null | undefined;
 }) => input.form_stage_id ?? input.form_stage ?? undefined;
@@ -51,7 +56,7 @@ const taskOf = (input: {
 function checkLabel({ targeted_survey }: SurveyRow, label: string | undefined): void {
   const max = targeted_survey ? limits.question : limits.attributeLabel;
   if (label !== undefined && label.length > max)
-    throw fault('form_attributes', 'label', 'maxlength', { max });
+    throw validationError('form_attributes', 'label', 'maxlength', { max });
 }
 
 export async function createAttribute(
@@ -60,14 +65,14 @@ export async function createAttribute(
   surveyId: number,
   input: z.output<typeof AttributeInput>,
 ): Promise<AttributeRow> {
-  checkLabel(await changeableSurvey(tx, viewer, surveyId), input.label);
-  const task = taskOf(input);
-  if (task === undefined) throw fault('form_attributes', 'form_stage_id', 'required');
-  await requireTaskOf(tx, surveyId, task);
+  checkLabel(await requireEditableSurvey(tx, viewer, surveyId), input.label);
+  const task = requestedTaskId(input);
+  if (task === undefined) throw validationError('form_attributes', 'form_stage_id', 'required');
+  await requireTaskOfSurvey(tx, surveyId, task);
   const wanted = {
     ...input,
     key: input.key ?? crypto.randomUUID(),
-    options: tidyOptions(input.type, input.options ?? null),
+    options: normalizeOptions(input.type, input.options ?? null),
   };
   await checkAttribute(tx, surveyId, wanted);
   const { form_stage_id: _, form_stage: __, default: default_value = null, ...rest } = wanted;
@@ -79,12 +84,12 @@ export async function createAttribute(
     options: JSON.stringify(wanted.options),
     config: JSON.stringify(input.config ?? {}),
   };
-  const id = await translating(promises, () => insertAttribute(tx, row));
-  return existing(tx, surveyId, id);
+  const id = await mapConstraintErrors(constraintFaults, () => insertAttribute(tx, row));
+  return requireAttribute(tx, surveyId, id);
 }
 
 /** Whether a change touches which answers the public is shown, or which of several places marks a post on the map. */
-function touchesMasks(before: AttributeRow, after: AttributeRow): boolean {
+function affectsMasks(before: AttributeRow, after: AttributeRow): boolean {
   const holdsPlaces = before.type === 'point' || before.type === 'geometry';
   return (
     before.response_private !== after.response_private ||
@@ -101,24 +106,24 @@ export async function updateAttribute(
   id: number,
   change: z.output<typeof AttributeChange>,
 ): Promise<AttributeRow> {
-  checkLabel(await changeableSurvey(tx, viewer, surveyId), change.label);
-  const before = await existing(tx, surveyId, id);
-  const task = taskOf(change) ?? before.form_stage_id;
-  if (task !== before.form_stage_id) await requireTaskOf(tx, surveyId, task);
+  checkLabel(await requireEditableSurvey(tx, viewer, surveyId), change.label);
+  const before = await requireAttribute(tx, surveyId, id);
+  const task = requestedTaskId(change) ?? before.form_stage_id;
+  if (task !== before.form_stage_id) await requireTaskOfSurvey(tx, surveyId, task);
   const { form_stage_id: _, form_stage: __, default: default_value, key, options, config, ...rest } = change;
-  const changed = defined(rest);
+  const changed = omitUndefined(rest);
   const type = changed.type ?? before.type;
   const wanted = {
     ...before,
     ...changed,
     key: key ?? before.key,
-    options: tidyOptions(type, options === undefined ? before.options : options),
+    options: normalizeOptions(type, options === undefined ? before.options : options),
   };
   await checkAttribute(tx, surveyId, wanted, before);
-  await translating(promises, () =>
+  await mapConstraintErrors(constraintFaults, () =>
     updateAttributeRow(tx, id, {
       ...changed,
-      ...defined({ default_value }),
+      ...omitUndefined({ default_value }),
       key: wanted.key,
       task_id: task,
       options: JSON.stringify(wanted.options),
@@ -126,8 +131,8 @@ export async function updateAttribute(
     }),
   );
   if (wanted.key !== before.key) await renameAnswers(tx, surveyId, before.key, wanted.key);
-  const after = await existing(tx, surveyId, id);
-  if (touchesMasks(before, after)) await maskPostsOf(tx, surveyId);
+  const after = await requireAttribute(tx, surveyId, id);
+  if (affectsMasks(before, after)) await maskPostsOfSurvey(tx, surveyId);
   return after;
 }
 
@@ -137,14 +142,14 @@ export async function deleteAttribute(
   viewer: Viewer,
   surveyId: number,
   id: number,
-  drop: DropPictures,
+  discardPictures: DiscardPicturesInRequest,
 ): Promise<AttributeRow> {
-  await changeableSurvey(tx, viewer, surveyId);
-  const attribute = await existing(tx, surveyId, id);
-  const pictures = await picturesUnder(tx, surveyId, [attribute]);
-  const posts = await forgetAnswers(tx, surveyId, [attribute]);
+  await requireEditableSurvey(tx, viewer, surveyId);
+  const attribute = await requireAttribute(tx, surveyId, id);
+  const pictures = await findPicturesOfAttributes(tx, surveyId, [attribute]);
+  const posts = await deleteAnswers(tx, surveyId, [attribute]);
   await deleteAttributeRow(tx, id);
   await maskPosts(tx, posts);
-  await drop(tx, pictures);
+  await discardPictures(tx, pictures);
   return attribute;
 }

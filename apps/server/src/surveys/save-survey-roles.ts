@@ -1,9 +1,9 @@
 /** Choosing the roles that may answer a survey when not everyone may (wire 2.4.3, ruling 22). */
-import type { Tx } from '../kernel/db.ts';
-import { fault } from '../kernel/problem.ts';
-import type { Viewer } from '../kernel/viewer.ts';
-import { findRoleIds } from '../people/people.public.ts';
-import { changeableSurvey } from './save-survey.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { validationError } from '../kernel/http/problem.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import { findRoleIds } from '../users/users.public.ts';
+import { requireEditableSurvey } from './save-survey.ts';
 import { replaceSurveyRoles, type SurveyRow } from './surveys.sql.ts';
 
 /**
@@ -17,14 +17,14 @@ export async function saveSurveyRoles(
   surveyId: number,
   input: { readonly roles: readonly (number | string)[] },
 ): Promise<{ survey: SurveyRow; roleIds: number[] }> {
-  const survey = await changeableSurvey(tx, viewer, surveyId);
+  const survey = await requireEditableSurvey(tx, viewer, surveyId);
   const idsOrNames = input.roles;
   const known = await findRoleIds(tx, idsOrNames);
   const roleIds = new Set<number>();
   for (const word of idsOrNames) {
     const id = known.get(String(word));
     // The wire names the column here, not the list.
-    if (id === undefined) throw fault('forms', 'role_id', 'exists', { value: word });
+    if (id === undefined) throw validationError('forms', 'role_id', 'exists', { value: word });
     roleIds.add(id);
   }
   const sorted = [...roleIds].sort((a, b) => a - b);

@@ -1,44 +1,44 @@
 /** Making, changing and deleting surveys (wire 2.4). */
-import type { SurveyChange, SurveyInput } from '@waypost/contract/surveys';
+import type { SurveyChange, SurveyInput } from '@waypost/contract/surveys/surveys';
 import type { z } from 'zod';
-import type { Tx } from '../kernel/db.ts';
-import { defined } from '../kernel/defined.ts';
-import type { Outcome } from '../kernel/outcome.ts';
-import { fault, notFound } from '../kernel/problem.ts';
-import { require, requireVisible } from '../kernel/refuse.ts';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
+import { notFound, validationError } from '../kernel/http/problem.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
+import { requirePrivilege, requireVisible } from '../kernel/security/require-privilege.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { readFeatures } from '../settings/settings.public.ts';
-import { picturesUnder } from './answers.sql.ts';
+import { findPicturesOfAttributes } from './answers.sql.ts';
 import { readSurveyFields } from './fields.sql.ts';
 import { surveyPrivileges } from './surveys.rules.ts';
 import {
-  countSurveysForAdding,
   deleteSurveyRow,
   insertSurvey,
+  lockAndCountSurveys,
   lockSurvey,
-  maskPostsOf,
+  maskPostsOfSurvey,
   readSurvey,
   type SurveyRow,
   updateSurveyRow,
 } from './surveys.sql.ts';
 
-async function existing(tx: Tx, id: number): Promise<SurveyRow> {
+async function requireSurvey(tx: Tx, id: number): Promise<SurveyRow> {
   const survey = await readSurvey(tx, id);
   if (!survey) throw notFound('forms', id);
   return survey;
 }
 
 /** A survey that the viewer may read. */
-export async function readableSurvey(tx: Tx, viewer: Viewer, id: number): Promise<SurveyRow> {
-  const survey = await existing(tx, id);
+export async function requireReadableSurvey(tx: Tx, viewer: Viewer, id: number): Promise<SurveyRow> {
+  const survey = await requireSurvey(tx, id);
   requireVisible(viewer, surveyPrivileges(viewer, survey), 'read', 'forms', id);
   return survey;
 }
 
 /** A survey that the viewer may redesign; nobody else does until the transaction ends. */
-export async function changeableSurvey(tx: Tx, viewer: Viewer, id: number): Promise<SurveyRow> {
+export async function requireEditableSurvey(tx: Tx, viewer: Viewer, id: number): Promise<SurveyRow> {
   await lockSurvey(tx, id);
-  const survey = await existing(tx, id);
+  const survey = await requireSurvey(tx, id);
   requireVisible(viewer, surveyPrivileges(viewer, survey), 'update', 'forms', id);
   return survey;
 }
@@ -46,13 +46,13 @@ export async function changeableSurvey(tx: Tx, viewer: Viewer, id: number): Prom
 /** Who is asked by message is chosen one by one: that cannot be everyone. */
 function checkTargeted(survey: { targeted_survey: boolean; everyone_can_create: boolean }): void {
   if (survey.targeted_survey && survey.everyone_can_create)
-    throw fault('forms', 'targeted_survey', 'targetedNotForEveryone');
+    throw validationError('forms', 'targeted_survey', 'targetedNotForEveryone');
 }
 
-async function keepLimit(tx: Tx): Promise<void> {
+async function checkSurveyLimit(tx: Tx): Promise<void> {
   const { forms: limit } = (await readFeatures(tx)).limits;
-  if (limit !== true && (await countSurveysForAdding(tx)) >= limit)
-    throw fault('forms', 'name', 'limitSurveys');
+  if (limit !== true && (await lockAndCountSurveys(tx)) >= limit)
+    throw validationError('forms', 'name', 'limitSurveys');
 }
 
 /** It asks nothing yet: tasks and attributes are added one by one (wire 2.4.1). */
@@ -61,14 +61,14 @@ export async function createSurvey(
   viewer: Viewer,
   input: z.output<typeof SurveyInput>,
 ): Promise<SurveyRow> {
-  require(viewer, surveyPrivileges(viewer, { disabled: false }), 'create', 'forms');
+  requirePrivilege(viewer, surveyPrivileges(viewer, { disabled: false }), 'create', 'forms');
   checkTargeted(input);
-  await keepLimit(tx);
+  await checkSurveyLimit(tx);
   const { description = null, color = null, type = 'report', ...rest } = input;
-  return existing(tx, await insertSurvey(tx, { ...rest, description, color, type, updated: null }));
+  return requireSurvey(tx, await insertSurvey(tx, { ...rest, description, color, type, updated: null }));
 }
 
-const masks = ['hide_author', 'hide_time', 'hide_location'] as const;
+const maskFlags = ['hide_author', 'hide_time', 'hide_location'] as const;
 
 /** Changes what is given. */
 export async function updateSurvey(
@@ -77,19 +77,19 @@ export async function updateSurvey(
   id: number,
   change: z.output<typeof SurveyChange>,
 ): Promise<SurveyRow> {
-  const before = await changeableSurvey(tx, viewer, id);
-  const changed = defined(change);
+  const before = await requireEditableSurvey(tx, viewer, id);
+  const changed = omitUndefined(change);
   const after = { ...before, ...changed };
   checkTargeted(after);
   await updateSurveyRow(tx, id, changed);
-  if (masks.some((flag) => before[flag] !== after[flag])) await maskPostsOf(tx, id);
-  return existing(tx, id);
+  if (maskFlags.some((flag) => before[flag] !== after[flag])) await maskPostsOfSurvey(tx, id);
+  return requireSurvey(tx, id);
 }
 
 /** Removes pictures that no post shows any more; media come after surveys, so the app hands it in. */
-export type DiscardPictures = (tx: Tx, ids: readonly number[], outcome: Outcome) => Promise<void>;
+export type DiscardPictures = (tx: Tx, ids: readonly number[], txHooks: TransactionHooks) => Promise<void>;
 /** The same, of one request. */
-export type DropPictures = (tx: Tx, ids: readonly number[]) => Promise<void>;
+export type DiscardPicturesInRequest = (tx: Tx, ids: readonly number[]) => Promise<void>;
 
 /**
  * With its tasks, attributes, posts and their pictures.
@@ -99,14 +99,14 @@ export async function deleteSurvey(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  drop: DropPictures,
+  discardPictures: DiscardPicturesInRequest,
 ): Promise<SurveyRow> {
   await lockSurvey(tx, id);
-  const survey = await existing(tx, id);
+  const survey = await requireSurvey(tx, id);
   requireVisible(viewer, surveyPrivileges(viewer, survey), 'delete', 'forms', id);
   const { attributes } = await readSurveyFields(tx, id);
-  const pictures = await picturesUnder(tx, id, attributes);
+  const pictures = await findPicturesOfAttributes(tx, id, attributes);
   await deleteSurveyRow(tx, id);
-  await drop(tx, pictures);
+  await discardPictures(tx, pictures);
   return survey;
 }

@@ -1,20 +1,20 @@
 /** The addresses of surveys and of the roles that may answer them. */
-import * as contract from '@waypost/contract/surveys';
-import type { Tx } from '../kernel/db.ts';
-import { type Mount, route } from '../kernel/route.ts';
-import type { Viewer } from '../kernel/viewer.ts';
-import { listEnvelope } from '../kernel/wire.ts';
+import * as contract from '@waypost/contract/surveys/surveys';
+import type { Tx } from '../kernel/db/database.ts';
+import { listEnvelope } from '../kernel/http/api-format.ts';
+import { type MountContext, route } from '../kernel/http/route.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { countAnswers } from './count-answers.ts';
 import {
   createSurvey,
   type DiscardPictures,
-  type DropPictures,
+  type DiscardPicturesInRequest,
   deleteSurvey,
-  readableSurvey,
+  requireReadableSurvey,
   updateSurvey,
 } from './save-survey.ts';
 import { saveSurveyRoles } from './save-survey-roles.ts';
-import { seesWholeSurveys } from './surveys.rules.ts';
+import { canSeeHiddenFields } from './surveys.rules.ts';
 import { searchSurveyRoles, searchSurveys } from './surveys.sql.ts';
 import { viewSurvey, viewSurveyRole } from './surveys.view.ts';
 
@@ -22,33 +22,33 @@ import { viewSurvey, viewSurveyRole } from './surveys.view.ts';
 export type CountPosts = (tx: Tx, viewer: Viewer, surveyId: number) => Promise<number>;
 
 /** What of posts and pictures surveys need. Both come after surveys, so that it is handed in. */
-interface FromPosts {
+interface PostDependencies {
   countPosts: CountPosts;
   discardPictures: DiscardPictures;
 }
 
-export function mountSurveys(mount: Mount, { countPosts, discardPictures }: FromPosts): void {
-  route(mount, contract.listSurveys, async ({ tx, viewer, addresses, query }) => {
+export function mountSurveys(mount: MountContext, { countPosts, discardPictures }: PostDependencies): void {
+  route(mount, contract.listSurveys, async ({ tx, viewer, urls, query }) => {
     // No survey has a parent: whoever asks for the children of one gets none.
     const { results, total } = query.parent
       ? { results: [], total: 0 }
-      : await searchSurveys(tx, { ...query, disabledToo: seesWholeSurveys(viewer) });
-    const surveys = results.map((survey) => viewSurvey(viewer, addresses, survey));
-    return listEnvelope(addresses, '/forms', query, { results: surveys, total });
+      : await searchSurveys(tx, { ...query, includeDisabled: canSeeHiddenFields(viewer) });
+    const surveys = results.map((survey) => viewSurvey(viewer, urls, survey));
+    return listEnvelope(urls, '/forms', query, { results: surveys, total });
   });
-  route(mount, contract.readSurvey, async ({ tx, viewer, addresses, params }) => {
-    const survey = await readableSurvey(tx, viewer, params.id);
-    return viewSurvey(viewer, addresses, survey, await countPosts(tx, viewer, survey.id));
+  route(mount, contract.readSurvey, async ({ tx, viewer, urls, params }) => {
+    const survey = await requireReadableSurvey(tx, viewer, params.id);
+    return viewSurvey(viewer, urls, survey, await countPosts(tx, viewer, survey.id));
   });
-  route(mount, contract.createSurvey, async ({ tx, viewer, addresses, body }) =>
-    viewSurvey(viewer, addresses, await createSurvey(tx, viewer, body)),
+  route(mount, contract.createSurvey, async ({ tx, viewer, urls, body }) =>
+    viewSurvey(viewer, urls, await createSurvey(tx, viewer, body)),
   );
-  route(mount, contract.updateSurvey, async ({ tx, viewer, addresses, params, body }) =>
-    viewSurvey(viewer, addresses, await updateSurvey(tx, viewer, params.id, body)),
+  route(mount, contract.updateSurvey, async ({ tx, viewer, urls, params, body }) =>
+    viewSurvey(viewer, urls, await updateSurvey(tx, viewer, params.id, body)),
   );
-  route(mount, contract.deleteSurvey, async ({ tx, viewer, addresses, params, outcome }) => {
-    const drop: DropPictures = (its, ids) => discardPictures(its, ids, outcome);
-    return viewSurvey(viewer, addresses, await deleteSurvey(tx, viewer, params.id, drop));
+  route(mount, contract.deleteSurvey, async ({ tx, viewer, urls, params, txHooks }) => {
+    const discardInRequest: DiscardPicturesInRequest = (its, ids) => discardPictures(its, ids, txHooks);
+    return viewSurvey(viewer, urls, await deleteSurvey(tx, viewer, params.id, discardInRequest));
   });
   route(mount, contract.countAnswers, async ({ tx, viewer, params, query }) => ({
     posts: await countAnswers(tx, viewer, params.id, query),
@@ -56,17 +56,17 @@ export function mountSurveys(mount: Mount, { countPosts, discardPictures }: From
   mountRoles(mount);
 }
 
-function mountRoles(mount: Mount): void {
-  route(mount, contract.listSurveyRoles, async ({ tx, viewer, addresses, params, query }) => {
-    const survey = await readableSurvey(tx, viewer, params.id);
+function mountRoles(mount: MountContext): void {
+  route(mount, contract.listSurveyRoles, async ({ tx, viewer, urls, params, query }) => {
+    const survey = await requireReadableSurvey(tx, viewer, params.id);
     const { results, total } = await searchSurveyRoles(tx, survey.id, query);
-    const roles = results.map((it) => viewSurveyRole(viewer, addresses, survey, it.role_id, it.role_id));
-    const usual = { orderby: 'role_id', order: 'asc' as const };
-    return listEnvelope(addresses, `/forms/${survey.id}/roles`, query, { results: roles, total }, usual);
+    const roles = results.map((it) => viewSurveyRole(viewer, urls, survey, it.role_id, it.role_id));
+    const defaultOrder = { orderby: 'role_id', order: 'asc' as const };
+    return listEnvelope(urls, `/forms/${survey.id}/roles`, query, { results: roles, total }, defaultOrder);
   });
-  route(mount, contract.saveSurveyRoles, async ({ tx, viewer, addresses, params, body }) => {
+  route(mount, contract.saveSurveyRoles, async ({ tx, viewer, urls, params, body }) => {
     const { survey, roleIds } = await saveSurveyRoles(tx, viewer, params.id, body);
-    const results = roleIds.map((id) => viewSurveyRole(viewer, addresses, survey, id, null));
+    const results = roleIds.map((id) => viewSurveyRole(viewer, urls, survey, id, null));
     return { count: results.length, results };
   });
 }

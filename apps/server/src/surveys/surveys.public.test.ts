@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findCategories } from '../categories/categories.public.ts';
-import { inTransaction } from '../kernel/db.ts';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { inTransaction } from '../kernel/db/database.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { readSurvey, readSurveyFields } from './surveys.public.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 test('a survey is read with numbers for ids, its roles and categories', async () => {
-  const survey = await inTransaction(it.db, 'reads', (tx) => readSurvey(tx, 1));
+  const survey = await inTransaction(app.db, 'reads', (tx) => readSurvey(tx, 1));
   expect(survey).toMatchObject({ id: 1, name: 'Report', can_create: [], tags: [1, 2, 3, 4] });
-  expect(await inTransaction(it.db, 'reads', (tx) => readSurvey(tx, 99))).toBeUndefined();
+  expect(await inTransaction(app.db, 'reads', (tx) => readSurvey(tx, 99))).toBeUndefined();
 });
 
 test('fields come in the order in which people meet them', async () => {
-  const { tasks, attributes } = await inTransaction(it.db, 'reads', (tx) => readSurveyFields(tx, 1));
+  const { tasks, attributes } = await inTransaction(app.db, 'reads', (tx) => readSurveyFields(tx, 1));
   expect(tasks).toEqual([
     expect.objectContaining({ form_id: 1, label: 'Post', task_is_internal_only: false }),
   ]);
@@ -33,7 +33,7 @@ test('fields come in the order in which people meet them', async () => {
 });
 
 test('categories are found by id and by name', async () => {
-  const found = await inTransaction(it.db, 'reads', (tx) => findCategories(tx, [2, 'DANGER', 'nope', '99']));
+  const found = await inTransaction(app.db, 'reads', (tx) => findCategories(tx, [2, 'DANGER', 'nope', '99']));
   expect([...found].map(([word, row]) => [word, row.tag])).toEqual([
     ['2', 'Help needed'],
     ['DANGER', 'Danger'],

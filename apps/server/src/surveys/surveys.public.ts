@@ -1,12 +1,19 @@
 /** What other domains may use of surveys. */
-export { withdrawCategory } from './attributes.sql.ts';
+export { removeCategoryFromOptions as withdrawCategory } from './attributes.sql.ts';
 export {
   type AttributeRow,
   readFieldsOfSurveys,
   readSurveyFields,
   type SurveyFields,
 } from './fields.sql.ts';
-export { changeableSurvey, readableSurvey } from './save-survey.ts';
-export { readSurveyNames } from './survey-names.ts';
-export { maySubmitTo, type SurveyAccess, shownFields } from './surveys.rules.ts';
+export { readSurveyNames } from './read-survey-names.ts';
+export {
+  requireEditableSurvey as changeableSurvey,
+  requireReadableSurvey as readableSurvey,
+} from './save-survey.ts';
+export {
+  canSubmitTo as maySubmitTo,
+  type SurveyAccess,
+  visibleFields as shownFields,
+} from './surveys.rules.ts';
 export { readSurvey, readSurveyColors, readSurveys, type SurveyRow } from './surveys.sql.ts';

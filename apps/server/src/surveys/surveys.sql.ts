@@ -1,7 +1,7 @@
 /** Every query about surveys themselves and the roles that may answer them. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { type Tx, takeTime } from '../kernel/db.ts';
-import { containing, type PageOf, readPage } from '../kernel/paging.ts';
+import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
+import { type Page, readPage, toLikePattern } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type SurveyRow = Selectable<Tables['surveys']> & {
@@ -43,15 +43,15 @@ export async function readSurveyColors(tx: Tx, ids: readonly number[]): Promise<
   return new Map(rows.map((row) => [row.id, row.color]));
 }
 
-/** What surveys are called, by id. @param disabledToo whether those that are closed are told too */
-export async function readNamesOfSurveys(
+/** What surveys are called, by id. @param includeDisabled whether those that are closed are told too */
+export async function findSurveyNames(
   tx: Tx,
   ids: readonly number[],
-  disabledToo: boolean,
+  includeDisabled: boolean,
 ): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   let rows = tx.selectFrom('surveys').select(['id', 'name']).where('id', 'in', ids);
-  if (!disabledToo) rows = rows.where('disabled', '=', false);
+  if (!includeDisabled) rows = rows.where('disabled', '=', false);
   return new Map((await rows.execute()).map((row) => [row.id, row.name]));
 }
 
@@ -64,24 +64,24 @@ interface SurveySearch {
   /** Part of the name. */
   q?: string | undefined;
   /** Disabled ones too. */
-  disabledToo: boolean;
+  includeDisabled: boolean;
   limit?: number | undefined;
   offset?: number | undefined;
   orderby?: 'id' | 'name' | 'created' | 'updated' | undefined;
   order?: 'asc' | 'desc' | undefined;
 }
 
-export function searchSurveys(tx: Tx, search: SurveySearch): Promise<PageOf<SurveyRow>> {
+export function searchSurveys(tx: Tx, search: SurveySearch): Promise<Page<SurveyRow>> {
   let matching = selectSurveys(tx);
-  if (search.q) matching = matching.where('surveys.name', 'ilike', containing(search.q));
-  if (!search.disabledToo) matching = matching.where('surveys.disabled', '=', false);
+  if (search.q) matching = matching.where('surveys.name', 'ilike', toLikePattern(search.q));
+  if (!search.includeDisabled) matching = matching.where('surveys.disabled', '=', false);
   const { orderby = 'id', order = 'asc' } = search;
   const by = orderby === 'name' ? sql`lower(surveys.name)` : sql.ref(`surveys.${orderby}`);
   return readPage(matching.orderBy(by, order).orderBy('surveys.id'), search);
 }
 
 /** How many there are, disabled ones too. Until the transaction ends nobody else adds one, so that a limit holds. */
-export async function countSurveysForAdding(tx: Tx): Promise<number> {
+export async function lockAndCountSurveys(tx: Tx): Promise<number> {
   await sql`lock table surveys in share row exclusive mode`.execute(tx);
   const { count } = await tx
     .selectFrom('surveys')
@@ -110,20 +110,20 @@ export async function updateSurveyRow(
 
 /** With its tasks, attributes and posts. */
 export const deleteSurveyRow = async (tx: Tx, id: number): Promise<void> => {
-  await takeTime(tx);
+  await disableStatementTimeout(tx);
   await tx.deleteFrom('surveys').where('id', '=', id).execute();
 };
 
 /** Works out anew what the public is shown of a survey's posts; for when the survey's rules changed. */
-export const maskPostsOf = async (tx: Tx, surveyId: number): Promise<void> => {
-  await takeTime(tx);
+export const maskPostsOfSurvey = async (tx: Tx, surveyId: number): Promise<void> => {
+  await disableStatementTimeout(tx);
   await sql`select mask_posts(array(select id from posts where survey_id = ${surveyId}))`.execute(tx);
 };
 
 /** The same for some of them; for when answers were taken out of these. */
 export const maskPosts = async (tx: Tx, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return;
-  await takeTime(tx);
+  await disableStatementTimeout(tx);
   await sql`select mask_posts(${ids}::bigint[])`.execute(tx);
 };
 
@@ -138,7 +138,7 @@ export const searchSurveyRoles = (
   tx: Tx,
   surveyId: number,
   listing: RoleListing,
-): Promise<PageOf<{ role_id: number }>> =>
+): Promise<Page<{ role_id: number }>> =>
   readPage(
     tx
       .selectFrom('survey_roles')

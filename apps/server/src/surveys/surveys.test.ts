@@ -1,30 +1,30 @@
-import type { Survey } from '@waypost/contract/surveys';
+import type { Survey } from '@waypost/contract/surveys/surveys';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Deployment, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
+import { errorCodes, errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-interface List {
+interface SurveyList {
   count: number;
   total_count: number;
   results: Survey[];
 }
 
-const make = async (body: object) => {
-  const made = await it.send<Survey>('settings manager', 'POST', '/forms', body);
+const createSurvey = async (body: object) => {
+  const made = await app.send<Survey>('settings manager', 'POST', '/forms', body);
   expect(made.status).toBe(200);
   return made.body;
 };
-const listed = async (kind: Parameters<Deployment['send']>[0], query = '') =>
-  (await it.send<List>(kind, 'GET', `/forms${query}`)).body;
+const listSurveys = async (kind: Parameters<TestApp['send']>[0], query = '') =>
+  (await app.send<SurveyList>(kind, 'GET', `/forms${query}`)).body;
 
 describe('reading', () => {
   test('everyone reads the survey of a new deployment', async () => {
-    const { status, body } = await it.send<Survey>('passer-by', 'GET', '/forms/1');
+    const { status, body } = await app.send<Survey>('passer-by', 'GET', '/forms/1');
     expect(status).toBe(200);
     expect(body).toMatchObject({
       url: 'https://report.example.org/api/v3/forms/1',
@@ -38,38 +38,39 @@ describe('reading', () => {
       allowed_privileges: ['read', 'search'],
     });
     expect(body.tags[0]).toEqual({ id: 1, url: 'https://report.example.org/api/v3/tags/1' });
-    expect(await listed('visitor')).toMatchObject({ count: 1, total_count: 1 });
-    expect(await listed('settings manager')).toMatchObject({
+    expect(await listSurveys('visitor')).toMatchObject({ count: 1, total_count: 1 });
+    expect(await listSurveys('settings manager')).toMatchObject({
       results: [{ allowed_privileges: ['read', 'create', 'update', 'delete', 'search'] }],
     });
   });
 
   test('what is not there is 404', async () => {
-    expect((await it.send('member', 'GET', '/forms/999')).status).toBe(404);
-    expect((await it.send('member', 'GET', '/forms/nonsense')).status).toBe(404);
-    expect((await it.send('settings manager', 'PUT', '/forms/999', {})).status).toBe(404);
-    expect((await it.send('settings manager', 'DELETE', '/forms/999')).status).toBe(404);
+    expect((await app.send('member', 'GET', '/forms/999')).status).toBe(404);
+    expect((await app.send('member', 'GET', '/forms/nonsense')).status).toBe(404);
+    expect((await app.send('settings manager', 'PUT', '/forms/999', {})).status).toBe(404);
+    expect((await app.send('settings manager', 'DELETE', '/forms/999')).status).toBe(404);
   });
 
   test('surveys are found by part of their name and sorted', async () => {
-    for (const name of ['Flood_a', 'flood%b']) await make({ name });
-    const names = async (query: string) => (await listed('member', query)).results.map((one) => one.name);
+    for (const name of ['Flood_a', 'flood%b']) await createSurvey({ name });
+    const names = async (query: string) =>
+      (await listSurveys('member', query)).results.map((one) => one.name);
     expect(await names('?q=FLOOD&orderby=name')).toEqual(['flood%b', 'Flood_a']);
     expect(await names('?q=d%25b')).toEqual(['flood%b']);
     expect(await names('?q=flood&limit=1&offset=1')).toEqual(['flood%b']);
     expect(await names('?parent=1')).toEqual([]);
-    expect((await it.send('member', 'GET', '/forms?orderby=secret')).status).toBe(422);
+    expect((await app.send('member', 'GET', '/forms?orderby=secret')).status).toBe(422);
   });
 
   test('a disabled survey is there for those who manage settings or posts', async () => {
-    const { id } = await make({ name: 'Put away', disabled: true });
+    const { id } = await createSurvey({ name: 'Put away', disabled: true });
     const statuses = ['passer-by', 'visitor', 'member', 'reviewer', 'settings manager', 'admin'] as const;
-    const seen = await Promise.all(statuses.map((kind) => it.send(kind, 'GET', `/forms/${id}`)));
+    const seen = await Promise.all(statuses.map((kind) => app.send(kind, 'GET', `/forms/${id}`)));
     expect(seen.map((answer) => answer.status)).toEqual([404, 404, 404, 200, 200, 200]);
-    const lists = await Promise.all(statuses.map((kind) => listed(kind, '?q=Put away')));
+    const lists = await Promise.all(statuses.map((kind) => listSurveys(kind, '?q=Put away')));
     expect(lists.map((list) => list.total_count)).toEqual([0, 0, 0, 1, 1, 1]);
     for (const part of ['stages', 'attributes', 'roles'])
-      expect((await it.send('member', 'GET', `/forms/${id}/${part}`)).status).toBe(404);
+      expect((await app.send('member', 'GET', `/forms/${id}/${part}`)).status).toBe(404);
   });
 });
 
@@ -81,78 +82,80 @@ describe('writing', () => {
       ['member', 403],
       ['reviewer', 403],
     ] as const) {
-      expect((await it.send(kind, 'POST', '/forms', { name: 'Mine' })).status).toBe(status);
-      expect((await it.send(kind, 'PUT', '/forms/1', { name: 'Mine' })).status).toBe(status);
-      expect((await it.send(kind, 'DELETE', '/forms/1')).status).toBe(status);
-      expect((await it.send(kind, 'PUT', '/forms/1/roles', { roles: [] })).status).toBe(status);
+      expect((await app.send(kind, 'POST', '/forms', { name: 'Mine' })).status).toBe(status);
+      expect((await app.send(kind, 'PUT', '/forms/1', { name: 'Mine' })).status).toBe(status);
+      expect((await app.send(kind, 'DELETE', '/forms/1')).status).toBe(status);
+      expect((await app.send(kind, 'PUT', '/forms/1/roles', { roles: [] })).status).toBe(status);
     }
   });
 
   test('a survey is made, changed and deleted; unknown keys are passed over', async () => {
-    const made = await make({ name: ' Road damage ', color: '2274b4', $promise: {}, tasks: [] });
+    const made = await createSurvey({ name: ' Road damage ', color: '2274b4', $promise: {}, tasks: [] });
     expect(made).toMatchObject({ name: 'Road damage', color: '#2274B4', type: 'report', description: null });
     const url = `/forms/${made.id}`;
-    const changed = await it.send<Survey>('admin', 'PUT', url, { ...made, hide_author: '1', color: null });
+    const changed = await app.send<Survey>('admin', 'PUT', url, { ...made, hide_author: '1', color: null });
     expect(changed.body).toMatchObject({ name: 'Road damage', hide_author: true, color: null });
     expect(changed.body.updated).not.toBeNull();
-    const deleted = await it.send<Survey>('admin', 'DELETE', url);
+    const deleted = await app.send<Survey>('admin', 'DELETE', url);
     expect(deleted).toMatchObject({ status: 200, body: { id: made.id, name: 'Road damage' } });
-    expect((await it.send('admin', 'GET', url)).status).toBe(404);
+    expect((await app.send('admin', 'GET', url)).status).toBe(404);
   });
 
   test('every wrong field is named', async () => {
     const wrong = { name: 'x', color: 'blue', disabled: 'perhaps', hide_time: 7 };
-    const made = await it.send('admin', 'POST', '/forms', wrong);
+    const made = await app.send('admin', 'POST', '/forms', wrong);
     expect(made.status).toBe(422);
-    expect(pointersOf(made).sort()).toEqual(['/color', '/disabled', '/hide_time', '/name']);
-    expect(pointersOf(await it.send('admin', 'POST', '/forms', {}))).toEqual(['/name']);
-    expect(pointersOf(await it.send('admin', 'PUT', '/forms/1', { name: '' }))).toEqual(['/name']);
+    expect(errorPointers(made).sort()).toEqual(['/color', '/disabled', '/hide_time', '/name']);
+    expect(errorPointers(await app.send('admin', 'POST', '/forms', {}))).toEqual(['/name']);
+    expect(errorPointers(await app.send('admin', 'PUT', '/forms/1', { name: '' }))).toEqual(['/name']);
   });
 
   test('a targeted survey is not for everyone', async () => {
     const both = { name: 'By message', targeted_survey: true };
-    const refused = await it.send('admin', 'POST', '/forms', both);
-    expect([pointersOf(refused), rulesOf(refused)]).toEqual([
+    const refused = await app.send('admin', 'POST', '/forms', both);
+    expect([errorPointers(refused), errorCodes(refused)]).toEqual([
       ['/targeted_survey'],
       ['targetedNotForEveryone'],
     ]);
-    const { id } = await make({ ...both, everyone_can_create: false });
-    const opened = await it.send('admin', 'PUT', `/forms/${id}`, { everyone_can_create: true });
-    expect(pointersOf(opened)).toEqual(['/targeted_survey']);
+    const { id } = await createSurvey({ ...both, everyone_can_create: false });
+    const opened = await app.send('admin', 'PUT', `/forms/${id}`, { everyone_can_create: true });
+    expect(errorPointers(opened)).toEqual(['/targeted_survey']);
   });
 
   test('deleting takes tasks, attributes and posts along', async () => {
-    const { id } = await make({ name: 'Short-lived' });
-    const task = await it.send<{ id: number }>('admin', 'POST', `/forms/${id}/stages`, { label: 'Post' });
+    const { id } = await createSurvey({ name: 'Short-lived' });
+    const task = await app.send<{ id: number }>('admin', 'POST', `/forms/${id}/stages`, { label: 'Post' });
     const form_stage_id = task.body.id;
     const field = { label: 'What', input: 'text', type: 'varchar', form_stage_id };
-    expect((await it.send('admin', 'POST', `/forms/${id}/attributes`, field)).status).toBe(200);
-    await it.db
+    expect((await app.send('admin', 'POST', `/forms/${id}/attributes`, field)).status).toBe(200);
+    await app.db
       .insertInto('posts')
       .values({ survey_id: id, user_id: null, title: 'Gone soon', status: 'published' } as never)
       .execute();
-    expect((await it.send('admin', 'DELETE', `/forms/${id}`)).status).toBe(200);
-    const left = await it.db.selectFrom('posts').select('id').where('title', '=', 'Gone soon').execute();
+    expect((await app.send('admin', 'DELETE', `/forms/${id}`)).status).toBe(200);
+    const left = await app.db.selectFrom('posts').select('id').where('title', '=', 'Gone soon').execute();
     expect(left).toEqual([]);
-    expect((await it.send<List>('admin', 'GET', `/forms/attributes?form_id=${id}`)).body.total_count).toBe(0);
+    expect(
+      (await app.send<SurveyList>('admin', 'GET', `/forms/attributes?form_id=${id}`)).body.total_count,
+    ).toBe(0);
   });
 
   test('the limit of surveys holds', async () => {
-    const { total_count } = await listed('admin');
+    const { total_count } = await listSurveys('admin');
     const limitTo = (forms: number | true) =>
-      it.db
+      app.db
         .insertInto('settings')
         .values({ name: 'features', value: JSON.stringify({ limits: { forms } }) })
         .onConflict((on) => on.column('name').doUpdateSet({ value: JSON.stringify({ limits: { forms } }) }))
         .execute();
     await limitTo(total_count);
-    const refused = await it.send<{ errors: { title?: string }[] }>('admin', 'POST', '/forms', {
+    const refused = await app.send<{ errors: { title?: string }[] }>('admin', 'POST', '/forms', {
       name: 'One more',
     });
-    expect(pointersOf(refused)).toEqual(['/name']);
+    expect(errorPointers(refused)).toEqual(['/name']);
     expect(refused.body.errors[1]?.title).toBe('limit::posttypes');
     await limitTo(true);
-    await make({ name: 'One more' });
+    await createSurvey({ name: 'One more' });
   });
 });
 
@@ -163,24 +166,24 @@ describe('roles that may answer', () => {
   }
 
   test('ids and names are both taken, and an empty list clears', async () => {
-    const { id } = await make({ name: 'For some', everyone_can_create: false });
-    const put = (roles: unknown) => it.send<Roles>('admin', 'PUT', `/forms/${id}/roles`, { roles });
+    const { id } = await createSurvey({ name: 'For some', everyone_can_create: false });
+    const put = (roles: unknown) => app.send<Roles>('admin', 'PUT', `/forms/${id}/roles`, { roles });
     const chosen = await put(['reviewer', 2, '2']);
     expect(chosen.body.results).toMatchObject([
       { id: null, role_id: 2 },
       { id: null, form_id: id },
     ]);
-    expect((await it.send<Survey>('passer-by', 'GET', `/forms/${id}`)).body.can_create).toEqual([
+    expect((await app.send<Survey>('passer-by', 'GET', `/forms/${id}`)).body.can_create).toEqual([
       'user',
       'reviewer',
     ]);
-    const list = await it.send<Roles>('member', 'GET', `/forms/${id}/roles/?order=desc&orderby=role_id`);
+    const list = await app.send<Roles>('member', 'GET', `/forms/${id}/roles/?order=desc&orderby=role_id`);
     expect(list.body.results.map((role) => role.role_id)).toEqual(
       chosen.body.results.map((role) => role.role_id).reverse(),
     );
     expect(list.body.results[1]?.url).toBe(`https://report.example.org/forms/${id}/roles/2`);
-    const mayPost = async (kind: Parameters<Deployment['send']>[0]) =>
-      (await it.send<Survey>(kind, 'GET', `/forms/${id}`)).body.may_post;
+    const mayPost = async (kind: Parameters<TestApp['send']>[0]) =>
+      (await app.send<Survey>(kind, 'GET', `/forms/${id}`)).body.may_post;
     expect(await mayPost('visitor')).toBe(false);
     expect(await mayPost('member')).toBe(true);
     expect((await put([])).body).toEqual({ count: 0, results: [] });
@@ -188,15 +191,15 @@ describe('roles that may answer', () => {
     // Manage Posts comes in anyhow, Manage Settings alone does not.
     expect(await mayPost('reviewer')).toBe(true);
     expect(await mayPost('settings manager')).toBe(false);
-    expect((await it.send<Survey>('admin', 'GET', `/forms/${id}`)).body.can_create).toEqual([]);
+    expect((await app.send<Survey>('admin', 'GET', `/forms/${id}`)).body.can_create).toEqual([]);
   });
 
   test('unknown ones are named, and nothing is cleared by mistake', async () => {
-    const put = (body: object) => it.send('admin', 'PUT', '/forms/1/roles', body);
-    expect(pointersOf(await put({ roles: [999] }))).toEqual(['/role_id']);
-    expect(pointersOf(await put({ roles: ['nobody'] }))).toEqual(['/role_id']);
-    expect(pointersOf(await put({}))).toEqual(['/roles']);
-    expect((await it.send('admin', 'PUT', '/forms/999/roles', { roles: [] })).status).toBe(404);
-    expect((await it.send('admin', 'POST', '/forms/1/roles', { roles: [] })).status).toBe(405);
+    const put = (body: object) => app.send('admin', 'PUT', '/forms/1/roles', body);
+    expect(errorPointers(await put({ roles: [999] }))).toEqual(['/role_id']);
+    expect(errorPointers(await put({ roles: ['nobody'] }))).toEqual(['/role_id']);
+    expect(errorPointers(await put({}))).toEqual(['/roles']);
+    expect((await app.send('admin', 'PUT', '/forms/999/roles', { roles: [] })).status).toBe(404);
+    expect((await app.send('admin', 'POST', '/forms/1/roles', { roles: [] })).status).toBe(405);
   });
 });

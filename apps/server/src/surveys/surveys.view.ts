@@ -1,33 +1,29 @@
 /** Surveys, their tasks, attributes and roles as they leave the server. */
-import type { Attribute } from '@waypost/contract/attributes';
-import type { Privilege } from '@waypost/contract/privileges';
-import type { Survey, SurveyRole } from '@waypost/contract/surveys';
-import type { Task } from '@waypost/contract/tasks';
+
+import type { Privilege } from '@waypost/contract/common/permissions';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import type { Survey, SurveyRole } from '@waypost/contract/surveys/surveys';
+import type { Task } from '@waypost/contract/surveys/tasks';
 import type { z } from 'zod';
-import type { Viewer } from '../kernel/viewer.ts';
-import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
+import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import type { AttributeRow, TaskRow } from './fields.sql.ts';
-import { maySubmitTo, surveyPrivileges } from './surveys.rules.ts';
+import { canSubmitTo, surveyPrivileges } from './surveys.rules.ts';
 import type { SurveyRow } from './surveys.sql.ts';
 
 /** @param postCount posts that the viewer may see; undefined where nobody counted */
-export function viewSurvey(
-  viewer: Viewer,
-  addresses: Addresses,
-  survey: SurveyRow,
-  postCount?: number,
-): Survey {
+export function viewSurvey(viewer: Viewer, urls: UrlBuilder, survey: SurveyRow, postCount?: number): Survey {
   return {
     id: survey.id,
-    url: addresses.entity('forms', survey.id),
+    url: urls.entity('forms', survey.id),
     parent_id: null,
     name: survey.name,
     description: survey.description,
     color: survey.color,
     type: survey.type,
     disabled: survey.disabled,
-    created: wireDate(survey.created),
-    updated: wireDateOrNull(survey.updated),
+    created: toApiDate(survey.created),
+    updated: toApiDateOrNull(survey.updated),
     hide_author: survey.hide_author,
     hide_time: survey.hide_time,
     hide_location: survey.hide_location,
@@ -36,9 +32,9 @@ export function viewSurvey(
     targeted_survey: survey.targeted_survey,
     quick_exit: survey.quick_exit,
     can_create: survey.can_create,
-    tags: survey.tags.map((id) => addresses.relation('tags', id)),
+    tags: survey.tags.map((id) => urls.relation('tags', id)),
     ...(postCount === undefined ? {} : { post_count: postCount }),
-    may_post: maySubmitTo(viewer, survey),
+    may_post: canSubmitTo(viewer, survey),
     allowed_privileges: surveyPrivileges(viewer, survey),
   };
 }
@@ -46,10 +42,10 @@ export function viewSurvey(
 /** Whoever is shown a task or an attribute may read it; its survey's rights decide the rest. */
 const fieldPrivileges = (viewer: Viewer): Privilege[] => surveyPrivileges(viewer, { disabled: false });
 
-export function viewTask(viewer: Viewer, addresses: Addresses, task: TaskRow): Task {
+export function viewTask(viewer: Viewer, urls: UrlBuilder, task: TaskRow): Task {
   return {
     id: task.id,
-    url: addresses.entity('form_stages', task.id),
+    url: urls.entity('form_stages', task.id),
     form_id: task.form_id,
     label: task.label,
     priority: task.priority,
@@ -64,11 +60,11 @@ export function viewTask(viewer: Viewer, addresses: Addresses, task: TaskRow): T
   };
 }
 
-export function viewAttribute(viewer: Viewer, addresses: Addresses, attribute: AttributeRow): Attribute {
+export function viewAttribute(viewer: Viewer, urls: UrlBuilder, attribute: AttributeRow): Attribute {
   const { survey_id: _, config, ...fields } = attribute;
   return {
     ...fields,
-    url: addresses.entity('form_attributes', attribute.id),
+    url: urls.entity('form_attributes', attribute.id),
     // Existing clients are used to an empty list here (wire 1.7).
     config: Object.keys(config).length === 0 ? [] : config,
     allowed_privileges: fieldPrivileges(viewer),
@@ -78,14 +74,14 @@ export function viewAttribute(viewer: Viewer, addresses: Addresses, attribute: A
 /** @param id lists tell the role's, saving tells null (wire 2.4.3) */
 export function viewSurveyRole(
   viewer: Viewer,
-  addresses: Addresses,
+  urls: UrlBuilder,
   survey: SurveyRow,
   roleId: number,
   id: number | null,
 ): z.output<typeof SurveyRole> {
   return {
     id,
-    url: `${addresses.root}/forms/${survey.id}/roles/${roleId}`,
+    url: `${urls.baseUrl}/forms/${survey.id}/roles/${roleId}`,
     form_id: survey.id,
     role_id: roleId,
     allowed_privileges: surveyPrivileges(viewer, survey),

@@ -1,11 +1,11 @@
 /** Queries about single tasks, and lists of them. */
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
-import { type PageOf, readPage } from '../kernel/paging.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { type Page, readPage } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 import { selectTasks, type TaskRow } from './fields.sql.ts';
 
-/** @param surveyId of which survey; undefined for whichever */
+/** @param replacedBySurveyId of which survey; undefined for whichever */
 export function findTask(tx: Tx, id: number, surveyId?: number): Promise<TaskRow | undefined> {
   const found = selectTasks(tx).where('tasks.id', '=', id);
   return (surveyId === undefined ? found : found.where('tasks.survey_id', '=', surveyId)).executeTakeFirst();
@@ -14,17 +14,17 @@ export function findTask(tx: Tx, id: number, surveyId?: number): Promise<TaskRow
 interface TaskSearch {
   form_id?: number | undefined;
   /** Hidden tasks and those of disabled surveys too. */
-  hiddenToo: boolean;
+  includeHidden: boolean;
   limit?: number | undefined;
   offset?: number | undefined;
   orderby?: 'id' | 'priority' | 'label' | undefined;
   order?: 'asc' | 'desc' | undefined;
 }
 
-export function searchTasks(tx: Tx, search: TaskSearch): Promise<PageOf<TaskRow>> {
+export function searchTasks(tx: Tx, search: TaskSearch): Promise<Page<TaskRow>> {
   let matching = selectTasks(tx).innerJoin('surveys', 'surveys.id', 'tasks.survey_id');
   if (search.form_id !== undefined) matching = matching.where('tasks.survey_id', '=', search.form_id);
-  if (!search.hiddenToo)
+  if (!search.includeHidden)
     matching = matching
       .where('surveys.disabled', '=', false)
       .where('tasks.internal_only', '=', false)

@@ -1,20 +1,20 @@
 /** What came in for a survey, counted. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { seenBy, visibleTo } from '../posts/posts.public.ts';
 
 /** Between two times, either of which may be open. */
-export interface Span {
+export interface DateRange {
   created_after?: Date | undefined;
   created_before?: Date | undefined;
 }
 
 /** Posts of the survey that the viewer may read. Bounds look at the time that the viewer is shown. */
-function postsOf(
+function isVisiblePostOfSurvey(
   viewer: Viewer,
   surveyId: number,
-  { created_after, created_before }: Span,
+  { created_after, created_before }: DateRange,
 ): RawBuilder<boolean> {
   const { created } = seenBy(viewer);
   const after = created_after ? sql`${created} >= ${created_after}` : sql`true`;
@@ -23,18 +23,20 @@ function postsOf(
 }
 
 /** Messages that belong to posts of the survey, by the way they came. */
-export async function countMessages(
+export async function countMessagesByType(
   tx: Tx,
   viewer: Viewer,
   surveyId: number,
-  span: Span,
+  dateRange: DateRange,
 ): Promise<{ sms: number; email: number; twitter: number }> {
   const { rows } = await sql<{ sms: number; email: number; twitter: number }>`
     select count(*) filter (where messages.type = 'sms') as sms,
       count(*) filter (where messages.type = 'email') as email,
       count(*) filter (where messages.type = 'twitter') as twitter
     from messages join posts on posts.id = messages.post_id
-    where messages.direction = 'incoming' and ${postsOf(viewer, surveyId, span)}`.execute(tx);
+    where messages.direction = 'incoming' and ${isVisiblePostOfSurvey(viewer, surveyId, dateRange)}`.execute(
+    tx,
+  );
   return rows[0] ?? { sms: 0, email: 0, twitter: 0 };
 }
 
@@ -55,7 +57,7 @@ export async function countRecipients(
   tx: Tx,
   surveyId: number,
   questions: readonly number[],
-  { created_after, created_before }: Span,
+  { created_after, created_before }: DateRange,
 ): Promise<RecipientCounts> {
   const { rows } = await sql<RecipientCounts>`
     with recipients as (
@@ -81,9 +83,14 @@ export async function countRecipients(
 }
 
 /** Posts of the survey that came from the web. */
-export async function countFromWeb(tx: Tx, viewer: Viewer, surveyId: number, span: Span): Promise<number> {
+export async function countWebPosts(
+  tx: Tx,
+  viewer: Viewer,
+  surveyId: number,
+  dateRange: DateRange,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from posts
-    where posts.source is null and ${postsOf(viewer, surveyId, span)}`.execute(tx);
+    where posts.source is null and ${isVisiblePostOfSurvey(viewer, surveyId, dateRange)}`.execute(tx);
   return rows[0]?.count ?? 0;
 }

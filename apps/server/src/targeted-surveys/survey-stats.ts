@@ -1,13 +1,13 @@
 /** A survey in numbers (wire 2.4.5). What the viewer may not see is in none of them. */
-import type { SurveyStats } from '@waypost/contract/stats';
-import type { Tx } from '../kernel/db.ts';
-import type { Viewer } from '../kernel/viewer.ts';
-import type { Addresses } from '../kernel/wire.ts';
+import type { SurveyStats } from '@waypost/contract/browse/stats';
+import type { Tx } from '../kernel/db/database.ts';
+import type { UrlBuilder } from '../kernel/http/api-format.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { readableSurvey, readSurveyFields } from '../surveys/surveys.public.ts';
-import { questionsOf } from './questions.ts';
-import { countFromWeb, countMessages, countRecipients, type Span } from './survey-stats.sql.ts';
+import { selectQuestions } from './survey-questions.ts';
+import { countMessagesByType, countRecipients, countWebPosts, type DateRange } from './survey-stats.sql.ts';
 
-const none = {
+const emptyTotals = {
   total_responses: null,
   total_recipients: null,
   total_response_recipients: null,
@@ -17,9 +17,9 @@ const none = {
 };
 
 /** What is still to be sent: questions that wait, and those that have not been come to. */
-async function countTargeted(tx: Tx, surveyId: number, span: Span) {
-  const questions = questionsOf(await readSurveyFields(tx, surveyId)).map((it) => it.id);
-  const counts = await countRecipients(tx, surveyId, questions, span);
+async function countTargeted(tx: Tx, surveyId: number, dateRange: DateRange) {
+  const questions = selectQuestions(await readSurveyFields(tx, surveyId)).map((it) => it.id);
+  const counts = await countRecipients(tx, surveyId, questions, dateRange);
   return {
     total_responses: counts.responses,
     total_recipients: counts.recipients,
@@ -33,22 +33,22 @@ async function countTargeted(tx: Tx, surveyId: number, span: Span) {
  * Of a survey that is sent to chosen people: what they were sent and answered. Of any other: by which way its posts came.
  * @throws 404 when there is no such survey
  */
-export async function surveyStats(
+export async function computeSurveyStats(
   tx: Tx,
   viewer: Viewer,
-  addresses: Addresses,
+  urls: UrlBuilder,
   surveyId: number,
-  span: Span,
+  dateRange: DateRange,
 ): Promise<SurveyStats> {
   const survey = await readableSurvey(tx, viewer, surveyId);
-  const told: SurveyStats = {
+  const stats: SurveyStats = {
     id: null,
-    url: `${addresses.root}/api/v3/form_stats`,
-    ...none,
+    url: `${urls.baseUrl}/api/v3/form_stats`,
+    ...emptyTotals,
     allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
   };
-  if (survey.targeted_survey) return { ...told, ...(await countTargeted(tx, survey.id, span)) };
-  const { sms, email, twitter } = await countMessages(tx, viewer, survey.id, span);
-  const web = await countFromWeb(tx, viewer, survey.id, span);
-  return { ...told, total_by_data_source: { sms, email, twitter, web, all: sms + email + twitter + web } };
+  if (survey.targeted_survey) return { ...stats, ...(await countTargeted(tx, survey.id, dateRange)) };
+  const { sms, email, twitter } = await countMessagesByType(tx, viewer, survey.id, dateRange);
+  const web = await countWebPosts(tx, viewer, survey.id, dateRange);
+  return { ...stats, total_by_data_source: { sms, email, twitter, web, all: sms + email + twitter + web } };
 }

@@ -1,23 +1,24 @@
 /** Targeted surveys as their tests handle them: numbers, simulated phones, and what became of it. */
-import type { Message } from '@waypost/contract/messages';
-import type { Post } from '@waypost/contract/posts';
-import type { SurveyStats } from '@waypost/contract/stats';
-import type { SurveyContact } from '@waypost/contract/targeted-surveys';
+
+import type { SurveyStats } from '@waypost/contract/browse/stats';
+import type { Message } from '@waypost/contract/messages/messages';
+import type { Post } from '@waypost/contract/posts/posts';
+import type { SurveyContact } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import { sql } from 'kysely';
-import { inTransaction } from '../kernel/db.ts';
-import { aSurvey, type Field } from '../testing/a-survey.ts';
-import type { Deployment, Kind } from '../testing/deployment.ts';
-import { tendSurveys } from './tend-surveys.ts';
+import { inTransaction } from '../kernel/db/database.ts';
+import { createTestSurvey, type TestField } from '../testing/app/create-test-survey.ts';
+import type { Kind, TestApp } from '../testing/app/test-app.ts';
+import { processSurveyTimeouts } from './survey-timeouts.ts';
 
-export const text: Field = { type: 'text', input: 'textarea' };
+export const textField: TestField = { type: 'text', input: 'textarea' };
 
-export const asked = {
+export const defaultQuestions = {
   title: { type: 'title' },
   description: { type: 'description' },
-  'How many are you?': text,
+  'How many are you?': textField,
 } as const;
 
-export interface Sent {
+export interface SentSurvey {
   form_id: number;
   count: number;
   invalidated_contacts: { contact: string; contact_id: number; form_id: number }[];
@@ -26,12 +27,16 @@ export interface Sent {
   waiting: number;
 }
 
-/** @param deployment asked when it is there, which is after the file's tests were declared */
-export function targetedSurveys(deployment: () => Deployment) {
+/** @param getApp asked when it is there, which is after the file's tests were declared */
+export function createTargetedSurveyHelpers(getApp: () => TestApp) {
   /** A survey for chosen people that asks these questions. */
-  async function aTargeted(questions: Record<string, Field> = { 'What do you need?': text }) {
-    const survey = await aSurvey(deployment().db, { ...asked, ...questions }, { everyone_can_create: false });
-    await deployment()
+  async function aTargeted(questions: Record<string, TestField> = { 'What do you need?': textField }) {
+    const survey = await createTestSurvey(
+      getApp().db,
+      { ...defaultQuestions, ...questions },
+      { everyone_can_create: false },
+    );
+    await getApp()
       .db.updateTable('surveys')
       .set({ targeted_survey: true })
       .where('id', '=', survey.id)
@@ -45,14 +50,14 @@ export function targetedSurveys(deployment: () => Deployment) {
     Array.from({ length: count }, () => `+2547${String(numbers++).padStart(8, '0')}`);
 
   const send = (survey: number, contacts: string, kind: Kind = 'settings manager', country_code = 'KE') =>
-    deployment().send<Sent>(kind, 'POST', `/forms/${survey}/contacts`, {
+    getApp().send<SentSurvey>(kind, 'POST', `/forms/${survey}/contacts`, {
       formId: survey,
       contacts,
       country_code,
     });
   const say = async (from: string, message: string, message_id?: string) =>
     (
-      await deployment().send<{ message_id: number; contact_id: number; post_id: number; is_reply: boolean }>(
+      await getApp().send<{ message_id: number; contact_id: number; post_id: number; is_reply: boolean }>(
         'admin',
         'POST',
         '/simulated-phones/messages',
@@ -60,16 +65,16 @@ export function targetedSurveys(deployment: () => Deployment) {
       )
     ).body;
   const recipients = async (survey: number) =>
-    (await deployment().send<SurveyContact[]>('settings manager', 'GET', `/forms/${survey}/contacts/`)).body;
+    (await getApp().send<SurveyContact[]>('settings manager', 'GET', `/forms/${survey}/contacts/`)).body;
   const statusOf = async (survey: number, number: string) =>
     (await recipients(survey)).find((one) => one.contact === number)?.survey_status;
   const stats = async (survey: number) =>
-    (await deployment().send<SurveyStats>('settings manager', 'GET', `/forms/${survey}/stats`)).body;
+    (await getApp().send<SurveyStats>('settings manager', 'GET', `/forms/${survey}/stats`)).body;
   const readPost = async (id: number | null) =>
-    (await deployment().send<Post>('reviewer', 'GET', `/posts/${id}`)).body;
+    (await getApp().send<Post>('reviewer', 'GET', `/posts/${id}`)).body;
   const thread = async (contact: number) =>
     (
-      await deployment().send<{ results: Message[] }>(
+      await getApp().send<{ results: Message[] }>(
         'reviewer',
         'GET',
         `/messages?contact=${contact}&orderby=id`,
@@ -81,10 +86,10 @@ export function targetedSurveys(deployment: () => Deployment) {
   /** As it would be so much later. */
   async function timePasses(survey: number, time: string) {
     await sql`update survey_contacts set asked = asked - ${time}::interval where survey_id = ${survey}`.execute(
-      deployment().db,
+      getApp().db,
     );
-    await inTransaction(deployment().db, 'writes', (tx) => deployment().jobs.add(tx, tendSurveys, {}));
-    await deployment().jobs.workOff();
+    await inTransaction(getApp().db, 'writes', (tx) => getApp().jobs.add(tx, processSurveyTimeouts, {}));
+    await getApp().jobs.runPending();
   }
 
   return {

@@ -1,2 +1,2 @@
 /** What other domains may use of targeted surveys. */
-export { findUnasked, takeReply } from './take-reply.ts';
+export { findUnsolicited as findUnasked, handleReply as takeReply } from './handle-reply.ts';

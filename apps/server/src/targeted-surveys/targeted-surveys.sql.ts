@@ -1,12 +1,12 @@
 /** Every query about whom surveys are sent to, and what they answered. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type SurveyContactRow = Selectable<Tables['survey_contacts']>;
 
 /** Waiting for an answer, or for what comes after it. */
-const active = ['pending', 'received'] as const;
+const activeStates = ['pending', 'received'] as const;
 
 /** Whom a survey was sent to, in that order, with their numbers. */
 export const readSurveyContacts = (
@@ -22,7 +22,7 @@ export const readSurveyContacts = (
     .orderBy('survey_contacts.id')
     .execute();
 
-export const hasContacts = async (tx: Tx, surveyId: number): Promise<boolean> =>
+export const hasRecipients = async (tx: Tx, surveyId: number): Promise<boolean> =>
   (await tx
     .selectFrom('survey_contacts')
     .select('id')
@@ -31,7 +31,7 @@ export const hasContacts = async (tx: Tx, surveyId: number): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /** Which of these numbers are in the middle of a survey, or wait for one. */
-export async function busyAmong(tx: Tx, numbers: readonly string[]): Promise<Set<string>> {
+export async function findBusyNumbers(tx: Tx, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
   const { rows } = await sql<{ number: string }>`
     select distinct number
@@ -47,13 +47,13 @@ export async function busyAmong(tx: Tx, numbers: readonly string[]): Promise<Set
  * stay here.
  * @returns who was in which
  */
-export async function takeOver(
+export async function endActiveSurveys(
   tx: Tx,
   contactIds: readonly number[],
-  surveyId: number,
+  replacedBySurveyId: number,
 ): Promise<{ contact_id: number; survey_id: number; message_id: number | null }[]> {
   const { rows } = await sql<{ contact_id: number; survey_id: number; message_id: number | null }>`
-    update survey_contacts set state = 'moved', moved_to = ${surveyId}
+    update survey_contacts set state = 'moved', moved_to = ${replacedBySurveyId}
     where contact_id = any(${contactIds}::bigint[]) and state in ('pending', 'received')
     returning contact_id, survey_id, message_id`.execute(tx);
   await sql`
@@ -65,17 +65,17 @@ export async function takeOver(
 }
 
 /** Rows in one statement. */
-const atOnce = 1000;
+const insertBatchSize = 1000;
 
 /** Keeps the order. */
 export async function insertSurveyContacts(
   tx: Tx,
   rows: readonly Insertable<Tables['survey_contacts']>[],
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += atOnce)
+  for (let at = 0; at < rows.length; at += insertBatchSize)
     await tx
       .insertInto('survey_contacts')
-      .values(rows.slice(at, at + atOnce))
+      .values(rows.slice(at, at + insertBatchSize))
       .execute();
 }
 
@@ -87,7 +87,7 @@ export const updateSurveyContact = async (
   await tx.updateTable('survey_contacts').set(change).where('id', '=', id).execute();
 };
 
-const withOpenSurvey = (tx: Tx) =>
+const selectWithOpenSurvey = (tx: Tx) =>
   tx
     .selectFrom('survey_contacts')
     .innerJoin('contacts', 'contacts.id', 'survey_contacts.contact_id')
@@ -98,24 +98,24 @@ const withOpenSurvey = (tx: Tx) =>
     .where('survey_contacts.post_id', 'is not', null);
 
 /** The survey that a number is in the middle of, kept from others until the transaction ends. */
-export const findRunning = (
+export const findActiveSurvey = (
   tx: Tx,
   number: string,
 ): Promise<(SurveyContactRow & { contact: string }) | undefined> =>
-  withOpenSurvey(tx)
+  selectWithOpenSurvey(tx)
     .where('contacts.type', '=', 'phone')
     .where('contacts.reach', '=', sql<string>`reach_of('phone', ${number})`)
-    .where('survey_contacts.state', 'in', active)
+    .where('survey_contacts.state', 'in', activeStates)
     .orderBy('survey_contacts.id', 'desc')
     .forUpdate('survey_contacts')
     .executeTakeFirst();
 
 /** The survey that a number is asked next, kept from others until the transaction ends. */
-export const findWaiting = (
+export const findNextWaitingSurvey = (
   tx: Tx,
   number: string,
 ): Promise<(SurveyContactRow & { contact: string }) | undefined> =>
-  withOpenSurvey(tx)
+  selectWithOpenSurvey(tx)
     .where('contacts.type', '=', 'phone')
     .where('contacts.reach', '=', sql<string>`reach_of('phone', ${number})`)
     .where('contacts.stopped', 'is', null)
@@ -126,7 +126,7 @@ export const findWaiting = (
     .executeTakeFirst();
 
 /** Numbers that wait for a survey and are in the middle of none that could still go on. */
-export async function findIdle(tx: Tx, most: number): Promise<string[]> {
+export async function findIdleNumbers(tx: Tx, maxNumbers: number): Promise<string[]> {
   const { rows } = await sql<{ contact: string }>`
     select min(contacts.contact) as contact
     from survey_contacts
@@ -140,19 +140,19 @@ export async function findIdle(tx: Tx, most: number): Promise<string[]> {
         join surveys as asking on asking.id = running.survey_id
         where same.type = contacts.type and same.reach = contacts.reach
           and running.state in ('pending', 'received') and running.post_id is not null and not asking.disabled)
-    group by contacts.reach limit ${most}`.execute(tx);
+    group by contacts.reach limit ${maxNumbers}`.execute(tx);
   return rows.map((row) => row.contact);
 }
 
 /**
  * The survey that STOP ended for a number, if it could still go on: the one that was being asked, not those that waited.
  */
-export const findStopped = (
+export const findStoppedSurvey = (
   tx: Tx,
   number: string,
   since: Date,
 ): Promise<(SurveyContactRow & { contact: string }) | undefined> =>
-  withOpenSurvey(tx)
+  selectWithOpenSurvey(tx)
     .where('contacts.type', '=', 'phone')
     .where('contacts.reach', '=', sql<string>`reach_of('phone', ${number})`)
     .where('survey_contacts.state', '=', 'stopped')
@@ -163,7 +163,11 @@ export const findStopped = (
     .executeTakeFirst();
 
 /** Lets surveys that waited when STOP ended them wait again. */
-export async function waitAgain(tx: Tx, contactIds: readonly number[], since: Date): Promise<void> {
+export async function requeueStoppedSurveys(
+  tx: Tx,
+  contactIds: readonly number[],
+  since: Date,
+): Promise<void> {
   await tx
     .updateTable('survey_contacts')
     .set({ state: 'waiting' })
@@ -175,12 +179,12 @@ export async function waitAgain(tx: Tx, contactIds: readonly number[], since: Da
 }
 
 /** Ends every survey of these contacts, also those that wait, and keeps what was about to be sent to them. */
-export async function stopAll(tx: Tx, contactIds: readonly number[]): Promise<void> {
+export async function stopSurveys(tx: Tx, contactIds: readonly number[]): Promise<void> {
   await tx
     .updateTable('survey_contacts')
     .set({ state: 'stopped' })
     .where('contact_id', 'in', contactIds)
-    .where('state', 'in', ['waiting', ...active])
+    .where('state', 'in', ['waiting', ...activeStates])
     .execute();
   await tx
     .updateTable('messages')
@@ -201,7 +205,11 @@ export const insertReply = async (tx: Tx, reply: Insertable<Tables['survey_repli
 };
 
 /** What somebody said to a question, in the order in which it was sent, whatever order it came in. */
-export async function readReplies(tx: Tx, surveyContactId: number, attributeId: number): Promise<string[]> {
+export async function readReplyTexts(
+  tx: Tx,
+  surveyContactId: number,
+  attributeId: number,
+): Promise<string[]> {
   const rows = await tx
     .selectFrom('survey_replies')
     .innerJoin('messages', 'messages.id', 'survey_replies.message_id')
@@ -232,13 +240,13 @@ export const findLastReply = (
     .executeTakeFirst();
 
 /** Those whose question waits for an answer since then or longer; each kept from others until the transaction ends. */
-export const findWaitingSince = (
+export const findUnansweredSince = (
   tx: Tx,
   since: Date,
   { notReminded, most }: { notReminded: boolean; most: number },
 ): Promise<(SurveyContactRow & { contact: string })[]> => {
-  let waiting = withOpenSurvey(tx)
-    .where('survey_contacts.state', 'in', active)
+  let waiting = selectWithOpenSurvey(tx)
+    .where('survey_contacts.state', 'in', activeStates)
     .where('survey_contacts.asked', '<', since);
   if (notReminded) waiting = waiting.where('survey_contacts.reminded', '=', false);
   return waiting
@@ -250,7 +258,7 @@ export const findWaitingSince = (
 };
 
 /** Numbers that wrote, or were written to, by a data source; the latest first. */
-export async function findPhones(tx: Tx, source: string, part: string | null) {
+export async function findSimulatedPhones(tx: Tx, source: string, likePattern: string | null) {
   const { rows } = await sql<{
     contact_id: number;
     contact: string;
@@ -268,7 +276,7 @@ export async function findPhones(tx: Tx, source: string, part: string | null) {
         and not (is_confirmation and message = '')
       order by contact_id, id desc) as latest
     join contacts on contacts.id = latest.contact_id
-    where ${part}::text is null or contacts.contact ilike ${part}
+    where ${likePattern}::text is null or contacts.contact ilike ${likePattern}
     order by latest.id desc limit 100`.execute(tx);
   return rows;
 }

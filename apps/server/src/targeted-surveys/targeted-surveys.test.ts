@@ -1,16 +1,16 @@
-import type { CheckedNumbers } from '@waypost/contract/targeted-surveys';
+import type { PhoneNumberCheck } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../kernel/db.ts';
-import { aSurvey } from '../testing/a-survey.ts';
-import { type Deployment, pointersOf, rulesOf, startDeployment } from '../testing/deployment.ts';
-import { takeReply } from './take-reply.ts';
-import { asked, targetedSurveys, text } from './targeted-surveys.fixture.ts';
+import { inTransaction } from '../kernel/db/database.ts';
+import { createTestSurvey } from '../testing/app/create-test-survey.ts';
+import { errorCodes, errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { handleReply } from './handle-reply.ts';
+import { createTargetedSurveyHelpers, defaultQuestions, textField } from './targeted-surveys.fixture.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 const {
   aTargeted,
@@ -24,11 +24,11 @@ const {
   thread,
   textsTo,
   timePasses,
-} = targetedSurveys(() => it);
+} = createTargetedSurveyHelpers(() => app);
 
 describe('sending a survey', () => {
   test('numbers are read by the rules of the country, each once', async () => {
-    const check = await it.send<CheckedNumbers>('settings manager', 'POST', '/forms/numbers', {
+    const check = await app.send<PhoneNumberCheck>('settings manager', 'POST', '/forms/numbers', {
       contacts: '0712 345 678, +254712345678,254712345678,\n0733123456, 12, +15552345678, 12',
       country_code: 'ke',
     });
@@ -40,8 +40,8 @@ describe('sending a survey', () => {
       elsewhere: 0,
       data_source: 'simulated',
     });
-    const bad = await it.send('admin', 'POST', '/forms/numbers', { contacts: '1', country_code: 'XX' });
-    expect([bad.status, pointersOf(bad)]).toEqual([422, ['/country_code']]);
+    const bad = await app.send('admin', 'POST', '/forms/numbers', { contacts: '1', country_code: 'XX' });
+    expect([bad.status, errorPointers(bad)]).toEqual([422, ['/country_code']]);
   });
 
   test('makes a post under review for each number, and asks the first question', async () => {
@@ -85,12 +85,16 @@ describe('sending a survey', () => {
   test('is refused by field, and then nothing was done', async () => {
     const survey = await aTargeted();
     const [number] = newNumbers(1) as [string];
-    const open = await aSurvey(it.db, asked);
-    const empty = await aSurvey(it.db, { title: { type: 'title' } }, { everyone_can_create: false });
-    await it.db.updateTable('surveys').set({ targeted_survey: true }).where('id', '=', empty.id).execute();
+    const open = await createTestSurvey(app.db, defaultQuestions);
+    const empty = await createTestSurvey(
+      app.db,
+      { title: { type: 'title' } },
+      { everyone_can_create: false },
+    );
+    await app.db.updateTable('surveys').set({ targeted_survey: true }).where('id', '=', empty.id).execute();
     const wrong = async (reply: ReturnType<typeof send>) => {
-      const answer = await reply;
-      return [answer.status, pointersOf(answer), rulesOf(answer)];
+      const response = await reply;
+      return [response.status, errorPointers(response), errorCodes(response)];
     };
     expect(await wrong(send(open.id, number))).toEqual([422, ['/id'], ['notTargeted']]);
     expect(await wrong(send(empty.id, number))).toEqual([422, ['/id'], ['noQuestions']]);
@@ -107,7 +111,7 @@ describe('sending a survey', () => {
   });
 
   test('by the gateway that is switched on; without one, by simulated phones alone', async () => {
-    await it.send('admin', 'PUT', '/config/data-provider', {
+    await app.send('admin', 'PUT', '/config/data-provider', {
       providers: { twilio: true },
       twilio: { from: '+15550000', account_sid: 'AC1', auth_token: 'token', sms_auto_response: 'Thanks' },
     });
@@ -120,22 +124,22 @@ describe('sending a survey', () => {
       expect(await thread(one?.contact_id ?? 0)).toMatchObject([
         { data_source: 'twilio', status: 'pending' },
       ]);
-      const closed = await it.send<{ is_on: boolean }>('admin', 'GET', '/simulated-phones');
+      const closed = await app.send<{ is_on: boolean }>('admin', 'GET', '/simulated-phones');
       expect(closed.body.is_on).toBe(false);
-      const spoken = await it.send('admin', 'POST', '/simulated-phones/messages', {
+      const spoken = await app.send('admin', 'POST', '/simulated-phones/messages', {
         from: number,
         message: 'Hi',
       });
-      expect([spoken.status, pointersOf(spoken)]).toEqual([422, ['/data_source']]);
+      expect([spoken.status, errorPointers(spoken)]).toEqual([422, ['/data_source']]);
     } finally {
-      await it.send('admin', 'PUT', '/config/data-provider', { providers: { twilio: false } });
+      await app.send('admin', 'PUT', '/config/data-provider', { providers: { twilio: false } });
     }
   });
 });
 
 describe('a conversation', () => {
   test('each reply is stored as the answer and sends the next question, until there is none', async () => {
-    const survey = await aTargeted({ 'What do you need?': text, 'Where are you?': text });
+    const survey = await aTargeted({ 'What do you need?': textField, 'Where are you?': textField });
     const [number] = newNumbers(1) as [string];
     await send(survey.id, number);
     const [one] = await recipients(survey.id);
@@ -146,9 +150,9 @@ describe('a conversation', () => {
     await say(number, 'At the school');
     expect(await statusOf(survey.id, number)).toBe('SURVEY FINISHED');
     expect((await readPost(one?.post_id ?? 0)).values).toMatchObject({
-      [survey.key('How many are you?')]: ['We are nine'],
-      [survey.key('What do you need?')]: ['Water'],
-      [survey.key('Where are you?')]: ['At the school'],
+      [survey.keyOf('How many are you?')]: ['We are nine'],
+      [survey.keyOf('What do you need?')]: ['Water'],
+      [survey.keyOf('Where are you?')]: ['At the school'],
     });
     expect(await textsTo(one?.contact_id ?? 0)).toEqual([
       'How many are you?',
@@ -189,7 +193,7 @@ describe('a conversation', () => {
     expect(new Set(all.map((said) => said.message_id)).size).toBe(1);
     expect(await textsTo(one?.contact_id ?? 0)).toEqual(['How many are you?', 'What do you need?']);
     expect((await readPost(one?.post_id ?? 0)).values).toEqual({
-      [survey.key('How many are you?')]: ['Two'],
+      [survey.keyOf('How many are you?')]: ['Two'],
     });
   });
 
@@ -199,8 +203,8 @@ describe('a conversation', () => {
     await send(survey.id, number);
     const [one] = await recipients(survey.id);
     const deliver = (message: string, second: number) =>
-      inTransaction(it.db, 'writes', (tx) =>
-        takeReply(
+      inTransaction(app.db, 'writes', (tx) =>
+        handleReply(
           tx,
           {
             type: 'sms',
@@ -210,12 +214,12 @@ describe('a conversation', () => {
             datetime: new Date(Date.UTC(2019, 1, 1, 12, 0, second)),
             data_source: 'simulated',
           },
-          { outbox: {} as never, gateways: { carry: () => Promise.resolve() } },
+          { outbox: {} as never, gateways: { dispatch: () => Promise.resolve() } },
         ),
       );
     await deliver('and three children', 2);
     await deliver('Two adults', 1);
-    const key = survey.key('How many are you?');
+    const key = survey.keyOf('How many are you?');
     expect((await readPost(one?.post_id ?? 0)).values).toEqual({ [key]: ['Two adults\nand three children'] });
     expect(await textsTo(one?.contact_id ?? 0)).toEqual(['How many are you?', 'What do you need?']);
     await deliver('Rice', 9);
@@ -239,8 +243,8 @@ describe('a conversation', () => {
       'How old?',
     ]);
     expect((await readPost(one?.post_id ?? 0)).values).toEqual({
-      [survey.key('How many are you?')]: ['Nine'],
-      [survey.key('Are you safe?')]: ['No'],
+      [survey.keyOf('How many are you?')]: ['Nine'],
+      [survey.keyOf('Are you safe?')]: ['No'],
     });
     expect(await statusOf(survey.id, number)).toBe('SURVEY FINISHED');
   });
@@ -256,11 +260,11 @@ describe('a conversation', () => {
       expect(said.is_reply).toBe(true);
       expect(await statusOf(survey.id, number)).toBe('STOPPED');
       expect((await readPost(said.post_id)).values).toEqual([]);
-      const answer = await it.send('reviewer', 'POST', '/messages', {
+      const response = await app.send('reviewer', 'POST', '/messages', {
         message: 'Hello',
         contact_id: said.contact_id,
       });
-      expect([answer.status, pointersOf(answer), rulesOf(answer)]).toEqual([
+      expect([response.status, errorPointers(response), errorCodes(response)]).toEqual([
         422,
         ['/contact_id'],
         ['contactStopped'],
@@ -268,7 +272,7 @@ describe('a conversation', () => {
       const next = await aTargeted();
       const [other] = newNumbers(1) as [string];
       const alone = await send(next.id, number);
-      expect([alone.status, rulesOf(alone)]).toEqual([422, ['allStopped']]);
+      expect([alone.status, errorCodes(alone)]).toEqual([422, ['allStopped']]);
       expect((await send(next.id, `${number},${other}`)).body).toMatchObject({ count: 1, stopped: [number] });
       expect(await textsTo(said.contact_id)).toEqual(before);
     },
@@ -288,7 +292,7 @@ describe('a conversation', () => {
     ]);
     await say(number, 'Start with tents');
     expect((await readPost(post_id)).values).toMatchObject({
-      [survey.key('What do you need?')]: ['Start with tents'],
+      [survey.keyOf('What do you need?')]: ['Start with tents'],
     });
     expect(await statusOf(survey.id, number)).toBe('SURVEY FINISHED');
   });

@@ -1,10 +1,10 @@
 /** Whom a survey was sent to, as it leaves the server. */
-import type { SimulatedPhone, SurveyContact } from '@waypost/contract/targeted-surveys';
-import { wireDate } from '../kernel/wire.ts';
-import type { findPhones, SurveyContactRow } from './targeted-surveys.sql.ts';
+import type { SimulatedPhone, SurveyContact } from '@waypost/contract/targeted-surveys/targeted-surveys';
+import { toApiDate } from '../kernel/http/api-format.ts';
+import type { findSimulatedPhones, SurveyContactRow } from './targeted-surveys.sql.ts';
 
 /** The wire's words (5.1) and, for what it does not know, ours. */
-const words = {
+const statusLabels = {
   waiting: 'WAITING',
   pending: 'PENDING RESPONSE',
   received: 'RECEIVED RESPONSE',
@@ -19,14 +19,17 @@ export const viewSurveyContact = (row: SurveyContactRow & { contact: string }): 
   contact_id: row.contact_id,
   contact: row.contact,
   country_code: row.country_code,
-  survey_status: row.state === 'moved' ? `ACTIVE CONTACT IN SURVEY ${row.moved_to ?? 0}` : words[row.state],
+  survey_status:
+    row.state === 'moved' ? `ACTIVE CONTACT IN SURVEY ${row.moved_to ?? 0}` : statusLabels[row.state],
   post_id: row.post_id,
   data_source: row.data_source,
-  created: wireDate(row.created),
+  created: toApiDate(row.created),
 });
 
-export const viewPhone = (row: Awaited<ReturnType<typeof findPhones>>[number]): SimulatedPhone => ({
+export const viewSimulatedPhone = (
+  row: Awaited<ReturnType<typeof findSimulatedPhones>>[number],
+): SimulatedPhone => ({
   ...row,
-  created: wireDate(row.created),
+  created: toApiDate(row.created),
   code: row.code ?? undefined,
 });

@@ -1,21 +1,23 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { scaled } from '../testing/time.ts';
-import { targetedSurveys, text } from './targeted-surveys.fixture.ts';
+import { createTargetedSurveyHelpers, textField } from './targeted-surveys.fixture.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-const { aTargeted, newNumbers, send, say, recipients, stats, timePasses } = targetedSurveys(() => it);
+const { aTargeted, newNumbers, send, say, recipients, stats, timePasses } = createTargetedSurveyHelpers(
+  () => app,
+);
 
 test('a thousand phones answer in any order, twice, and through losses: every answer is stored once', {
   timeout: scaled(180_000),
 }, async () => {
-  const questions = { 'What do you need?': text, 'Where are you?': text };
+  const questions = { 'What do you need?': textField, 'Where are you?': textField };
   const survey = await aTargeted(questions);
   const phones = newNumbers(1000);
   const sent = await send(survey.id, phones.join(','));
@@ -55,13 +57,13 @@ test('a thousand phones answer in any order, twice, and through losses: every an
   expect(new Set(list.map((one) => one.survey_status))).toEqual(new Set(['SURVEY FINISHED']));
   const { rows } = await sql<{ contact: string; values: Record<string, string[]> }>`
     select contacts.contact, posts.values from posts join contacts on contacts.id = posts.contact_id
-    where posts.survey_id = ${survey.id}`.execute(it.db);
+    where posts.survey_id = ${survey.id}`.execute(app.db);
   expect(rows).toHaveLength(1000);
   for (const { contact, values } of rows)
     expect(values).toEqual({
-      [survey.key('How many are you?')]: [`${contact} 0`],
-      [survey.key('What do you need?')]: [`${contact} 1`],
-      [survey.key('Where are you?')]: [`${contact} 2`],
+      [survey.keyOf('How many are you?')]: [`${contact} 0`],
+      [survey.keyOf('What do you need?')]: [`${contact} 1`],
+      [survey.keyOf('Where are you?')]: [`${contact} 2`],
     });
   expect(await stats(survey.id)).toMatchObject({
     total_responses: 3000,

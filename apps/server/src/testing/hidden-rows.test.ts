@@ -3,15 +3,15 @@
  * see answers exactly like what does not exist, with status, body and headers, on every endpoint that takes its id
  * (docs/decisions/0048). Posts are in `existence.test.ts`.
  */
-import type { Endpoint } from '@waypost/contract/endpoint';
-import { endpointGroups } from '@waypost/contract/endpoints';
+import type { Endpoint } from '@waypost/contract/common/endpoint';
+import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Deployment, startDeployment } from './deployment.ts';
-import { multipart } from './multipart.ts';
-import { forms, reaches, strangers, type Who } from './object-access.ts';
-import { type PrivateThings, privateThings } from './private-things.ts';
+import { buildMultipart } from './app/multipart.ts';
+import { startTestApp, type TestApp } from './app/test-app.ts';
+import { allowedCallers, type Caller, nonOwners, requestBodies } from './security/object-access.ts';
+import { createPrivateResources, type PrivateResources } from './security/private-resources.ts';
 import { scaled } from './time.ts';
 
 /** Milliseconds: a thousand requests, on a machine that has other things to do. */
@@ -19,10 +19,10 @@ const patience = scaled(120_000);
 /** Nothing has this id; it is as long as those of what is there, so that lengths can be compared. */
 const missing = '9999999';
 
-type Stranger = Exclude<Who, 'owner'>;
+type Stranger = Exclude<Caller, 'owner'>;
 
-let it: Deployment;
-let things: PrivateThings;
+let it: TestApp;
+let things: PrivateResources;
 /** A disabled survey, an open one with a task for the team alone, and that task's attribute. */
 let disabled: string;
 let open: { survey: string; task: string; attribute: string };
@@ -44,16 +44,16 @@ async function made(url: string, body: object): Promise<string> {
 }
 
 beforeAll(async () => {
-  it = await startDeployment();
+  it = await startTestApp();
   await spreadIds();
-  things = await privateThings(it);
+  things = await createPrivateResources(it);
   disabled = await made('/forms', { name: 'Put away', disabled: true });
   const survey = await made('/forms', { name: 'Open' });
   const inside = { label: 'Inside', type: 'task', task_is_internal_only: true, show_when_published: false };
   const task = await made(`/forms/${survey}/stages`, inside);
   const words = { label: 'Words', type: 'varchar', input: 'text', form_stage_id: Number(task) };
   open = { survey, task, attribute: await made(`/forms/${survey}/attributes`, words) };
-  for (const who of strangers)
+  for (const who of nonOwners)
     tokens.set(who, who === 'passer-by' ? undefined : who === 'peer' ? things.peer : await it.tokenOf(who));
 }, patience);
 afterAll(() => it.close());
@@ -80,16 +80,16 @@ async function ask(
   endpoint: Endpoint,
 ): Promise<LightMyRequestResponse> {
   const token = tokens.get(who);
-  const form = multipart({}, { name: 'a.csv', bytes: Buffer.from('x') });
+  const form = buildMultipart({}, { name: 'a.csv', bytes: Buffer.from('x') });
   const sent =
     endpoint.transport === 'multipart'
       ? form
       : {
-          payload: JSON.stringify(forms[endpoint.name] ?? { name: 'Mine' }),
+          payload: JSON.stringify(requestBodies[endpoint.name] ?? { name: 'Mine' }),
           headers: { 'content-type': 'application/json' },
         };
   const hasBody = method === 'POST' || method === 'PUT';
-  return it.app.inject({
+  return it.fastify.inject({
     method,
     url: `/api/v3${url}`,
     remoteAddress: `192.0.2.${requests++ % 250}`,
@@ -129,8 +129,8 @@ test.each(['collections', 'savedsearches', 'tags', 'layers', 'csv'])(
     expect(there).toHaveLength(missing.length);
     const found: string[] = [];
     for (const endpoint of asked)
-      for (const who of strangers) {
-        if (reaches[endpoint.name]?.includes(who) === true) continue;
+      for (const who of nonOwners) {
+        if (allowedCallers[endpoint.name]?.includes(who) === true) continue;
         const address = (id: string) =>
           endpoint.path
             .replace('{id}', id)
@@ -192,7 +192,7 @@ test('whose it is, and the team, reach them', async () => {
   const owner = { authorization: `Bearer ${things.owner}` };
   for (const kind of ['collections', 'savedsearches', 'csv']) {
     const url = `/api/v3/${kind}/${things.ids[kind]}`;
-    statuses.push([`owner ${kind}`, (await it.app.inject({ url, headers: owner })).statusCode]);
+    statuses.push([`owner ${kind}`, (await it.fastify.inject({ url, headers: owner })).statusCode]);
   }
   for (const kind of ['collections', 'savedsearches', 'csv', 'tags', 'layers'])
     statuses.push([`admin ${kind}`, (await it.send('admin', 'GET', `/${kind}/${things.ids[kind]}`)).status]);

@@ -2,27 +2,27 @@
  * Addresses written otherwise than clients write them open nothing: ids beyond the range of a column, encoded or padded, slashes at
  * the end and doubled, other methods by header, and every spelling of the address of a file.
  */
-import type { Endpoint } from '@waypost/contract/endpoint';
-import { endpointGroups } from '@waypost/contract/endpoints';
-import type { Media } from '@waypost/contract/media';
+import type { Endpoint } from '@waypost/contract/common/endpoint';
+import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
+import type { Media } from '@waypost/contract/media/media';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BucketStore } from '../kernel/bucket-store.ts';
-import { aSurvey } from './a-survey.ts';
-import { type BucketServer, startBucketServer } from './bucket-server.ts';
-import { type Deployment, startDeployment } from './deployment.ts';
-import { idFieldsOf } from './id-fields.ts';
-import { uploadPicture } from './owned-things.ts';
-import { type PrivateThings, privateThings, secretWord } from './private-things.ts';
+import { S3FileStore } from '../kernel/files/s3-file-store.ts';
+import { createTestSurvey } from './app/create-test-survey.ts';
+import { startTestApp, type TestApp } from './app/test-app.ts';
+import { findIdFields } from './security/id-fields.ts';
+import { uploadPicture } from './security/owned-resources.ts';
+import { createPrivateResources, type PrivateResources, secretWord } from './security/private-resources.ts';
+import { type BucketServer, startBucketServer } from './servers/bucket-server.ts';
 import { scaled } from './time.ts';
 
 /** Milliseconds: thousands of requests. */
 const patience = scaled(240_000);
 
-let it: Deployment;
-let things: PrivateThings;
+let it: TestApp;
+let things: PrivateResources;
 beforeAll(async () => {
-  it = await startDeployment();
-  things = await privateThings(it);
+  it = await startTestApp();
+  things = await createPrivateResources(it);
 });
 afterAll(() => it.close());
 
@@ -36,7 +36,7 @@ async function ask(
   more: { payload?: object; headers?: Record<string, string> } = {},
 ) {
   const authorization = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
-  return it.app.inject({
+  return it.fastify.inject({
     method,
     url,
     remoteAddress: `192.0.2.${requests++ % 250}`,
@@ -69,7 +69,7 @@ test(
   async () => {
     const wrong: string[] = [];
     for (const endpoint of endpoints)
-      for (const { place, name } of idFieldsOf(endpoint)) {
+      for (const { place, name } of findIdFields(endpoint)) {
         if (place === 'path' || name === '*' || endpoint.transport === 'multipart') continue;
         const path = `/api/v3${endpoint.path.replaceAll(/\{\w+\}/g, '1')}`;
         for (const id of largeIds.slice(0, 2))
@@ -155,19 +155,19 @@ test('a method in a header or a field is no method', async () => {
 });
 
 describe.each(['directory', 'bucket'] as const)('the file of a draft in a %s', (place) => {
-  let its: Deployment;
+  let its: TestApp;
   let server: BucketServer | undefined;
-  let store: BucketStore | undefined;
+  let store: S3FileStore | undefined;
   let files: string[];
   beforeAll(async () => {
     if (place === 'bucket') {
       server = await startBucketServer();
-      store = new BucketStore(server.settings);
+      store = new S3FileStore(server.settings);
     }
-    its = await startDeployment(store ? { store } : {});
-    const survey = await aSurvey(its.db, { photo: { type: 'media', input: 'upload' } });
+    its = await startTestApp(store ? { fileStore: store } : {});
+    const survey = await createTestSurvey(its.db, { photo: { type: 'media', input: 'upload' } });
     const { id } = await uploadPicture(its, await its.tokenOf('member'));
-    const values = { [survey.key('photo')]: [id] };
+    const values = { [survey.keyOf('photo')]: [id] };
     await its.send('member', 'POST', '/posts', { form: survey.id, title: 'Bridge', status: 'draft', values });
     const { body } = await its.send<Media>('member', 'GET', `/media/${id}`);
     files = [body.original_file_url, body.thumbnail_url ?? ''].map((url) =>
@@ -223,7 +223,7 @@ describe.each(['directory', 'bucket'] as const)('the file of a draft in a %s', (
           { 'if-match': '*' },
         ] as Record<string, string>[])
           for (const method of ['GET', 'HEAD'] as const) {
-            const answer = await its.app.inject({ method, url, headers });
+            const answer = await its.fastify.inject({ method, url, headers });
             const type = String(answer.headers['content-type']);
             if (answer.statusCode < 400 || answer.statusCode >= 500 || type.startsWith('image/'))
               open.push(`${method} ${url} ${JSON.stringify(headers)} ${answer.statusCode}`);

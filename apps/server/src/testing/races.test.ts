@@ -1,21 +1,21 @@
 /** Two requests for one thing at the same time: each is answered as if one had come after the other, and never by a fault. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Media } from '@waypost/contract/media';
-import type { Post } from '@waypost/contract/posts';
+import type { Media } from '@waypost/contract/media/media';
+import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aSurvey, type MadeSurvey } from './a-survey.ts';
-import { type Deployment, startDeployment } from './deployment.ts';
-import { uploadPicture } from './owned-things.ts';
-import { type PrivateThings, privateThings } from './private-things.ts';
+import { createTestSurvey, type TestSurvey } from './app/create-test-survey.ts';
+import { startTestApp, type TestApp } from './app/test-app.ts';
+import { uploadPicture } from './security/owned-resources.ts';
+import { createPrivateResources, type PrivateResources } from './security/private-resources.ts';
 
-let it: Deployment;
-let things: PrivateThings;
-let survey: MadeSurvey;
+let it: TestApp;
+let things: PrivateResources;
+let survey: TestSurvey;
 beforeAll(async () => {
-  it = await startDeployment();
-  things = await privateThings(it);
-  survey = await aSurvey(it.db, { photo: { type: 'media', input: 'upload' } });
+  it = await startTestApp();
+  things = await createPrivateResources(it);
+  survey = await createTestSurvey(it.db, { photo: { type: 'media', input: 'upload' } });
 });
 afterAll(() => it.close());
 
@@ -37,7 +37,7 @@ async function whileDeleted(table: string, id: string, send: Send) {
 
 const asOwner = (method: 'PUT' | 'DELETE', url: string, payload: object) => async () => {
   const headers = { authorization: `Bearer ${things.owner}` };
-  const answer = await it.app.inject({ method, url: `/api/v3${url}`, headers, payload });
+  const answer = await it.fastify.inject({ method, url: `/api/v3${url}`, headers, payload });
   return { status: answer.statusCode, body: answer.json<unknown>() };
 };
 
@@ -76,7 +76,7 @@ test('of several requests to delete a picture, one does', async () => {
 
 test('of several posts that name a picture at the same time, one gets it', async () => {
   const { id } = await uploadPicture(it, await it.tokenOf('member'));
-  const values = { [survey.key('photo')]: [id] };
+  const values = { [survey.keyOf('photo')]: [id] };
   const form = { form: survey.id, title: 'Bridge', values };
   const answers = await Promise.all([1, 2, 3].map(() => it.send<Post>('member', 'POST', '/posts', form)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
@@ -85,7 +85,7 @@ test('of several posts that name a picture at the same time, one gets it', async
 test('a picture that a post takes while it is deleted is taken by no post, or leaves the post again', async () => {
   for (let time = 0; time < 6; time++) {
     const { id } = await uploadPicture(it, await it.tokenOf('member'));
-    const values = { [survey.key('photo')]: [id] };
+    const values = { [survey.keyOf('photo')]: [id] };
     const [made, gone] = await Promise.all([
       it.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Bridge', values }),
       it.send<Media>('member', 'DELETE', `/media/${id}`),
@@ -108,7 +108,7 @@ test('a post takes a picture while its deletion waits: the post lets go of it', 
   let gone: ReturnType<Send> | undefined;
   await it.db.transaction().execute(async (tx) => {
     // As a save of the post does it.
-    await sql`update posts set values = ${JSON.stringify({ [survey.key('photo')]: [id] })}
+    await sql`update posts set values = ${JSON.stringify({ [survey.keyOf('photo')]: [id] })}
       where id = ${post.body.id}`.execute(tx);
     await sql`insert into post_media (media_id, post_id, shown) values (${id}, ${post.body.id}, true)`.execute(
       tx,
@@ -127,7 +127,7 @@ test('a post takes a picture while its deletion waits: the post lets go of it', 
 test('a post and its picture that are deleted at the same time are both gone', async () => {
   for (let time = 0; time < 6; time++) {
     const { id } = await uploadPicture(it, await it.tokenOf('member'));
-    const values = { [survey.key('photo')]: [id] };
+    const values = { [survey.keyOf('photo')]: [id] };
     const form = { form: survey.id, title: 'Bridge', status: 'draft', values };
     const { body } = await it.send<Post>('member', 'POST', '/posts', form);
     const [post, media] = await Promise.all([

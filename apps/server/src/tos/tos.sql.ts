@@ -1,6 +1,6 @@
 /** Every query about agreements to the terms. */
 import type { Selectable } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type AgreementRow = Selectable<Tables['tos']>;
@@ -15,7 +15,7 @@ export const insertAgreement = (tx: Tx, userId: number, version: Date): Promise<
 export const findAgreement = (tx: Tx, id: number): Promise<AgreementRow | undefined> =>
   tx.selectFrom('tos').selectAll().where('id', '=', id).executeTakeFirst();
 
-interface Page {
+interface AgreementSearch {
   limit: number;
   offset?: number | undefined;
   orderby?: 'id' | 'agreement_date' | 'tos_version_date' | undefined;
@@ -26,7 +26,7 @@ interface Page {
 export async function searchAgreements(
   tx: Tx,
   userId: number,
-  page: Page,
+  page: AgreementSearch,
 ): Promise<{ results: AgreementRow[]; total: number }> {
   const own = tx.selectFrom('tos').where('user_id', '=', userId);
   const { total } = await own

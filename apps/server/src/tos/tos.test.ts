@@ -1,46 +1,46 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Deployment, pointersOf, startDeployment } from '../testing/deployment.ts';
+import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 test('people agree for themselves, the server says when, and the latest is read first', async () => {
   const forged = { user: 1, user_id: 1, agreement_date: '2001-01-01' };
-  const first = await it.send<{ id: number }>('member', 'POST', '/tos', {
+  const first = await app.send<{ id: number }>('member', 'POST', '/tos', {
     tos_version_date: '2017-07-17',
     ...forged,
   });
   expect(first.body).toMatchObject({
-    user: { id: await it.idOf('member') },
+    user: { id: await app.idOf('member') },
     tos_version_date: '2017-07-17T00:00:00+00:00',
     agreement_date: expect.not.stringContaining('2001'),
     allowed_privileges: ['read', 'create', 'search'],
   });
-  const second = await it.send<{ id: number }>('member', 'POST', '/tos', { tos_version_date: '2019-01-01' });
-  const list = await it.send<{ results: { id: number }[] }>('member', 'GET', '/tos/');
+  const second = await app.send<{ id: number }>('member', 'POST', '/tos', { tos_version_date: '2019-01-01' });
+  const list = await app.send<{ results: { id: number }[] }>('member', 'GET', '/tos/');
   expect(list.body).toMatchObject({ count: 1, total_count: 2, order: 'desc', orderby: 'agreement_date' });
   expect(list.body.results[0]?.id).toBe(second.body.id);
-  expect((await it.send('member', 'GET', `/tos/${first.body.id}`)).status).toBe(200);
-  expect((await it.send('admin', 'GET', `/tos/${first.body.id}`)).status).toBe(403);
-  expect((await it.send('reviewer', 'GET', '/tos')).body).toMatchObject({ count: 0, total_count: 0 });
+  expect((await app.send('member', 'GET', `/tos/${first.body.id}`)).status).toBe(200);
+  expect((await app.send('admin', 'GET', `/tos/${first.body.id}`)).status).toBe(403);
+  expect((await app.send('reviewer', 'GET', '/tos')).body).toMatchObject({ count: 0, total_count: 0 });
 });
 
 test('a date that is none is named, and visitors agree to nothing', async () => {
   for (const body of [{}, { tos_version_date: 'soon' }])
-    expect(pointersOf(await it.send('member', 'POST', '/tos', body))).toEqual(['/tos_version_date']);
-  expect((await it.send('visitor', 'GET', '/tos')).status).toBe(403);
-  expect((await it.send('passer-by', 'POST', '/tos', {})).status).toBe(401);
+    expect(errorPointers(await app.send('member', 'POST', '/tos', body))).toEqual(['/tos_version_date']);
+  expect((await app.send('visitor', 'GET', '/tos')).status).toBe(403);
+  expect((await app.send('passer-by', 'POST', '/tos', {})).status).toBe(401);
 });
 
 test('since when terms hold, and where they are read, is told to everyone with the site', async () => {
   const terms = { tos_release_date: '2026-05-01', tos_url: 'https://example.org/terms' };
-  const save = (body: object) => it.send('admin', 'PUT', '/config/site', body);
+  const save = (body: object) => app.send('admin', 'PUT', '/config/site', body);
   expect((await save(terms)).body).toMatchObject(terms);
-  expect((await it.send('passer-by', 'GET', '/config/site')).body).toMatchObject(terms);
+  expect((await app.send('passer-by', 'GET', '/config/site')).body).toMatchObject(terms);
   const wrong = await save({ tos_release_date: '31 May', tos_url: 'javascript:alert(1)' });
-  expect([wrong.status, pointersOf(wrong)]).toEqual([422, ['/tos_release_date', '/tos_url']]);
+  expect([wrong.status, errorPointers(wrong)]).toEqual([422, ['/tos_release_date', '/tos_url']]);
   expect((await save({ tos_release_date: '', tos_url: null })).status).toBe(200);
 });

@@ -1,2 +1,6 @@
 /** What other domains may use of people's settings. */
-export { type KeptKeys, readUserSetting, sealStoredKeys } from './kept-keys.ts';
+export {
+  encryptPlaintextSettings as sealStoredKeys,
+  readUserSetting,
+  type SettingEncryption as KeptKeys,
+} from './encrypted-settings.ts';

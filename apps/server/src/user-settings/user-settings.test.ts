@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Deployment, pointersOf, startDeployment } from '../testing/deployment.ts';
+import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-let it: Deployment;
+let app: TestApp;
 beforeAll(async () => {
-  it = await startDeployment();
+  app = await startTestApp();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 test('people keep settings; keys of services are shown by their end, and a mask sent back changes nothing', async () => {
-  const at = `/users/${await it.idOf('member')}/settings`;
+  const at = `/users/${await app.idOf('member')}/settings`;
   const key = { config_key: 'hdx_api_key', config_value: 'abcdefgh1234' };
-  const made = await it.send<{ id: number }>('member', 'POST', at, key);
-  expect(made.body).toMatchObject({ config_value: '********1234', user: { id: await it.idOf('member') } });
-  await it.send('member', 'PUT', `${at}/${made.body.id}`, { ...key, config_value: '********1234' });
-  const kept = await it.db.selectFrom('user_settings').select('config_value').execute();
+  const made = await app.send<{ id: number }>('member', 'POST', at, key);
+  expect(made.body).toMatchObject({ config_value: '********1234', user: { id: await app.idOf('member') } });
+  await app.send('member', 'PUT', `${at}/${made.body.id}`, { ...key, config_value: '********1234' });
+  const kept = await app.db.selectFrom('user_settings').select('config_value').execute();
   expect(kept).toEqual([{ config_value: expect.stringMatching(/^sealed:/) }]);
   // The mask is no value, and the key does not come out under another name.
   const renamed = { config_key: 'note', config_value: '********1234' };
-  expect(pointersOf(await it.send('member', 'PUT', `${at}/${made.body.id}`, renamed))).toEqual([
+  expect(errorPointers(await app.send('member', 'PUT', `${at}/${made.body.id}`, renamed))).toEqual([
     '/config_value',
   ]);
-  expect((await it.send('member', 'GET', `${at}/${made.body.id}`)).body).toMatchObject({
+  expect((await app.send('member', 'GET', `${at}/${made.body.id}`)).body).toMatchObject({
     config_value: '********1234',
   });
-  const twice = await it.send('member', 'POST', at, key);
-  expect([twice.status, pointersOf(twice)]).toEqual([422, ['/config_key']]);
-  const short = await it.send('member', 'POST', at, { config_key: 'ab', config_value: '' });
-  expect(pointersOf(short).sort()).toEqual(['/config_key', '/config_value']);
+  const twice = await app.send('member', 'POST', at, key);
+  expect([twice.status, errorPointers(twice)]).toEqual([422, ['/config_key']]);
+  const short = await app.send('member', 'POST', at, { config_key: 'ab', config_value: '' });
+  expect(errorPointers(short).sort()).toEqual(['/config_key', '/config_value']);
   for (const [kind, status] of [
     ['passer-by', 401],
     ['visitor', 403],
@@ -40,13 +40,17 @@ test('people keep settings; keys of services are shown by their end, and a mask 
       ['PUT', `${at}/${made.body.id}`, key],
       ['DELETE', `${at}/${made.body.id}`],
     ] as const)
-      expect([kind, method, (await it.send(kind, method, url, body)).status]).toEqual([kind, method, status]);
-  const admins = `/users/${await it.idOf('admin')}/settings`;
-  expect((await it.send('admin', 'GET', `${admins}/${made.body.id}`)).status).toBe(404);
-  const foreign = { ...key, config_key: 'mine', user_id: await it.idOf('admin') };
-  expect((await it.send('member', 'POST', at, foreign)).status).toBe(403);
-  expect((await it.send('member', 'DELETE', `${at}/${made.body.id}`)).status).toBe(200);
+      expect([kind, method, (await app.send(kind, method, url, body)).status]).toEqual([
+        kind,
+        method,
+        status,
+      ]);
+  const admins = `/users/${await app.idOf('admin')}/settings`;
+  expect((await app.send('admin', 'GET', `${admins}/${made.body.id}`)).status).toBe(404);
+  const foreign = { ...key, config_key: 'mine', user_id: await app.idOf('admin') };
+  expect((await app.send('member', 'POST', at, foreign)).status).toBe(403);
+  expect((await app.send('member', 'DELETE', `${at}/${made.body.id}`)).status).toBe(200);
   const value = JSON.stringify({ 'user-settings': { enabled: false } });
-  await it.db.insertInto('settings').values({ name: 'features', value }).execute();
-  expect((await it.send('member', 'GET', at)).status).toBe(404);
+  await app.db.insertInto('settings').values({ name: 'features', value }).execute();
+  expect((await app.send('member', 'GET', at)).status).toBe(404);
 });

@@ -1,7 +1,7 @@
-import type { Diagnosis, Finding } from '@waypost/contract/verifier';
-import type { FileStore } from '../kernel/file-store.ts';
+import type { Diagnosis, DiagnosisFinding } from '@waypost/contract/verifier/verifier';
+import type { FileStore } from '../kernel/files/file-store.ts';
 
-export interface Surroundings {
+export interface EnvironmentDependencies {
   /** Where pictures are kept. */
   store: FileStore;
   publicUrl: string | undefined;
@@ -9,7 +9,7 @@ export interface Surroundings {
 }
 
 const canStore = (store: FileStore): Promise<boolean> =>
-  store.probe().then(
+  store.checkAccess().then(
     () => true,
     () => false,
   );
@@ -20,20 +20,20 @@ const explainers = {
 };
 
 /** Whether the server has what it needs around it. Tells which settings there are, never what they hold. */
-export async function checkEnvironment(around: Surroundings): Promise<Diagnosis> {
-  if (!(await canStore(around.store))) {
-    const explainer = explainers[around.store.kind];
+export async function checkEnvironment(dependencies: EnvironmentDependencies): Promise<Diagnosis> {
+  if (!(await canStore(dependencies.store))) {
+    const explainer = explainers[dependencies.store.kind];
     return { errors: [{ message: 'Pictures cannot be stored.', explainer }] };
   }
-  const success: Finding[] = [
+  const success: DiagnosisFinding[] = [
     { message: 'Pictures can be stored.', explainer: null },
-    around.publicUrl === undefined
+    dependencies.publicUrl === undefined
       ? {
           message: 'PUBLIC_URL is not set.',
           explainer: 'Addresses in answers and mail follow each request. Behind a proxy, set it.',
         }
       : { message: 'PUBLIC_URL is set.', explainer: null },
-    around.hasMailServer
+    dependencies.hasMailServer
       ? { message: 'A mail server is set.', explainer: null }
       : {
           message: 'No mail server is set.',

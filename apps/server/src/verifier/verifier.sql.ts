@@ -1,9 +1,9 @@
 /** What the check of the database asks it. */
 import { sql } from 'kysely';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/database.ts';
 
 /** Names of the steps that the tables have been through. */
-export async function readStepsRun(tx: Tx): Promise<string[]> {
+export async function readAppliedMigrations(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
   return rows.map((row) => row.name);
 }

@@ -1,18 +1,18 @@
 /** What the server tells whoever sets it up, and that it tells strangers nothing unless asked to. */
-import { installDebugHeader } from '@waypost/contract/verifier';
+import { installDebugHeader } from '@waypost/contract/verifier/verifier';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Deployment, startDeployment } from '../testing/deployment.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
-let quiet: Deployment;
-let open: Deployment;
+let appWithoutDebug: TestApp;
+let appWithDebug: TestApp;
 beforeAll(async () => {
-  quiet = await startDeployment();
-  open = await startDeployment({ installDebug: true });
+  appWithoutDebug = await startTestApp();
+  appWithDebug = await startTestApp({ installDebug: true });
 });
 afterAll(async () => {
-  await quiet.close();
-  await open.close();
+  await appWithoutDebug.close();
+  await appWithDebug.close();
 });
 
 const marker = installDebugHeader.toLowerCase();
@@ -20,24 +20,32 @@ const marker = installDebugHeader.toLowerCase();
 test.each(['/verifier/db', '/verifier/env', '/verifier/env/', '//?gwcheck=1', '//api/v3?gwcheck=1'])(
   '%s says nothing while the checks are off, and says that they are',
   async (url) => {
-    const { status, body, headers } = await quiet.send('admin', 'GET', url);
+    const { status, body, headers } = await appWithoutDebug.send('admin', 'GET', url);
     expect([status, body, headers[marker]]).toEqual([204, null, 'off']);
   },
 );
 
 test('switched on, both answer whoever asks, also on a private deployment', async () => {
-  await open.send('admin', 'PUT', '/config/site', { private: true });
-  const db = await open.send<{ success: { message: string }[] }>('passer-by', 'GET', '/verifier/db');
+  await appWithDebug.send('admin', 'PUT', '/config/site', { private: true });
+  const db = await appWithDebug.send<{ success: { message: string }[] }>('passer-by', 'GET', '/verifier/db');
   expect(db.status).toBe(200);
   expect(db.headers[marker]).toBeUndefined();
   expect(db.body.success[0]).toEqual({ message: 'The database answers.', explainer: null });
-  const env = await open.send<{ success: { message: string }[] }>('passer-by', 'GET', '/verifier/env');
+  const env = await appWithDebug.send<{ success: { message: string }[] }>(
+    'passer-by',
+    'GET',
+    '/verifier/env',
+  );
   expect(env.body.success.map((it) => it.message)).toContain('Pictures can be stored.');
   expect(JSON.stringify([db.body, env.body])).not.toMatch(/postgres|example\.org|\/tmp|test_/);
 });
 
 test('the echo of a request shows what arrived and no header of the caller’s', async () => {
-  const { body } = await open.send<{ data: Record<string, object> }>('admin', 'GET', '//?gwcheck=1&a=b');
+  const { body } = await appWithDebug.send<{ data: Record<string, object> }>(
+    'admin',
+    'GET',
+    '//?gwcheck=1&a=b',
+  );
   expect(body.data).toMatchObject({
     _GET: { gwcheck: '1', a: 'b' },
     _SERVER: { REQUEST_URI: '/?gwcheck=1&a=b' },
@@ -47,12 +55,16 @@ test('the echo of a request shows what arrived and no header of the caller’s',
 
 test('a step that has not run is named, and a database that is gone does not take the check along', async () => {
   await sql`update migrations set name = '0001-first-tables-undone' where name = '0001-first-tables'`.execute(
-    open.db,
+    appWithDebug.db,
   );
-  const behind = await open.send<{ errors: { message: string }[] }>('passer-by', 'GET', '/verifier/db');
+  const behind = await appWithDebug.send<{ errors: { message: string }[] }>(
+    'passer-by',
+    'GET',
+    '/verifier/db',
+  );
   expect(behind.body.errors[0]?.message).toContain('Migrations are incomplete: 0001-first-tables');
-  await open.db.destroy();
-  const gone = await open.send<{ errors: { message: string }[] }>('passer-by', 'GET', '/verifier/db');
+  await appWithDebug.db.destroy();
+  const gone = await appWithDebug.send<{ errors: { message: string }[] }>('passer-by', 'GET', '/verifier/db');
   expect([gone.status, gone.body.errors[0]?.message]).toEqual([
     200,
     expect.stringContaining('could not be asked'),

@@ -1,18 +1,18 @@
 /** Making, changing and deleting webhooks (wire 2.19, ruling 25). The log of changes names the fields, never the secret. */
 import { randomUUID } from 'node:crypto';
-import type { WebhookChange, WebhookInput } from '@waypost/contract/webhooks';
+import type { WebhookChange, WebhookInput } from '@waypost/contract/webhooks/webhooks';
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
-import type { Tx } from '../kernel/db.ts';
-import type { Jobs } from '../kernel/jobs/jobs.ts';
-import { Faults, notFound } from '../kernel/problem.ts';
-import { require } from '../kernel/refuse.ts';
-import type { Vault } from '../kernel/vault.ts';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { notFound, ValidationError } from '../kernel/http/problem.ts';
+import type { JobQueue } from '../kernel/jobs/job-queue.ts';
+import { requirePrivilege } from '../kernel/security/require-privilege.ts';
+import type { SecretBox } from '../kernel/security/secret-box.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { readSurvey, readSurveyFields } from '../surveys/surveys.public.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
-import { releaseHeld } from './deliveries.sql.ts';
-import { openWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
+import { releaseHeldDeliveries } from './deliveries.sql.ts';
+import { decryptWebhookSecret, encryptWebhookSecret } from './webhook-secret.ts';
 import { webhookPrivileges } from './webhooks.rules.ts';
 import {
   deleteWebhookRow,
@@ -22,43 +22,49 @@ import {
   type WebhookRow,
 } from './webhooks.sql.ts';
 
-type Fields = Pick<
+type WebhookFields = Pick<
   WebhookRow,
   'name' | 'url' | 'secret' | 'event' | 'content' | 'survey_id' | 'source_key' | 'destination_key'
 >;
 
 /** @throws 401 or 403 before 404 */
-export async function webhookFor(
+export async function readAuthorizedWebhook(
   tx: Tx,
   viewer: Viewer,
   id: number,
   privilege: 'read' | 'update' | 'delete',
 ): Promise<WebhookRow> {
-  require(viewer, webhookPrivileges(viewer), privilege, 'webhooks', id);
+  requirePrivilege(viewer, webhookPrivileges(viewer), privilege, 'webhooks', id);
   const row = await findWebhook(tx, id);
   if (!row) throw notFound('webhooks', id);
   return row;
 }
 
 /** The survey must exist, and both fields be of it (spec 3 §2, "Webhooks"). */
-async function check(
+async function validateReferences(
   tx: Tx,
-  { survey_id, source_key, destination_key }: Pick<Fields, 'survey_id' | 'source_key' | 'destination_key'>,
+  {
+    survey_id,
+    source_key,
+    destination_key,
+  }: Pick<WebhookFields, 'survey_id' | 'source_key' | 'destination_key'>,
 ): Promise<void> {
   if (survey_id !== null && !(await readSurvey(tx, survey_id)))
-    throw new Faults('webhooks', [{ field: 'form_id', rule: 'exists', params: { value: survey_id } }]);
+    throw new ValidationError('webhooks', [
+      { field: 'form_id', rule: 'exists', params: { value: survey_id } },
+    ]);
   const attributes = survey_id === null ? [] : (await readSurveyFields(tx, survey_id)).attributes;
   const keys = new Set(attributes.map((attribute) => attribute.key));
-  const wrong = Object.entries({
+  const invalidFields = Object.entries({
     source_field_key: source_key,
     destination_field_key: destination_key,
   }).flatMap(([field, key]) =>
     key === null || keys.has(key) ? [] : [{ field, rule: 'exists' as const, params: { value: key } }],
   );
-  if (wrong.length > 0) throw new Faults('webhooks', wrong);
+  if (invalidFields.length > 0) throw new ValidationError('webhooks', invalidFields);
 }
 
-function fieldsOf(input: z.output<typeof WebhookChange>, before?: WebhookRow): Partial<Fields> {
+function toWebhookFields(input: z.output<typeof WebhookChange>, before?: WebhookRow): Partial<WebhookFields> {
   const {
     name,
     url,
@@ -90,15 +96,15 @@ export async function createWebhook(
   tx: Tx,
   viewer: Viewer,
   input: z.output<typeof WebhookInput>,
-  vault: Vault,
+  secretBox: SecretBox,
 ): Promise<WebhookRow> {
-  require(viewer, webhookPrivileges(viewer), 'create', 'webhooks');
+  requirePrivilege(viewer, webhookPrivileges(viewer), 'create', 'webhooks');
   const uuid = randomUUID();
   const fields = {
     name: input.name,
     url: input.url,
     uuid,
-    secret: sealWebhookSecret(vault, uuid, input.shared_secret),
+    secret: encryptWebhookSecret(secretBox, uuid, input.shared_secret),
     event: input.event_type,
     // Who says nothing gets what cannot hurt anybody (docs/decisions/0043).
     content: input.content ?? ('public' as const),
@@ -106,7 +112,7 @@ export async function createWebhook(
     source_key: input.source_field_key ?? null,
     destination_key: input.destination_field_key ?? null,
   };
-  await check(tx, fields);
+  await validateReferences(tx, fields);
   const row = await insertWebhook(tx, { ...fields, user_id: viewer.id, paused: null, updated: null });
   const details = { content: row.content };
   await recordChange(tx, viewer, { action: 'create', subject: 'webhooks', id: row.id, details });
@@ -118,36 +124,38 @@ export async function updateWebhook(
   viewer: Viewer,
   id: number,
   input: z.output<typeof WebhookChange>,
-  { jobs, vault }: { jobs: Jobs; vault: Vault },
+  { jobs, secretBox }: { jobs: JobQueue; secretBox: SecretBox },
 ): Promise<WebhookRow> {
-  const before = await webhookFor(tx, viewer, id, 'update');
-  const { secret, ...others } = fieldsOf(input, before);
-  const isSame = secret === undefined || secret === openWebhookSecret(vault, before);
-  const fields = isSame ? others : { ...others, secret: sealWebhookSecret(vault, before.uuid, secret) };
-  await check(tx, { ...before, ...fields });
-  const pausing = pauseOf(input.paused, before);
-  const row = await updateWebhookRow(tx, id, { ...fields, ...pausing });
-  if (pausing?.paused === null)
+  const before = await readAuthorizedWebhook(tx, viewer, id, 'update');
+  const { secret, ...others } = toWebhookFields(input, before);
+  const isSame = secret === undefined || secret === decryptWebhookSecret(secretBox, before);
+  const fields = isSame
+    ? others
+    : { ...others, secret: encryptWebhookSecret(secretBox, before.uuid, secret) };
+  await validateReferences(tx, { ...before, ...fields });
+  const pauseChange = toPauseChange(input.paused, before);
+  const row = await updateWebhookRow(tx, id, { ...fields, ...pauseChange });
+  if (pauseChange?.paused === null)
     await jobs.addAll(
       tx,
       deliverWebhook,
-      (await releaseHeld(tx, id)).map((delivery) => ({ delivery })),
+      (await releaseHeldDeliveries(tx, id)).map((delivery) => ({ delivery })),
     );
-  const changed = Object.keys({ ...fields, ...pausing }).filter((name) => name !== 'failures');
-  const isOther = fields.content !== undefined && fields.content !== before.content;
-  const details = { changed, ...(isOther ? { content: fields.content } : {}) };
+  const changed = Object.keys({ ...fields, ...pauseChange }).filter((name) => name !== 'failures');
+  const isContentChanged = fields.content !== undefined && fields.content !== before.content;
+  const details = { changed, ...(isContentChanged ? { content: fields.content } : {}) };
   await recordChange(tx, viewer, { action: 'update', subject: 'webhooks', id, details });
   return row;
 }
 
 /** What pausing or going on writes; undefined when it is as it should be. Going on begins to count anew. */
-function pauseOf(wanted: boolean | undefined, { paused }: WebhookRow) {
-  if (wanted === undefined || wanted === (paused !== null)) return undefined;
-  return wanted ? { paused: new Date() } : { paused: null, failures: 0 };
+function toPauseChange(shouldPause: boolean | undefined, { paused }: WebhookRow) {
+  if (shouldPause === undefined || shouldPause === (paused !== null)) return undefined;
+  return shouldPause ? { paused: new Date() } : { paused: null, failures: 0 };
 }
 
 export async function deleteWebhook(tx: Tx, viewer: Viewer, id: number): Promise<WebhookRow> {
-  const row = await webhookFor(tx, viewer, id, 'delete');
+  const row = await readAuthorizedWebhook(tx, viewer, id, 'delete');
   await deleteWebhookRow(tx, id);
   await recordChange(tx, viewer, { action: 'delete', subject: 'webhooks', id });
   return row;

@@ -2,13 +2,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Base64 of the raw HMAC-SHA256 of an address followed by a body. */
-export const signatureOf = (secret: string, address: string, body: string): string =>
+export const signRequest = (secret: string, address: string, body: string): string =>
   createHmac('sha256', secret)
     .update(address + body)
     .digest('base64');
 
 /** Compares in the same time whatever is sent. */
-export function isSignature(sent: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(sent), Buffer.from(wanted)];
+export function isSignatureEqual(actual: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(actual), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,60 +1,72 @@
 /** The addresses of webhooks. */
-import { limits } from '@waypost/contract/limits';
-import * as contract from '@waypost/contract/webhooks';
-import type { GuardedFetch } from '../kernel/guarded-fetch.ts';
-import { require } from '../kernel/refuse.ts';
-import { type Mount, route } from '../kernel/route.ts';
-import type { Vault } from '../kernel/vault.ts';
-import { Addresses, listEnvelope } from '../kernel/wire.ts';
-import { deliverWebhook, webhookDeliverer } from './deliver-webhook.ts';
-import { findDeliveries, hasEvents } from './deliveries.sql.ts';
-import { repeatDelivery } from './repeat-delivery.ts';
-import { createWebhook, deleteWebhook, updateWebhook, webhookFor } from './save-webhook.ts';
-import { deliveryForgetter, eventSpreader, forgetDeliveries, spreadEvents } from './spread-events.ts';
+import { limits } from '@waypost/contract/common/limits';
+import * as contract from '@waypost/contract/webhooks/webhooks';
+import { listEnvelope, UrlBuilder } from '../kernel/http/api-format.ts';
+import { type MountContext, route } from '../kernel/http/route.ts';
+import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
+import { requirePrivilege } from '../kernel/security/require-privilege.ts';
+import type { SecretBox } from '../kernel/security/secret-box.ts';
+import { createWebhookDeliverer, deliverWebhook } from './deliver-webhook.ts';
+import { findDeliveries, hasWebhookEvents } from './deliveries.sql.ts';
+import { createDeliveryPruner, createEventFanOut, fanOutEvents, pruneDeliveries } from './fan-out-events.ts';
+import { redeliver } from './redeliver.ts';
+import { createWebhook, deleteWebhook, readAuthorizedWebhook, updateWebhook } from './save-webhook.ts';
 import { webhookPrivileges } from './webhooks.rules.ts';
 import { findWebhooks } from './webhooks.sql.ts';
 import { viewDelivery, viewWebhook } from './webhooks.view.ts';
 
-function mountWork({ db, jobs, publicUrl, standing }: Mount, fetcher: GuardedFetch, vault: Vault): void {
-  const addresses = new Addresses(publicUrl ?? '');
-  jobs.handle(deliverWebhook, webhookDeliverer({ db, fetcher, vault, addresses, standing }));
-  jobs.handle(spreadEvents, eventSpreader(db, jobs));
-  jobs.handle(forgetDeliveries, deliveryForgetter(db));
-  jobs.watch(spreadEvents, hasEvents);
-  jobs.schedule(forgetDeliveries, '41 3 * * *');
+function mountJobs(
+  { db, jobs, publicUrl, readDeploymentState }: MountContext,
+  fetcher: GuardedFetch,
+  secretBox: SecretBox,
+): void {
+  const urls = new UrlBuilder(publicUrl ?? '');
+  jobs.register(
+    deliverWebhook,
+    createWebhookDeliverer({ db, fetcher, secretBox, addresses: urls, readDeploymentState }),
+  );
+  jobs.register(fanOutEvents, createEventFanOut(db, jobs));
+  jobs.register(pruneDeliveries, createDeliveryPruner(db));
+  jobs.watch(fanOutEvents, hasWebhookEvents);
+  jobs.schedule(pruneDeliveries, '41 3 * * *');
 }
 
-/** @param fetcher asks only what may be asked @param vault keeps the secrets */
-export function mountWebhooks(mount: Mount, fetcher: GuardedFetch, vault: Vault): void {
-  mountWork(mount, fetcher, vault);
-  route(mount, contract.listWebhooks, async ({ tx, viewer, addresses, query }) => {
-    require(viewer, webhookPrivileges(viewer), 'search', 'webhooks');
+/** @param fetcher asks only what may be asked @param secretBox keeps the secrets */
+export function mountWebhooks(mount: MountContext, fetcher: GuardedFetch, secretBox: SecretBox): void {
+  mountJobs(mount, fetcher, secretBox);
+  route(mount, contract.listWebhooks, async ({ tx, viewer, urls, query }) => {
+    requirePrivilege(viewer, webhookPrivileges(viewer), 'search', 'webhooks');
     const { results, total } = await findWebhooks(tx, query);
-    const webhooks = results.map((row) => viewWebhook(viewer, addresses, vault, row));
-    return listEnvelope(addresses, '/webhooks', query, { results: webhooks, total });
+    const webhooks = results.map((row) => viewWebhook(viewer, urls, secretBox, row));
+    return listEnvelope(urls, '/webhooks', query, { results: webhooks, total });
   });
-  route(mount, contract.readWebhook, async ({ tx, viewer, addresses, params }) =>
-    viewWebhook(viewer, addresses, vault, await webhookFor(tx, viewer, params.id, 'read')),
+  route(mount, contract.readWebhook, async ({ tx, viewer, urls, params }) =>
+    viewWebhook(viewer, urls, secretBox, await readAuthorizedWebhook(tx, viewer, params.id, 'read')),
   );
-  route(mount, contract.createWebhook, async ({ tx, viewer, addresses, body }) =>
-    viewWebhook(viewer, addresses, vault, await createWebhook(tx, viewer, body, vault)),
+  route(mount, contract.createWebhook, async ({ tx, viewer, urls, body }) =>
+    viewWebhook(viewer, urls, secretBox, await createWebhook(tx, viewer, body, secretBox)),
   );
-  route(mount, contract.updateWebhook, async ({ tx, viewer, addresses, params, body, jobs }) =>
-    viewWebhook(viewer, addresses, vault, await updateWebhook(tx, viewer, params.id, body, { jobs, vault })),
+  route(mount, contract.updateWebhook, async ({ tx, viewer, urls, params, body, jobs }) =>
+    viewWebhook(
+      viewer,
+      urls,
+      secretBox,
+      await updateWebhook(tx, viewer, params.id, body, { jobs, secretBox }),
+    ),
   );
-  route(mount, contract.deleteWebhook, async ({ tx, viewer, addresses, params }) =>
-    viewWebhook(viewer, addresses, vault, await deleteWebhook(tx, viewer, params.id)),
+  route(mount, contract.deleteWebhook, async ({ tx, viewer, urls, params }) =>
+    viewWebhook(viewer, urls, secretBox, await deleteWebhook(tx, viewer, params.id)),
   );
-  route(mount, contract.listDeliveries, async ({ tx, viewer, addresses, params, query }) => {
-    const { id } = await webhookFor(tx, viewer, params.id, 'read');
-    const limit = Math.min(query.limit ?? limits.deliveryPage.usual, limits.deliveryPage.most);
+  route(mount, contract.listDeliveries, async ({ tx, viewer, urls, params, query }) => {
+    const { id } = await readAuthorizedWebhook(tx, viewer, params.id, 'read');
+    const limit = Math.min(query.limit ?? limits.deliveryPage.default, limits.deliveryPage.max);
     const { results, total } = await findDeliveries(tx, id, { ...query, limit });
-    const deliveries = results.map((row) => viewDelivery(addresses, row));
+    const deliveries = results.map((row) => viewDelivery(urls, row));
     const path = `/webhooks/${id}/deliveries`;
-    const usual = { orderby: 'id', order: 'desc' as const };
-    return listEnvelope(addresses, path, { ...query, limit }, { results: deliveries, total }, usual);
+    const defaultOrder = { orderby: 'id', order: 'desc' as const };
+    return listEnvelope(urls, path, { ...query, limit }, { results: deliveries, total }, defaultOrder);
   });
-  route(mount, contract.repeatDelivery, async ({ tx, viewer, addresses, params, jobs }) =>
-    viewDelivery(addresses, await repeatDelivery(tx, viewer, params, jobs)),
+  route(mount, contract.repeatDelivery, async ({ tx, viewer, urls, params, jobs }) =>
+    viewDelivery(urls, await redeliver(tx, viewer, params, jobs)),
   );
 }

@@ -1,2 +1,2 @@
 /** What other domains may use of webhooks. */
-export { sealStoredWebhooks } from './seal-stored-webhooks.ts';
+export { encryptPlaintextWebhookSecrets as sealStoredWebhooks } from './encrypt-webhook-secrets.ts';

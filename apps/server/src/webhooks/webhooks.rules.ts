@@ -1,12 +1,12 @@
 /** Who may have other programs told of posts: Manage Settings (ruling 26); and which webhook is told of what. Pure. */
-import type { Privilege } from '@waypost/contract/privileges';
-import type { WebhookContent, WebhookEvent } from '@waypost/contract/webhooks';
-import type { Viewer } from '../kernel/viewer.ts';
+import type { Privilege } from '@waypost/contract/common/permissions';
+import type { WebhookContent, WebhookEvent } from '@waypost/contract/webhooks/webhooks';
+import type { Viewer } from '../kernel/security/viewer.ts';
 
 export const webhookPrivileges = (viewer: Viewer): Privilege[] =>
-  viewer.may('Manage Settings') ? ['read', 'create', 'update', 'delete', 'search'] : [];
+  viewer.can('Manage Settings') ? ['read', 'create', 'update', 'delete', 'search'] : [];
 
-interface Happened {
+interface PostChange {
   event: WebhookEvent;
   was_public: boolean;
   is_public: boolean;
@@ -17,14 +17,16 @@ interface Happened {
  * post comes when it is published, and goes when it is so no more. Those who are told of changes are told that, too: they have
  * a copy.
  */
-export function eventFor(
-  { event: wanted, content }: { event: WebhookEvent; content: WebhookContent },
-  { event, was_public, is_public }: Happened,
+export function webhookEventFor(
+  { event: subscribedEvent, content }: { event: WebhookEvent; content: WebhookContent },
+  { event, was_public, is_public }: PostChange,
 ): WebhookEvent | undefined {
-  if (content === 'everything') return event === wanted ? event : undefined;
+  if (content === 'everything') return event === subscribedEvent ? event : undefined;
   if (was_public && !is_public)
-    return wanted === 'delete' || (wanted === 'update' && event === 'update') ? 'delete' : undefined;
+    return subscribedEvent === 'delete' || (subscribedEvent === 'update' && event === 'update')
+      ? 'delete'
+      : undefined;
   if (!is_public) return undefined;
-  const seen = was_public ? 'update' : 'create';
-  return seen === wanted ? seen : undefined;
+  const publicEvent = was_public ? 'update' : 'create';
+  return publicEvent === subscribedEvent ? publicEvent : undefined;
 }

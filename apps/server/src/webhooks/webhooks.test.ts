@@ -2,87 +2,87 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Post } from '@waypost/contract/posts';
-import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks';
+import type { Post } from '@waypost/contract/posts/posts';
+import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks/webhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { aSurvey, type MadeSurvey } from '../testing/a-survey.ts';
-import { type Deployment, pointersOf, startDeployment } from '../testing/deployment.ts';
+import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
+import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
 const secret = 'a secret of more than twenty';
 
-interface Got {
+interface ReceivedRequest {
   headers: IncomingMessage['headers'];
   text: string;
 }
 
 /** A program that is told: what it got, and what it answers. */
-const got: Got[] = [];
-let answers: { status: number; text?: string } = { status: 200 };
+const received: ReceivedRequest[] = [];
+let nextResponse: { status: number; text?: string } = { status: 200 };
 let receiver: Server;
-let target: string;
-let it: Deployment;
-let survey: MadeSurvey;
+let receiverUrl: string;
+let app: TestApp;
+let survey: TestSurvey;
 beforeAll(async () => {
   receiver = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {
-      got.push({ headers: request.headers, text });
-      response.statusCode = answers.status;
-      response.end(answers.text ?? 'thanks');
+      received.push({ headers: request.headers, text });
+      response.statusCode = nextResponse.status;
+      response.end(nextResponse.text ?? 'thanks');
     });
   });
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
-  target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in?from=waypost`;
-  it = await startDeployment({ outgoingAllowed: ['127.0.0.0/8'] });
-  survey = await aSurvey(it.db, {
+  receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in?from=waypost`;
+  app = await startTestApp({ allowedNetworks: ['127.0.0.0/8'] });
+  survey = await createTestSurvey(app.db, {
     words: { type: 'varchar' },
     secret: { type: 'varchar', private: true },
   });
 });
 afterAll(async () => {
-  await it.close();
+  await app.close();
   receiver.close();
 });
 afterEach(async () => {
-  answers = { status: 200 };
-  await it.db.deleteFrom('webhooks').execute();
-  got.length = 0;
+  nextResponse = { status: 200 };
+  await app.db.deleteFrom('webhooks').execute();
+  received.length = 0;
 });
 
-const hook = (change: object = {}) => ({
+const webhookInput = (change: object = {}) => ({
   name: 'Desk feed',
-  url: target,
+  url: receiverUrl,
   shared_secret: secret,
   event_type: 'create',
   entity_type: 'post',
   ...change,
 });
-const make = async (change: object = {}) =>
-  (await it.send<Webhook>('settings manager', 'POST', '/webhooks', hook(change))).body;
-const post = async (change: object = {}) =>
-  (await it.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Water is rising', ...change }))
+const createWebhook = async (change: object = {}) =>
+  (await app.send<Webhook>('settings manager', 'POST', '/webhooks', webhookInput(change))).body;
+const createPost = async (change: object = {}) =>
+  (await app.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Water is rising', ...change }))
     .body;
-const bodies = () => got.map(({ text }) => JSON.parse(text) as Record<string, unknown>);
-const log = async (id: number) =>
-  (await it.send<{ results: WebhookDelivery[] }>('admin', 'GET', `/webhooks/${id}/deliveries`)).body.results;
-const deliver = () => it.jobs.workOff();
+const receivedBodies = () => received.map(({ text }) => JSON.parse(text) as Record<string, unknown>);
+const readDeliveryLog = async (id: number) =>
+  (await app.send<{ results: WebhookDelivery[] }>('admin', 'GET', `/webhooks/${id}/deliveries`)).body.results;
+const deliver = () => app.jobs.runPending();
 
 describe('a webhook', () => {
   test('is made, read, changed and deleted, in the shape that existing clients know', async () => {
-    const made = await it.send<Webhook>(
+    const made = await app.send<Webhook>(
       'settings manager',
       'POST',
       '/webhooks',
-      hook({ form_id: survey.id }),
+      webhookInput({ form_id: survey.id }),
     );
     expect(made.status).toBe(200);
     const { id } = made.body;
     expect(made.body).toEqual({
       id,
-      url: target,
-      user: { id: await it.idOf('settings manager'), url: expect.stringMatching(/\/api\/v3\/users\/\d+$/) },
+      url: receiverUrl,
+      user: { id: await app.idOf('settings manager'), url: expect.stringMatching(/\/api\/v3\/users\/\d+$/) },
       form_id: survey.id,
       name: 'Desk feed',
       shared_secret: secret,
@@ -98,19 +98,19 @@ describe('a webhook', () => {
       failures: 0,
       allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
     });
-    const changed = await it.send<Webhook>('admin', 'PUT', `/webhooks/${id}`, {
-      ...hook(),
+    const changed = await app.send<Webhook>('admin', 'PUT', `/webhooks/${id}`, {
+      ...webhookInput(),
       event_type: 'update',
     });
     expect(changed.body).toMatchObject({ id, event_type: 'update', form_id: survey.id });
-    expect((await it.send<Webhook>('admin', 'GET', `/webhooks/${id}`)).body).toEqual(changed.body);
-    expect((await it.send('admin', 'DELETE', `/webhooks/${id}`)).status).toBe(200);
-    expect((await it.send('admin', 'GET', `/webhooks/${id}`)).status).toBe(404);
+    expect((await app.send<Webhook>('admin', 'GET', `/webhooks/${id}`)).body).toEqual(changed.body);
+    expect((await app.send('admin', 'DELETE', `/webhooks/${id}`)).status).toBe(200);
+    expect((await app.send('admin', 'GET', `/webhooks/${id}`)).status).toBe(404);
   });
 
   test('says at which field it is wrong', async () => {
     const refused = async (change: object) =>
-      pointersOf(await it.send('admin', 'POST', '/webhooks', hook(change)));
+      errorPointers(await app.send('admin', 'POST', '/webhooks', webhookInput(change)));
     expect(await refused({ name: 'ab' })).toEqual(['/name']);
     expect(await refused({ shared_secret: 'nineteen characters' })).toEqual(['/shared_secret']);
     for (const url of ['', 'hooks.example.net', 'ftp://example.net/', 'https://me:word@example.net/'])
@@ -121,18 +121,20 @@ describe('a webhook', () => {
     ]);
     expect(await refused({ form_id: 999_999 })).toEqual(['/form_id']);
     expect(await refused({ form_id: survey.id, source_field_key: 'no-such' })).toEqual(['/source_field_key']);
-    expect(await refused({ destination_field_key: survey.key('words') })).toEqual(['/destination_field_key']);
+    expect(await refused({ destination_field_key: survey.keyOf('words') })).toEqual([
+      '/destination_field_key',
+    ]);
   });
 });
 
 describe('a delivery', () => {
   test('holds the post as a stranger sees it, with both signatures', async () => {
-    const { webhook_uuid } = await make({ form_id: survey.id, source_field_key: null });
-    const { id } = await post({
-      values: { [survey.key('words')]: ['up to the knees'], [survey.key('secret')]: ['call 12345'] },
+    const { webhook_uuid } = await createWebhook({ form_id: survey.id, source_field_key: null });
+    const { id } = await createPost({
+      values: { [survey.keyOf('words')]: ['up to the knees'], [survey.keyOf('secret')]: ['call 12345'] },
     });
     await deliver();
-    expect(bodies()).toMatchObject([
+    expect(receivedBodies()).toMatchObject([
       {
         id,
         form_id: survey.id,
@@ -145,107 +147,107 @@ describe('a delivery', () => {
           timezone_type: 3,
           timezone: 'UTC',
         },
-        values: { [survey.key('words')]: ['up to the knees'] },
+        values: { [survey.keyOf('words')]: ['up to the knees'] },
         webhook_uuid,
         source_field_key: null,
         destination_field_key: null,
       },
     ]);
-    const [{ headers, text } = { headers: {}, text: '' }] = got;
+    const [{ headers, text } = { headers: {}, text: '' }] = received;
     expect(text).not.toContain('12345');
     const signed = createHmac('sha256', secret)
-      .update(target + text)
+      .update(receiverUrl + text)
       .digest('base64');
     expect(headers['x-ushahidi-signature']).toBe(signed);
     const [, time = '', timed] =
       /^t=(\d+),v1=([\da-f]{64})$/.exec(String(headers['x-waypost-signature'])) ?? [];
     expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(60);
-    expect(timed).toBe(createHmac('sha256', secret).update(`${time}.${target}.${text}`).digest('hex'));
+    expect(timed).toBe(createHmac('sha256', secret).update(`${time}.${receiverUrl}.${text}`).digest('hex'));
   });
 
   test('goes out for its event and its survey alone, deletions too', async () => {
-    const other = await aSurvey(it.db, {});
-    await make({ event_type: 'update' });
-    await make({ event_type: 'delete', form_id: survey.id });
-    await make({ form_id: other.id });
-    const { id } = await post();
+    const other = await createTestSurvey(app.db, {});
+    await createWebhook({ event_type: 'update' });
+    await createWebhook({ event_type: 'delete', form_id: survey.id });
+    await createWebhook({ form_id: other.id });
+    const { id } = await createPost();
     await deliver();
-    expect(bodies()).toEqual([]);
-    await it.send('member', 'PUT', `/posts/${id}`, { form: survey.id, title: 'Higher still' });
+    expect(receivedBodies()).toEqual([]);
+    await app.send('member', 'PUT', `/posts/${id}`, { form: survey.id, title: 'Higher still' });
     await deliver();
-    expect(bodies()).toMatchObject([{ id, title: 'Higher still' }]);
-    await it.send('admin', 'DELETE', `/posts/${id}`);
+    expect(receivedBodies()).toMatchObject([{ id, title: 'Higher still' }]);
+    await app.send('admin', 'DELETE', `/posts/${id}`);
     await deliver();
-    expect(bodies()[1]).toMatchObject({ id, form_id: survey.id });
-    expect(bodies()[1]).not.toHaveProperty('title');
-    expect(got).toHaveLength(2);
+    expect(receivedBodies()[1]).toMatchObject({ id, form_id: survey.id });
+    expect(receivedBodies()[1]).not.toHaveProperty('title');
+    expect(received).toHaveLength(2);
   });
 
   test('that is refused is tried again, logged with what came back, and holds up no other', async () => {
-    const { id } = await make();
-    const good = await make({ name: 'Another' });
-    answers = { status: 500, text: 'out\u0000 of order' };
-    await post();
+    const { id } = await createWebhook();
+    const good = await createWebhook({ name: 'Another' });
+    nextResponse = { status: 500, text: 'out\u0000 of order' };
+    await createPost();
     await deliver();
-    expect(await log(id)).toMatchObject([
+    expect(await readDeliveryLog(id)).toMatchObject([
       { state: 'waiting', attempts: 1, status: 500, response: 'out  of order', fault: null },
     ]);
-    answers = { status: 204 };
-    await it.jobs.workOff({ later: true });
-    expect(await log(id)).toMatchObject([{ state: 'delivered', attempts: 2, status: 204 }]);
-    expect(await log(good.id)).toMatchObject([{ state: 'delivered' }]);
+    nextResponse = { status: 204 };
+    await app.jobs.runPending({ later: true });
+    expect(await readDeliveryLog(id)).toMatchObject([{ state: 'delivered', attempts: 2, status: 204 }]);
+    expect(await readDeliveryLog(good.id)).toMatchObject([{ state: 'delivered' }]);
   });
 
   test('can be sent again by hand, as the post is then', async () => {
-    const { id } = await make();
-    const { id: postId } = await post();
+    const { id } = await createWebhook();
+    const { id: postId } = await createPost();
     await deliver();
-    const [delivery] = await log(id);
-    await it.send('member', 'PUT', `/posts/${postId}`, { form: survey.id, title: 'As it is now' });
+    const [delivery] = await readDeliveryLog(id);
+    await app.send('member', 'PUT', `/posts/${postId}`, { form: survey.id, title: 'As it is now' });
     const path = `/webhooks/${id}/deliveries/${delivery?.id}/repeat`;
     const again = await Promise.all(
-      Array.from({ length: 4 }, () => it.send<WebhookDelivery>('admin', 'POST', path)),
+      Array.from({ length: 4 }, () => app.send<WebhookDelivery>('admin', 'POST', path)),
     );
     expect(new Set(again.map((it) => it.body.state))).toEqual(new Set(['waiting']));
     expect(await deliver()).toContainEqual(['deliver-webhook', 'done']);
-    expect(bodies().map(({ title }) => title)).toEqual(['Water is rising', 'As it is now']);
-    expect((await it.send('admin', 'POST', `/webhooks/${id}/deliveries/999999/repeat`)).status).toBe(404);
+    expect(receivedBodies().map(({ title }) => title)).toEqual(['Water is rising', 'As it is now']);
+    expect((await app.send('admin', 'POST', `/webhooks/${id}/deliveries/999999/repeat`)).status).toBe(404);
   });
 
   test('reaches nothing behind the server', async () => {
-    const closed = await startDeployment();
-    const { body } = await closed.send<Webhook>('admin', 'POST', '/webhooks', hook());
-    const own = await aSurvey(closed.db, {});
+    const closed = await startTestApp();
+    const { body } = await closed.send<Webhook>('admin', 'POST', '/webhooks', webhookInput());
+    const own = await createTestSurvey(closed.db, {});
     await closed.send('member', 'POST', '/posts', { form: own.id, title: 'For nobody' });
-    await closed.jobs.workOff();
+    await closed.jobs.runPending();
     const { body: list } = await closed.send<{ results: WebhookDelivery[] }>(
       'admin',
       'GET',
       `/webhooks/${body.id}/deliveries`,
     );
     expect(list.results).toMatchObject([{ fault: 'address', status: null }]);
-    expect(got).toEqual([]);
+    expect(received).toEqual([]);
     await closed.close();
   });
 });
 
 test('a webhook that fails and fails is paused; what happens meanwhile is kept, and sent when it goes on', async () => {
-  const { id } = await make();
-  answers = { status: 503 };
-  for (let at = 0; at < 5; at++) await post();
-  await it.jobs.workOff({ later: true });
-  const paused = (await it.send<Webhook>('admin', 'GET', `/webhooks/${id}`)).body;
+  const { id } = await createWebhook();
+  nextResponse = { status: 503 };
+  for (let at = 0; at < 5; at++) await createPost();
+  await app.jobs.runPending({ later: true });
+  const paused = (await app.send<Webhook>('admin', 'GET', `/webhooks/${id}`)).body;
   expect(paused).toMatchObject({ failures: 5, paused: expect.any(String) });
-  expect((await log(id)).map(({ state, attempts }) => [state, attempts])).toEqual(
+  expect((await readDeliveryLog(id)).map(({ state, attempts }) => [state, attempts])).toEqual(
     Array.from({ length: 5 }, () => ['failed', 6]),
   );
-  got.length = 0;
-  answers = { status: 200 };
-  const { id: late } = await post({ title: 'Meanwhile' });
+  received.length = 0;
+  nextResponse = { status: 200 };
+  const { id: late } = await createPost({ title: 'Meanwhile' });
   await deliver();
-  expect([got.length, (await log(id))[0]?.state]).toEqual([0, 'held']);
-  const on = await it.send<Webhook>('settings manager', 'PUT', `/webhooks/${id}`, { paused: false });
+  expect([received.length, (await readDeliveryLog(id))[0]?.state]).toEqual([0, 'held']);
+  const on = await app.send<Webhook>('settings manager', 'PUT', `/webhooks/${id}`, { paused: false });
   expect(on.body).toMatchObject({ paused: null, failures: 0, name: 'Desk feed' });
   await deliver();
-  expect(bodies()).toMatchObject([{ id: late, title: 'Meanwhile' }]);
+  expect(receivedBodies()).toMatchObject([{ id: late, title: 'Meanwhile' }]);
 });

@@ -1,23 +1,28 @@
 /** Webhooks and their deliveries as they leave the server (wire 2.19). */
-import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks';
-import type { Vault } from '../kernel/vault.ts';
-import type { Viewer } from '../kernel/viewer.ts';
-import { type Addresses, wireDate, wireDateOrNull } from '../kernel/wire.ts';
+import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks/webhooks';
+import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
+import type { SecretBox } from '../kernel/security/secret-box.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import type { DeliveryRow } from './deliveries.sql.ts';
-import { openWebhookSecret } from './webhook-secret.ts';
+import { decryptWebhookSecret } from './webhook-secret.ts';
 import { webhookPrivileges } from './webhooks.rules.ts';
 import type { WebhookRow } from './webhooks.sql.ts';
 
-export function viewWebhook(viewer: Viewer, addresses: Addresses, vault: Vault, row: WebhookRow): Webhook {
-  const secret = openWebhookSecret(vault, row);
+export function viewWebhook(
+  viewer: Viewer,
+  urls: UrlBuilder,
+  secretBox: SecretBox,
+  row: WebhookRow,
+): Webhook {
+  const secret = decryptWebhookSecret(secretBox, row);
   const lost = secret === undefined ? { secret_lost: true } : {};
-  return { ...viewFacts(viewer, addresses, row), shared_secret: secret ?? '', ...lost };
+  return { ...viewWebhookFields(viewer, urls, row), shared_secret: secret ?? '', ...lost };
 }
 
-const viewFacts = (viewer: Viewer, addresses: Addresses, row: WebhookRow) => ({
+const viewWebhookFields = (viewer: Viewer, urls: UrlBuilder, row: WebhookRow) => ({
   id: row.id,
   url: row.url,
-  ...addresses.ownerKey('user', 'users', row.user_id),
+  ...urls.ownerField('user', 'users', row.user_id),
   form_id: row.survey_id,
   name: row.name,
   webhook_uuid: row.uuid,
@@ -26,16 +31,16 @@ const viewFacts = (viewer: Viewer, addresses: Addresses, row: WebhookRow) => ({
   content: row.content,
   source_field_key: row.source_key,
   destination_field_key: row.destination_key,
-  created: wireDate(row.created),
-  updated: wireDateOrNull(row.updated),
-  paused: wireDateOrNull(row.paused),
+  created: toApiDate(row.created),
+  updated: toApiDateOrNull(row.updated),
+  paused: toApiDateOrNull(row.paused),
   failures: row.failures,
   allowed_privileges: webhookPrivileges(viewer),
 });
 
-export const viewDelivery = (addresses: Addresses, row: DeliveryRow): WebhookDelivery => ({
+export const viewDelivery = (urls: UrlBuilder, row: DeliveryRow): WebhookDelivery => ({
   id: row.id,
-  webhook: addresses.relation('webhooks', row.webhook_id),
+  webhook: urls.relation('webhooks', row.webhook_id),
   event_type: row.event,
   post_id: row.post_id,
   state: row.state,
@@ -43,6 +48,6 @@ export const viewDelivery = (addresses: Addresses, row: DeliveryRow): WebhookDel
   status: row.status,
   fault: row.fault,
   response: row.response,
-  created: wireDate(row.created),
-  tried: wireDateOrNull(row.tried),
+  created: toApiDate(row.created),
+  tried: toApiDateOrNull(row.tried),
 });

@@ -1,8 +1,8 @@
 /** What goes wrong with a call, as one type: the server's refusal with all its entries, or that it was not reached. */
-import { type ErrorEntry, ErrorEnvelope } from '@waypost/contract/problems';
+import { type ErrorEntry, ErrorEnvelope } from '@waypost/contract/common/problems';
 
 /** What the call was for: a refusal without words is told by it. */
-export type Purpose = 'read' | 'save' | 'delete';
+export type RequestPurpose = 'read' | 'save' | 'delete';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -12,15 +12,15 @@ export class ApiError extends Error {
   readonly entries: readonly ErrorEntry[];
   /** `network`: not reached. `unreadable`: an answer came that is not of this API. */
   readonly kind: 'refused' | 'network' | 'unreadable';
-  readonly purpose: Purpose;
+  readonly purpose: RequestPurpose;
   /** Seconds after which it may be asked again, where the server says so. */
-  readonly retryAfter: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     status: number,
     entries: readonly ErrorEntry[],
     kind: ApiError['kind'] = 'refused',
-    purpose: Purpose = 'read',
+    purpose: RequestPurpose = 'read',
     retryAfter?: number,
   ) {
     super(entries.find((it) => it.message)?.message?.trim() ?? `${kind} ${status}`);
@@ -28,30 +28,30 @@ export class ApiError extends Error {
     this.entries = entries;
     this.kind = kind;
     this.purpose = purpose;
-    this.retryAfter = retryAfter;
+    this.retryAfterSeconds = retryAfter;
   }
 }
 
 /** The refusal that an answer carries; a body that is no envelope counts as one without words. */
-export function refusalFrom(status: number, body: unknown, purpose: Purpose = 'read'): ApiError {
+export function parseApiError(status: number, body: unknown, purpose: RequestPurpose = 'read'): ApiError {
   const envelope = ErrorEnvelope.safeParse(body);
   return new ApiError(status, envelope.success ? envelope.data.errors : [{ status }], 'refused', purpose);
 }
 
-export const notReached = (): ApiError => new ApiError(0, [], 'network');
+export const createNetworkError = (): ApiError => new ApiError(0, [], 'network');
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-const passing = new Set<string | undefined>(['server.busy', 'server.no-database', undefined]);
+const transientCodes = new Set<string | undefined>(['server.busy', 'server.no-database', undefined]);
 
 /** The server, or what stands before it, cannot answer just now; one that says something else is not meant. */
-export const isOut = ({ status, entries }: ApiError): boolean =>
-  [502, 503, 504].includes(status) && passing.has(entries[0]?.code);
+export const isServerUnavailable = ({ status, entries }: ApiError): boolean =>
+  [502, 503, 504].includes(status) && transientCodes.has(entries[0]?.code);
 
 /** Nobody refused anything: what was sent may be sent again as it is. */
-export const isAway = (error: unknown): boolean =>
+export const isTransientError = (error: unknown): boolean =>
   isApiError(error) &&
-  (error.kind === 'network' || isOut(error) || error.entries[0]?.code === 'server.no-storage');
+  (error.kind === 'network' || isServerUnavailable(error) || error.entries[0]?.code === 'server.no-storage');
 
 /** Aborting is not failing: nobody is told. */
 export const isAborted = (error: unknown): boolean =>

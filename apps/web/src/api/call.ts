@@ -1,21 +1,28 @@
 /** One generic call over the contract's endpoints: types in, types out, refusals as `ApiError`. */
-import type { AnswerOf, Endpoint } from '@waypost/contract/endpoint';
-import { addressOf, type CallInput, type LooseInput } from './address.ts';
-import { ApiError, isAborted, isOut, notReached, type Purpose, refusalFrom } from './api-error.ts';
-import { takeEarly } from './early.ts';
-import { limitReached } from './plan-limits.ts';
-import { isIgnorable, isUnauthorized, reportRefusal } from './refusals.ts';
+import type { Endpoint, EndpointResponse } from '@waypost/contract/common/endpoint';
 import {
-  bearer,
+  ApiError,
+  createNetworkError,
+  isAborted,
+  isServerUnavailable,
+  parseApiError,
+  type RequestPurpose,
+} from './api-error.ts';
+import { emitApiError, isIgnorableEndpoint, isUnauthorized } from './api-error-events.ts';
+import { buildEndpointUrl, type CallInput, type UntypedCallInput } from './endpoint-url.ts';
+import { findReachedPlanLimit } from './plan-limits.ts';
+import { takePreloaded } from './preload.ts';
+import {
   fetchVisitorToken,
+  getAuthorizationHeader,
+  getValidToken,
   isAccountToken,
-  isLoginAsked,
-  isSessionOver,
+  isReauthenticationPending,
+  isSessionExpired,
   type KeptToken,
-  keptToken,
-  validToken,
+  storedToken,
 } from './tokens.ts';
-import { tellWritten } from './written.ts';
+import { emitResourceWritten } from './write-events.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -29,23 +36,25 @@ export interface CallOptions {
   withoutToken?: boolean;
 }
 
-async function send(
+async function sendRequest(
   endpoint: Endpoint,
-  input: LooseInput,
+  input: UntypedCallInput,
   { signal, headers, keepalive, withoutToken }: CallOptions,
 ): Promise<Response> {
   const hasBody = endpoint.kind === 'writes' && endpoint.method !== 'DELETE';
-  const address = addressOf(endpoint, input);
-  const early = endpoint.method === 'GET' && (await takeEarly(address, withoutToken ? {} : bearer(), signal));
+  const url = buildEndpointUrl(endpoint, input);
+  const preloaded =
+    endpoint.method === 'GET' &&
+    (await takePreloaded(url, withoutToken ? {} : getAuthorizationHeader(), signal));
   signal?.throwIfAborted();
-  if (early) return early;
+  if (preloaded) return preloaded;
   try {
-    return await fetch(address, {
+    return await fetch(url, {
       method: endpoint.method,
       headers: {
         accept: 'application/json',
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
-        ...(withoutToken ? {} : bearer()),
+        ...(withoutToken ? {} : getAuthorizationHeader()),
         ...headers,
       },
       ...(hasBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
@@ -53,56 +62,60 @@ async function send(
       ...(keepalive ? { keepalive } : {}),
     });
   } catch (error) {
-    throw isAborted(error) ? error : notReached();
+    throw isAborted(error) ? error : createNetworkError();
   }
 }
 
-const bodyOf = async (answer: Response): Promise<unknown> =>
-  answer.status === 204 ? null : answer.json().catch(() => undefined);
+const readBody = async (response: Response): Promise<unknown> =>
+  response.status === 204 ? null : response.json().catch(() => undefined);
 
-const purposeOf = ({ kind, method }: Endpoint): Purpose =>
+const getRequestPurpose = ({ kind, method }: Endpoint): RequestPurpose =>
   kind === 'reads' ? 'read' : method === 'DELETE' ? 'delete' : 'save';
 
 /** Sent for a login that is over by now: what it was refused says nothing about the one that may have followed. */
-const isOutdated = (sentWith: KeptToken | null): boolean =>
-  sentWith?.grant === 'password' && keptToken.get()?.accessToken !== sentWith.accessToken;
+const isFromEndedSession = (sentWith: KeptToken | null): boolean =>
+  sentWith?.grant === 'password' && storedToken.get()?.accessToken !== sentWith.accessToken;
 
 /**
  * Tells the app of a refusal, unless the caller does. A limit of the plan is told in any case: it is about the deployment.
  * So is a login that has ended: the dialog that follows opens over a half-written form without touching it.
  */
-export function tellRefusal(
+export function dispatchApiError(
   endpoint: Endpoint,
   error: ApiError,
   sentWith: KeptToken | null,
   quiet = false,
 ): void {
-  if (limitReached(error)) reportRefusal('limit', error);
-  if (isOut(error)) reportRefusal('out', error);
-  if (isIgnorable(endpoint) || isOutdated(sentWith)) return;
-  if (isUnauthorized(error) && sentWith?.grant === 'password') reportRefusal('unauthorized', error);
-  if (error.status === 403 && !quiet) reportRefusal('forbidden', error);
+  if (findReachedPlanLimit(error)) emitApiError('limit', error);
+  if (isServerUnavailable(error)) emitApiError('out', error);
+  if (isIgnorableEndpoint(endpoint) || isFromEndedSession(sentWith)) return;
+  if (isUnauthorized(error) && sentWith?.grant === 'password') emitApiError('unauthorized', error);
+  if (error.status === 403 && !quiet) emitApiError('forbidden', error);
 }
 
 /** A login that ran out while the app was open: nothing is asked as a visitor behind the reader's back. */
-export const loginRanOut = () => new ApiError(401, [{ status: 401, code: 'request.bad-token' }]);
+export const createSessionExpiredError = () =>
+  new ApiError(401, [{ status: 401, code: 'request.bad-token' }]);
 
 /**
  * Whether a visitor's token may help: nobody is logged in, and the call had none or one that is no longer good
  * (wire 7.1, step 6). What was sent as somebody, whose login ended meanwhile, is never sent again as nobody.
  */
-export const visitorTokenMayHelp = (
+export const canRetryWithVisitorToken = (
   endpoint: Endpoint,
   error: ApiError,
   sentWith: KeptToken | null,
 ): boolean => {
-  if (isIgnorable(endpoint) || isAccountToken() || sentWith?.grant === 'password') return false;
-  return error.status === 401 || (error.status === 400 && validToken() === null);
+  if (isIgnorableEndpoint(endpoint) || isAccountToken() || sentWith?.grant === 'password') return false;
+  return error.status === 401 || (error.status === 400 && getValidToken() === null);
 };
 
 /** What cannot be asked without a token is not tried without one: on a slow line that would be a round trip for nothing. */
 export const needsVisitorToken = (endpoint: Endpoint): boolean =>
-  endpoint.token === 'required' && !isIgnorable(endpoint) && !isAccountToken() && validToken() === null;
+  endpoint.token === 'required' &&
+  !isIgnorableEndpoint(endpoint) &&
+  !isAccountToken() &&
+  getValidToken() === null;
 
 /**
  * @param endpoint from packages/contract
@@ -114,38 +127,39 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   options: CallOptions = {},
-): Promise<AnswerOf<E>> {
-  if (isSessionOver() && !options.withoutToken) {
-    const refusal = loginRanOut();
-    tellRefusal(endpoint, refusal, keptToken.get(), options.quiet);
-    throw refusal;
+): Promise<EndpointResponse<E>> {
+  if (isSessionExpired() && !options.withoutToken) {
+    const apiError = createSessionExpiredError();
+    dispatchApiError(endpoint, apiError, storedToken.get(), options.quiet);
+    throw apiError;
   }
   // A form that is sent while the login is asked for again waits for it, and does not go out as a visitor's.
-  if (endpoint.kind === 'writes' && isLoginAsked()) throw loginRanOut();
+  if (endpoint.kind === 'writes' && isReauthenticationPending()) throw createSessionExpiredError();
   if (needsVisitorToken(endpoint)) await fetchVisitorToken();
-  const sentWith = keptToken.get();
-  let answer = await send(endpoint, input, options);
-  if (!answer.ok) {
-    let refusal = refusalFrom(answer.status, await bodyOf(answer), purposeOf(endpoint));
-    if (!options.withoutToken && visitorTokenMayHelp(endpoint, refusal, sentWith)) {
+  const sentWith = storedToken.get();
+  let response = await sendRequest(endpoint, input, options);
+  if (!response.ok) {
+    let apiError = parseApiError(response.status, await readBody(response), getRequestPurpose(endpoint));
+    if (!options.withoutToken && canRetryWithVisitorToken(endpoint, apiError, sentWith)) {
       await fetchVisitorToken();
-      answer = await send(endpoint, input, options);
-      if (!answer.ok) refusal = refusalFrom(answer.status, await bodyOf(answer), purposeOf(endpoint));
+      response = await sendRequest(endpoint, input, options);
+      if (!response.ok)
+        apiError = parseApiError(response.status, await readBody(response), getRequestPurpose(endpoint));
     }
-    if (!answer.ok) {
-      tellRefusal(endpoint, refusal, sentWith, options.quiet);
-      throw refusal;
+    if (!response.ok) {
+      dispatchApiError(endpoint, apiError, sentWith, options.quiet);
+      throw apiError;
     }
   }
-  tellWritten(endpoint);
-  const body = await bodyOf(answer);
-  if (body === null) return null as AnswerOf<E>;
-  const parsed = endpoint.answer.safeParse(body);
+  emitResourceWritten(endpoint);
+  const body = await readBody(response);
+  if (body === null) return null as EndpointResponse<E>;
+  const parsed = endpoint.response.safeParse(body);
   if (!parsed.success)
     throw new ApiError(
-      answer.status,
-      [{ status: answer.status, message: parsed.error.message }],
+      response.status,
+      [{ status: response.status, message: parsed.error.message }],
       'unreadable',
     );
-  return parsed.data as AnswerOf<E>;
+  return parsed.data as EndpointResponse<E>;
 }

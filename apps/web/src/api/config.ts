@@ -2,14 +2,14 @@
  * Public settings of the deployment, fetched before the first screen (spec 1 §1, §7). Kept on the device for all its tabs: for a
  * quarter of an hour, never past the full hour of a tab, and until somebody saves settings.
  */
-import { defaultFeatures, Features } from '@waypost/contract/features';
-import { defaultMap, defaultSite, listConfig, MapSettings, Site } from '@waypost/contract/settings';
+import { defaultFeatures, Features } from '@waypost/contract/settings/features';
+import { defaultMap, defaultSite, listConfig, MapSettings, Site } from '@waypost/contract/settings/settings';
 import { z } from 'zod';
-import { isAway } from './api-error.ts';
+import { isTransientError } from './api-error.ts';
 import { call } from './call.ts';
-import { configAge } from './early.ts';
-import { storedOnDevice, useStore } from './store.ts';
-import { onWritten } from './written.ts';
+import { createDeviceStore, useDeviceStore } from './device-store.ts';
+import { configMaxAgeMs } from './preload.ts';
+import { onResourceWritten } from './write-events.ts';
 
 export interface Config {
   site: Site;
@@ -18,18 +18,18 @@ export interface Config {
 }
 
 /** Milliseconds. */
-const flushEvery = 3_600_000;
+const refreshIntervalMs = 3_600_000;
 
-const own = { url: '', allowed_privileges: [] };
-const Group = z.looseObject({ id: z.string() });
-type Group = z.infer<typeof Group>;
+const entityDefaults = { url: '', allowed_privileges: [] };
+const ConfigGroup = z.looseObject({ id: z.string() });
+type ConfigGroup = z.infer<typeof ConfigGroup>;
 
 /** Groups that are missing, or that another server fills differently, fall back to what a new deployment has. */
-function configFrom(groups: readonly Group[]): Config {
+function parseConfigGroups(groups: readonly ConfigGroup[]): Config {
   const stored = (id: string) => groups.find((it) => it.id === id) ?? {};
-  const site = { ...own, ...defaultSite, id: 'site' as const };
-  const map = { ...own, ...defaultMap, id: 'map' as const };
-  const features = { ...own, ...defaultFeatures, id: 'features' as const };
+  const site = { ...entityDefaults, ...defaultSite, id: 'site' as const };
+  const map = { ...entityDefaults, ...defaultMap, id: 'map' as const };
+  const features = { ...entityDefaults, ...defaultFeatures, id: 'features' as const };
   return {
     site: Site.safeParse({ ...site, ...stored('site') }).data ?? site,
     map: MapSettings.safeParse({ ...map, ...stored('map') }).data ?? map,
@@ -37,24 +37,26 @@ function configFrom(groups: readonly Group[]): Config {
   };
 }
 
-const Kept = z.object({ fetched: z.number(), groups: z.array(Group) });
-const kept = storedOnDevice('waypost.config', (it) => Kept.safeParse(it).data ?? null);
-let current: { of: unknown; config: Config } | null = null;
+const StoredConfig = z.object({ fetched: z.number(), groups: z.array(ConfigGroup) });
+const storedConfig = createDeviceStore('waypost.config', (it) => StoredConfig.safeParse(it).data ?? null);
+let parsedConfig: { of: unknown; config: Config } | null = null;
 
 /** The settings as last fetched. */
-export function config(): Config {
-  const it = kept.get();
-  if (current?.of !== it || current === null) current = { of: it, config: configFrom(it?.groups ?? []) };
-  return current.config;
+export function getConfig(): Config {
+  const it = storedConfig.get();
+  if (parsedConfig?.of !== it || parsedConfig === null)
+    parsedConfig = { of: it, config: parseConfigGroups(it?.groups ?? []) };
+  return parsedConfig.config;
 }
 
 export function useConfig(): Config {
-  useStore(kept);
-  return config();
+  useDeviceStore(storedConfig);
+  return getConfig();
 }
 
 /** Whether the deployment is closed to strangers: where the plan has no private deployments, the wish has no effect (wire 1.13). */
-export const isPrivate = ({ site, features }: Config): boolean => site.private && features.private.enabled;
+export const isPrivateDeployment = ({ site, features }: Config): boolean =>
+  site.private && features.private.enabled;
 
 /**
  * Fetches the settings, whatever is kept; after saving some of them, for instance. Without a token (wire 7.1): one that the
@@ -63,18 +65,18 @@ export const isPrivate = ({ site, features }: Config): boolean => site.private &
  */
 export async function refreshConfig(): Promise<void> {
   const { results } = await call(listConfig, {}, { quiet: true, withoutToken: true });
-  kept.set({ fetched: Date.now(), groups: results });
+  storedConfig.set({ fetched: Date.now(), groups: results });
 }
 
-let asked: Promise<void> | null = null;
+let pendingRefresh: Promise<void> | null = null;
 
 /** One request for all that ask while it is on its way: a navigation that redirects asks twice. */
-function refreshOnce(): Promise<void> {
-  if (asked) return asked;
+function refreshDeduplicated(): Promise<void> {
+  if (pendingRefresh) return pendingRefresh;
   const request = refreshConfig().finally(() => {
-    if (asked === request) asked = null;
+    if (pendingRefresh === request) pendingRefresh = null;
   });
-  asked = request;
+  pendingRefresh = request;
   return request;
 }
 
@@ -83,32 +85,32 @@ function refreshOnce(): Promise<void> {
  * @throws ApiError
  */
 export async function loadConfig(now = Date.now()): Promise<void> {
-  const it = kept.get();
-  if (it && now - it.fetched < configAge) return;
+  const it = storedConfig.get();
+  if (it && now - it.fetched < configMaxAgeMs) return;
   try {
-    await refreshOnce();
+    await refreshDeduplicated();
   } catch (error) {
-    if (!(it && isAway(error))) throw error;
+    if (!(it && isTransientError(error))) throw error;
   }
 }
 
 /** Nothing kept counts as fresh any more, in no tab. It stays for the screens that are open, and for when there is no line. */
-function flushConfig(): void {
-  const it = kept.get();
-  if (it) kept.set({ ...it, fetched: 0 });
+function markConfigStale(): void {
+  const it = storedConfig.get();
+  if (it) storedConfig.set({ ...it, fetched: 0 });
 }
 
 /** For an app that runs: fetches again what is too old. A failure is no news, since there is something to go on with. */
-export const renewConfig = (): void => void loadConfig().catch(() => undefined);
+export const refreshStaleConfig = (): void => void loadConfig().catch(() => undefined);
 
 /** Once, at the start: lets go of what is kept when settings are saved, and every hour. */
 export function watchConfig(): void {
   const renew = () => {
-    flushConfig();
+    markConfigStale();
     // What is on its way may be from before the save.
-    asked = null;
-    renewConfig();
+    pendingRefresh = null;
+    refreshStaleConfig();
   };
-  onWritten((resource) => resource === 'config' && renew());
-  setInterval(renew, flushEvery);
+  onResourceWritten((resource) => resource === 'config' && renew());
+  setInterval(renew, refreshIntervalMs);
 }

@@ -1,8 +1,8 @@
 /** Fetching a file that needs a token, and handing it to the browser to keep. */
-import type { Endpoint } from '@waypost/contract/endpoint';
-import { addressOf, type CallInput } from './address.ts';
-import { notReached, refusalFrom } from './api-error.ts';
-import { bearer } from './tokens.ts';
+import type { Endpoint } from '@waypost/contract/common/endpoint';
+import { createNetworkError, parseApiError } from './api-error.ts';
+import { buildEndpointUrl, type CallInput } from './endpoint-url.ts';
+import { getAuthorizationHeader } from './tokens.ts';
 
 /**
  * @param name what the file is called on the device
@@ -13,20 +13,22 @@ export async function download<E extends Endpoint>(
   input: CallInput<E>,
   name: string,
 ): Promise<void> {
-  const answer = await fetch(addressOf(endpoint, input), { headers: bearer() }).catch(() => {
-    throw notReached();
+  const response = await fetch(buildEndpointUrl(endpoint, input), {
+    headers: getAuthorizationHeader(),
+  }).catch(() => {
+    throw createNetworkError();
   });
-  if (!answer.ok) throw refusalFrom(answer.status, await answer.json().catch(() => undefined));
-  keepFile(await answer.blob(), name);
+  if (!response.ok) throw parseApiError(response.status, await response.json().catch(() => undefined));
+  saveBlobAsFile(await response.blob(), name);
 }
 
 /** Hands a file to the browser to keep. */
-export function keepFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
+export function saveBlobAsFile(file: Blob, name: string): void {
+  const objectUrl = URL.createObjectURL(file);
   const link = document.createElement('a');
-  link.href = address;
+  link.href = objectUrl;
   link.download = name;
   link.click();
   // The browser has taken hold of it once this turn is over.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  setTimeout(() => URL.revokeObjectURL(objectUrl), 10_000);
 }

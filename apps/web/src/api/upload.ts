@@ -1,11 +1,16 @@
 /** Sending a file, with progress. Not `fetch`, which cannot tell how much of a body has left. */
-import type { AnswerOf, Endpoint } from '@waypost/contract/endpoint';
-import type { Media } from '@waypost/contract/media';
-import { addressOf, type CallInput, type LooseInput } from './address.ts';
-import { ApiError, notReached, refusalFrom } from './api-error.ts';
-import { call, loginRanOut, tellRefusal, visitorTokenMayHelp } from './call.ts';
-import type { Door, Picture } from './send-in-pieces.ts';
-import { bearer, fetchVisitorToken, isLoginAsked, keptToken } from './tokens.ts';
+import type { Endpoint, EndpointResponse } from '@waypost/contract/common/endpoint';
+import type { Media } from '@waypost/contract/media/media';
+import { ApiError, createNetworkError, parseApiError } from './api-error.ts';
+import { call, canRetryWithVisitorToken, createSessionExpiredError, dispatchApiError } from './call.ts';
+import type { PictureUpload, UploadTransport } from './chunked-upload.ts';
+import { buildEndpointUrl, type CallInput, type UntypedCallInput } from './endpoint-url.ts';
+import {
+  fetchVisitorToken,
+  getAuthorizationHeader,
+  isReauthenticationPending,
+  storedToken,
+} from './tokens.ts';
 
 export interface UploadOptions {
   signal?: AbortSignal;
@@ -13,21 +18,22 @@ export interface UploadOptions {
   onProgress?: (part: number) => void;
 }
 
-interface Answer {
+interface UploadResponse {
   status: number;
   body: unknown;
 }
 
-function send(
+function sendForm(
   endpoint: Endpoint,
-  input: LooseInput,
+  input: UntypedCallInput,
   form: FormData,
   { signal, onProgress }: UploadOptions,
-): Promise<Answer> {
+): Promise<UploadResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', addressOf(endpoint, input));
-    for (const [name, value] of Object.entries(bearer())) request.setRequestHeader(name, value);
+    request.open('POST', buildEndpointUrl(endpoint, input));
+    for (const [name, value] of Object.entries(getAuthorizationHeader()))
+      request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress?.(total > 0 ? loaded / total : 0),
@@ -35,7 +41,7 @@ function send(
     request.addEventListener('load', () =>
       resolve({ status: request.status, body: request.response as unknown }),
     );
-    request.addEventListener('error', () => reject(notReached()));
+    request.addEventListener('error', () => reject(createNetworkError()));
     request.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     if (signal?.aborted) reject(new DOMException('', 'AbortError'));
@@ -52,40 +58,40 @@ export async function upload<E extends Endpoint>(
   form: FormData,
   options: UploadOptions = {},
   input: Pick<CallInput<E>, 'params'> | Record<string, never> = {},
-): Promise<AnswerOf<E>> {
-  if (isLoginAsked()) throw loginRanOut();
-  const sentWith = keptToken.get();
-  let { status, body } = await send(endpoint, input, form, options);
-  if (status >= 400 && visitorTokenMayHelp(endpoint, refusalFrom(status, body), sentWith)) {
+): Promise<EndpointResponse<E>> {
+  if (isReauthenticationPending()) throw createSessionExpiredError();
+  const sentWith = storedToken.get();
+  let { status, body } = await sendForm(endpoint, input, form, options);
+  if (status >= 400 && canRetryWithVisitorToken(endpoint, parseApiError(status, body), sentWith)) {
     await fetchVisitorToken();
-    ({ status, body } = await send(endpoint, input, form, options));
+    ({ status, body } = await sendForm(endpoint, input, form, options));
   }
   if (status >= 400) {
-    const refusal = refusalFrom(status, body);
-    tellRefusal(endpoint, refusal, sentWith, true);
+    const refusal = parseApiError(status, body);
+    dispatchApiError(endpoint, refusal, sentWith, true);
     throw refusal;
   }
-  const answer = endpoint.answer.safeParse(body);
+  const answer = endpoint.response.safeParse(body);
   if (!answer.success) throw new ApiError(status, [], 'unreadable');
-  return answer.data as AnswerOf<E>;
+  return answer.data as EndpointResponse<E>;
 }
 
 /**
  * Sends a picture, in pieces when it is a large one; aborted, it throws an `AbortError`.
- * @param onBegun given the id by which the upload goes on after a break
+ * @param onUploadStarted given the id by which the upload goes on after a break
  * @returns the stored picture
  * @throws ApiError, with the faults `fileType`, `fileSize`, `fileBroken` for a file that is not taken
  */
 export async function uploadMedia(
-  picture: Picture,
+  picture: PictureUpload,
   { signal, onProgress = () => undefined }: UploadOptions = {},
-  onBegun: (uploadId: string) => void = () => undefined,
+  onUploadStarted: (uploadId: string) => void = () => undefined,
 ): Promise<Media> {
-  const door: Door = {
+  const transport: UploadTransport = {
     call: (endpoint, input) => call(endpoint, input, { quiet: true, ...(signal ? { signal } : {}) }),
-    send: (endpoint, input, form, onPart) =>
-      upload(endpoint, form, { onProgress: onPart, ...(signal ? { signal } : {}) }, input),
+    send: (endpoint, input, form, onChunkProgress) =>
+      upload(endpoint, form, { onProgress: onChunkProgress, ...(signal ? { signal } : {}) }, input),
   };
-  const { sendInPieces } = await import('./send-in-pieces.ts');
-  return sendInPieces(door, picture, { onProgress, onBegun, signal });
+  const { uploadInChunks: sendInPieces } = await import('./chunked-upload.ts');
+  return sendInPieces(transport, picture, { onProgress, onUploadStarted, signal });
 }

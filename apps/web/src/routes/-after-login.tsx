@@ -1,13 +1,13 @@
 /** What stands between a login and the work: terms, an administrator's own login, the deployment's first settings (spec 1 §4). */
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { builtInRoles } from '@waypost/contract/privileges';
-import { readConfig } from '@waypost/contract/settings';
-import { listAgreements } from '@waypost/contract/tos';
-import { usualAdminEmails } from '@waypost/contract/users';
+import { builtInRoles } from '@waypost/contract/common/permissions';
+import { readConfig } from '@waypost/contract/settings/settings';
+import { listAgreements } from '@waypost/contract/tos/tos';
+import { defaultAdminEmails } from '@waypost/contract/users/users';
 import { lazy, Suspense, useState } from 'react';
 import { useConfig } from '../api/config.ts';
-import { read } from '../api/query-client.ts';
+import { buildEndpointQuery } from '../api/query-client.ts';
 import { type Account, useAccount } from '../api/session.ts';
 import type { FirstRunStep } from '../features/first-run/first-run-dialog.tsx';
 
@@ -20,7 +20,7 @@ function useTermsDue(): string | null | undefined {
   const { site } = useConfig();
   const released = site.tos_release_date || null;
   const { data, isError } = useQuery({
-    ...read(listAgreements, { query: {} }, { quiet: true }),
+    ...buildEndpointQuery(listAgreements, { query: {} }, { quiet: true }),
     enabled: released !== null,
   });
   // A server that cannot tell must not lock everybody out; it is asked again at the next start.
@@ -34,7 +34,7 @@ function useTermsDue(): string | null | undefined {
 function useFirstRunDue(): boolean {
   const { site } = useConfig();
   const { data } = useQuery({
-    ...read(readConfig, { params: { group: 'site' } }, { quiet: true }),
+    ...buildEndpointQuery(readConfig, { params: { group: 'site' } }, { quiet: true }),
     enabled: site.first_login,
   });
   return site.first_login && (data?.allowed_privileges.includes('update') ?? false);
@@ -46,10 +46,10 @@ const useIsFirstPage = () =>
     select: ({ location }) => location.pathname === '/' || location.pathname === '/views/map',
   });
 
-const hasUsualLogin = ({ role, email }: Account) =>
-  role === builtInRoles.admin && usualAdminEmails.some((it) => it === email);
+const hasDefaultAdminEmail = ({ role, email }: Account) =>
+  role === builtInRoles.admin && defaultAdminEmails.some((it) => it === email);
 
-function Steps({ account }: { account: Account }) {
+function AfterLoginSteps({ account }: { account: Account }) {
   const terms = useTermsDue();
   const isFirstRun = useFirstRunDue();
   const isFirstPage = useIsFirstPage();
@@ -58,7 +58,7 @@ function Steps({ account }: { account: Account }) {
   const [step, setStep] = useState<FirstRunStep | 'over'>('customise');
   if (terms === undefined) return null;
   if (terms !== null) return <TermsDialog version={terms} />;
-  if (hasUsualLogin(account) && !isAdminLater)
+  if (hasDefaultAdminEmail(account) && !isAdminLater)
     return <AdminSetupDialog account={account} onLater={() => setAdminLater(true)} />;
   if (step === 'first-post' || (step === 'customise' && isFirstRun && isFirstPage))
     return (
@@ -72,7 +72,7 @@ export function AfterLogin() {
   return (
     account && (
       <Suspense fallback={null}>
-        <Steps key={account.id} account={account} />
+        <AfterLoginSteps key={account.id} account={account} />
       </Suspense>
     )
   );

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotFound } from '../ui/page-message.tsx';
+import { NotFound } from '../ui/layout/page-message.tsx';
 
 export const Route = createFileRoute('/404')({
   component: NotFound,

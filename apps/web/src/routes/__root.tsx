@@ -1,31 +1,31 @@
 import { createRootRoute, Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { renewConfig, useConfig } from '../api/config.ts';
-import { useAccount, useDepartures, useIsLoggedOut } from '../api/session.ts';
+import { refreshStaleConfig, useConfig } from '../api/config.ts';
+import { useAccount, useIsLoggedOut, useLogoutCount } from '../api/session.ts';
 import { FeaturePage } from '../blocks/feature-notice/feature-notice.tsx';
 import { hasFeature } from '../blocks/feature-notice/features.ts';
-import { AppFrame } from '../features/shell/app-frame.tsx';
-import { LimitWatch } from '../features/shell/limit-watch.tsx';
+import { NoAccessPage } from '../features/shell/errors/no-access-page.tsx';
+import { AppFrame } from '../features/shell/layout/app-frame.tsx';
 import { LoggedOutPage } from '../features/shell/logged-out-page.tsx';
-import { OutsiderPage } from '../features/shell/outsider-page.tsx';
-import { RefusalWatch } from '../features/shell/refusal-watch.tsx';
-import { Announcer } from '../ui/announcer.tsx';
-import { useFetchedAtLeisure } from '../ui/fetched-at-leisure.ts';
-import { loadLetters } from '../ui/letters.ts';
-import { NotFound } from '../ui/page-message.tsx';
-import { nameApp } from '../ui/screen-title.tsx';
+import { AccessErrorWatcher } from '../features/shell/notices/access-error-watcher.tsx';
+import { PlanLimitWatcher } from '../features/shell/notices/plan-limit-watcher.tsx';
+import { Announcer } from '../ui/feedback/announcer.tsx';
+import { NotFound } from '../ui/layout/page-message.tsx';
+import { setAppName } from '../ui/layout/screen-title.tsx';
+import { useIdlePreload } from '../ui/network/use-idle-preload.ts';
+import { loadWebFont } from '../ui/network/web-font.ts';
 import { AfterLogin } from './-after-login.tsx';
-import { AskedDialogs } from './-asked-dialogs.tsx';
-import { DeviceAtLeisure } from './-device-at-leisure.tsx';
-import { keepOutOfFrames } from './-framed.ts';
-import { ImportWatchAtLeisure } from './-import-watch.tsx';
-import { isOutsider, sendVisitorsToLogin } from './-private-site.ts';
+import { blockFraming } from './-frame-guard.ts';
+import { GlobalDialogs } from './-global-dialogs.tsx';
+import { IdleDeviceBar } from './-idle-device-bar.tsx';
+import { LazyImportWatcher } from './-import-watcher.tsx';
+import { hasNoAccess, redirectVisitorsToLogin } from './-private-deployment.ts';
 
 export const Route = createRootRoute({
   beforeLoad: ({ location }) => {
-    keepOutOfFrames(location);
-    if (location.pathname !== '/verifier') renewConfig();
-    sendVisitorsToLogin(location);
+    blockFraming(location);
+    if (location.pathname !== '/verifier') refreshStaleConfig();
+    redirectVisitorsToLogin(location);
   },
   component: Root,
   notFoundComponent: NotFound,
@@ -33,7 +33,7 @@ export const Route = createRootRoute({
 
 /** Mounted afresh when somebody has left: no form keeps what they typed, in no tab. */
 function Root() {
-  return <Screens key={useDepartures()} />;
+  return <Screens key={useLogoutCount()} />;
 }
 
 function Screens() {
@@ -42,30 +42,30 @@ function Screens() {
   const isLoggedOut = useIsLoggedOut();
   const { features, site } = settings;
   // Saved in another tab, or by somebody else since the start.
-  useEffect(() => nameApp(site.name), [site.name]);
-  useFetchedAtLeisure(loadLetters, { since: 0 });
-  const bare = useMatches({ select: (matches) => matches.some((it) => it.staticData.bare) });
+  useEffect(() => setAppName(site.name), [site.name]);
+  useIdlePreload(loadWebFont, { idleMs: 0 });
+  const bare = useMatches({ select: (matches) => matches.some((it) => it.staticData.isFrameless) });
   const wanted = useMatches({ select: (matches) => matches.flatMap((it) => it.staticData.feature ?? []) });
   const missing = wanted.find((feature) => !hasFeature(features, feature));
   const ownMain = useMatches({
     select: (matches) => matches.some((it) => it.routeId === '/_map' || it.routeId === '/settings'),
   });
   if (!bare && isLoggedOut) return <LoggedOutPage />;
-  if (!bare && isOutsider(account, settings)) return <OutsiderPage />;
+  if (!bare && hasNoAccess(account, settings)) return <NoAccessPage />;
   return (
     <>
-      <RefusalWatch />
-      <LimitWatch />
+      <AccessErrorWatcher />
+      <PlanLimitWatcher />
       {bare ? (
         <Outlet />
       ) : (
-        <AppFrame ownMain={ownMain && !missing} news={<DeviceAtLeisure />}>
+        <AppFrame hasOwnMain={ownMain && !missing} notices={<IdleDeviceBar />}>
           {missing ? <FeaturePage feature={missing} /> : <Outlet />}
         </AppFrame>
       )}
       {!bare && <AfterLogin />}
-      {!bare && <ImportWatchAtLeisure />}
-      <AskedDialogs />
+      {!bare && <LazyImportWatcher />}
+      <GlobalDialogs />
       <Announcer />
     </>
   );

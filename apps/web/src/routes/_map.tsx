@@ -6,28 +6,28 @@ import {
   useRouterState,
 } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useIsShutOut } from '../api/session.ts';
-import { type PostSearch, postSearchKeys, readPostSearch } from '../blocks/post-search/post-search.ts';
-import { MapGround } from '../features/map/map-ground.tsx';
-import { usualWish } from '../features/shell/layout-wish.ts';
-import { MapLayout } from '../features/shell/map-layout.tsx';
-import { useAtLeisure } from '../ui/at-leisure.ts';
-import { usePhone } from '../ui/use-phone.ts';
+import { useIsLoginRequired } from '../api/session.ts';
+import { type PostSearch, parsePostSearch, postSearchKeys } from '../blocks/post-search/post-search.ts';
+import { BackgroundMap } from '../features/map/background-map.tsx';
+import { defaultLayout } from '../features/shell/layout/layout-options.ts';
+import { MapLayout } from '../features/shell/layout/map-layout.tsx';
+import { useIsPhone } from '../ui/browser/use-is-phone.ts';
+import { useNetworkIdle } from '../ui/network/use-network-idle.ts';
 
 /** Milliseconds for which the line is free before a map that nobody sees yet is fetched: it weighs more than the screen over it. */
-const leisure = 1500;
+const mapIdleMs = 1500;
 
 /** Whether the map is drawn: from the first screen on that leaves some of it to be seen, or when there is leisure. */
 function useIsDrawn(isCovered: boolean): boolean {
   const [isDrawn, setDrawn] = useState(!isCovered);
-  const isFree = useAtLeisure(leisure);
+  const isFree = useNetworkIdle(mapIdleMs);
   if (!isDrawn && (isFree || !isCovered)) setDrawn(true);
   return isDrawn;
 }
 
 /** The map and whatever is laid on it. Filters and the map's place stay in the address through all of it. */
 export const Route = createFileRoute('/_map')({
-  validateSearch: (raw: Record<string, unknown>): PostSearch => readPostSearch(raw),
+  validateSearch: (raw: Record<string, unknown>): PostSearch => parsePostSearch(raw),
   search: { middlewares: [retainSearchParams([...postSearchKeys])] },
   component: MapScreens,
 });
@@ -36,17 +36,21 @@ function MapScreens() {
   const screen = useMatches({ select: (matches) => matches.at(-1) });
   const withList = useRouterState({ select: ({ location }) => location.state.withList === true });
   const { view } = Route.useSearch();
-  const isShutOut = useIsShutOut();
-  const wish = screen?.staticData.layout ?? usualWish;
-  const isPhone = usePhone();
-  const isDrawn = useIsDrawn(isPhone && wish.phone === 'full' && (wish.most ?? 1) === 1);
-  const isBeside = withList || wish.desk === 'wide';
+  const isShutOut = useIsLoginRequired();
+  const wish = screen?.staticData.layout ?? defaultLayout;
+  const isPhone = useIsPhone();
+  const isDrawn = useIsDrawn(
+    isPhone && wish.phoneSheetHeight === 'full' && (wish.maxSheetFraction ?? 1) === 1,
+  );
+  const isBeside = withList || wish.desktop === 'wide';
   return (
     <MapLayout
-      map={isShutOut || !isDrawn ? null : <MapGround />}
+      map={isShutOut || !isDrawn ? null : <BackgroundMap />}
       // A post opened from the list stands beside it.
-      wish={isBeside ? { ...wish, desk: view === 'table' ? 'widest' : 'wide', phone: 'full' } : wish}
-      screen={screen?.pathname ?? ''}
+      layout={
+        isBeside ? { ...wish, desktop: view === 'table' ? 'widest' : 'wide', phoneSheetHeight: 'full' } : wish
+      }
+      screenKey={screen?.pathname ?? ''}
     >
       <Outlet />
     </MapLayout>

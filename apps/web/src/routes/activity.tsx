@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ActivityPage } from '../features/activity/activity-page.tsx';
-import { type ActivitySearch, readActivitySearch } from '../features/activity/activity-search.ts';
+import {
+  type ActivitySearchParams,
+  parseActivitySearch,
+} from '../features/activity/activity-search-params.ts';
 
 export const Route = createFileRoute('/activity')({
   staticData: { feature: 'views-activity' },
-  validateSearch: (raw: Record<string, unknown>): ActivitySearch => readActivitySearch(raw),
+  validateSearch: (raw: Record<string, unknown>): ActivitySearchParams => parseActivitySearch(raw),
   component: ActivityPage,
 });

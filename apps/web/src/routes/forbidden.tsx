@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../api/session.ts';
-import { ButtonLink } from '../ui/button-link.tsx';
-import { PageMessage } from '../ui/page-message.tsx';
+import { PageMessage } from '../ui/layout/page-message.tsx';
+import { ButtonLink } from '../ui/navigation/button-link.tsx';
 
 export const Route = createFileRoute('/forbidden')({ component: Forbidden });
 

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type PostSearch, readPostSearch } from '../blocks/post-search/post-search.ts';
+import { type PostSearch, parsePostSearch } from '../blocks/post-search/post-search.ts';
 import { EmbeddedMap } from '../features/map/embedded-map.tsx';
 
 /** The map in other sites' pages, with the filters of its address (spec 2 §2, "Routes"). */
 export const Route = createFileRoute('/map/noui')({
-  staticData: { bare: true },
-  validateSearch: (raw: Record<string, unknown>): PostSearch => readPostSearch(raw),
+  staticData: { isFrameless: true },
+  validateSearch: (raw: Record<string, unknown>): PostSearch => parsePostSearch(raw),
   component: Screen,
 });
 

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CreatePost } from '../features/posts/create-post.tsx';
-import { EmbeddedPage } from '../ui/embedded-page.tsx';
+import { CreatePost } from '../features/posts/create/create-post.tsx';
+import { EmbeddedPage } from '../ui/layout/embedded-page.tsx';
 import { checkId } from './-id-param.ts';
 
 /** The form of a survey alone, for a frame in somebody else's page. */
 export const Route = createFileRoute('/posts/create/$surveyId/noui')({
-  staticData: { bare: true },
+  staticData: { isFrameless: true },
   beforeLoad: checkId((params: { surveyId: string }) => params.surveyId),
   component: Screen,
 });

@@ -1,18 +1,18 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
-import { rememberAddress } from '../api/remembered-address.ts';
-import { currentAccount } from '../api/session.ts';
-import { mayOpenSettings } from '../blocks/settings/settings-entries.ts';
+import { storeReturnUrl } from '../api/return-url.ts';
+import { getCurrentAccount } from '../api/session.ts';
+import { canOpenSettings } from '../blocks/settings/settings-entries.ts';
 import { SettingsFrame } from '../features/settings/settings-frame.tsx';
 
 /** The settings area. Who lacks the right to a page is sent to the start, who is not logged in to the login (spec 3 §6). */
 export const Route = createFileRoute('/settings')({
   beforeLoad: ({ location }) => {
-    const account = currentAccount();
+    const account = getCurrentAccount();
     if (!account) {
-      rememberAddress(location.href);
+      storeReturnUrl(location.href);
       throw redirect({ to: '/login', search: { why: 'forbidden' } });
     }
-    if (!mayOpenSettings(account, location.pathname)) throw redirect({ to: '/' });
+    if (!canOpenSettings(account, location.pathname)) throw redirect({ to: '/' });
   },
   component: Settings,
 });

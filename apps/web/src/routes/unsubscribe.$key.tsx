@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { UnsubscribePage } from '../features/unsubscribe/unsubscribe-page.tsx';
 
 export const Route = createFileRoute('/unsubscribe/$key')({
-  staticData: { bare: true },
+  staticData: { isFrameless: true },
   component: Page,
 });
 

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuilt } from '../ui/page-message.tsx';
+import { NotImplemented } from '../ui/layout/page-message.tsx';
 import { checkId } from './-id-param.ts';
 
 export const Route = createFileRoute('/users/$userId')({
   beforeLoad: checkId((params: { userId: string }) => params.userId),
-  component: NotBuilt,
+  component: NotImplemented,
 });

@@ -2,6 +2,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import { VerifierPage } from '../features/verifier/verifier-page.tsx';
 
 export const Route = createFileRoute('/verifier')({
-  staticData: { bare: true },
+  staticData: { isFrameless: true },
   component: VerifierPage,
 });

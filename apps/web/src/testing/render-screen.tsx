@@ -2,36 +2,36 @@
 
 import { notifications } from '@mantine/notifications';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
-import { readChallenge } from '@waypost/contract/challenge';
-import { listPostsGeo } from '@waypost/contract/map';
-import { listRoles } from '@waypost/contract/roles';
-import { readDeviceKey } from '@waypost/contract/sessions';
-import { listConfig, readConfig } from '@waypost/contract/settings';
-import { listSurveys } from '@waypost/contract/surveys';
-import { readMe } from '@waypost/contract/users';
+import { listPostsGeo } from '@waypost/contract/browse/map';
+import { readChallenge } from '@waypost/contract/posts/proof-of-work';
+import { listConfig, readConfig } from '@waypost/contract/settings/settings';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
+import { listRoles } from '@waypost/contract/users/roles';
+import { readDeviceKey } from '@waypost/contract/users/sessions';
+import { readMe } from '@waypost/contract/users/users';
 import { IDBFactory } from 'fake-indexeddb';
 import { changeLanguage } from 'i18next';
 import { createRoot, type Root } from 'react-dom/client';
 import { vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { type Account, dismissLoggedOut } from '../api/session.ts';
-import { setLoginAsked } from '../api/tokens.ts';
+import { setReauthenticationPending } from '../api/tokens.ts';
 import { App } from '../app.tsx';
-import { askDialog } from '../blocks/asked-dialog/asked-dialog.ts';
+import { setGlobalDialog } from '../blocks/global-dialog/global-dialog.ts';
 import { router as appRouter } from '../router.ts';
-import { ApiServer } from './api-server.ts';
-import { media } from './browser-gaps.ts';
-import { newPerson, type Person } from './person.ts';
-import { configGroups, page, role, user } from './records.ts';
+import { FakeApiServer } from './fake-api-server.ts';
+import { viewport } from './jsdom-polyfills.ts';
+import { createScreenUser, type ScreenUser } from './screen-user.ts';
+import { createTestConfig, createTestPage, createTestRole, createTestUser } from './test-entities.ts';
 
 /** The server of all tests in this process; each test says what it answers. */
-export const server = await ApiServer.start();
+export const apiServer = await FakeApiServer.start();
 
 export interface ScreenOptions {
   /** Who is logged in; nobody, unless given. */
-  as?: Account;
+  account?: Account;
   /** Settings of the deployment that differ from the usual ones. */
-  config?: Parameters<typeof configGroups>[0];
+  config?: Parameters<typeof createTestConfig>[0];
   language?: string;
   /** Pixels; 390 is a phone. */
   width?: number;
@@ -47,15 +47,15 @@ function unmount(): void {
 }
 
 // How often is the program's own; a test need not wait between.
-const { queries, ...usualOptions } = queryClient.getDefaultOptions();
-queryClient.setDefaultOptions({ ...usualOptions, queries: { ...queries, retryDelay: 1 } });
+const { queries, ...defaultOptions } = queryClient.getDefaultOptions();
+queryClient.setDefaultOptions({ ...defaultOptions, queries: { ...queries, retryDelay: 1 } });
 
 /** What is kept on the device is read anew, as it is when another tab changed it. */
-const rereadStorage = () => window.dispatchEvent(new StorageEvent('storage', { key: null }));
+const reloadStoredValues = () => window.dispatchEvent(new StorageEvent('storage', { key: null }));
 
-function seedDevice({ as, config = {} }: ScreenOptions): void {
+function seedDevice({ account: as, config = {} }: ScreenOptions): void {
   const now = Date.now();
-  localStorage.setItem('waypost.config', JSON.stringify({ fetched: now, groups: configGroups(config) }));
+  localStorage.setItem('waypost.config', JSON.stringify({ fetched: now, groups: createTestConfig(config) }));
   const token = {
     accessToken: 'test-token',
     expires: now + 3_600_000,
@@ -63,25 +63,27 @@ function seedDevice({ as, config = {} }: ScreenOptions): void {
   };
   localStorage.setItem('waypost.token', JSON.stringify(token));
   if (as) localStorage.setItem('waypost.account', JSON.stringify(as));
-  rereadStorage();
+  reloadStoredValues();
 }
 
-const noPins = { type: 'FeatureCollection' as const, features: [], total: 0 };
+const emptyPins = { type: 'FeatureCollection' as const, features: [], total: 0 };
 
 /** What nearly every screen asks. A test that cares replaces it. */
-function answerUsual({ as, config = {} }: ScreenOptions): void {
-  const groups = configGroups(config);
-  server.usually(listConfig, () => ({ count: groups.length, results: groups }));
-  server.usually(readConfig, ({ params }) => groups.find((it) => it.id === params.group) ?? groups[0]!);
-  server.usually(listRoles, () => page([role({ name: 'admin', display_name: 'Admin' }), role({ id: 2 })]));
-  server.usually(listSurveys, () => page([]));
+function registerDefaultResponses({ account: as, config = {} }: ScreenOptions): void {
+  const groups = createTestConfig(config);
+  apiServer.onDefault(listConfig, () => ({ count: groups.length, results: groups }));
+  apiServer.onDefault(readConfig, ({ params }) => groups.find((it) => it.id === params.group) ?? groups[0]!);
+  apiServer.onDefault(listRoles, () =>
+    createTestPage([createTestRole({ name: 'admin', display_name: 'Admin' }), createTestRole({ id: 2 })]),
+  );
+  apiServer.onDefault(listSurveys, () => createTestPage([]));
   // The map under the screens asks for its pins.
-  server.usually(listPostsGeo, () => noPins);
+  apiServer.onDefault(listPostsGeo, () => emptyPins);
   // A visitor's form prepares for when very many reports come in.
-  server.usually(readChallenge, () => ({ challenge: null, bits: 0 }));
+  apiServer.onDefault(readChallenge, () => ({ challenge: null, bits: 0 }));
   if (!as) return;
-  server.usually(readMe, () => user({ id: as.id, realname: as.realname, role: as.role }));
-  server.usually(readDeviceKey, () => ({ key: `${'A'.repeat(43)}=` }));
+  apiServer.onDefault(readMe, () => createTestUser({ id: as.id, realname: as.realname, role: as.role }));
+  apiServer.onDefault(readDeviceKey, () => ({ key: `${'A'.repeat(43)}=` }));
 }
 
 /**
@@ -91,11 +93,11 @@ function answerUsual({ as, config = {} }: ScreenOptions): void {
 export async function renderScreen(
   path: string,
   options: ScreenOptions = {},
-): Promise<Person & { router: AppRouter }> {
-  media.width = options.width ?? 1280;
+): Promise<ScreenUser & { router: AppRouter }> {
+  viewport.width = options.width ?? 1280;
   await changeLanguage(options.language ?? 'en');
   seedDevice(options);
-  answerUsual(options);
+  registerDefaultResponses(options);
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({ ...appRouter.options, history });
   unmount();
@@ -105,16 +107,16 @@ export async function renderScreen(
       <RouterProvider router={router} />
     </App>,
   );
-  return { ...newPerson(), router };
+  return { ...createScreenUser(), router };
 }
 
 /** Before each test: a device that was never used, and a server that answers what every screen asks. */
 export function startTest(): void {
-  document.head.innerHTML = `<meta name="waypost-api" content="${server.address}">`;
+  document.head.innerHTML = `<meta name="waypost-api" content="${apiServer.url}">`;
   localStorage.clear();
   Object.assign(globalThis, { indexedDB: new IDBFactory() });
   sessionStorage.clear();
-  rereadStorage();
+  reloadStoredValues();
   // Taking away the account of the test before was no logout.
   dismissLoggedOut();
 }
@@ -124,12 +126,12 @@ export async function endTest(): Promise<void> {
   // A report that waits on the device and is being sent would be sent on into the next test.
   await navigator.locks.request('waypost-waiting', () => undefined);
   unmount();
-  askDialog(null);
-  setLoginAsked(false);
+  setGlobalDialog(null);
+  setReauthenticationPending(false);
   notifications.clean();
   queryClient.clear();
   // Files of a worker share modules: an import that is cut off by the end of this file would never end for the next one.
   await vi.dynamicImportSettled();
-  const mistakes = server.reset();
+  const mistakes = apiServer.reset();
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
 }

@@ -3,12 +3,12 @@ import '@testing-library/jest-dom/vitest';
 import 'fake-indexeddb/auto';
 import { configure } from '@testing-library/dom';
 import { afterEach, beforeEach } from 'vitest';
-import { startTranslation } from '../ui/i18n.ts';
-import { fillBrowserGaps } from './browser-gaps.ts';
+import { initTranslation } from '../ui/i18n/i18n.ts';
+import { installJsdomPolyfills } from './jsdom-polyfills.ts';
 
-fillBrowserGaps();
+installJsdomPolyfills();
 
-const readableText = () =>
+const describeElement = () =>
   Array.from(
     document.querySelectorAll('main, dialog, [role=dialog], [role=alert]'),
     (it) => it.textContent,
@@ -18,11 +18,12 @@ configure({
   // A shared build machine stands still for seconds at times.
   asyncUtilTimeout: 15_000 * Number(process.env['TEST_TIME_SCALE'] ?? 1),
   // The whole document is thousands of lines: what can be read on the screen says more.
-  getElementError: (message) => new Error(`${message?.split('\n\n')[0]}\n\nOn the screen: ${readableText()}`),
+  getElementError: (message) =>
+    new Error(`${message?.split('\n\n')[0]}\n\nOn the screen: ${describeElement()}`),
 });
 
 // As start.tsx does: the words are there before the screens that add to them.
-await startTranslation('en');
+await initTranslation('en');
 // After the gaps are filled: some modules look for what they need when they are loaded.
 const { endTest, startTest } = await import('./render-screen.tsx');
 beforeEach(startTest);

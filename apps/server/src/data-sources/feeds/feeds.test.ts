@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { GuardedFetch } from '../../kernel/guarded-fetch.ts';
+import { GuardedFetch } from '../../kernel/security/guarded-fetch.ts';
 import {
-  keysOfX,
+  mastodonToken,
   type SocialServer,
   startSocialServer,
-  tokenOfMastodon,
-} from '../../testing/social-server.ts';
-import type { Polled, Tools } from '../provider.ts';
+  xCredentials,
+} from '../../testing/servers/social-server.ts';
+import type { PollResult, ProviderTools } from '../provider.ts';
 import { mastodon } from '../providers/mastodon.ts';
 import { rss } from '../providers/rss.ts';
-import { searchesFor, twitter } from '../providers/twitter.ts';
-import { FeedFault, listed, quietUntil, seconds } from './asked.ts';
+import { buildSearches, twitter } from '../providers/twitter.ts';
+import { backoffUntil, FeedError, nowInSeconds, parseList } from './fetch-feed.ts';
 import { oauthHeader } from './oauth-header.ts';
 
-let it: SocialServer;
+let server: SocialServer;
 const fetcher = new GuardedFetch(['127.0.0.0/8']);
 const warnings: string[] = [];
-const tools: Tools = {
+const tools: ProviderTools = {
   fetcher,
   signal: new AbortController().signal,
   warn: (line) => warnings.push(line),
   publicUrl: undefined,
 };
 beforeAll(async () => {
-  it = await startSocialServer();
+  server = await startSocialServer();
 });
-afterAll(() => it.close());
+afterAll(() => server.close());
 beforeEach(() => {
-  it.x.length = it.toots.length = it.asked.length = warnings.length = 0;
-  it.next = undefined;
-  it.feeds.clear();
+  server.xPosts.length = server.toots.length = server.requests.length = warnings.length = 0;
+  server.nextResponse = undefined;
+  server.feeds.clear();
 });
 
-type Poll = (state: unknown) => Promise<Polled> | undefined;
+type Poll = (state: unknown) => Promise<PollResult> | undefined;
 /** Asks until there is no more. */
-async function runsOf(poll: Poll, first: unknown = null) {
+async function pollUntilDone(poll: Poll, first: unknown = null) {
   const counts: number[] = [];
-  const messages: Polled['messages'][number][] = [];
+  const messages: PollResult['messages'][number][] = [];
   let state = first;
   for (let more = true; more; ) {
     // States are kept as JSON.
@@ -45,27 +45,28 @@ async function runsOf(poll: Poll, first: unknown = null) {
     counts.push(run.messages.length);
     messages.push(...run.messages);
     state = run.state;
-    more = run.more ?? false;
+    more = run.hasMore ?? false;
   }
   return { counts, messages, state, texts: messages.map(({ message }) => message) };
 }
-const faultOf = (work: Promise<unknown> | undefined) =>
+const errorCodeOf = (work: Promise<unknown> | undefined) =>
   (work ?? Promise.resolve()).then(
     () => 'none',
-    (error: unknown) => (error instanceof FeedFault ? error.code : error),
+    (error: unknown) => (error instanceof FeedError ? error.code : error),
   );
 
 describe('X', () => {
   const settings = () => ({
-    ...keysOfX,
+    ...xCredentials,
     intro_step1: '',
     intro_step2: '',
     twitter_search_terms: 'flood, bridge closed',
-    url: it.address,
+    url: server.url,
   });
   const poll: Poll = (state) => twitter.poll?.(settings(), state, tools);
   const idAt = (at: number) => String(1_200_000_000_000_000_000n + BigInt(at));
-  const add = (at: number, more: object = {}) => it.x.push({ id: idAt(at), text: `Flood ${at}`, ...more });
+  const add = (at: number, more: object = {}) =>
+    server.xPosts.push({ id: idAt(at), text: `Flood ${at}`, ...more });
 
   test('signs as its documentation says', () => {
     const address = new URL('https://api.twitter.com/1.1/statuses/update.json?include_entities=true');
@@ -86,7 +87,7 @@ describe('X', () => {
     add(1);
     add(2, { retweet: true });
     add(3, { username: 'omar', bbox: [10, 50, 12, 52], created: '2026-01-02T03:04:05.000Z' });
-    const first = await runsOf(poll);
+    const first = await pollUntilDone(poll);
     expect(first.messages).toEqual([
       expect.objectContaining({
         message: `https://twitter.com/statuses/${idAt(1)}`,
@@ -102,44 +103,46 @@ describe('X', () => {
         location: { lat: 51, lon: 11 },
       },
     ]);
-    expect(it.asked[0]?.query.get('query')).toBe('(flood OR "bridge closed") -is:retweet');
-    const second = await runsOf(poll, first.state);
+    expect(server.requests[0]?.query.get('query')).toBe('(flood OR "bridge closed") -is:retweet');
+    const second = await pollUntilDone(poll, first.state);
     expect(second.texts).toEqual([]);
     add(4);
-    expect((await runsOf(poll, second.state)).messages.map(({ id }) => id)).toEqual([idAt(4)]);
+    expect((await pollUntilDone(poll, second.state)).messages.map(({ id }) => id)).toEqual([idAt(4)]);
   });
 
   test('takes fifty a run, and loses none when more came', async () => {
     add(1);
-    const { state } = await runsOf(poll);
+    const { state } = await pollUntilDone(poll);
     for (let at = 2; at <= 131; at++) add(at);
-    const burst = await runsOf(poll, state);
+    const burst = await pollUntilDone(poll, state);
     expect(burst.counts).toEqual([50, 50, 30]);
     expect(new Set(burst.messages.map(({ id }) => id)).size).toBe(130);
-    expect((await runsOf(poll, burst.state)).texts).toEqual([]);
+    expect((await pollUntilDone(poll, burst.state)).texts).toEqual([]);
   });
 
   test('is asked no more than 180 times in 900 seconds, and not at all while it wants to be left alone', async () => {
-    let { state } = await runsOf(poll);
-    for (let at = 0; at < 200; at++) ({ state } = await runsOf(poll, state));
-    expect(it.asked).toHaveLength(180);
-    it.next = { status: 429, headers: { 'x-rate-limit-reset': String(seconds() + 60) } };
-    ({ state } = await runsOf(poll));
+    let { state } = await pollUntilDone(poll);
+    for (let at = 0; at < 200; at++) ({ state } = await pollUntilDone(poll, state));
+    expect(server.requests).toHaveLength(180);
+    server.nextResponse = { status: 429, headers: { 'x-rate-limit-reset': String(nowInSeconds() + 60) } };
+    ({ state } = await pollUntilDone(poll));
     add(1);
-    const left = it.asked.length;
-    expect((await runsOf(poll, state)).texts).toEqual([]);
-    expect([it.asked.length - left, warnings.length]).toEqual([0, 1]);
-    expect((await runsOf(poll, { ...(state as object), quiet: seconds() - 1 })).texts).toHaveLength(1);
+    const left = server.requests.length;
+    expect((await pollUntilDone(poll, state)).texts).toEqual([]);
+    expect([server.requests.length - left, warnings.length]).toEqual([0, 1]);
+    expect(
+      (await pollUntilDone(poll, { ...(state as object), quiet: nowInSeconds() - 1 })).texts,
+    ).toHaveLength(1);
   });
 
   test('says when its keys are wrong', async () => {
     const wrong = twitter.poll?.({ ...settings(), consumer_secret: 'other' }, null, tools);
-    expect(await faultOf(wrong)).toBe('login');
+    expect(await errorCodeOf(wrong)).toBe('login');
   });
 
   test('is asked in as many searches as its terms need', () => {
     const terms = Array.from({ length: 60 }, (_, at) => `a long term ${at}`);
-    const searches = searchesFor(terms.join(','));
+    const searches = buildSearches(terms.join(','));
     expect(searches.length).toBeGreaterThan(1);
     expect(searches.every((search) => search.length <= 512)).toBe(true);
     for (const term of terms) expect(searches.join(' ')).toContain(`"${term}"`);
@@ -148,15 +151,15 @@ describe('X', () => {
 
 describe('Mastodon', () => {
   const settings = (more: object = {}) => ({
-    url: it.address,
+    url: server.url,
     search_terms: '#flood, bridge',
-    access_token: tokenOfMastodon,
+    access_token: mastodonToken,
     ...more,
   });
   const poll: Poll = (state) => mastodon.poll?.(settings(), state, tools);
 
   test('gives posts by tag and by word once, as text', async () => {
-    it.toots.push(
+    server.toots.push(
       {
         id: '9',
         content: '<p>The <b>bridge</b> is gone<br>Run</p>',
@@ -166,7 +169,7 @@ describe('Mastodon', () => {
       { id: '10', content: '<p>Water <a href="https://example.org/a">here</a></p>', tags: ['flood'] },
       { id: '11', content: '<p>My bridge, between us</p>', visibility: 'private' },
     );
-    const first = await runsOf(poll);
+    const first = await pollUntilDone(poll);
     expect(first.messages).toEqual([
       {
         type: 'twitter',
@@ -176,34 +179,39 @@ describe('Mastodon', () => {
         id: 'https://social.example.org/users/omar@far.example/statuses/9',
         datetime: new Date('2019-12-03T08:41:17Z'),
       },
-      expect.objectContaining({ from: `ines@${new URL(it.address).host}` }),
+      expect.objectContaining({ from: `ines@${new URL(server.url).host}` }),
     ]);
     expect(first.texts[1]).toContain('https://example.org/a');
-    expect((await runsOf(poll, first.state)).texts).toEqual([]);
+    expect((await pollUntilDone(poll, first.state)).texts).toEqual([]);
     for (let at = 20; at < 110; at++)
-      it.toots.push({ id: String(at), content: `<p>${at}</p>`, tags: ['flood'] });
-    const burst = await runsOf(poll, first.state);
+      server.toots.push({ id: String(at), content: `<p>${at}</p>`, tags: ['flood'] });
+    const burst = await pollUntilDone(poll, first.state);
     expect(burst.counts).toEqual([40, 40, 10]);
     expect(new Set(burst.texts).size).toBe(90);
   });
 
   test('waits as long as it is told; a term that is refused leaves the others', async () => {
-    it.toots.push({ id: '9', content: '<p>Bridge</p>', tags: ['flood'] });
+    server.toots.push({ id: '9', content: '<p>Bridge</p>', tags: ['flood'] });
     const without = settings({ access_token: '' });
     const first = await mastodon.poll?.(without, null, tools);
     expect(first?.messages).toHaveLength(1);
-    expect(await faultOf(mastodon.poll?.({ ...without, search_terms: 'bridge' }, null, tools))).toBe('login');
-    it.next = { status: 429, headers: { 'x-ratelimit-reset': new Date(Date.now() + 60_000).toISOString() } };
-    const { state } = await runsOf(poll);
-    const asked = it.asked.length;
-    await runsOf(poll, state);
-    expect(it.asked.length).toBe(asked);
+    expect(await errorCodeOf(mastodon.poll?.({ ...without, search_terms: 'bridge' }, null, tools))).toBe(
+      'login',
+    );
+    server.nextResponse = {
+      status: 429,
+      headers: { 'x-ratelimit-reset': new Date(Date.now() + 60_000).toISOString() },
+    };
+    const { state } = await pollUntilDone(poll);
+    const asked = server.requests.length;
+    await pollUntilDone(poll, state);
+    expect(server.requests.length).toBe(asked);
   });
 });
 
 describe('a feed', () => {
   const settings = (more: object = {}) => ({
-    feed_urls: `${it.address}/news, ${it.address}/atom`,
+    feed_urls: `${server.url}/news, ${server.url}/atom`,
     search_terms: '',
     ...more,
   });
@@ -225,16 +233,16 @@ describe('a feed', () => {
     <content type="html">&lt;p&gt;Closed&lt;/p&gt;</content></entry></feed>`;
 
   test('gives each entry once, as text, whether RSS or Atom', async () => {
-    it.feeds.set('/news', { body: Buffer.from(news(2, 1), 'latin1') });
-    it.feeds.set('/atom', { body: atom, type: 'application/atom+xml' });
-    const first = await runsOf(poll);
+    server.feeds.set('/news', { body: Buffer.from(news(2, 1), 'latin1') });
+    server.feeds.set('/atom', { body: atom, type: 'application/atom+xml' });
+    const first = await pollUntilDone(poll);
     expect(first.messages.map(({ title }) => title)).toEqual(['Flood & rain 1', 'Flood & rain 2', 'Café']);
     expect(first.messages[0]).toEqual({
       type: 'twitter',
-      from: new URL(it.address).host,
+      from: new URL(server.url).host,
       title: 'Flood & rain 1',
       message: 'Water in street 1\n\nhttps://news.example.org/1',
-      id: `${it.address}/news#1`,
+      id: `${server.url}/news#1`,
       datetime: new Date('2019-12-03T08:41:17Z'),
       location: { lat: 45.5, lon: -71.25 },
     });
@@ -243,36 +251,36 @@ describe('a feed', () => {
       message: 'Closed\n\nhttps://atom.example.org/1',
     });
     // Not again within some minutes, and then only what changed.
-    await runsOf(poll, first.state);
-    expect(it.asked).toHaveLength(2);
-    it.feeds.set('/news', { body: news(3, 2, 1) });
-    const second = await runsOf(poll, later(first.state));
-    expect([second.messages.map(({ title }) => title), it.asked.map(({ status }) => status)]).toEqual([
+    await pollUntilDone(poll, first.state);
+    expect(server.requests).toHaveLength(2);
+    server.feeds.set('/news', { body: news(3, 2, 1) });
+    const second = await pollUntilDone(poll, later(first.state));
+    expect([second.messages.map(({ title }) => title), server.requests.map(({ status }) => status)]).toEqual([
       ['Flood & rain 3'],
       [200, 200, 200, 304],
     ]);
   });
 
   test('may be searched; one that is broken leaves the others', async () => {
-    it.feeds.set('/news', { body: news(12, 7) });
-    it.feeds.set('/atom', { body: '<html><body>Log in' });
+    server.feeds.set('/news', { body: news(12, 7) });
+    server.feeds.set('/atom', { body: '<html><body>Log in' });
     const first = await rss.poll?.(settings({ search_terms: 'STREET 7, fire' }), null, tools);
     expect(first?.messages.map(({ title }) => title)).toEqual(['Flood & rain 7']);
     expect(warnings).toEqual(['A feed could not be read: unreadable']);
-    it.feeds.delete('/news');
-    expect(await faultOf(rss.poll?.(settings(), null, tools))).toBe('refused');
+    server.feeds.delete('/news');
+    expect(await errorCodeOf(rss.poll?.(settings(), null, tools))).toBe('refused');
     const guarded = { ...tools, fetcher: new GuardedFetch() };
-    expect(await faultOf(rss.poll?.(settings(), null, guarded))).toBe('address');
+    expect(await errorCodeOf(rss.poll?.(settings(), null, guarded))).toBe('address');
   });
 });
 
 test('servers say in many ways for how long they want to be left alone', () => {
   const until = (status: number, headers: Record<string, string>) =>
-    (quietUntil({ status, headers }) ?? Number.NaN) - seconds();
+    (backoffUntil({ status, headers }) ?? Number.NaN) - nowInSeconds();
   expect(until(200, { 'retry-after': '9' })).toBeNaN();
   expect(until(429, { 'retry-after': '120' })).toBeCloseTo(120, -1);
   expect(until(503, { 'retry-after': new Date(Date.now() + 120_000).toUTCString() })).toBeCloseTo(120, -1);
   expect(until(429, {})).toBeCloseTo(900, -1);
   expect(until(429, { 'retry-after': '99999999' })).toBeCloseTo(86_400, -1);
-  expect(listed(' #a, b c ,,#a\nd،e')).toEqual(['#a', 'b c', 'd', 'e']);
+  expect(parseList(' #a, b c ,,#a\nd،e')).toEqual(['#a', 'b c', 'd', 'e']);
 });

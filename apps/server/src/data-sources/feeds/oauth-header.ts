@@ -9,12 +9,12 @@ export interface OAuthKeys {
 }
 
 /** RFC 3986: more is escaped than `encodeURIComponent` does. */
-export const escaped = (text: string): string =>
+export const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (it) => `%${it.charCodeAt(0).toString(16).toUpperCase()}`);
 
-const sorted = (pairs: readonly (readonly [string, string])[]) =>
+const encodeAndSort = (pairs: readonly (readonly [string, string])[]) =>
   [...pairs]
-    .map(([name, value]) => [escaped(name), escaped(value)] as const)
+    .map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
     .sort(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1));
 
 /**
@@ -35,12 +35,12 @@ export function oauthHeader(
     ['oauth_token', token],
     ['oauth_version', '1.0'],
   ];
-  const parameters = sorted([...own, ...address.searchParams])
+  const parameters = encodeAndSort([...own, ...address.searchParams])
     .map((pair) => pair.join('='))
     .join('&');
-  const base = [method, `${address.origin}${address.pathname}`, parameters].map(escaped).join('&');
-  const key = `${escaped(consumerSecret)}&${escaped(tokenSecret)}`;
+  const base = [method, `${address.origin}${address.pathname}`, parameters].map(percentEncode).join('&');
+  const key = `${percentEncode(consumerSecret)}&${percentEncode(tokenSecret)}`;
   const signature = createHmac('sha1', key).update(base).digest('base64');
-  const shown = sorted([...own, ['oauth_signature', signature]]);
+  const shown = encodeAndSort([...own, ['oauth_signature', signature]]);
   return `OAuth ${shown.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
 }

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Post } from '@waypost/contract/posts';
+import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../../kernel/db.ts';
-import { GuardedFetch } from '../../kernel/guarded-fetch.ts';
-import { type Deployment, startDeployment } from '../../testing/deployment.ts';
-import { type Dovecot, hasDovecot, startDovecot } from '../../testing/dovecot.ts';
-import { tlsOfLocalhost } from '../../testing/tls-of-localhost.ts';
-import { pollSources } from '../poll-sources.ts';
-import { fetchByImap } from './imap-inbox.ts';
-import { type Fetched, InboxFault, type InboxLogin, type InboxTools } from './inbox.ts';
-import { fetchByPop3 } from './pop3-inbox.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { GuardedFetch } from '../../kernel/security/guarded-fetch.ts';
+import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { type Dovecot, hasDovecot, startDovecot } from '../../testing/servers/dovecot.ts';
+import { localhostTls } from '../../testing/servers/localhost-tls.ts';
+import { pollSources } from '../incoming/poll-sources.ts';
+import { fetchMailByImap } from './imap-inbox.ts';
+import { type FetchedMail, InboxError, type InboxLogin, type InboxTools } from './inbox.ts';
+import { fetchMailByPop3 } from './pop3-inbox.ts';
 
 const password = 'a-secret';
 const username = 'reports@example.org';
-const letter = (id: string, text: string) =>
+const rawMail = (id: string, text: string) =>
   [
     'From: Ines Ortega <ines@example.org>',
     `To: ${username}`,
@@ -23,21 +23,21 @@ const letter = (id: string, text: string) =>
     text,
     '',
   ].join('\r\n');
-const texts = ({ mails }: Fetched<unknown>) =>
+const textsOf = ({ mails }: FetchedMail<unknown>) =>
   mails.map(({ bytes }) => bytes.toString('latin1').split('\r\n\r\n')[1]?.trimEnd());
 
 describe.skipIf(!hasDovecot)('a mailbox of Dovecot', () => {
   let server: Dovecot;
-  let it: Deployment;
+  let it: TestApp;
   beforeAll(async () => {
     server = await startDovecot({ password, idle: true });
-    it = await startDeployment({ outgoingAllowed: ['127.0.0.0/8', '::1'] });
+    it = await startTestApp({ allowedNetworks: ['127.0.0.0/8', '::1'] });
   });
   afterAll(async () => {
     await it.close();
     await server.close();
   });
-  afterEach(() => server.empty());
+  afterEach(() => server.deleteAll());
 
   /** @param patience milliseconds after which nobody listens any more */
   const tools = (patience = 10_000): InboxTools => ({
@@ -51,7 +51,7 @@ describe.skipIf(!hasDovecot)('a mailbox of Dovecot', () => {
     security,
     username,
     password: secret,
-    trusted: tlsOfLocalhost.cert,
+    trustedCertificates: localhostTls.cert,
   });
   const ways = () =>
     [
@@ -62,49 +62,51 @@ describe.skipIf(!hasDovecot)('a mailbox of Dovecot', () => {
   const faultOf = (work: Promise<unknown>) =>
     work.then(
       () => 'none',
-      (error: unknown) => (error instanceof InboxFault ? error.code : error),
+      (error: unknown) => (error instanceof InboxError ? error.code : error),
     );
 
   test('is read by IMAP, plain and encrypted, each mail once', async () => {
-    await server.put(letter('one', 'one'));
+    await server.deliver(rawMail('one', 'one'));
     for (const [security, port] of ways()) {
-      const first = await fetchByImap(login(port, security), null, tools());
-      expect(texts(first), security).toEqual(['one']);
-      const again = await fetchByImap(login(port, security), first.state, tools(soon));
+      const first = await fetchMailByImap(login(port, security), null, tools());
+      expect(textsOf(first), security).toEqual(['one']);
+      const again = await fetchMailByImap(login(port, security), first.state, tools(soon));
       expect(again.mails, security).toEqual([]);
     }
   });
 
   test('tells of new mail while it is listened to', async () => {
-    const run = fetchByImap(login(server.imap, 'TLS'), null, tools());
+    const run = fetchMailByImap(login(server.imap, 'TLS'), null, tools());
     // It would be found without listening if it were there before.
     await wait(soon);
-    await server.put(letter('at-once', 'at once'));
-    expect(texts(await run)).toEqual(['at once']);
+    await server.deliver(rawMail('at-once', 'at once'));
+    expect(textsOf(await run)).toEqual(['at once']);
   });
 
   test('is read by POP3, plain and encrypted, each mail once', async () => {
-    for (const text of ['one', '.two']) await server.put(letter(text.replace('.', ''), text));
+    for (const text of ['one', '.two']) await server.deliver(rawMail(text.replace('.', ''), text));
     for (const [security, , port] of ways()) {
-      const first = await fetchByPop3(login(port, security), null, tools());
-      expect(new Set(texts(first)), security).toEqual(new Set(['one', '.two']));
-      expect((await fetchByPop3(login(port, security), first.state, tools())).mails, security).toEqual([]);
+      const first = await fetchMailByPop3(login(port, security), null, tools());
+      expect(new Set(textsOf(first)), security).toEqual(new Set(['one', '.two']));
+      expect((await fetchMailByPop3(login(port, security), first.state, tools())).mails, security).toEqual(
+        [],
+      );
     }
   });
 
   test('whose mail another program deletes meanwhile gives the others', async () => {
     const way = login(server.pop3, 'None');
-    await server.put(letter('goes', 'goes'));
+    await server.deliver(rawMail('goes', 'goes'));
     // Dovecot lists it from what it wrote down.
-    expect(texts(await fetchByPop3(way, null, tools()))).toEqual(['goes']);
-    await server.empty();
-    await server.put(letter('stays', 'stays'));
-    expect(texts(await fetchByPop3(way, null, tools()))).toEqual(['stays']);
+    expect(textsOf(await fetchMailByPop3(way, null, tools()))).toEqual(['goes']);
+    await server.deleteAll();
+    await server.deliver(rawMail('stays', 'stays'));
+    expect(textsOf(await fetchMailByPop3(way, null, tools()))).toEqual(['stays']);
   });
 
   test('says that a password is wrong', async () => {
-    expect(await faultOf(fetchByImap(login(server.imap, 'TLS', 'no'), null, tools()))).toBe('login');
-    expect(await faultOf(fetchByPop3(login(server.pop3, 'TLS', 'no'), null, tools()))).toBe('login');
+    expect(await faultOf(fetchMailByImap(login(server.imap, 'TLS', 'no'), null, tools()))).toBe('login');
+    expect(await faultOf(fetchMailByPop3(login(server.pop3, 'TLS', 'no'), null, tools()))).toBe('login');
   });
 
   test.each([
@@ -122,10 +124,10 @@ describe.skipIf(!hasDovecot)('a mailbox of Dovecot', () => {
     };
     const body = { providers: { email: true }, email };
     expect((await it.send('settings manager', 'PUT', '/config/data-provider', body)).status).toBe(200);
-    await plain.put(letter(`source-${way}`, `Water reached the school, ${way}.`));
+    await plain.deliver(rawMail(`source-${way}`, `Water reached the school, ${way}.`));
     for (let round = 1; round <= 2; round++) {
       await inTransaction(it.db, 'writes', (tx) => it.jobs.add(tx, pollSources, {}));
-      await it.jobs.workOff();
+      await it.jobs.runPending();
     }
     const found = await it.send<{ results: Post[] }>('reviewer', 'GET', `/posts?status=all&q=school ${way}`);
     expect(found.body.results).toMatchObject([{ title: 'Bridge down', source: 'email' }]);

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { GuardedFetch } from '../../kernel/guarded-fetch.ts';
-import { type ImapServer, startImapServer } from '../../testing/imap-server.ts';
-import { type Pop3Server, startPop3Server } from '../../testing/pop3-server.ts';
-import { tlsOfLocalhost } from '../../testing/tls-of-localhost.ts';
-import { fetchByImap } from './imap-inbox.ts';
-import { type Fetched, InboxFault, type InboxLogin, type InboxTools } from './inbox.ts';
-import { fetchByPop3 } from './pop3-inbox.ts';
+import { GuardedFetch } from '../../kernel/security/guarded-fetch.ts';
+import { type ImapServer, startImapServer } from '../../testing/servers/imap-server.ts';
+import { localhostTls } from '../../testing/servers/localhost-tls.ts';
+import { type Pop3Server, startPop3Server } from '../../testing/servers/pop3-server.ts';
+import { fetchMailByImap } from './imap-inbox.ts';
+import { type FetchedMail, InboxError, type InboxLogin, type InboxTools } from './inbox.ts';
+import { fetchMailByPop3 } from './pop3-inbox.ts';
 
-const open = new GuardedFetch(['127.0.0.0/8', '::1']);
-const tools = (): InboxTools => ({ fetcher: open, signal: new AbortController().signal });
+const openFetcher = new GuardedFetch(['127.0.0.0/8', '::1']);
+const tools = (): InboxTools => ({ fetcher: openFetcher, signal: new AbortController().signal });
 const login = (port: number, more: Partial<InboxLogin> = {}): InboxLogin => ({
   host: 'localhost',
   port,
@@ -17,13 +17,13 @@ const login = (port: number, more: Partial<InboxLogin> = {}): InboxLogin => ({
   password: 'secret',
   ...more,
 });
-const letter = (text: string) => `From: ines@example.org\r\nSubject: It\r\n\r\n${text}\r\n`;
-const texts = ({ mails }: Fetched<unknown>) =>
+const rawMail = (text: string) => `From: ines@example.org\r\nSubject: It\r\n\r\n${text}\r\n`;
+const textsOf = ({ mails }: FetchedMail<unknown>) =>
   mails.map(({ bytes }) => bytes.toString('latin1').split('\r\n\r\n')[1]?.trimEnd());
-const faultOf = (work: Promise<unknown>) =>
+const errorCodeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'none',
-    (error: unknown) => (error instanceof InboxFault ? error.code : error),
+    (error: unknown) => (error instanceof InboxError ? error.code : error),
   );
 
 const servers: { close: () => Promise<void> }[] = [];
@@ -44,67 +44,75 @@ const pop3 = async (options: Parameters<typeof startPop3Server>[0] = {}): Promis
 describe('a mailbox read by IMAP', () => {
   test('gives each mail once, in its order, and is left as it is', async () => {
     const server = await imap();
-    const first = await fetchByImap(login(server.port), null, tools());
-    expect(texts(first)).toEqual([]);
-    for (const text of ['one', 'two']) server.put(letter(text));
-    const second = await fetchByImap(login(server.port), first.state, tools());
-    expect([texts(second), second.more]).toEqual([['one', 'two'], false]);
-    expect(second.mails.map((it) => it.place)).toEqual(['1000:1', '1000:2']);
-    expect(texts(await fetchByImap(login(server.port), second.state, tools()))).toEqual([]);
+    const first = await fetchMailByImap(login(server.port), null, tools());
+    expect(textsOf(first)).toEqual([]);
+    for (const text of ['one', 'two']) server.deliver(rawMail(text));
+    const second = await fetchMailByImap(login(server.port), first.state, tools());
+    expect([textsOf(second), second.hasMore]).toEqual([['one', 'two'], false]);
+    expect(second.mails.map((it) => it.serverId)).toEqual(['1000:1', '1000:2']);
+    expect(textsOf(await fetchMailByImap(login(server.port), second.state, tools()))).toEqual([]);
     server.remove(2);
-    server.put(letter('three'));
-    expect(texts(await fetchByImap(login(server.port), second.state, tools()))).toEqual(['three']);
+    server.deliver(rawMail('three'));
+    expect(textsOf(await fetchMailByImap(login(server.port), second.state, tools()))).toEqual(['three']);
     expect(server.commands.some((it) => /^(STORE|UID STORE|SELECT|EXPUNGE)/i.test(it))).toBe(false);
   });
 
   test('with more than 200 mails takes some runs; numbered anew it is read from the start', async () => {
     const server = await imap();
-    for (let at = 1; at <= 450; at++) server.put(letter(String(at)));
+    for (let at = 1; at <= 450; at++) server.deliver(rawMail(String(at)));
     const counts: [number, boolean][] = [];
-    let state: Awaited<ReturnType<typeof fetchByImap>>['state'] | null = null;
-    for (let more = true; more; ) {
-      const run = await fetchByImap(login(server.port), state, tools());
-      counts.push([run.mails.length, run.more]);
-      ({ state, more } = run);
+    let state: Awaited<ReturnType<typeof fetchMailByImap>>['state'] | null = null;
+    for (let hasMore = true; hasMore; ) {
+      const run = await fetchMailByImap(login(server.port), state, tools());
+      counts.push([run.mails.length, run.hasMore]);
+      ({ state, hasMore } = run);
     }
     expect(counts).toEqual([
       [200, true],
       [200, true],
       [50, false],
     ]);
-    server.renumber();
-    expect((await fetchByImap(login(server.port), state, tools())).mails).toHaveLength(200);
+    server.resetUids();
+    expect((await fetchMailByImap(login(server.port), state, tools())).mails).toHaveLength(200);
   });
 
   test('that tells of new mail is listened to', async () => {
     const server = await imap({ idle: true });
-    const run = fetchByImap(login(server.port), { validity: '1000', last: 0 }, tools());
+    const run = fetchMailByImap(login(server.port), { validity: '1000', last: 0 }, tools());
     await expect.poll(() => server.commands.includes('IDLE')).toBe(true);
-    server.put(letter('at once'));
-    const { more, ...fetched } = await run;
-    expect([texts({ ...fetched, more }), more]).toEqual([['at once'], true]);
+    server.deliver(rawMail('at once'));
+    const { hasMore: more, ...fetched } = await run;
+    expect([textsOf({ ...fetched, hasMore: more }), more]).toEqual([['at once'], true]);
     const stop = new AbortController();
-    const waiting = fetchByImap(login(server.port), fetched.state, { ...tools(), signal: stop.signal });
+    const waiting = fetchMailByImap(login(server.port), fetched.state, { ...tools(), signal: stop.signal });
     await expect.poll(() => server.commands.filter((it) => it === 'IDLE').length).toBe(2);
     stop.abort();
     expect(await waiting).toEqual({ mails: [], state: fetched.state, more: false });
   });
 
   test('is encrypted as it was set, with a certificate that is trusted, or not read at all', async () => {
-    const trusted = tlsOfLocalhost.cert;
+    const trusted = localhostTls.cert;
     const [plain, starts, secure] = [await imap(), await imap({ startTls: true }), await imap({ tls: true })];
-    for (const server of [plain, starts, secure]) server.put(letter('safe'));
+    for (const server of [plain, starts, secure]) server.deliver(rawMail('safe'));
     for (const [server, security] of [
       [starts, 'TLS'],
       [secure, 'SSL'],
     ] as const) {
-      expect(texts(await fetchByImap(login(server.port, { security, trusted }), null, tools()))).toEqual([
-        'safe',
-      ]);
-      expect(await faultOf(fetchByImap(login(server.port, { security }), null, tools()))).toBe('tls');
+      expect(
+        textsOf(
+          await fetchMailByImap(
+            login(server.port, { security, trustedCertificates: trusted }),
+            null,
+            tools(),
+          ),
+        ),
+      ).toEqual(['safe']);
+      expect(await errorCodeOf(fetchMailByImap(login(server.port, { security }), null, tools()))).toBe('tls');
     }
     // Who demands TLS tells a server without it no password.
-    expect(await faultOf(fetchByImap(login(plain.port, { security: 'TLS' }), null, tools()))).toBe('tls');
+    expect(await errorCodeOf(fetchMailByImap(login(plain.port, { security: 'TLS' }), null, tools()))).toBe(
+      'tls',
+    );
     expect(plain.logins).toBe(0);
   });
 });
@@ -112,64 +120,72 @@ describe('a mailbox read by IMAP', () => {
 describe('a mailbox read by POP3', () => {
   test('gives each mail once, whatever was removed meanwhile', async () => {
     const server = await pop3();
-    const [one] = ['one', 'two'].map((it) => server.put(letter(it)));
-    const first = await fetchByPop3(login(server.port), null, tools());
-    expect([texts(first), first.more]).toEqual([['one', 'two'], false]);
+    const [one] = ['one', 'two'].map((it) => server.deliver(rawMail(it)));
+    const first = await fetchMailByPop3(login(server.port), null, tools());
+    expect([textsOf(first), first.hasMore]).toEqual([['one', 'two'], false]);
     server.remove(one ?? '');
-    server.put(letter('three'));
-    const second = await fetchByPop3(login(server.port), first.state, tools());
-    expect(texts(second)).toEqual(['three']);
+    server.deliver(rawMail('three'));
+    const second = await fetchMailByPop3(login(server.port), first.state, tools());
+    expect(textsOf(second)).toEqual(['three']);
     expect(second.state.seen).toHaveLength(2);
-    expect(texts(await fetchByPop3(login(server.port), second.state, tools()))).toEqual([]);
+    expect(textsOf(await fetchMailByPop3(login(server.port), second.state, tools()))).toEqual([]);
     expect(server.commands.some((it) => it.startsWith('DELE'))).toBe(false);
   });
 
   test.each([1, 2, 3, 7])('keeps every byte when the network brings %i at a time', async (drips) => {
-    const server = await pop3({ drips });
+    const server = await pop3({ chunkBytes: drips });
     const text = Buffer.from('.\r\n..two\r\n. three\r\n\xe9\xff end\r\n.', 'latin1');
     const mail = Buffer.concat([Buffer.from('Subject: It\r\n\r\n'), text]);
-    server.put(mail);
-    server.put(letter('next'));
-    const { mails } = await fetchByPop3(login(server.port), null, tools());
+    server.deliver(mail);
+    server.deliver(rawMail('next'));
+    const { mails } = await fetchMailByPop3(login(server.port), null, tools());
     expect(mails[0]?.bytes.toString('latin1')).toBe(`${mail.toString('latin1')}\r\n`);
     expect(mails).toHaveLength(2);
   });
 
   test('takes some runs when it is full', async () => {
     const server = await pop3();
-    for (let at = 1; at <= 201; at++) server.put(letter(String(at)));
-    const first = await fetchByPop3(login(server.port), null, tools());
-    expect([first.mails.length, first.more]).toEqual([200, true]);
-    const second = await fetchByPop3(login(server.port), first.state, tools());
-    expect([texts(second), second.more]).toEqual([['201'], false]);
+    for (let at = 1; at <= 201; at++) server.deliver(rawMail(String(at)));
+    const first = await fetchMailByPop3(login(server.port), null, tools());
+    expect([first.mails.length, first.hasMore]).toEqual([200, true]);
+    const second = await fetchMailByPop3(login(server.port), first.state, tools());
+    expect([textsOf(second), second.hasMore]).toEqual([['201'], false]);
   });
 
   test('is encrypted as it was set, or not read at all', async () => {
-    const trusted = tlsOfLocalhost.cert;
+    const trusted = localhostTls.cert;
     const [plain, starts, secure] = [await pop3(), await pop3({ startTls: true }), await pop3({ tls: true })];
-    for (const server of [plain, starts, secure]) server.put(letter('safe'));
+    for (const server of [plain, starts, secure]) server.deliver(rawMail('safe'));
     for (const [server, security] of [
       [starts, 'TLS'],
       [secure, 'SSL'],
     ] as const) {
-      expect(texts(await fetchByPop3(login(server.port, { security, trusted }), null, tools()))).toEqual([
-        'safe',
-      ]);
-      expect(await faultOf(fetchByPop3(login(server.port, { security }), null, tools()))).toBe('tls');
+      expect(
+        textsOf(
+          await fetchMailByPop3(
+            login(server.port, { security, trustedCertificates: trusted }),
+            null,
+            tools(),
+          ),
+        ),
+      ).toEqual(['safe']);
+      expect(await errorCodeOf(fetchMailByPop3(login(server.port, { security }), null, tools()))).toBe('tls');
     }
-    expect(await faultOf(fetchByPop3(login(plain.port, { security: 'TLS' }), null, tools()))).toBe('tls');
+    expect(await errorCodeOf(fetchMailByPop3(login(plain.port, { security: 'TLS' }), null, tools()))).toBe(
+      'tls',
+    );
     expect(plain.commands.filter((it) => /^(USER|PASS)/.test(it))).toEqual([]);
   });
 });
 
 describe.each([
-  ['IMAP', imap, fetchByImap],
-  ['POP3', pop3, fetchByPop3],
+  ['IMAP', imap, fetchMailByImap],
+  ['POP3', pop3, fetchMailByPop3],
 ] as const)('whoever sets up %s', (_kind, start, fetchMail) => {
   test('learns what is wrong', async () => {
     const { port } = await start();
-    const fetched = (more: Partial<InboxLogin>, fetcher = open) =>
-      faultOf(fetchMail(login(port, more), null, { ...tools(), fetcher }));
+    const fetched = (more: Partial<InboxLogin>, fetcher = openFetcher) =>
+      errorCodeOf(fetchMail(login(port, more), null, { ...tools(), fetcher }));
     expect(await fetched({ password: 'wrong' })).toBe('login');
     expect(await fetched({}, new GuardedFetch())).toBe('address');
     expect(await fetched({ host: '127.0.0.1' }, new GuardedFetch())).toBe('address');

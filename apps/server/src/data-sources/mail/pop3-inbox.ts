@@ -1,14 +1,14 @@
 /** Fetching mail by POP3: what is in the mailbox and was not fetched before. The mails stay there. */
 import { createHash } from 'node:crypto';
 import {
-  type Fetched,
-  faultOfSocket,
+  type FetchedMail,
   type InboxLogin,
   type InboxTools,
-  largestMail,
-  mostBytes,
-  mostMails,
+  maxMailBytes,
+  maxMails,
+  maxTotalBytes,
   type RawMail,
+  toInboxError,
 } from './inbox.ts';
 import { Pop3Connection } from './pop3-connection.ts';
 
@@ -18,46 +18,46 @@ export interface Pop3State {
 }
 
 /** Lines of a mail that is too large to be fetched whole. */
-const beginning = 500;
+const maxPreviewLines = 500;
 
 /** Names may be 70 letters long, and mailboxes have many. */
-const shortened = (id: string) => createHash('sha256').update(id).digest('base64url').slice(0, 12);
+const hashId = (id: string) => createHash('sha256').update(id).digest('base64url').slice(0, 12);
 
 /**
- * Fetches mail, at most `mostMails`.
+ * Fetches mail, at most `maxMails`.
  * @param state what it answered the last time; null: everything that is there
- * @throws InboxFault
+ * @throws InboxError
  */
-export async function fetchByPop3(
+export async function fetchMailByPop3(
   login: InboxLogin,
   state: Pop3State | null,
   tools: InboxTools,
-): Promise<Fetched<Pop3State>> {
+): Promise<FetchedMail<Pop3State>> {
   const connection = await Pop3Connection.open(login, tools);
   try {
-    const there = (await connection.list()).map(({ number, id }) => ({ number, id: shortened(id) }));
+    const listed = (await connection.listMails()).map(({ number, id }) => ({ number, id: hashId(id) }));
     const before = new Set(state?.seen);
-    const seen = there.filter(({ id }) => before.has(id)).map(({ id }) => id);
-    const news = there.filter(({ id }) => !before.has(id));
-    if (news.length === 0) return { mails: [], state: { seen }, more: false };
-    const sizes = await connection.sizes();
+    const seen = listed.filter(({ id }) => before.has(id)).map(({ id }) => id);
+    const unseen = listed.filter(({ id }) => !before.has(id));
+    if (unseen.length === 0) return { mails: [], state: { seen }, hasMore: false };
+    const sizes = await connection.readSizes();
     const mails: RawMail[] = [];
     let bytes = 0;
-    let looked = 0;
-    for (const { number, id } of news.slice(0, mostMails)) {
-      looked += 1;
-      const isLarge = (sizes.get(number) ?? 0) > largestMail;
-      const mail = await connection.mail(number, largestMail * 2, isLarge ? beginning : undefined);
+    let readCount = 0;
+    for (const { number, id } of unseen.slice(0, maxMails)) {
+      readCount += 1;
+      const isLarge = (sizes.get(number) ?? 0) > maxMailBytes;
+      const mail = await connection.readMail(number, maxMailBytes * 2, isLarge ? maxPreviewLines : undefined);
       // Another program deleted it since it was listed.
       if (mail === null) continue;
-      mails.push({ place: id, bytes: mail });
+      mails.push({ serverId: id, bytes: mail });
       seen.push(id);
       bytes += mail.length;
-      if (bytes >= mostBytes) break;
+      if (bytes >= maxTotalBytes) break;
     }
-    return { mails, state: { seen }, more: looked < news.length };
+    return { mails, state: { seen }, hasMore: readCount < unseen.length };
   } catch (error) {
-    throw faultOfSocket(error);
+    throw toInboxError(error);
   } finally {
     await connection.close();
   }

@@ -1,11 +1,13 @@
 /** FrontlineSMS and FrontlineCloud: incoming messages by its web connection, outgoing by its API (wire 2.24). */
-import { handOver } from '../hand-over.ts';
-import { jsonAnswer, type Provider, SendFault } from '../provider.ts';
-import { isSame } from '../same-secret.ts';
 
-const refusal = (status: number, message: string) => jsonAnswer(status, { errors: [{ status, message }] });
+import { isSecretEqual } from '../callbacks/shared-secret.ts';
+import { postToGateway } from '../outgoing/post-to-gateway.ts';
+import { jsonResponse, type Provider, SendError } from '../provider.ts';
 
-const kept = (from: string) => from.replace(/[^\p{L}\p{N}+ ]/gu, '').trim();
+const errorResponse = (status: number, message: string) =>
+  jsonResponse(status, { errors: [{ status, message }] });
+
+const sanitizeSender = (from: string) => from.replace(/[^\p{L}\p{N}+ ]/gu, '').trim();
 
 export const frontlinesms: Provider<'frontlinesms'> = {
   id: 'frontlinesms',
@@ -13,22 +15,23 @@ export const frontlinesms: Provider<'frontlinesms'> = {
     {
       methods: ['POST'],
       paths: ['/sms/frontlinesms', '/frontlinesms'],
-      async answer({ fields }, { secret }, desk) {
-        if (!isSame(secret, fields['secret'])) return refusal(403, 'Incorrect or missing secret key');
+      async handle({ fields }, { secret }, context) {
+        if (!isSecretEqual(secret, fields['secret']))
+          return errorResponse(403, 'Incorrect or missing secret key');
         const { message = '', message_id: id = null } = fields;
-        const from = kept(fields['from'] ?? '');
-        if (from === '' || message.trim() === '') return refusal(400, 'Missing from or message value');
-        await desk.accept([{ type: 'sms', from, message, id }]);
-        return jsonAnswer(200, { payload: { success: true, error: null } });
+        const from = sanitizeSender(fields['from'] ?? '');
+        if (from === '' || message.trim() === '') return errorResponse(400, 'Missing from or message value');
+        await context.accept([{ type: 'sms', from, message, id }]);
+        return jsonResponse(200, { payload: { success: true, error: null } });
       },
     },
   ],
   async send({ url, key }, { to, message }, { fetcher, signal }) {
-    const { status } = await handOver(fetcher, url || 'https://cloud.frontlinesms.com/api/1/webhook', {
+    const { status } = await postToGateway(fetcher, url || 'https://cloud.frontlinesms.com/api/1/webhook', {
       signal,
       json: { apiKey: key, payload: { message, recipients: [{ type: 'mobile', value: to }] } },
     });
     if (status >= 200 && status < 300) return { status: 'sent' };
-    throw new SendFault(String(status), { again: status === 429 || status >= 500 });
+    throw new SendError(String(status), { again: status === 429 || status >= 500 });
   },
 };

@@ -1,15 +1,16 @@
 /** Nexmo, now Vonage: incoming messages and receipts by its webhooks, outgoing by its SMS interface (wire 2.24). */
 import { createHash, createHmac } from 'node:crypto';
-import { handOver } from '../hand-over.ts';
-import { type CallbackRequest, jsonAnswer, type Provider, SendFault } from '../provider.ts';
-import { isSame, withSecret } from '../same-secret.ts';
+import { appendSecret, isSecretEqual } from '../callbacks/shared-secret.ts';
+import { postToGateway } from '../outgoing/post-to-gateway.ts';
+import { type CallbackRequest, jsonResponse, type Provider, SendError } from '../provider.ts';
 
-const refusal = (status: number, message: string) => jsonAnswer(status, { errors: [{ status, message }] });
+const errorResponse = (status: number, message: string) =>
+  jsonResponse(status, { errors: [{ status, message }] });
 
-const kept = (from: string) => from.replace(/[^\d,+.]/g, '');
+const sanitizeSender = (from: string) => from.replace(/[^\d,+.]/g, '');
 
 /** Seconds that a signed request is good for. */
-const freshness = 900;
+const maxSignatureAgeSeconds = 900;
 
 /**
  * The signatures that Nexmo may have been told to use: MD5 over the sorted fields (`&name=value`, with `&` and `=` in values
@@ -26,22 +27,23 @@ export function nexmoSignatures(secret: string, fields: Readonly<Record<string, 
   return [digest, ...keyed].map((it) => it.digest('hex'));
 }
 
-function isTrusted({ fields }: CallbackRequest, secret: string): boolean {
+function isAuthentic({ fields }: CallbackRequest, secret: string): boolean {
   if (secret === '') return true;
   const { sig = '', timestamp = '' } = fields;
   const seconds = Number(timestamp);
-  if (!Number.isFinite(seconds) || Math.abs(Date.now() / 1000 - seconds) > freshness) return false;
-  return nexmoSignatures(secret, fields).some((it) => isSame(it, sig.toLowerCase()));
+  if (!Number.isFinite(seconds) || Math.abs(Date.now() / 1000 - seconds) > maxSignatureAgeSeconds)
+    return false;
+  return nexmoSignatures(secret, fields).some((it) => isSecretEqual(it, sig.toLowerCase()));
 }
 
 /** `2020-01-01 14:00:00`, in UTC. */
-function timeOf(stamp: string | undefined): Date | undefined {
+function parseTimestamp(stamp: string | undefined): Date | undefined {
   if (!stamp || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(stamp)) return undefined;
   const date = new Date(`${stamp.replace(' ', 'T')}Z`);
   return Number.isNaN(date.getTime()) || date.getTime() > Date.now() + 86_400_000 ? undefined : date;
 }
 
-const outcomes: Readonly<Record<string, 'sent' | 'failed'>> = {
+const statusByOutcome: Readonly<Record<string, 'sent' | 'failed'>> = {
   delivered: 'sent',
   accepted: 'sent',
   expired: 'failed',
@@ -50,35 +52,37 @@ const outcomes: Readonly<Record<string, 'sent' | 'failed'>> = {
 };
 
 /** Of a message that was taken too fast or by a gateway in trouble: it did not leave, and may later. */
-const passing = new Set(['1', '5']);
+const retryableStatuses = new Set(['1', '5']);
 
 export const nexmo: Provider<'nexmo'> = {
   id: 'nexmo',
-  pace: { perSecond: 10, atOnce: 4 },
+  rateLimit: { perSecond: 10, atOnce: 4 },
   callbacks: [
     {
       methods: ['GET', 'POST'],
       paths: ['/sms/nexmo', '/sms/nexmo/reply', '/nexmo'],
-      async answer(request, { signature_secret }, desk) {
-        if (!isTrusted(request, signature_secret)) return refusal(403, 'Incorrect or missing signature');
+      async handle(request, { signature_secret }, context) {
+        if (!isAuthentic(request, signature_secret))
+          return errorResponse(403, 'Incorrect or missing signature');
         const { msisdn = '', text = '', messageId: id = '' } = request.fields;
-        const from = kept(msisdn);
+        const from = sanitizeSender(msisdn);
         if (from === '' || text.trim() === '' || id === '')
-          return refusal(400, 'Missing msisdn, text or messageId value');
-        const datetime = timeOf(request.fields['message-timestamp']);
-        await desk.accept([{ type: 'sms', from, message: text, id, ...(datetime && { datetime }) }]);
-        return jsonAnswer(200, { success: true });
+          return errorResponse(400, 'Missing msisdn, text or messageId value');
+        const datetime = parseTimestamp(request.fields['message-timestamp']);
+        await context.accept([{ type: 'sms', from, message: text, id, ...(datetime && { datetime }) }]);
+        return jsonResponse(200, { success: true });
       },
     },
     {
       methods: ['GET', 'POST'],
       paths: ['/sms/nexmo/status'],
-      async answer(request, { signature_secret }, desk) {
-        if (!isTrusted(request, signature_secret)) return refusal(403, 'Incorrect or missing signature');
-        const { messageId: theirs = '', status: word = '' } = request.fields;
-        const status = outcomes[word];
-        if (theirs !== '' && status) await desk.settle([{ theirs, status }]);
-        return jsonAnswer(200, { success: true });
+      async handle(request, { signature_secret }, context) {
+        if (!isAuthentic(request, signature_secret))
+          return errorResponse(403, 'Incorrect or missing signature');
+        const { messageId: theirs = '', status: gatewayStatus = '' } = request.fields;
+        const status = statusByOutcome[gatewayStatus];
+        if (theirs !== '' && status) await context.recordReceipts([{ theirs, status }]);
+        return jsonResponse(200, { success: true });
       },
     },
   ],
@@ -92,15 +96,15 @@ export const nexmo: Provider<'nexmo'> = {
     const form = new URLSearchParams({ api_key, api_secret, from, to: to.replace(/^\+/, ''), text: message });
     if (!isPlain) form.set('type', 'unicode');
     if (publicUrl?.startsWith('https:'))
-      form.set('callback', `${publicUrl}${withSecret('/sms/nexmo/status', address_secret)}`);
-    const answer = await handOver(fetcher, `${base}/sms/json`, { signal, form });
+      form.set('callback', `${publicUrl}${appendSecret('/sms/nexmo/status', address_secret)}`);
+    const answer = await postToGateway(fetcher, `${base}/sms/json`, { signal, form });
     if (answer.status < 200 || answer.status >= 300)
-      throw new SendFault(String(answer.status), { again: answer.status === 429 || answer.status >= 500 });
+      throw new SendError(String(answer.status), { again: answer.status === 429 || answer.status >= 500 });
     const parts = (answer.json as { messages?: { status?: unknown; 'message-id'?: unknown }[] }).messages;
     const [first] = Array.isArray(parts) ? parts : [];
     if (!first) return { status: 'unknown' };
     const status = String(first.status);
-    if (status !== '0') throw new SendFault(status, { again: passing.has(status) });
+    if (status !== '0') throw new SendError(status, { again: retryableStatuses.has(status) });
     const id = first['message-id'];
     return typeof id === 'string' ? { status: 'sent', id } : { status: 'sent' };
   },

@@ -4,28 +4,28 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { isSecretEqual } from '../callbacks/shared-secret.ts';
 import {
-  type CallbackAnswer,
+  type CallbackContext,
   type CallbackRequest,
-  type Desk,
-  jsonAnswer,
+  type CallbackResponse,
+  type DeliveryReceipt,
+  jsonResponse,
   type Provider,
-  type Receipt,
 } from '../provider.ts';
-import { isSame } from '../same-secret.ts';
 
 /** As many as the phone gets at once (wire 6.2). */
-const mostAtOnce = 20;
+const maxMessagesPerRequest = 20;
 /** Messages that are asked after. */
-const mostResults = 100;
+const maxAwaitedReceipts = 100;
 
-const told = (status: number, error: string | null) =>
-  jsonAnswer(status, { payload: { success: error === null, error } });
+const payloadResponse = (status: number, error: string | null) =>
+  jsonResponse(status, { payload: { success: error === null, error } });
 
-const kept = (from: string) => from.replace(/[^\p{L}\p{N}+ ]/gu, '').trim();
+const sanitizeSender = (from: string) => from.replace(/[^\p{L}\p{N}+ ]/gu, '').trim();
 
 /** Milliseconds, as the app says; a phone whose clock is far off is not believed. */
-function timeOf(stamp: string | undefined): Date | undefined {
+function parseTimestamp(stamp: string | undefined): Date | undefined {
   const time = Number(stamp);
   if (!stamp || !Number.isFinite(time)) return undefined;
   const date = new Date(time);
@@ -34,7 +34,7 @@ function timeOf(stamp: string | undefined): Date | undefined {
 }
 
 /** The app repeats a message until it hears of success, with the time at which the message was sent. */
-function idOf(
+function messageIdOf(
   from: string,
   message: string,
   { message_id, sent_timestamp }: Readonly<Record<string, string>>,
@@ -45,24 +45,27 @@ function idOf(
   return createHash('sha256').update(text).digest('base64url');
 }
 
-async function receive({ fields }: CallbackRequest, desk: Desk): Promise<CallbackAnswer> {
+async function receiveMessage(
+  { fields }: CallbackRequest,
+  context: CallbackContext,
+): Promise<CallbackResponse> {
   const { message = '', sent_timestamp } = fields;
-  const from = kept(fields['from'] ?? '');
-  if (from === '' || message.trim() === '') return told(400, 'Missing from or message value');
-  const datetime = timeOf(sent_timestamp);
-  const id = idOf(from, message, fields);
-  await desk.accept([{ type: 'sms', from, message, id, ...(datetime && { datetime }) }]);
-  return told(200, null);
+  const from = sanitizeSender(fields['from'] ?? '');
+  if (from === '' || message.trim() === '') return payloadResponse(400, 'Missing from or message value');
+  const datetime = parseTimestamp(sent_timestamp);
+  const id = messageIdOf(from, message, fields);
+  await context.accept([{ type: 'sms', from, message, id, ...(datetime && { datetime }) }]);
+  return payloadResponse(200, null);
 }
 
-async function handOut(secret: string, desk: Desk): Promise<CallbackAnswer> {
-  const messages = (await desk.handOut(mostAtOnce)).map(({ id, to, message }) => ({
+async function respondWithPending(secret: string, context: CallbackContext): Promise<CallbackResponse> {
+  const messages = (await context.claimPending(maxMessagesPerRequest)).map(({ id, to, message }) => ({
     to,
     message,
     message_id: String(id),
     uuid: String(id),
   }));
-  return jsonAnswer(200, { payload: { task: 'send', success: true, secret, messages } });
+  return jsonResponse(200, { payload: { task: 'send', success: true, secret, messages } });
 }
 
 const Results = z.object({ message_result: z.array(z.unknown()) });
@@ -76,26 +79,26 @@ const Result = z.object({
 /** Of `sent_result_code`, 0 and Android's RESULT_OK mean that it left. */
 const isSent = (code: number) => code === 0 || code === -1;
 
-async function takeResults(body: unknown, desk: Desk): Promise<CallbackAnswer> {
+async function recordResults(body: unknown, context: CallbackContext): Promise<CallbackResponse> {
   const parsed = Results.safeParse(body);
-  if (!parsed.success) return told(400, 'Missing or unreadable message_result');
+  if (!parsed.success) return payloadResponse(400, 'Missing or unreadable message_result');
   // One that cannot be read takes nothing from the others.
-  const receipts = parsed.data.message_result.flatMap((given): Receipt[] => {
-    const { data } = Result.safeParse(given);
+  const receipts = parsed.data.message_result.flatMap((rawResult): DeliveryReceipt[] => {
+    const { data } = Result.safeParse(rawResult);
     return data
       ? [{ ours: Number(data.uuid), status: isSent(data.sent_result_code) ? 'sent' : 'failed' }]
       : [];
   });
-  await desk.settle(receipts);
-  return told(200, null);
+  await context.recordReceipts(receipts);
+  return payloadResponse(200, null);
 }
 
 const Queued = z.object({ queued_messages: z.array(z.coerce.string().regex(/^\d{1,15}$/)) });
 
 /** What the phone has put into its queue is told back to it, so that it forgets none. */
-function confirmQueued(body: unknown): CallbackAnswer {
+function confirmQueued(body: unknown): CallbackResponse {
   const parsed = Queued.safeParse(body);
-  return jsonAnswer(200, { message_uuids: parsed.success ? parsed.data.queued_messages : [] });
+  return jsonResponse(200, { message_uuids: parsed.success ? parsed.data.queued_messages : [] });
 }
 
 export const smssync: Provider<'smssync'> = {
@@ -105,18 +108,21 @@ export const smssync: Provider<'smssync'> = {
     {
       methods: ['GET', 'POST'],
       paths: ['/sms/smssync', '/smssync'],
-      async answer(request, { secret }, desk) {
-        if (!isSame(secret, request.fields['secret'])) return told(403, 'Incorrect or missing secret key');
+      async handle(request, { secret }, context) {
+        if (!isSecretEqual(secret, request.fields['secret']))
+          return payloadResponse(403, 'Incorrect or missing secret key');
         const { task } = request.fields;
         if (request.method === 'GET') {
-          if (task === 'send') return handOut(secret, desk);
+          if (task === 'send') return respondWithPending(secret, context);
           if (task === 'result')
-            return jsonAnswer(200, { message_uuids: (await desk.awaitingReceipt(mostResults)).map(String) });
-          return told(200, null);
+            return jsonResponse(200, {
+              message_uuids: (await context.findAwaitingReceipt(maxAwaitedReceipts)).map(String),
+            });
+          return payloadResponse(200, null);
         }
-        if (task === 'result') return takeResults(request.body, desk);
+        if (task === 'result') return recordResults(request.body, context);
         if (task === 'sent') return confirmQueued(request.body);
-        return receive(request, desk);
+        return receiveMessage(request, context);
       },
     },
   ],

@@ -1,14 +1,14 @@
 /** Twilio: messages by its webhook, answers by its REST interface, receipts by its status callback (wire 2.24). */
 import { createHmac } from 'node:crypto';
-import { handOver } from '../hand-over.ts';
+import { isSecretEqual } from '../callbacks/shared-secret.ts';
+import { postToGateway } from '../outgoing/post-to-gateway.ts';
 import {
-  type CallbackAnswer,
   type CallbackRequest,
-  jsonAnswer,
+  type CallbackResponse,
+  jsonResponse,
   type Provider,
-  SendFault,
+  SendError,
 } from '../provider.ts';
-import { isSame } from '../same-secret.ts';
 
 const xmlEscapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -31,14 +31,14 @@ export function twilioSignature(
     .digest('base64');
 }
 
-const refusal = (status: number, message: string) =>
-  jsonAnswer(status, { errors: [{ status, title: message, message }] });
+const errorResponse = (status: number, message: string) =>
+  jsonResponse(status, { errors: [{ status, title: message, message }] });
 
 /**
  * Who asks: the account that is configured, with the signature that the auth token makes. An administrator may do without the
  * signature, for a relay that sends none: anybody who knows the account's id can then send messages in any name.
  */
-function isTrusted(
+function isAuthentic(
   { url, form, fields, header }: CallbackRequest,
   {
     account_sid,
@@ -46,13 +46,13 @@ function isTrusted(
     require_signature,
   }: Record<'account_sid' | 'auth_token' | 'require_signature', string>,
 ): boolean {
-  if (!isSame(account_sid, fields['AccountSid'])) return false;
+  if (!isSecretEqual(account_sid, fields['AccountSid'])) return false;
   const signature = header('x-twilio-signature');
   if (signature === undefined) return require_signature === 'No' || auth_token === '';
-  return isSame(twilioSignature(auth_token, url, form), signature);
+  return isSecretEqual(twilioSignature(auth_token, url, form), signature);
 }
 
-const answerOf = (text: string): CallbackAnswer =>
+const toTwimlResponse = (text: string): CallbackResponse =>
   text === ''
     ? { status: 200 }
     : {
@@ -61,42 +61,42 @@ const answerOf = (text: string): CallbackAnswer =>
         body: `<?xml version="1.0" encoding="UTF-8"?><Response><Message>${escapeXml(text)}</Message></Response>`,
       };
 
-const outcomes: Readonly<Record<string, 'sent' | 'failed'>> = {
+const statusByOutcome: Readonly<Record<string, 'sent' | 'failed'>> = {
   sent: 'sent',
   delivered: 'sent',
   undelivered: 'failed',
   failed: 'failed',
 };
 
-const kept = (from: string) => from.replace(/[^\d,+.]/g, '');
+const sanitizeSender = (from: string) => from.replace(/[^\d,+.]/g, '');
 
 export const twilio: Provider<'twilio'> = {
   id: 'twilio',
-  pace: { perSecond: 10, atOnce: 4 },
+  rateLimit: { perSecond: 10, atOnce: 4 },
   callbacks: [
     {
       methods: ['POST'],
       paths: ['/sms/twilio', '/sms/twilio/reply'],
-      async answer(request, settings, desk) {
-        if (!isTrusted(request, settings))
-          return refusal(403, 'Incorrect or missing AccountSid or signature');
+      async handle(request, settings, context) {
+        if (!isAuthentic(request, settings))
+          return errorResponse(403, 'Incorrect or missing AccountSid or signature');
         const { Body: message = '', From: sender = '', MessageSid: id = '' } = request.fields;
-        const from = kept(sender);
-        if (from === '' || id === '') return refusal(422, 'The message has no sender or no MessageSid');
-        if (message.trim() === '') return refusal(422, 'message must not be empty');
-        await desk.accept([{ type: 'sms', from, message, id }]);
-        return answerOf(settings.sms_auto_response);
+        const from = sanitizeSender(sender);
+        if (from === '' || id === '') return errorResponse(422, 'The message has no sender or no MessageSid');
+        if (message.trim() === '') return errorResponse(422, 'message must not be empty');
+        await context.accept([{ type: 'sms', from, message, id }]);
+        return toTwimlResponse(settings.sms_auto_response);
       },
     },
     {
       methods: ['POST'],
       paths: ['/sms/twilio/status'],
-      async answer(request, settings, desk) {
-        if (!isTrusted(request, settings))
-          return refusal(403, 'Incorrect or missing AccountSid or signature');
-        const { MessageSid: theirs = '', MessageStatus: word = '' } = request.fields;
-        const status = outcomes[word];
-        if (theirs !== '' && status) await desk.settle([{ theirs, status }]);
+      async handle(request, settings, context) {
+        if (!isAuthentic(request, settings))
+          return errorResponse(403, 'Incorrect or missing AccountSid or signature');
+        const { MessageSid: theirs = '', MessageStatus: gatewayStatus = '' } = request.fields;
+        const status = statusByOutcome[gatewayStatus];
+        if (theirs !== '' && status) await context.recordReceipts([{ theirs, status }]);
         return { status: 200 };
       },
     },
@@ -105,19 +105,19 @@ export const twilio: Provider<'twilio'> = {
     const base = (url || 'https://api.twilio.com').replace(/\/+$/, '');
     const form = new URLSearchParams({ To: to, From: from, Body: message });
     if (publicUrl?.startsWith('https:')) form.set('StatusCallback', `${publicUrl}/sms/twilio/status`);
-    const answer = await handOver(
+    const answer = await postToGateway(
       fetcher,
       `${base}/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`,
       {
         signal,
         form,
-        login: [account_sid, auth_token],
+        basicAuth: [account_sid, auth_token],
       },
     );
     const { sid, code } = answer.json as { sid?: unknown; code?: unknown };
     if (answer.status >= 200 && answer.status < 300)
       return typeof sid === 'string' ? { status: 'sent', id: sid } : { status: 'sent' };
     const isBusy = answer.status === 429 || answer.status >= 500;
-    throw new SendFault(typeof code === 'number' ? String(code) : String(answer.status), { again: isBusy });
+    throw new SendError(typeof code === 'number' ? String(code) : String(answer.status), { again: isBusy });
   },
 };

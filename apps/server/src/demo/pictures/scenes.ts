@@ -94,7 +94,7 @@ const ripples = (y: number) =>
     )
     .join('');
 
-const people = [0, 1, 2, 3, 4];
+const peopleIndexes = [0, 1, 2, 3, 4];
 
 const drawings: Record<Scene, (light: Light) => string> = {
   river: (light) => `
@@ -114,7 +114,7 @@ const drawings: Record<Scene, (light: Light) => string> = {
     <rect x="340" y="444" width="380" height="50" rx="10" fill="${light.dark}"/>
     <rect x="450" y="460" width="160" height="14" rx="7" fill="${light.sun}"/>
     <path d="M486 340 h88 v126 h-88 Z" fill="${light.sun}"/><path d="M508 392 l18 20 l32 -40" fill="none" stroke="${light.roof}" stroke-width="10"/>
-    ${people.map((i) => person(790 + i * 88, 740, 1.35, i % 2 ? light.roof : light.far)).join('')}`,
+    ${peopleIndexes.map((i) => person(790 + i * 88, 740, 1.35, i % 2 ? light.roof : light.far)).join('')}`,
   sky: (light) => `
     ${[60, 190, 330, 450, 600, 720, 860, 1010, 1140]
       .map(

@@ -1,11 +1,11 @@
 /** Answers as they are stored. */
 import type { Point } from '../cities.ts';
-import type { Answers } from '../surveys/plan.ts';
-import type { SavedSurvey } from '../surveys/save-surveys.ts';
-import type { PostRows } from './rows.ts';
+import type { SavedSurvey } from '../surveys/insert-surveys.ts';
+import type { GeneratedAnswers } from '../surveys/plan.ts';
+import type { PostRows } from './post-rows.ts';
 
 /** Only what was answered, under the attributes' keys. */
-export function valuesOf(survey: SavedSurvey, answers: Answers): Record<string, unknown[]> {
+export function buildValues(survey: SavedSurvey, answers: GeneratedAnswers): Record<string, unknown[]> {
   const values: Record<string, unknown[]> = {};
   for (const [name, given] of Object.entries(answers.values)) {
     const field = survey.fields.get(name);
@@ -16,9 +16,9 @@ export function valuesOf(survey: SavedSurvey, answers: Answers): Record<string, 
 }
 
 /** Places of all answers that have one; an area's middle is where the report stands. */
-export function placesOf(
+export function buildPlaceRows(
   survey: SavedSurvey,
-  answers: Answers,
+  answers: GeneratedAnswers,
   postId: number,
   { lat, lon }: Point,
 ): PostRows['places'] {
@@ -31,9 +31,9 @@ export function placesOf(
 }
 
 /** @param ids categories by slug */
-export function categoriesOf(
+export function buildCategoryRows(
   survey: SavedSurvey,
-  answers: Answers,
+  answers: GeneratedAnswers,
   postId: number,
   ids: ReadonlyMap<string, number>,
 ): PostRows['categories'] {

@@ -1,9 +1,9 @@
 /** Doing without indexes and checks of references during a large load. */
 import { sql } from 'kysely';
-import type { Tx } from '../../kernel/db.ts';
+import type { Tx } from '../../kernel/db/database.ts';
 
 /** What a load of posts writes to. */
-const tables = ['posts', 'post_places', 'post_categories', 'post_words'];
+const loadedTables = ['posts', 'post_places', 'post_categories', 'post_words'];
 
 interface Definition {
   owner: string;
@@ -11,19 +11,19 @@ interface Definition {
   definition: string;
 }
 
-async function constraintsOf(tx: Tx): Promise<Definition[]> {
+async function readConstraints(tx: Tx): Promise<Definition[]> {
   // Primary keys stay: they are filled in their order anyway, and others refer to them.
   const { rows } = await sql<Definition>`
     select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype in ('u', 'f') and conrelid = any(${tables}::regclass[])
+    from pg_constraint where contype in ('u', 'f') and conrelid = any(${loadedTables}::regclass[])
     order by contype desc, name`.execute(tx);
   return rows;
 }
 
-async function indexesOf(tx: Tx): Promise<Definition[]> {
+async function readIndexes(tx: Tx): Promise<Definition[]> {
   const { rows } = await sql<Definition>`
     select indrelid::regclass::text as owner, indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid = any(${tables}::regclass[])
+    from pg_index where indrelid = any(${loadedTables}::regclass[])
       and not exists (select from pg_constraint where conindid = indexrelid)
     order by name`.execute(tx);
   return rows;
@@ -33,11 +33,11 @@ async function indexesOf(tx: Tx): Promise<Definition[]> {
  * Drops them, in the caller's transaction: should it fail, they were never gone.
  * @returns what makes them anew, references checked
  */
-export async function setAsideIndexes(tx: Tx): Promise<() => Promise<void>> {
-  const constraints = await constraintsOf(tx);
+export async function dropIndexes(tx: Tx): Promise<() => Promise<void>> {
+  const constraints = await readConstraints(tx);
   for (const { owner, name } of constraints)
     await sql.raw(`alter table ${owner} drop constraint ${name}`).execute(tx);
-  const indexes = await indexesOf(tx);
+  const indexes = await readIndexes(tx);
   for (const { name } of indexes) await sql.raw(`drop index ${name}`).execute(tx);
   return async () => {
     await sql`set local maintenance_work_mem = '256MB'`.execute(tx);

@@ -1,20 +1,20 @@
 /** Brings made posts into the tables, some thousands at a time. */
 import { sql } from 'kysely';
-import type { Tx } from '../../kernel/db.ts';
-import { setAsideIndexes } from './indexes.ts';
-import type { PostRows } from './rows.ts';
+import type { Tx } from '../../kernel/db/database.ts';
+import { dropIndexes } from './indexes.ts';
+import type { PostRows } from './post-rows.ts';
 
 /** As many as the database keeps in a session's memory for temporary tables, 8 MB unless set otherwise. */
 const batchSize = 2000;
 /** From here on, building indexes anew is quicker than keeping them. */
-const many = 5000;
+const indexRebuildThreshold = 5000;
 
 /**
  * Temporary tables in front of the real ones. A temporary table hides one of the same name, also from the functions of
  * the migrations: `mask_posts` works on a batch here exactly as it does on saved posts, and each post is written to its
  * table once, complete.
  */
-const makeStaging = sql`
+const createStagingTables = sql`
   create temporary table posts (like public.posts) on commit drop;
   alter table pg_temp.posts add primary key (id);
   create temporary table post_places (like public.post_places) on commit drop;
@@ -27,7 +27,7 @@ const makeStaging = sql`
 
 /** One parameter for many rows: the database takes JSON apart faster than it reads a long list of values. */
 /** Each picture belongs to the first post that names it. */
-const adoptPictures = sql`
+const assignPictures = sql`
   update media set post_id = named.post_id, attached = true
   from (
     select answer::bigint as media_id, min(posts.id) as post_id
@@ -39,21 +39,21 @@ const adoptPictures = sql`
   ) as named
   where media.id = named.media_id and media.post_id is null`;
 
-const insertAll = (table: string, rows: readonly object[]) =>
+const insertRows = (table: string, rows: readonly object[]) =>
   sql`insert into ${sql.raw(table)} select * from json_populate_recordset(null::${sql.raw(table)}, ${JSON.stringify(rows)}::json)`;
 
 async function loadBatch(tx: Tx, batch: readonly PostRows[]): Promise<void> {
   const posts = batch.map(({ post }) => post);
-  await insertAll('pg_temp.posts', posts).execute(tx);
-  await insertAll(
+  await insertRows('pg_temp.posts', posts).execute(tx);
+  await insertRows(
     'pg_temp.post_places',
     batch.flatMap(({ places }) => places),
   ).execute(tx);
-  await insertAll(
+  await insertRows(
     'pg_temp.post_categories',
     batch.flatMap(({ categories }) => categories),
   ).execute(tx);
-  await adoptPictures.execute(tx);
+  await assignPictures.execute(tx);
   await sql`select mask_posts(array(select id from pg_temp.posts))`.execute(tx);
   await sql`insert into public.posts overriding system value select * from pg_temp.posts order by id`.execute(
     tx,
@@ -84,10 +84,10 @@ export async function loadPosts(
   count: number,
   onLoaded: (loaded: number) => void,
 ): Promise<void> {
-  const restore = count >= many ? await setAsideIndexes(tx) : undefined;
+  const restore = count >= indexRebuildThreshold ? await dropIndexes(tx) : undefined;
   // What is counted beforehand is quicker counted once, afterwards.
   if (restore) await sql`alter table posts disable trigger user`.execute(tx);
-  await makeStaging.execute(tx);
+  await createStagingTables.execute(tx);
   // Functions that this session has called before would go on with the tables that they found then.
   await sql`discard plans`.execute(tx);
   let batch: PostRows[] = [];
@@ -96,10 +96,10 @@ export async function loadPosts(
   /** The next batch is made while the database works on this one. */
   const flush = async () => {
     await loading;
-    const full = batch;
+    const fullBatch = batch;
     batch = [];
-    loading = loadBatch(tx, full).then(() => {
-      loaded += full.length;
+    loading = loadBatch(tx, fullBatch).then(() => {
+      loaded += fullBatch.length;
       onLoaded(loaded);
     });
     // A failure is thrown by whoever awaits it next; until then it is not an unhandled one.

@@ -1,7 +1,7 @@
 /** A post's name in addresses: its title, and its id so that there is only one. */
-import { limits } from '@waypost/contract/limits';
+import { limits } from '@waypost/contract/common/limits';
 
-export function slugOf(title: string, id: number): string {
+export function buildSlug(title: string, id: number): string {
   const end = `-${id.toString(36)}`;
   const start = title
     .toLocaleLowerCase()

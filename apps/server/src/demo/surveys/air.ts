@@ -1,36 +1,37 @@
 import {
-  type Answers,
-  categoriesField,
-  decimal,
-  descriptionField,
+  type AnswerContext,
+  createCategoriesField,
+  createDescriptionField,
+  createTitleField,
+  formatDateTime,
+  formatDecimal,
+  type GeneratedAnswers,
   photoField,
   placeField,
-  type Situation,
   type SurveyPlan,
-  titleField,
-  wireDateTime,
 } from './plan.ts';
 
 const instruments = ['Low-cost sensor', 'Hand-held meter', 'City station', 'By eye and nose'];
 
 /** Micrograms in a cubic metre: usually 10 to 60, on bad days some hundreds. */
-const dustOf = ({ random }: Situation) => Math.round(80 * Math.exp(random.gaussian() * 0.8 - 0.9)) / 2 + 4;
+const measureDust = ({ random }: AnswerContext) =>
+  Math.round(80 * Math.exp(random.gaussian() * 0.8 - 0.9)) / 2 + 4;
 
-function answer(situation: Situation): Answers {
-  const { random, tale, at, place, photo } = situation;
+function generateAnswers(situation: AnswerContext): GeneratedAnswers {
+  const { random, storyIndex: tale, date: at, place, pickPicture: photo } = situation;
   const instrument = random.pick(instruments);
   return {
     values: {
       place: [place],
-      dust: instrument === 'By eye and nose' ? [] : [decimal(dustOf(situation))],
+      dust: instrument === 'By eye and nose' ? [] : [formatDecimal(measureDust(situation))],
       temperature: random.chance(0.6) ? [random.int(4, 36)] : [],
-      measured: [wireDateTime(at)],
+      measured: [formatDateTime(at)],
       instrument: [instrument],
       photo: random.chance(0.25) ? [photo('sky')].filter((it) => it !== undefined) : [],
     },
     // The first tale is of burning waste.
     categories: tale === 0 ? ['smoke', 'waste'] : ['smoke'],
-    done: [],
+    completedTasks: [],
   };
 }
 
@@ -45,8 +46,8 @@ export const air: SurveyPlan = {
     {
       label: 'Post',
       fields: [
-        titleField('In a few words'),
-        descriptionField('What do you notice?'),
+        createTitleField('In a few words'),
+        createDescriptionField('What do you notice?'),
         { name: 'dust', label: 'PM2.5 in µg/m³', input: 'number', type: 'decimal' },
         { name: 'temperature', label: 'Temperature in °C', input: 'number', type: 'int' },
         { name: 'measured', label: 'Measured at', input: 'datetime', type: 'datetime', required: true },
@@ -59,10 +60,10 @@ export const air: SurveyPlan = {
           required: true,
         },
         placeField,
-        categoriesField('smoke', 'waste'),
+        createCategoriesField('smoke', 'waste'),
         photoField,
       ],
     },
   ],
-  answer,
+  generateAnswers,
 };

@@ -1,16 +1,16 @@
 import {
-  type Answers,
-  categoriesField,
-  descriptionField,
-  hoursLater,
-  maybe,
+  type AnswerContext,
+  addHours,
+  createCategoriesField,
+  createDescriptionField,
+  createTitleField,
+  formatDateTime,
+  type GeneratedAnswers,
   photoField,
+  pickSome,
   placeField,
-  type Situation,
   type SurveyPlan,
-  some,
-  titleField,
-  wireDateTime,
+  withProbability,
 } from './plan.ts';
 
 const levels = ['Ankles', 'Knees', 'Waist', 'Above head', 'Roofs'] as const;
@@ -19,24 +19,24 @@ const confidence = ['Confirmed on the spot', 'Confirmed by phone', 'Likely', 'Do
 const teams = ['Red Cross branch', 'Fire brigade', 'Ward committee', 'Neighbours'];
 
 /** Most floods reach the knees, few the roofs. */
-const levelOf = ({ random }: Situation) => Math.min(4, Math.floor(random.next() ** 1.7 * 5));
+const pickLevel = ({ random }: AnswerContext) => Math.min(4, Math.floor(random.next() ** 1.7 * 5));
 
-function verification({ random, status }: Situation): Answers['values'] {
+function generateVerification({ random, status }: AnswerContext): GeneratedAnswers['values'] {
   if (!random.chance(status === 'draft' ? 0.15 : 0.65)) return {};
   return {
     confidence: [random.pick(confidence.slice(0, status === 'published' ? 3 : 4))],
-    notes: maybe(random, 0.5, () =>
+    notes: withProbability(random, 0.5, () =>
       random.pick(['Called back, two neighbours say the same.', 'Photo matches the place.']),
     ),
   };
 }
 
-function response({ random, status, at }: Situation): Answers['values'] {
+function generateResponse({ random, status, date: at }: AnswerContext): GeneratedAnswers['values'] {
   if (status === 'draft' || !random.chance(0.35)) return {};
   return {
     helper: [random.pick(teams)],
-    arrived: [wireDateTime(hoursLater(at, random.int(2, 30)))],
-    done: maybe(random, 0.7, () =>
+    arrived: [formatDateTime(addHours(at, random.int(2, 30)))],
+    done: withProbability(random, 0.7, () =>
       random.pick([
         'Water and blankets handed out.',
         'Road closed off, pump set up.',
@@ -46,29 +46,29 @@ function response({ random, status, at }: Situation): Answers['values'] {
   };
 }
 
-function answer(situation: Situation): Answers {
-  const { random, at, place, photo } = situation;
-  const level = levelOf(situation);
+function generateAnswers(situation: AnswerContext): GeneratedAnswers {
+  const { random, date: at, place, pickPicture: photo } = situation;
+  const level = pickLevel(situation);
   const n = Math.ceil((level + 1) * (2 + random.next() ** 3 * 60));
-  const checked = verification(situation);
-  const helped = response(situation);
+  const checked = generateVerification(situation);
+  const helped = generateResponse(situation);
   return {
     values: {
       place: [place],
       level: [levels[level]],
       people: [n],
-      seen: [wireDateTime(hoursLater(at, -random.next() * 3))],
-      needs: some(random, needs, 0.15 + level * 0.12),
-      phone: maybe(random, 0.3, () => `+000 555 ${random.int(1000, 9999)}`),
+      seen: [formatDateTime(addHours(at, -random.next() * 3))],
+      needs: pickSome(random, needs, 0.15 + level * 0.12),
+      phone: withProbability(random, 0.3, () => `+000 555 ${random.int(1000, 9999)}`),
       photo: random.chance(0.5) ? [photo('river')].filter((it) => it !== undefined) : [],
       ...checked,
       ...helped,
     },
     categories:
       level > 2 ? ['flooding', 'rescue'] : random.chance(0.25) ? ['flooding', 'roads'] : ['flooding'],
-    done: [...('confidence' in checked ? [1] : []), ...('helper' in helped ? [2] : [])],
+    completedTasks: [...('confidence' in checked ? [1] : []), ...('helper' in helped ? [2] : [])],
     level,
-    n,
+    count: n,
   };
 }
 
@@ -84,8 +84,8 @@ export const flood: SurveyPlan = {
     {
       label: 'Post',
       fields: [
-        titleField('In a few words: what is under water?'),
-        descriptionField('What do you see?'),
+        createTitleField('In a few words: what is under water?'),
+        createDescriptionField('What do you see?'),
         {
           name: 'level',
           label: 'How high is the water?',
@@ -111,7 +111,7 @@ export const flood: SurveyPlan = {
           options: needs,
           cardinality: 0,
         },
-        categoriesField('flooding', 'roads', 'drains', 'rescue'),
+        createCategoriesField('flooding', 'roads', 'drains', 'rescue'),
         photoField,
         {
           name: 'phone',
@@ -156,5 +156,5 @@ export const flood: SurveyPlan = {
       ],
     },
   ],
-  answer,
+  generateAnswers,
 };

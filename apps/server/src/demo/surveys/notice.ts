@@ -1,15 +1,15 @@
 import type { Point } from '../cities.ts';
 import {
-  type Answers,
-  categoriesField,
-  descriptionField,
-  hoursLater,
-  maybe,
+  type AnswerContext,
+  addHours,
+  createCategoriesField,
+  createDescriptionField,
+  createTitleField,
+  formatDay,
+  type GeneratedAnswers,
   photoField,
-  type Situation,
   type SurveyPlan,
-  titleField,
-  wireDay,
+  withProbability,
 } from './plan.ts';
 
 const details = [
@@ -18,7 +18,7 @@ const details = [
   '1. Come\n2. Register at the table\n3. Take your number',
 ];
 /** Big Buck Bunny, a film that anybody may show: for the evenings by the river. */
-const film = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ';
+const filmUrl = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ';
 
 /** A six-sided block of streets around a place, about 600 m wide. */
 function areaAround({ lat, lon }: Point): string {
@@ -33,19 +33,25 @@ function areaAround({ lat, lon }: Point): string {
 /** Of each tale: a clean-up, a clinic, a water cut. */
 const categories = [['drains', 'waste'], ['health'], ['drinking-water']];
 
-function answer({ random, tale, at, place, photo }: Situation): Answers {
+function generateAnswers({
+  random,
+  storyIndex: tale,
+  date: at,
+  place,
+  pickPicture: photo,
+}: AnswerContext): GeneratedAnswers {
   return {
     values: {
       place: [place],
-      area: maybe(random, 0.3, () => areaAround(place)),
-      day: [wireDay(hoursLater(at, 24 * random.int(2, 12)))],
-      details: maybe(random, 0.6, () => random.pick(details)),
-      link: maybe(random, 0.2, () => 'https://example.org/notices'),
-      video: maybe(random, 0.06, () => film),
+      area: withProbability(random, 0.3, () => areaAround(place)),
+      day: [formatDay(addHours(at, 24 * random.int(2, 12)))],
+      details: withProbability(random, 0.6, () => random.pick(details)),
+      link: withProbability(random, 0.2, () => 'https://example.org/notices'),
+      video: withProbability(random, 0.06, () => filmUrl),
       photo: random.chance(0.3) ? [photo('square')].filter((it) => it !== undefined) : [],
     },
     categories: categories[tale] ?? [],
-    done: [],
+    completedTasks: [],
   };
 }
 
@@ -61,18 +67,18 @@ export const notice: SurveyPlan = {
     {
       label: 'Post',
       fields: [
-        titleField('What is on?'),
-        descriptionField('In two sentences'),
+        createTitleField('What is on?'),
+        createDescriptionField('In two sentences'),
         { name: 'details', label: 'Details', input: 'markdown', type: 'markdown' },
         { name: 'day', label: 'On which day?', input: 'date', type: 'datetime', required: true },
         { name: 'place', label: 'Where do we meet?', input: 'location', type: 'point', required: true },
         { name: 'area', label: 'Streets concerned', input: 'location', type: 'geometry' },
         { name: 'link', label: 'More about it', input: 'text', type: 'link' },
         { name: 'video', label: 'Film', input: 'video', type: 'varchar' },
-        categoriesField('health', 'drains', 'waste', 'drinking-water', 'school', 'roads'),
+        createCategoriesField('health', 'drains', 'waste', 'drinking-water', 'school', 'roads'),
         photoField,
       ],
     },
   ],
-  answer,
+  generateAnswers,
 };

@@ -1,13 +1,14 @@
 /** How a survey of the demonstration is written down: what it asks, and how people answer it. */
-import type { AttributeInputKind, AttributeType } from '@waypost/contract/attributes';
-import type { PostStatus } from '@waypost/contract/post-filters';
+
+import type { PostStatus } from '@waypost/contract/browse/post-filters';
+import type { AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
 import type { Point } from '../cities.ts';
 import type { Scene } from '../pictures/scenes.ts';
 import type { Random } from '../random.ts';
-import type { Spread } from '../whereabouts.ts';
-import type { Topic } from '../words/words.ts';
+import type { Spread } from '../report-locations.ts';
+import type { Topic } from '../texts/texts.ts';
 
-export interface Field {
+export interface FieldPlan {
   /** The attribute's key is the survey's topic and this: `flood-level`. */
   name: string;
   label: string;
@@ -32,34 +33,34 @@ export interface TaskPlan {
   required?: boolean;
   /** Neither in the report nor shown to the public. */
   isInternal?: boolean;
-  fields: readonly Field[];
+  fields: readonly FieldPlan[];
 }
 
 /** What is known of a report before its survey is answered. */
-export interface Situation {
+export interface AnswerContext {
   random: Random;
   /** Which of the topic's tales is told. */
-  tale: number;
+  storyIndex: number;
   /** When it was seen. */
-  at: Date;
+  date: Date;
   place: Point;
   status: PostStatus;
   /** Id of a picture, for those who sent one. */
-  photo: (scene: Scene) => string | undefined;
+  pickPicture: (scene: Scene) => string | undefined;
   /** Id of an earlier post of this survey in the same city. */
-  earlier: string | undefined;
+  earlierPostId: string | undefined;
 }
 
-export interface Answers {
+export interface GeneratedAnswers {
   /** By field name; an empty list is no answer. */
   values: Readonly<Record<string, readonly unknown[]>>;
   /** Slugs. */
   categories: readonly string[];
   /** Indexes of the further tasks that are done, from 1. */
-  done: readonly number[];
+  completedTasks: readonly number[];
   /** For the text: how high the water stands, from 0, and a number that belongs there. */
   level?: number;
-  n?: number;
+  count?: number;
 }
 
 export interface SurveyPlan {
@@ -68,36 +69,36 @@ export interface SurveyPlan {
   description: string;
   color: string;
   requireApproval: boolean;
-  hides?: readonly ('author' | 'time' | 'location')[];
+  hiddenFacts?: readonly ('author' | 'time' | 'location')[];
   /** Roles that may answer; absent means everyone. */
   roles?: readonly string[];
   /** The report itself comes first. */
   tasks: readonly [TaskPlan, ...TaskPlan[]];
   /** How its reports lie around a city; one is picked each time. */
   spreads: readonly Spread[];
-  answer: (situation: Situation) => Answers;
+  generateAnswers: (situation: AnswerContext) => GeneratedAnswers;
 }
 
 /** An answer given with this probability. */
-export const maybe = (random: Random, probability: number, answer: () => unknown): unknown[] =>
+export const withProbability = (random: Random, probability: number, answer: () => unknown): unknown[] =>
   random.chance(probability) ? [answer()] : [];
 
 /** Some of the options, in their order; possibly none. */
-export const some = (random: Random, options: readonly string[], probability: number): string[] =>
+export const pickSome = (random: Random, options: readonly string[], probability: number): string[] =>
   options.filter(() => random.chance(probability));
 
 /** As the wire has dates: UTC, to the second. */
-export const wireDateTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
+export const formatDateTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
 
 /** A day without a time. */
-export const wireDay = (at: Date): string => `${at.toISOString().slice(0, 10)} 00:00:00`;
+export const formatDay = (at: Date): string => `${at.toISOString().slice(0, 10)} 00:00:00`;
 
-export const hoursLater = (at: Date, hours: number): Date => new Date(at.getTime() + hours * 3_600_000);
+export const addHours = (at: Date, hours: number): Date => new Date(at.getTime() + hours * 3_600_000);
 
 /** As the wire has decimals. */
-export const decimal = (value: number): string => value.toFixed(4);
+export const formatDecimal = (value: number): string => value.toFixed(4);
 
-export const titleField = (instructions: string): Field => ({
+export const createTitleField = (instructions: string): FieldPlan => ({
   name: 'title',
   label: 'Title',
   input: 'text',
@@ -106,7 +107,7 @@ export const titleField = (instructions: string): Field => ({
   instructions,
 });
 
-export const descriptionField = (label: string): Field => ({
+export const createDescriptionField = (label: string): FieldPlan => ({
   name: 'description',
   label,
   input: 'textarea',
@@ -114,7 +115,7 @@ export const descriptionField = (label: string): Field => ({
   required: true,
 });
 
-export const placeField: Field = {
+export const placeField: FieldPlan = {
   name: 'place',
   label: 'Where is it?',
   input: 'location',
@@ -122,7 +123,7 @@ export const placeField: Field = {
   required: true,
 };
 
-export const photoField: Field = {
+export const photoField: FieldPlan = {
   name: 'photo',
   label: 'Photo',
   input: 'upload',
@@ -130,7 +131,7 @@ export const photoField: Field = {
   hasCaption: true,
 };
 
-export const categoriesField = (...categories: string[]): Field => ({
+export const createCategoriesField = (...categories: string[]): FieldPlan => ({
   name: 'categories',
   label: 'Categories',
   input: 'tags',

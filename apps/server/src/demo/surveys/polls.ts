@@ -1,21 +1,28 @@
 import {
-  type Answers,
-  categoriesField,
-  descriptionField,
-  maybe,
+  type AnswerContext,
+  createCategoriesField,
+  createDescriptionField,
+  createTitleField,
+  formatDateTime,
+  type GeneratedAnswers,
   photoField,
+  pickSome,
   placeField,
-  type Situation,
   type SurveyPlan,
-  some,
-  titleField,
-  wireDateTime,
+  withProbability,
 } from './plan.ts';
 
-const seen = ['Ramp or ground floor', 'Papers for everyone', 'Observers let in', 'Box sealed'];
+const observations = ['Ramp or ground floor', 'Papers for everyone', 'Observers let in', 'Box sealed'];
 const verdicts = ['Matches other reports', 'Contradicts other reports', 'Only report so far'];
 
-function answer({ random, tale, at, place, photo, status }: Situation): Answers {
+function generateAnswers({
+  random,
+  storyIndex: tale,
+  date: at,
+  place,
+  pickPicture: photo,
+  status,
+}: AnswerContext): GeneratedAnswers {
   // The last tale is of a long queue.
   const n = (tale === 2 ? 60 : 3) + Math.floor(random.next() ** 2 * 100);
   // The desk's task is required: without it nothing of this survey is published.
@@ -25,21 +32,21 @@ function answer({ random, tale, at, place, photo, status }: Situation): Answers 
       place: [place],
       station: [`${random.int(1, 24)}-${random.int(100, 999)}`],
       opened: [random.chance(0.86) ? 'On time' : random.chance(0.8) ? 'Late' : 'Not open'],
-      seen: some(random, seen, 0.7),
+      seen: pickSome(random, observations, 0.7),
       queue: [n],
-      noted: [wireDateTime(at)],
+      noted: [formatDateTime(at)],
       photo: random.chance(0.2) ? [photo('box')].filter((it) => it !== undefined) : [],
       ...(isChecked
         ? {
             verdict: [random.pick(verdicts)],
-            log: maybe(random, 0.4, () => '**Desk:** called the station head. _No action needed._'),
+            log: withProbability(random, 0.4, () => '**Desk:** called the station head. _No action needed._'),
           }
         : {}),
     },
     categories:
       n > 60 ? ['voting', 'voting-queue'] : random.chance(0.3) ? ['voting', 'voting-access'] : ['voting'],
-    done: isChecked ? [1] : [],
-    n,
+    completedTasks: isChecked ? [1] : [],
+    count: n,
   };
 }
 
@@ -50,14 +57,14 @@ export const polls: SurveyPlan = {
     'For the election of the basin councils: what observers see, without names and without parties.',
   color: '#7A4FA3',
   requireApproval: true,
-  hides: ['author'],
+  hiddenFacts: ['author'],
   spreads: ['town', 'town', 'town', 'country'],
   tasks: [
     {
       label: 'Post',
       fields: [
-        titleField('Which station?'),
-        descriptionField('What do you see?'),
+        createTitleField('Which station?'),
+        createDescriptionField('What do you see?'),
         { name: 'station', label: 'Number of the station', input: 'text', type: 'varchar', required: true },
         {
           name: 'opened',
@@ -72,13 +79,13 @@ export const polls: SurveyPlan = {
           label: 'What is in order?',
           input: 'checkboxes',
           type: 'varchar',
-          options: seen,
+          options: observations,
           cardinality: 0,
         },
         { name: 'queue', label: 'People in the queue', input: 'number', type: 'int' },
         placeField,
         { name: 'noted', label: 'Noted at', input: 'datetime', type: 'datetime' },
-        categoriesField('voting', 'voting-queue', 'voting-access'),
+        createCategoriesField('voting', 'voting-queue', 'voting-access'),
         photoField,
       ],
     },
@@ -100,5 +107,5 @@ export const polls: SurveyPlan = {
       ],
     },
   ],
-  answer,
+  generateAnswers,
 };

@@ -1,51 +1,54 @@
 import {
-  type Answers,
-  categoriesField,
-  decimal,
-  descriptionField,
-  hoursLater,
-  maybe,
+  type AnswerContext,
+  addHours,
+  createCategoriesField,
+  createDescriptionField,
+  createTitleField,
+  formatDay,
+  formatDecimal,
+  type GeneratedAnswers,
   photoField,
   placeField,
-  type Situation,
   type SurveyPlan,
-  titleField,
-  wireDay,
+  withProbability,
 } from './plan.ts';
 
 const kinds = ['Hand pump', 'Motor pump', 'Tap stand', 'Open well'];
 
 /** At most, of each tale: dry, a trickle, leaking. */
-const litres = [0, 2, 9];
+const maxLitresByStory = [0, 2, 9];
 
-function repair({ random, status, at }: Situation, days: number): Answers['values'] {
+function generateRepair(
+  { random, status, date: at }: AnswerContext,
+  days: number,
+): GeneratedAnswers['values'] {
   if (status === 'draft' || !random.chance(0.4)) return {};
   return {
-    repaired: [wireDay(hoursLater(at, 24 * random.int(1, 4 + days)))],
-    cost: [decimal(random.int(4, 180) + 0.5 * random.int(0, 1))],
-    worker: maybe(random, 0.8, () =>
+    repaired: [formatDay(addHours(at, 24 * random.int(1, 4 + days)))],
+    cost: [formatDecimal(random.int(4, 180) + 0.5 * random.int(0, 1))],
+    worker: withProbability(random, 0.8, () =>
       random.pick(['Pump committee', 'County workshop', 'A mechanic from the next village']),
     ),
   };
 }
 
-function answer(situation: Situation): Answers {
-  const { random, tale, at, place, photo, earlier } = situation;
+function generateAnswers(situation: AnswerContext): GeneratedAnswers {
+  const { random, storyIndex: tale, date: at, place, pickPicture: photo, earlierPostId: earlier } = situation;
   const n = random.int(2, 30);
-  const repaired = repair(situation, n);
+  const repaired = generateRepair(situation, n);
   return {
     values: {
       place: [place],
       kind: [random.pick(kinds)],
-      flow: [decimal(random.next() * (litres[tale] ?? 0))],
-      since: [wireDay(hoursLater(at, -24 * n))],
+      flow: [formatDecimal(random.next() * (maxLitresByStory[tale] ?? 0))],
+      since: [formatDay(addHours(at, -24 * n))],
       before: random.chance(0.2) && earlier !== undefined ? [earlier] : [],
       photo: random.chance(0.45) ? [photo('pump')].filter((it) => it !== undefined) : [],
       ...repaired,
     },
     categories: random.chance(0.2) ? ['drinking-water', 'school'] : ['drinking-water'],
-    done: 'repaired' in repaired ? [1] : [],
-    n,
+    completedTasks: 'repaired' in repaired ? [1] : [],
+    count: n,
   };
 }
 
@@ -60,8 +63,8 @@ export const pump: SurveyPlan = {
     {
       label: 'Post',
       fields: [
-        titleField('Which pump, and what is wrong?'),
-        descriptionField('What happened?'),
+        createTitleField('Which pump, and what is wrong?'),
+        createDescriptionField('What happened?'),
         {
           name: 'kind',
           label: 'What kind is it?',
@@ -86,7 +89,7 @@ export const pump: SurveyPlan = {
           type: 'relation',
           related: ['pump'],
         },
-        categoriesField('drinking-water', 'school', 'health'),
+        createCategoriesField('drinking-water', 'school', 'health'),
         photoField,
       ],
     },
@@ -100,5 +103,5 @@ export const pump: SurveyPlan = {
       ],
     },
   ],
-  answer,
+  generateAnswers,
 };

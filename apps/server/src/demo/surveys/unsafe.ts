@@ -1,34 +1,39 @@
 import {
-  type Answers,
-  categoriesField,
-  descriptionField,
+  type AnswerContext,
+  createCategoriesField,
+  createDescriptionField,
+  createTitleField,
+  type GeneratedAnswers,
   photoField,
+  pickSome,
   placeField,
-  type Situation,
   type SurveyPlan,
-  some,
-  titleField,
 } from './plan.ts';
 
 const kinds = ['No light', 'Harassment', 'Robbery', 'Something broken'];
 const hours = ['Morning', 'Afternoon', 'Evening', 'Night'];
 
 /** What each tale is about. */
-const kindsByTale = [['No light'], ['Harassment', 'Robbery'], ['Something broken']];
+const kindsByStory = [['No light'], ['Harassment', 'Robbery'], ['Something broken']];
 
-function answer({ random, tale, place, photo }: Situation): Answers {
-  const kind = random.pick(kindsByTale[tale] ?? kinds);
+function generateAnswers({
+  random,
+  storyIndex: tale,
+  place,
+  pickPicture: photo,
+}: AnswerContext): GeneratedAnswers {
+  const kind = random.pick(kindsByStory[tale] ?? kinds);
   return {
     values: {
       place: [place],
       kind: [kind],
-      hours: some(random, hours, 0.4),
+      hours: pickSome(random, hours, 0.4),
       help: random.chance(0.25) ? ['I would like to talk to somebody.'] : [],
       photo: random.chance(0.2) ? [photo('lamp')].filter((it) => it !== undefined) : [],
     },
     categories: kind === 'No light' ? ['unsafe-place', 'lighting'] : ['unsafe-place'],
-    done: [],
-    n: random.int(3, 60),
+    completedTasks: [],
+    count: random.int(3, 60),
   };
 }
 
@@ -39,14 +44,14 @@ export const unsafe: SurveyPlan = {
     'Where you do not feel safe, and why. Your name, the exact place and the hour stay with the team.',
   color: '#A51A1A',
   requireApproval: true,
-  hides: ['author', 'time', 'location'],
+  hiddenFacts: ['author', 'time', 'location'],
   spreads: ['town'],
   tasks: [
     {
       label: 'Post',
       fields: [
-        titleField('In a few words'),
-        descriptionField('What makes it unsafe?'),
+        createTitleField('In a few words'),
+        createDescriptionField('What makes it unsafe?'),
         {
           name: 'kind',
           label: 'What is it?',
@@ -58,10 +63,10 @@ export const unsafe: SurveyPlan = {
         { name: 'hours', label: 'When?', input: 'checkbox', type: 'varchar', options: hours, cardinality: 0 },
         placeField,
         { name: 'help', label: 'Shall we call you?', input: 'textarea', type: 'text', isPrivate: true },
-        categoriesField('unsafe-place', 'lighting'),
+        createCategoriesField('unsafe-place', 'lighting'),
         photoField,
       ],
     },
   ],
-  answer,
+  generateAnswers,
 };

@@ -5,39 +5,39 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { openDatabase } from '../db.ts';
+import { openDatabase } from '../db/database.ts';
 import { defineJob, type JobHandler } from './job.ts';
-import { Jobs } from './jobs.ts';
+import { JobQueue } from './job-queue.ts';
 
-export const count = defineJob({
+export const countJob = defineJob({
   name: 'count',
   payload: z.object({ name: z.string(), steps: z.int() }),
-  pause: { first: 1, most: 2 },
-  atOnce: 2,
+  retryDelaySeconds: { first: 1, max: 2 },
+  concurrency: 2,
 });
 
 /** Writes its name down in the table `counted` with its end. */
-export const counter =
-  (tell: (line: string) => void): JobHandler<typeof count> =>
+export const countJobHandler =
+  (log: (line: string) => void): JobHandler<typeof countJob> =>
   async ({ name, steps }, run) => {
-    tell(`${name} begins`);
+    log(`${name} begins`);
     for (let step = 1; step <= steps; step++) {
-      await run.progress(step, steps);
+      await run.reportProgress(step, steps);
       await wait(20);
     }
-    await run.finish(async (tx) => {
+    await run.complete(async (tx) => {
       await sql`insert into counted (name) values (${name})`.execute(tx);
     });
-    tell(`${name} ends`);
+    log(`${name} ends`);
   };
 
 const [, program, address] = process.argv;
 if (program === import.meta.filename && address !== undefined) {
   const db = openDatabase(address, { connections: 2 });
-  const jobs = new Jobs({ db, connectionString: address, works: true, isAlone: true });
-  jobs.handle(
-    count,
-    counter((line) => process.stdout.write(`${line}\n`)),
+  const jobs = new JobQueue({ db, connectionString: address, isWorker: true, isOnlyWorker: true });
+  jobs.register(
+    countJob,
+    countJobHandler((line) => process.stdout.write(`${line}\n`)),
   );
   await jobs.start();
   process.on('SIGTERM', () => {

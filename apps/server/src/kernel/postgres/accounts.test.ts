@@ -2,7 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { canEnter, chooseAccount, parseAccounts } from './accounts.ts';
-import { freshDataDir } from './testing.ts';
+import { createDataDir } from './testing.ts';
 
 const PASSWD = `root:x:0:0:root:/root:/bin/bash
 nobody:x:65534:65533:nobody:/nonexistent:/usr/sbin/nologin
@@ -19,7 +19,7 @@ it('prefers postgres, takes nobody, and never root', () => {
 });
 
 it('sees a closed directory anywhere above', async () => {
-  const inner = join(await freshDataDir(), 'inner');
+  const inner = join(await createDataDir(), 'inner');
   await mkdir(inner, { recursive: true, mode: 0o755 });
   const stranger = { name: 'stranger', uid: 54_321, gid: 54_321 };
   expect(await canEnter(stranger, inner)).toBe(true);

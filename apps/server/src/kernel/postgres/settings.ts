@@ -2,19 +2,19 @@
 import { totalmem } from 'node:os';
 
 /** A setting's name in PostgreSQL, and its value. */
-export type Settings = Record<string, string>;
+export type PostgresSettings = Record<string, string>;
 
 /**
  * The settings of a server that shares its machine with Waypost itself.
  *
- * @param memory the machine's or the container's memory in MiB
+ * @param memoryMiB the machine's or the container's memory in MiB
  */
-export function settingsFor(memory: number = memoryOfMachine()): Settings {
+export function defaultSettings(memoryMiB: number = availableMemoryMiB()): PostgresSettings {
   return {
-    shared_buffers: `${clamp(memory / 8, 64, 2048)}MB`,
-    work_mem: `${clamp(memory / 256, 4, 64)}MB`,
-    maintenance_work_mem: `${clamp(memory / 32, 64, 512)}MB`,
-    effective_cache_size: `${clamp(memory / 2, 256, 1_048_576)}MB`,
+    shared_buffers: `${clamp(memoryMiB / 8, 64, 2048)}MB`,
+    work_mem: `${clamp(memoryMiB / 256, 4, 64)}MB`,
+    maintenance_work_mem: `${clamp(memoryMiB / 32, 64, 512)}MB`,
+    effective_cache_size: `${clamp(memoryMiB / 2, 256, 1_048_576)}MB`,
     random_page_cost: '1.1', // measured on solid-state disks; the default is for spinning ones
     jit: 'off', // costs more than our short queries take
     timezone: 'UTC',
@@ -28,11 +28,11 @@ export function settingsFor(memory: number = memoryOfMachine()): Settings {
 }
 
 /** A container's limit counts where it is lower than the machine. */
-function memoryOfMachine(): number {
+function availableMemoryMiB(): number {
   const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY;
   return Math.min(limit, totalmem()) / 1024 / 1024;
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.round(Math.min(Math.max(value, least), most));
+function clamp(value: number, min: number, max: number): number {
+  return Math.round(Math.min(Math.max(value, min), max));
 }

@@ -7,7 +7,11 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { onTestFinished, vi } from 'vitest';
 import type { PostgresConnection } from './connection.ts';
-import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start.ts';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './start-embedded.ts';
 
 // Making and starting a database can take longer than the usual five seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -17,7 +21,7 @@ vi.setConfig({ testTimeout: 60_000 });
  *
  * @param mode of that folder: 0o700 keeps other accounts out
  */
-export async function freshDataDir(mode = 0o755): Promise<string> {
+export async function createDataDir(mode = 0o755): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'waypost-pg-'));
   onTestFinished(() => rm(parent, { recursive: true, force: true }));
   await chmod(parent, mode);
@@ -25,7 +29,7 @@ export async function freshDataDir(mode = 0o755): Promise<string> {
 }
 
 /** Starts the database and stops it when the test has ended, should the test not do so. */
-export async function start(
+export async function startTestPostgres(
   dataDir: string,
   options: Partial<EmbeddedPostgresOptions> = {},
 ): Promise<EmbeddedPostgres> {
@@ -36,7 +40,7 @@ export async function start(
 }
 
 /** Runs one statement on a connection of its own and gives the rows. */
-export async function query(
+export async function runQuery(
   connection: PostgresConnection | { connectionString: string },
   text: string,
 ): Promise<unknown[]> {
@@ -50,7 +54,7 @@ export async function query(
 }
 
 /** A second process that holds the database of this directory. */
-export async function holdElsewhere(
+export async function holdInOtherProcess(
   dataDir: string,
   manner: 'hang' | 'throw' = 'hang',
 ): Promise<{ holder: ChildProcess; postgresPid: number }> {

@@ -3,7 +3,7 @@ import { markerColor } from '@waypost/survey-logic/post-display';
 import { lazy, Suspense } from 'react';
 import classes from './category-icon.module.css';
 
-const CategoryDrawing = lazy(() => import('./category-drawing.tsx'));
+const LazyCategoryIconDrawing = lazy(() => import('./category-icon-drawing.tsx'));
 
 interface Props {
   icon: string;
@@ -16,7 +16,7 @@ export function CategoryIcon({ icon, color, size = 18 }: Props) {
   return (
     <span className={classes['icon']} style={color ? { color: markerColor(color) } : {}} aria-hidden="true">
       <Suspense fallback={<span className={classes['dot']} />}>
-        <CategoryDrawing name={icon} size={size} />
+        <LazyCategoryIconDrawing name={icon} size={size} />
       </Suspense>
     </span>
   );

@@ -4,48 +4,54 @@
  */
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import type { Category } from '@waypost/contract/categories';
+import type { Category } from '@waypost/contract/categories/categories';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHolds } from '../../api/session.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { CategoryBoxes } from '../survey-form/category-boxes.tsx';
-import type { CategoryBranch } from '../survey-form/category-tree.ts';
+import { useHasPermission } from '../../api/session.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { CategoryCheckboxes } from './category-checkboxes.tsx';
 import classes from './category-selector.module.css';
-import { branchesWith, drawnAtMost, firstBranches, searchedFrom } from './shown-branches.ts';
+import type { CategoryBranch } from './category-tree.ts';
+import { filterBranches, listInitialBranches, maxVisibleBoxes, searchThreshold } from './visible-branches.ts';
 
-const NewCategory = lazy(() => import('./new-category.tsx'));
+const LazyNewCategory = lazy(() => import('./new-category.tsx'));
 
 interface Props {
   tree: readonly CategoryBranch[];
   /** Ids. */
-  chosen: readonly string[];
+  selectedIds: readonly string[];
   /** What a choice does to parent and children, `toggleCategory` says. */
   onToggle: (id: number) => void;
   /** `md` where people report, small where they filter. */
   size?: 'sm' | 'md';
   /** After one was made here: makes it one of those offered, and chooses it. */
-  onMade: (made: Category) => Promise<void> | void;
+  onCreated: (made: Category) => Promise<void> | void;
 }
 
-export function CategorySelector({ tree, chosen, onToggle, size = 'sm', onMade }: Props) {
+export function CategorySelector({
+  tree,
+  selectedIds: chosen,
+  onToggle,
+  size = 'sm',
+  onCreated: onMade,
+}: Props) {
   const { t } = useTranslation();
   const [showsAll, setShowsAll] = useState(false);
   const [isMaking, setMaking] = useState(false);
   const [words, setWords] = useState('');
-  const mayMake = useHolds('Manage Settings');
+  const mayMake = useHasPermission('Manage Settings');
   const listId = useId();
-  const first = firstBranches(tree, chosen);
-  const matching = showsAll ? branchesWith(tree, words) : first;
-  const drawn = matching.slice(0, drawnAtMost);
+  const first = listInitialBranches(tree, chosen);
+  const matching = showsAll ? filterBranches(tree, words) : first;
+  const drawn = matching.slice(0, maxVisibleBoxes);
   return (
     <div className={classes['selector']}>
-      {showsAll && tree.length > searchedFrom && (
+      {showsAll && tree.length > searchThreshold && (
         <SearchField label={t('category.search')} value={words} onSearch={setWords} size={size} />
       )}
       <div id={listId}>
-        <CategoryBoxes size={size} tree={drawn} chosen={chosen} onToggle={onToggle} />
+        <CategoryCheckboxes size={size} tree={drawn} selectedIds={chosen} onToggle={onToggle} />
       </div>
       {showsAll && matching.length === 0 && <p className={classes['note']}>{t('category.noneFound')}</p>}
       {matching.length > drawn.length && (
@@ -70,7 +76,7 @@ export function CategorySelector({ tree, chosen, onToggle, size = 'sm', onMade }
           <Button
             variant="subtle"
             size={size}
-            leftSection={<Icon of={IconPlus} size={16} />}
+            leftSection={<Icon icon={IconPlus} size={16} />}
             onClick={() => setMaking(true)}
           >
             {t('category.add')}
@@ -79,9 +85,9 @@ export function CategorySelector({ tree, chosen, onToggle, size = 'sm', onMade }
       </div>
       {isMaking && (
         <Suspense fallback={null}>
-          <NewCategory
+          <LazyNewCategory
             parents={tree.filter(({ category }) => category.parent === undefined).map((it) => it.category)}
-            onMade={async (made) => {
+            onCreated={async (made) => {
               await onMade(made);
               setMaking(false);
             }}

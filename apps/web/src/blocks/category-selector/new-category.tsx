@@ -1,28 +1,28 @@
 /** A category made where it is missing: its name and where it stands. The rest has its usual values. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Category, CategoryForm, createCategory } from '@waypost/contract/categories';
-import { limits } from '@waypost/contract/limits';
+import { type Category, CategoryForm, createCategory } from '@waypost/contract/categories/categories';
+import { limits } from '@waypost/contract/common/limits';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { fieldErrors, problemText } from '../../api/fault-text.ts';
-import { forResource } from '../../api/query-keys.ts';
-import { schemaErrors } from '../../api/schema-errors.ts';
-import { takeFocus } from '../../ui/take-focus.ts';
+import { formatErrorMessage, formatFieldErrors } from '../../api/error-text.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { formatSchemaErrors } from '../../api/schema-errors.ts';
+import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
 import classes from './category-selector.module.css';
 
 interface Props {
   /** Top-level categories that are offered. */
   parents: readonly Category[];
-  onMade: (made: Category) => Promise<void> | void;
+  onCreated: (made: Category) => Promise<void> | void;
   onCancel: () => void;
 }
 
-const Name = CategoryForm.pick({ tag: true });
+const nameSchema = CategoryForm.pick({ tag: true });
 
 /** No form of its own: it stands inside another one. */
-export default function NewCategory({ parents, onMade, onCancel }: Props) {
+export default function NewCategory({ parents, onCreated: onMade, onCancel }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [tag, setTag] = useState('');
@@ -31,18 +31,18 @@ export default function NewCategory({ parents, onMade, onCancel }: Props) {
   const [isBusy, setBusy] = useState(false);
 
   async function make(): Promise<void> {
-    const wrong = schemaErrors(Name, { tag })['tag'];
+    const wrong = formatSchemaErrors(nameSchema, { tag })['tag'];
     setFault(wrong ?? null);
     if (wrong) return;
     setBusy(true);
     try {
       const body = { tag, parent_id: parent === '' ? null : Number(parent) };
       const made = await call(createCategory, { body }, { quiet: true });
-      await cache.invalidateQueries({ queryKey: forResource('tags') });
+      await cache.invalidateQueries({ queryKey: buildResourceKey('tags') });
       await onMade(made);
     } catch (error) {
-      const { tag: ofName, ...others } = fieldErrors(error);
-      setFault(ofName ?? Object.values(others)[0] ?? problemText(error));
+      const { tag: ofName, ...others } = formatFieldErrors(error);
+      setFault(ofName ?? Object.values(others)[0] ?? formatErrorMessage(error));
       setBusy(false);
     }
   }
@@ -60,7 +60,7 @@ export default function NewCategory({ parents, onMade, onCancel }: Props) {
       <legend>{t('category.newTitle')}</legend>
       <TextInput
         label={t('field.name')}
-        ref={takeFocus}
+        ref={focusOnMount}
         value={tag}
         error={fault}
         maxLength={limits.categoryName.max}

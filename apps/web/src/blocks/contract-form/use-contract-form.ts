@@ -1,39 +1,39 @@
 /** A form that is judged by a schema of the contract, here and by the server, with one text for each rule. */
 import { useForm } from '@mantine/form';
-import { faultsOf } from '@waypost/contract/faults';
+import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { isApiError } from '../../api/api-error.ts';
-import { entryText, problemText } from '../../api/fault-text.ts';
+import { formatErrorEntry, formatErrorMessage } from '../../api/error-text.ts';
 
-type Values = Record<string, string | boolean>;
+type FormValues = Record<string, string | boolean>;
 
-interface ContractFormOptions<V extends Values, Out> {
+interface ContractFormOptions<V extends FormValues, Out> {
   /** The names of its fields are those on the wire, so that the server's faults find them. */
   schema: z.ZodType<Out>;
-  initial: V;
+  initialValues: V;
   /** What each field is called on the screen. */
   labels: Partial<Record<keyof V & string, string>>;
   /** Texts that say more than the usual ones, by field and rule: `{ 'email.taken': … }`. */
-  texts?: Readonly<Record<string, string>>;
+  errorTexts?: Readonly<Record<string, string>>;
   /** What is told above the fields when the server refuses some of them. */
-  refused?: string;
+  validationFailedText?: string;
   /** What is told for a failure that concerns no field, where there is something better to say than usual. */
-  failed?: (error: unknown) => string | null;
+  formatFailure?: (error: unknown) => string | null;
   /** @throws ApiError, whose faults are shown under their fields */
-  send: (values: Out) => Promise<void>;
+  submitValues: (values: Out) => Promise<void>;
 }
 
 /** Counts without drawing anything anew. */
-function counter() {
+function createCounter() {
   let count = 0;
   return { count: () => count, next: () => void (count += 1) };
 }
 
 /** Texts under the fields, the first for each; and what the entries say that belong to no field. */
-interface Told {
+interface FormErrorTexts {
   errors: Record<string, string>;
-  rest: string | null;
+  formError: string | null;
 }
 
 /**
@@ -42,33 +42,42 @@ interface Told {
  * @returns `field(name)`: props of an input; `submit`: of the form; `problem`: for `ProblemAlert`; `disabledReason`: for
  *   `DisabledReason`
  */
-export function useContractForm<V extends Values, Out>(options: ContractFormOptions<V, Out>) {
-  const { schema, labels, texts = {}, refused, failed, send } = options;
+export function useContractForm<V extends FormValues, Out>(options: ContractFormOptions<V, Out>) {
+  const {
+    schema,
+    labels,
+    errorTexts: texts = {},
+    validationFailedText: refused,
+    formatFailure: failed,
+    submitValues: send,
+  } = options;
   const [problem, setProblem] = useState<string | null>(null);
 
-  const textOf = (field: string, code: string | undefined, entry: Parameters<typeof entryText>[0]) =>
-    texts[`${field}.${code ?? ''}`] ?? entryText(entry, labels[field]) ?? problemText(null);
+  const textOf = (field: string, code: string | undefined, entry: Parameters<typeof formatErrorEntry>[0]) =>
+    texts[`${field}.${code ?? ''}`] ?? formatErrorEntry(entry, labels[field]) ?? formatErrorMessage(null);
 
-  function judge(values: V): Record<string, string> {
+  function validate(values: V): Record<string, string> {
     const parsed = schema.safeParse(values, { reportInput: true });
     if (parsed.success) return {};
-    const told = faultsOf(parsed.error).map(({ field, rule, params }): [string, string] => {
-      const entry = {
-        status: 422,
-        code: rule,
-        source: { pointer: `/${field}` },
-        ...(params ? { params } : {}),
-      };
-      return [field, textOf(field, rule, entry)];
-    });
+    const fieldTexts = zodErrorToFieldErrors(parsed.error).map(
+      ({ field, rule, params }): [string, string] => {
+        const entry = {
+          status: 422,
+          code: rule,
+          source: { pointer: `/${field}` },
+          ...(params ? { params } : {}),
+        };
+        return [field, textOf(field, rule, entry)];
+      },
+    );
     // The first of each field is what its owner reads.
-    return Object.fromEntries(told.toReversed());
+    return Object.fromEntries(fieldTexts.toReversed());
   }
 
   const form = useForm<V>({
     mode: 'controlled',
-    initialValues: options.initial,
-    validate: judge,
+    initialValues: options.initialValues,
+    validate: validate,
   });
 
   // What is judged later is judged by the rules of then: they may be others by the kind of thing that was chosen meanwhile.
@@ -77,20 +86,20 @@ export function useContractForm<V extends Values, Out>(options: ContractFormOpti
     latestForm.current = form;
   });
 
-  const [sends] = useState(counter);
+  const [submissions] = useState(createCounter);
   /**
    * Judges a field that was left with something in it. A little later: a text that appears at once would move the button
    * away from under the press that left the field. Not after the form was sent: the server's word stands.
    */
-  function judgeLater(name: keyof V & string): void {
-    const before = sends.count();
+  function validateAfterBlur(name: keyof V & string): void {
+    const before = submissions.count();
     setTimeout(() => {
       const latest = latestForm.current;
-      if (sends.count() === before && latest.isDirty(name)) latest.validateField(name);
+      if (submissions.count() === before && latest.isDirty(name)) latest.validateField(name);
     }, 250);
   }
 
-  function told(error: unknown): Told {
+  function told(error: unknown): FormErrorTexts {
     const entries = isApiError(error) ? error.entries : [];
     const errors: Record<string, string> = {};
     let rest: string | null = null;
@@ -98,30 +107,32 @@ export function useContractForm<V extends Values, Out>(options: ContractFormOpti
       const field = entry.source?.pointer.split('/')[1];
       if (field === undefined) continue;
       const text = textOf(field, entry.code, entry);
-      if (field in options.initial) errors[field] ??= text;
+      if (field in options.initialValues) errors[field] ??= text;
       else rest ??= text;
     }
-    return { errors, rest };
+    return { errors, formError: rest };
   }
 
   const focusFirst = (errors: object) => {
-    const first = Object.keys(options.initial).find((it) => it in errors);
+    const first = Object.keys(options.initialValues).find((it) => it in errors);
     if (first) form.getInputNode(first)?.focus();
   };
 
-  async function trySend(values: V): Promise<void> {
+  async function submit(values: V): Promise<void> {
     setProblem(null);
-    sends.next();
+    submissions.next();
     const parsed = schema.safeParse(values);
     if (!parsed.success) return;
     try {
       await send(parsed.data);
     } catch (error) {
-      const { errors, rest } = told(error);
+      const { errors, formError: rest } = told(error);
       form.setErrors(errors);
       focusFirst(errors);
-      const isPlaced = Object.keys(errors).length > 0 && rest === null;
-      setProblem(isPlaced ? (refused ?? null) : (rest ?? failed?.(error) ?? problemText(error)));
+      const isShownAtFields = Object.keys(errors).length > 0 && rest === null;
+      setProblem(
+        isShownAtFields ? (refused ?? null) : (rest ?? failed?.(error) ?? formatErrorMessage(error)),
+      );
     }
   }
 
@@ -132,15 +143,15 @@ export function useContractForm<V extends Values, Out>(options: ContractFormOpti
     isValid: () => form.isValid(),
     /** Why the form cannot be sent yet; null when it can be, or when a field tells it already. */
     disabledReason: (): string | null => {
-      const faults = judge(form.values);
-      const names = Object.keys(options.initial).filter((it) => it in faults);
+      const faults = validate(form.values);
+      const names = Object.keys(options.initialValues).filter((it) => it in faults);
       return names.some((it) => Boolean(form.errors[it])) ? null : (faults[names[0] ?? ''] ?? null);
     },
-    submit: form.onSubmit(trySend, focusFirst),
+    submit: form.onSubmit(submit, focusFirst),
     /** Props of the input for a text. */
     field: (name: keyof V & string) => ({
       ...form.getInputProps(name),
-      onBlur: () => judgeLater(name),
+      onBlur: () => validateAfterBlur(name),
       label: labels[name],
     }),
     /** Props of the input for a yes or no. */

@@ -7,8 +7,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
-import { PageMessage } from '../../ui/page-message.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { PageMessage } from '../../ui/layout/page-message.tsx';
 import classes from './feature-notice.module.css';
 import type { FeatureName } from './features.ts';
 import { PlansLink } from './plans-link.tsx';
@@ -18,7 +18,7 @@ export function FeatureNotice({ feature }: { feature: FeatureName }) {
   const { t } = useTranslation();
   return (
     <Group className={classes['notice']} gap="sm" align="flex-start" wrap="nowrap" role="note">
-      <Icon of={IconLock} />
+      <Icon icon={IconLock} />
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{t(`feature.unavailable.${feature}`)}</Text>
         <PlansLink label={t('feature.upgrade')} size="sm" variant="default" />
@@ -33,7 +33,7 @@ export function FeaturePage({ feature }: { feature: FeatureName }) {
   return (
     <PageMessage
       title={t(`feature.unavailable.${feature}`)}
-      toMap={feature !== 'views-map'}
+      hasMapLink={feature !== 'views-map'}
       action={<PlansLink label={t('feature.upgrade')} />}
     >
       {t('feature.text')}

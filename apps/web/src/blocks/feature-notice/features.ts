@@ -1,5 +1,5 @@
 /** What a plan may leave out, and whether this deployment's plan has it (wire 6.1). */
-import type { Features } from '@waypost/contract/features';
+import type { Features } from '@waypost/contract/settings/features';
 import { useConfig } from '../../api/config.ts';
 
 export const featureNames = [

@@ -1,7 +1,7 @@
 import type { ButtonProps } from '@mantine/core';
 import { useAccount } from '../../api/session.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { mayOpenSettings } from '../settings/settings-entries.ts';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
+import { canOpenSettings } from '../settings/settings-entries.ts';
 
 interface PlansLinkProps extends Pick<ButtonProps, 'size' | 'variant'> {
   /** Words on the button. */
@@ -9,14 +9,14 @@ interface PlansLinkProps extends Pick<ButtonProps, 'size' | 'variant'> {
   onClick?: () => void;
 }
 
-const plans = '/settings/plan';
+const plansPath = '/settings/plan';
 
 /** The way to the plans. Not for those with an account whom that page would turn away; a visitor is asked to log in there. */
 export function PlansLink({ label, ...rest }: PlansLinkProps) {
   const account = useAccount();
-  if (account && !mayOpenSettings(account, plans)) return null;
+  if (account && !canOpenSettings(account, plansPath)) return null;
   return (
-    <ButtonLink to={plans} {...rest}>
+    <ButtonLink to={plansPath} {...rest}>
       {label}
     </ButtonLink>
   );

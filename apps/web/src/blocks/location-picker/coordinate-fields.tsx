@@ -11,7 +11,7 @@ interface Props {
   disabled: boolean;
 }
 
-const textOf = (value: LatLon | null) => ({
+const formatCoordinates = (value: LatLon | null) => ({
   lat: value ? String(value.lat) : '',
   lon: value ? String(value.lon) : '',
 });
@@ -24,12 +24,12 @@ const textOf = (value: LatLon | null) => ({
 export function CoordinateFields({ value, onSubmit, disabled }: Props) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(value);
-  const [text, setText] = useState(textOf(value));
+  const [text, setText] = useState(formatCoordinates(value));
   const [errors, setErrors] = useState<CoordinateErrors>({});
   if (shown?.lat !== value?.lat || shown?.lon !== value?.lon) {
     // The marker was moved: its place replaces what was typed.
     setShown(value);
-    setText(textOf(value));
+    setText(formatCoordinates(value));
     setErrors({});
   }
 
@@ -58,7 +58,7 @@ export function CoordinateFields({ value, onSubmit, disabled }: Props) {
     />
   );
 
-  const { lat, lon } = textOf(value);
+  const { lat, lon } = formatCoordinates(value);
   const isTyped = text.lat !== lat || text.lon !== lon;
   return (
     <div

@@ -1,23 +1,23 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { IconCurrentLocation, IconX } from '@tabler/icons-react';
-import type { BaseLayer } from '@waypost/contract/settings';
+import type { BaseLayer } from '@waypost/contract/settings/settings';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DEFAULT_BASE_LAYER } from '../map-canvas/base-layers.ts';
 import { MapCanvas, type MapHandle } from '../map-canvas/map-canvas.tsx';
-import { MapMarker } from '../map-canvas/map-marker.tsx';
 import type { LatLon } from '../map-canvas/map-types.ts';
+import { MapMarker } from '../map-canvas/overlays/map-marker.tsx';
+import { DEFAULT_BASE_LAYER } from '../map-canvas/style/base-layers.ts';
 import { CoordinateFields } from './coordinate-fields.tsx';
 import styles from './location-picker.module.css';
-import { roundPlace } from './parse-coordinate.ts';
+import { roundCoordinates } from './parse-coordinate.ts';
 import { useDeviceLocation } from './use-device-location.ts';
 
 /** A list that opens weighs more than the rest of the picker. */
-const PlaceSearch = lazy(() =>
+const LazyPlaceSearch = lazy(() =>
   import('../place-search/place-search.tsx').then((it) => ({ default: it.PlaceSearch })),
 );
 
-const SuggestedPlaces = lazy(() =>
+const LazySuggestedPlaces = lazy(() =>
   import('./suggested-places.tsx').then((it) => ({ default: it.SuggestedPlaces })),
 );
 
@@ -34,7 +34,7 @@ export interface LocationPickerProps {
   postId?: number | undefined;
 }
 
-const ZOOM = 8;
+const DEFAULT_ZOOM = 8;
 /** Zoom after the device said where it is: the streets around. */
 const DEVICE_ZOOM = 13;
 /** Zoom after a town was chosen: the town whole. */
@@ -52,13 +52,13 @@ export function LocationPicker({
 }: LocationPickerProps) {
   const { t } = useTranslation();
   const map = useRef<MapHandle>(null);
-  const [initialView] = useState({ center: value ?? defaultCenter, zoom: ZOOM });
+  const [initialView] = useState({ center: value ?? defaultCenter, zoom: DEFAULT_ZOOM });
   const set = (place: LatLon) => {
-    if (!disabled) onChange(roundPlace(place));
+    if (!disabled) onChange(roundCoordinates(place));
   };
   const onFound = useCallback(
     (place: LatLon) => {
-      onChange(roundPlace(place));
+      onChange(roundCoordinates(place));
       map.current?.goTo(place, DEVICE_ZOOM);
     },
     [onChange],
@@ -77,11 +77,11 @@ export function LocationPicker({
   return (
     <fieldset className={styles['picker']} aria-label={label}>
       <Suspense fallback={<Skeleton height={44} />}>
-        <PlaceSearch near={defaultCenter} onChoose={chooseTown} disabled={disabled} />
+        <LazyPlaceSearch near={defaultCenter} onChoose={chooseTown} disabled={disabled} />
       </Suspense>
       {postId !== undefined && !disabled && (
         <Suspense fallback={null}>
-          <SuggestedPlaces postId={postId} onChoose={chooseTown} />
+          <LazySuggestedPlaces postId={postId} onChoose={chooseTown} />
         </Suspense>
       )}
       <Text size="sm" c="dimmed">
@@ -94,20 +94,20 @@ export function LocationPicker({
           label={t('location.map', { label })}
           initialView={initialView}
           baseLayer={baseLayer}
-          withoutMap={t('location.no_map')}
+          fallbackText={t('location.no_map')}
           onClick={set}
         >
           {value && <MapMarker at={value} label={t('location.marker')} onMove={set} />}
         </MapCanvas>
       </div>
       <div className={styles['actions']}>
-        {device.available && (
+        {device.isAvailable && (
           <Button
             variant="default"
             leftSection={<IconCurrentLocation size={18} stroke={1.75} aria-hidden />}
             loading={device.state === 'asking'}
             disabled={disabled}
-            onClick={device.ask}
+            onClick={device.requestLocation}
           >
             {t('location.use_mine')}
           </Button>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCoordinates, roundPlace } from './parse-coordinate.ts';
+import { parseCoordinates, roundCoordinates } from './parse-coordinate.ts';
 
 describe('parseCoordinates', () => {
   it('reads degrees as people type them', () => {
@@ -28,7 +28,7 @@ describe('parseCoordinates', () => {
 });
 
 it('rounds to six decimals', () => {
-  expect(roundPlace({ lat: -1.28333333333, lon: 36.81666666666 })).toEqual({
+  expect(roundCoordinates({ lat: -1.28333333333, lon: 36.81666666666 })).toEqual({
     lat: -1.283333,
     lon: 36.816667,
   });

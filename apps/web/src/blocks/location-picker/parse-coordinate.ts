@@ -10,8 +10,8 @@ export interface CoordinateErrors {
 
 export type Coordinates = { ok: true; value: LatLon | null } | { ok: false; errors: CoordinateErrors };
 
-const LIMITS = { lat: 90, lon: 180 } as const;
-const OUT_OF_RANGE = { lat: 'latitude_range', lon: 'longitude_range' } as const;
+const MAX_DEGREES = { lat: 90, lon: 180 } as const;
+const OUT_OF_RANGE_ERRORS = { lat: 'latitude_range', lon: 'longitude_range' } as const;
 
 /**
  * Reads what was typed for latitude and longitude, in degrees. Both empty means no place. A decimal
@@ -19,7 +19,7 @@ const OUT_OF_RANGE = { lat: 'latitude_range', lon: 'longitude_range' } as const;
  */
 export function parseCoordinates(lat: string, lon: string): Coordinates {
   if (lat.trim() === '' && lon.trim() === '') return { ok: true, value: null };
-  const parsed = { lat: parseOne(lat, 'lat'), lon: parseOne(lon, 'lon') };
+  const parsed = { lat: parseCoordinate(lat, 'lat'), lon: parseCoordinate(lon, 'lon') };
   if (typeof parsed.lat === 'number' && typeof parsed.lon === 'number') {
     return { ok: true, value: { lat: parsed.lat, lon: parsed.lon } };
   }
@@ -32,16 +32,16 @@ export function parseCoordinates(lat: string, lon: string): Coordinates {
   };
 }
 
-function parseOne(text: string, axis: 'lat' | 'lon'): number | CoordinateError {
+function parseCoordinate(text: string, axis: 'lat' | 'lon'): number | CoordinateError {
   const plain = text.trim().replace(',', '.').replace('−', '-');
   if (plain === '') return 'required';
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain)) return 'number';
   const degrees = Number(plain);
-  return Math.abs(degrees) <= LIMITS[axis] ? degrees : OUT_OF_RANGE[axis];
+  return Math.abs(degrees) <= MAX_DEGREES[axis] ? degrees : OUT_OF_RANGE_ERRORS[axis];
 }
 
 /** Six decimals are eleven centimetres: more would only look exact. */
-export function roundPlace({ lat, lon }: LatLon): LatLon {
+export function roundCoordinates({ lat, lon }: LatLon): LatLon {
   const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
   return { lat: round(lat), lon: round(lon) };
 }

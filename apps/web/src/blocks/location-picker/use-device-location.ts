@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { LatLon } from '../map-canvas/map-types.ts';
 
-const MAXIMUM_AGE_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 const TIMEOUT_MS = 20_000;
 
 export type DeviceLocationState = 'idle' | 'asking' | 'denied' | 'failed';
@@ -11,9 +11,9 @@ export type DeviceLocationState = 'idle' | 'asking' | 'denied' | 'failed';
  * (pages that are neither secure nor local): then offer nothing.
  */
 export function useDeviceLocation(onFound: (place: LatLon) => void): {
-  available: boolean;
+  isAvailable: boolean;
   state: DeviceLocationState;
-  ask: () => void;
+  requestLocation: () => void;
 } {
   const [state, setState] = useState<DeviceLocationState>('idle');
   const available = globalThis.isSecureContext && 'geolocation' in navigator;
@@ -25,8 +25,8 @@ export function useDeviceLocation(onFound: (place: LatLon) => void): {
         onFound({ lat: coords.latitude, lon: coords.longitude });
       },
       (error) => setState(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
-      { maximumAge: MAXIMUM_AGE_MS, timeout: TIMEOUT_MS },
+      { maximumAge: MAX_AGE_MS, timeout: TIMEOUT_MS },
     );
   }, [onFound]);
-  return { available, state, ask };
+  return { isAvailable: available, state, requestLocation: ask };
 }

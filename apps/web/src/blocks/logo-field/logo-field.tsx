@@ -2,23 +2,29 @@ import { Button, FileButton, Group, Input } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
 import classes from './logo-field.module.css';
 
 interface LogoFieldProps {
   /** What was chosen, not sent yet. */
   logo: File | null;
   /** Address of the one that the site has; empty without one. */
-  stored?: string;
+  storedUrl?: string;
   /** Why the server did not take it. */
-  fault: string | null;
+  error: string | null;
   onChange: (logo: File | null) => void;
   /** Takes the stored one away. */
   onRemoveStored?: () => void;
 }
 
 /** A picture for the head of every screen, shown as it will be before it is sent. */
-export function LogoField({ logo, stored = '', fault, onChange, onRemoveStored }: LogoFieldProps) {
+export function LogoField({
+  logo,
+  storedUrl: stored = '',
+  error: fault,
+  onChange,
+  onRemoveStored,
+}: LogoFieldProps) {
   const { t } = useTranslation();
   const show = useCallback(
     (image: HTMLImageElement | null) => {
@@ -49,7 +55,7 @@ export function LogoField({ logo, stored = '', fault, onChange, onRemoveStored }
           onChange={(file) => file && onChange(file)}
         >
           {(props) => (
-            <Button {...props} variant="default" size="md" leftSection={<Icon of={IconPhoto} size={20} />}>
+            <Button {...props} variant="default" size="md" leftSection={<Icon icon={IconPhoto} size={20} />}>
               {t(logo || stored !== '' ? 'firstRun.logoReplace' : 'firstRun.logoChoose')}
             </Button>
           )}

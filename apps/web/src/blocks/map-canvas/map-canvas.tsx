@@ -1,5 +1,5 @@
 import { Loader, Text, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import type { BaseLayer } from '@waypost/contract/settings';
+import type { BaseLayer } from '@waypost/contract/settings/settings';
 import {
   type CSSProperties,
   type ReactNode,
@@ -11,12 +11,13 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BaseLayerButton } from './base-layer-button.tsx';
-import { DEFAULT_BASE_LAYER } from './base-layers.ts';
 import { useCityNames } from './city-names.ts';
+import { BaseLayerButton } from './controls/base-layer-button.tsx';
+import { MapScale } from './controls/map-scale.tsx';
+import { ZoomButtons } from './controls/zoom-buttons.tsx';
+import { useMapEngine } from './engine/use-map-engine.ts';
 import styles from './map-canvas.module.css';
 import { MapContext } from './map-context.ts';
-import { MapScale } from './map-scale.tsx';
 import type {
   Bounds,
   InitialView,
@@ -27,18 +28,17 @@ import type {
   PinCluster,
   PinSource,
 } from './map-types.ts';
-import { useMapEngine } from './use-map-engine.ts';
+import { DEFAULT_BASE_LAYER } from './style/base-layers.ts';
 import { useMapTexts } from './use-map-texts.ts';
-import { ZoomButtons } from './zoom-buttons.tsx';
 
 /** What a screen can ask of the map beside its props; every call is ignored until the map is there. */
 export interface MapHandle {
   /** Shows a box whole, never so near that nothing is around it: zoom 15, or 10 on the embedded base map. */
-  fit: (bounds: Bounds) => void;
+  fitBounds: (bounds: Bounds) => void;
   goTo: (center: LatLon, zoom?: number) => void;
   /** Loads the server's pins again, for instance after a post was changed. */
   refreshPins: () => void;
-  view: () => MapView | null;
+  getView: () => MapView | null;
   /** Puts the keyboard focus on the map. */
   focus: () => void;
 }
@@ -54,9 +54,9 @@ export interface MapCanvasProps {
   /** Give the same object while nothing changed: another one loads the pins anew. */
   pins?: PinSource | null;
   selectedPin?: number | null;
-  onPin?: (postId: number, at: LatLon) => void;
+  onPinSelect?: (postId: number, at: LatLon) => void;
   /** A cluster was pressed that no zoom takes apart. */
-  onCluster?: (cluster: PinCluster) => void;
+  onClusterSelect?: (cluster: PinCluster) => void;
   /** A click or tap beside every pin. */
   onClick?: (at: LatLon) => void;
   /** The map came to rest somewhere else. */
@@ -68,16 +68,16 @@ export interface MapCanvasProps {
   /** Edges covered by something else; give the same object while nothing changed. */
   insets?: MapInsets;
   /** Said in place of a map that cannot be had; by itself the map points to the list of posts. */
-  withoutMap?: string;
+  fallbackText?: string;
   /** More buttons (MapButtons), under the map's own. */
-  tools?: ReactNode;
+  extraControls?: ReactNode;
   ref?: Ref<MapHandle>;
   /** MapPopup, MapMarker and the like. */
   children?: ReactNode;
 }
 
 const NO_INSETS: MapInsets = {};
-const nothing = (): void => {};
+const noop = (): void => {};
 
 /** A map that fills its parent. Its code is loaded when it is first shown. */
 export function MapCanvas({
@@ -87,16 +87,16 @@ export function MapCanvas({
   onBaseLayerChange,
   pins = null,
   selectedPin = null,
-  onPin = nothing,
-  onCluster = nothing,
-  onClick = nothing,
-  onMove = nothing,
-  onReady = nothing,
-  onProblem = nothing,
+  onPinSelect: onPin = noop,
+  onClusterSelect: onCluster = noop,
+  onClick = noop,
+  onMove = noop,
+  onReady = noop,
+  onProblem = noop,
   cooperative = false,
   insets = NO_INSETS,
-  withoutMap,
-  tools,
+  fallbackText: withoutMap,
+  extraControls: tools,
   ref,
   children,
 }: MapCanvasProps) {
@@ -110,10 +110,10 @@ export function MapCanvas({
   const texts = useMapTexts(label);
   const { engine, problem } = useMapEngine(
     container,
-    { initialView, look, pins, texts, cooperative, insets },
+    { initialView, appearance: look, pins, texts, cooperative, insets },
     {
-      onPin,
-      onCluster,
+      onPinSelect: onPin,
+      onClusterSelect: onCluster,
       onClick,
       onMove,
       onProblem,
@@ -127,17 +127,20 @@ export function MapCanvas({
   useImperativeHandle(
     ref,
     () => ({
-      fit: (bounds) => engine?.fit(bounds),
+      fitBounds: (bounds) => engine?.fitBounds(bounds),
       goTo: (center, zoom) => engine?.goTo(center, zoom),
       refreshPins: () => engine?.refreshPins(),
-      view: () => engine?.view() ?? null,
+      getView: () => engine?.getView() ?? null,
       focus: () => engine?.focus(),
     }),
     [engine],
   );
 
   return (
-    <div className={`${styles['frame']} ${isReady ? '' : styles['loading']}`} style={insetVariables(insets)}>
+    <div
+      className={`${styles['frame']} ${isReady ? '' : styles['loading']}`}
+      style={toInsetVariables(insets)}
+    >
       <div ref={container} className={styles['canvas']} />
       {!isReady && (
         <div className={styles['waiting']}>
@@ -171,7 +174,7 @@ export function MapCanvas({
 }
 
 /** For what is laid out by CSS: scale, sources and buttons. */
-function insetVariables({ top = 0, bottom = 0, left = 0 }: MapInsets): CSSProperties {
+function toInsetVariables({ top = 0, bottom = 0, left = 0 }: MapInsets): CSSProperties {
   const variables = {
     '--map-inset-top': `${top}px`,
     '--map-inset-bottom': `${bottom}px`,

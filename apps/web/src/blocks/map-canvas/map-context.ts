@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { MapEngine } from './map-engine.ts';
+import type { MapEngine } from './engine/map-engine.ts';
 
 /** The running map, for what is laid on it; null until it is loaded. */
 export const MapContext = createContext<MapEngine | null>(null);

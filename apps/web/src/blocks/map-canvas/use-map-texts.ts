@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MapTexts } from './map-engine.ts';
+import type { MapTexts } from './engine/map-engine.ts';
 
 /** The map's words in the reader's language; `label` names this map among others on the screen. */
 export function useMapTexts(label: string | undefined): MapTexts {

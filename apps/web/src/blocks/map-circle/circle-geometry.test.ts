@@ -1,28 +1,34 @@
 import { expect, test } from 'vitest';
-import { boundsOfCircle, circleOf, distance, placeTowards, roundedRadius } from './circle-geometry.ts';
+import {
+  computeCircleBounds,
+  computeDestination,
+  computeDistanceKm,
+  parseCircle,
+  roundRadius,
+} from './circle-geometry.ts';
 
 const nairobi = { lat: -1.2833, lon: 36.8167 };
 
 test('a place in any direction is as far as was said', () => {
   for (const direction of [0, 45, 90, 180, 271])
-    expect(distance(nairobi, placeTowards(nairobi, 120, direction))).toBeCloseTo(120, 6);
-  expect(placeTowards(nairobi, 100, 0).lat).toBeGreaterThan(nairobi.lat);
-  expect(placeTowards(nairobi, 100, 90).lon).toBeGreaterThan(nairobi.lon);
+    expect(computeDistanceKm(nairobi, computeDestination(nairobi, 120, direction))).toBeCloseTo(120, 6);
+  expect(computeDestination(nairobi, 100, 0).lat).toBeGreaterThan(nairobi.lat);
+  expect(computeDestination(nairobi, 100, 90).lon).toBeGreaterThan(nairobi.lon);
 });
 
 test('the box holds the whole circle, near a pole too', () => {
   for (const center of [nairobi, { lat: 70, lon: 25 }]) {
-    const [west, south, east, north] = boundsOfCircle({ center, km: 200 });
+    const [west, south, east, north] = computeCircleBounds({ center, radiusKm: 200 });
     for (let direction = 0; direction < 360; direction += 15) {
-      const { lat, lon } = placeTowards(center, 199, direction);
+      const { lat, lon } = computeDestination(center, 199, direction);
       expect(lat > south && lat < north && lon > west - 0.2 && lon < east + 0.2).toBe(true);
     }
   }
 });
 
 test('what is drawn by hand is rounded, and what an address says is read', () => {
-  expect([0.01, 7.349, 48.4, 1200.7].map(roundedRadius)).toEqual([0.1, 7.3, 48, 1201]);
-  expect(circleOf('-1.5,36', '10')).toEqual({ center: { lat: -1.5, lon: 36 }, km: 10 });
-  expect(circleOf(undefined, '10')).toBeNull();
-  expect(circleOf('here', '10')).toBeNull();
+  expect([0.01, 7.349, 48.4, 1200.7].map(roundRadius)).toEqual([0.1, 7.3, 48, 1201]);
+  expect(parseCircle('-1.5,36', '10')).toEqual({ center: { lat: -1.5, lon: 36 }, km: 10 });
+  expect(parseCircle(undefined, '10')).toBeNull();
+  expect(parseCircle('here', '10')).toBeNull();
 });

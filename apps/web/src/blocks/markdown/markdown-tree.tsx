@@ -6,23 +6,23 @@ import type { Definition, Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { Fragment, type ReactNode, useMemo } from 'react';
 
-const allowed = new Set(['http:', 'https:', 'mailto:']);
+const allowedProtocols = new Set(['http:', 'https:', 'mailto:']);
 
 /** The address, if it may be followed. Relative ones belong to no page here. */
-export function safeAddress(url: string): string | null {
-  return URL.canParse(url) && allowed.has(new URL(url).protocol) ? url : null;
+export function toSafeUrl(url: string): string | null {
+  return URL.canParse(url) && allowedProtocols.has(new URL(url).protocol) ? url : null;
 }
 
-type Targets = ReadonlyMap<string, Definition>;
+type LinkDefinitions = ReadonlyMap<string, Definition>;
 
 /** `[words][name]` and its `[name]: address`, wherever that stands. */
-function targetsIn(node: Nodes): [string, Definition][] {
+function collectDefinitions(node: Nodes): [string, Definition][] {
   if (node.type === 'definition') return [[node.identifier, node]];
-  return 'children' in node ? node.children.flatMap(targetsIn) : [];
+  return 'children' in node ? node.children.flatMap(collectDefinitions) : [];
 }
 
-const outside = (url: string | undefined, words: ReactNode): ReactNode => {
-  const address = url === undefined ? null : safeAddress(url);
+const renderExternalLink = (url: string | undefined, words: ReactNode): ReactNode => {
+  const address = url === undefined ? null : toSafeUrl(url);
   if (address === null) return words;
   return (
     <a href={address} target="_blank" rel="noopener noreferrer nofollow">
@@ -32,17 +32,18 @@ const outside = (url: string | undefined, words: ReactNode): ReactNode => {
 };
 
 /** Below the screen's own headings: `#` is the third level. */
-const headings = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
+const headingTags = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 
 /** @param isLinked inside a link already: one cannot hold another */
-function draw(node: RootContent, targets: Targets, isLinked: boolean): ReactNode {
-  const inside = (linked = isLinked) => 'children' in node && drawAll(node.children, targets, linked);
-  const link = (url: string | undefined, words: ReactNode) => (isLinked ? words : outside(url, words));
+function renderNode(node: RootContent, definitions: LinkDefinitions, isLinked: boolean): ReactNode {
+  const inside = (linked = isLinked) => 'children' in node && renderNodes(node.children, definitions, linked);
+  const link = (url: string | undefined, words: ReactNode) =>
+    isLinked ? words : renderExternalLink(url, words);
   switch (node.type) {
     case 'paragraph':
       return <p dir="auto">{inside()}</p>;
     case 'heading': {
-      const Heading = headings[node.depth - 1] ?? 'h6';
+      const Heading = headingTags[node.depth - 1] ?? 'h6';
       return <Heading dir="auto">{inside()}</Heading>;
     }
     case 'list':
@@ -55,7 +56,7 @@ function draw(node: RootContent, targets: Targets, isLinked: boolean): ReactNode
         <ul dir="auto">{inside()}</ul>
       );
     case 'listItem':
-      return <li>{node.children.map((child, at) => drawInList(child, at, targets, isLinked))}</li>;
+      return <li>{node.children.map((child, at) => drawInList(child, at, definitions, isLinked))}</li>;
     case 'blockquote':
       return <blockquote dir="auto">{inside()}</blockquote>;
     case 'emphasis':
@@ -78,11 +79,11 @@ function draw(node: RootContent, targets: Targets, isLinked: boolean): ReactNode
     case 'link':
       return link(node.url, inside(true));
     case 'linkReference':
-      return link(targets.get(node.identifier)?.url, inside(true));
+      return link(definitions.get(node.identifier)?.url, inside(true));
     case 'image':
       return link(node.url, node.alt || node.url);
     case 'imageReference':
-      return link(targets.get(node.identifier)?.url, node.alt || node.identifier);
+      return link(definitions.get(node.identifier)?.url, node.alt || node.identifier);
     case 'text':
     case 'html':
       return node.value;
@@ -92,22 +93,31 @@ function draw(node: RootContent, targets: Targets, isLinked: boolean): ReactNode
 }
 
 /** Without a direction of its own, since `dir="auto"` of the list passes over parts that have one. */
-const drawInList = (child: RootContent, at: number, targets: Targets, isLinked: boolean): ReactNode => (
+const drawInList = (
+  child: RootContent,
+  at: number,
+  definitions: LinkDefinitions,
+  isLinked: boolean,
+): ReactNode => (
   // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no names and do not move
   <Fragment key={at}>
     {child.type === 'paragraph' ? (
-      <p>{drawAll(child.children, targets, isLinked)}</p>
+      <p>{renderNodes(child.children, definitions, isLinked)}</p>
     ) : (
-      draw(child, targets, isLinked)
+      renderNode(child, definitions, isLinked)
     )}
   </Fragment>
 );
 
-const drawAll = (nodes: readonly RootContent[], targets: Targets, isLinked: boolean): ReactNode =>
+const renderNodes = (
+  nodes: readonly RootContent[],
+  definitions: LinkDefinitions,
+  isLinked: boolean,
+): ReactNode =>
   // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no names and do not move
-  nodes.map((node, at) => <Fragment key={at}>{draw(node, targets, isLinked)}</Fragment>);
+  nodes.map((node, at) => <Fragment key={at}>{renderNode(node, definitions, isLinked)}</Fragment>);
 
 export function MarkdownTree({ text }: { text: string }) {
   const tree: Root = useMemo(() => fromMarkdown(text), [text]);
-  return drawAll(tree.children, new Map(targetsIn(tree)), false);
+  return renderNodes(tree.children, new Map(collectDefinitions(tree)), false);
 }

@@ -2,10 +2,10 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import classes from './markdown.module.css';
 
-type Tree = ComponentType<{ text: string }>;
+type MarkdownTreeComponent = ComponentType<{ text: string }>;
 
 export function Markdown({ text }: { text: string }) {
-  const [Formatted, setFormatted] = useState<Tree | null>(null);
+  const [Formatted, setFormatted] = useState<MarkdownTreeComponent | null>(null);
   useEffect(() => {
     let isHere = true;
     void import('./markdown-tree.tsx').then(

@@ -1,16 +1,18 @@
 /** A picture with its caption, and large when pressed. */
 import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { readMedia } from '@waypost/contract/media';
+import { readMedia } from '@waypost/contract/media/media';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { read } from '../../api/query-client.ts';
-import { Modal } from '../../ui/modal.tsx';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { Modal } from '../../ui/dialog/modal.tsx';
 import classes from './photo-view.module.css';
 
 export function PhotoView({ id, label }: { id: number; label: string }) {
   const { t } = useTranslation();
-  const { data: media, isError } = useQuery(read(readMedia, { params: { id } }, { quiet: true }));
+  const { data: media, isError } = useQuery(
+    buildEndpointQuery(readMedia, { params: { id } }, { quiet: true }),
+  );
   const [isLarge, setLarge] = useState(false);
   if (isError) return <span className={classes['muted']}>{t('post.photo.notShown')}</span>;
   if (!media) return <div className={classes['photo']} />;

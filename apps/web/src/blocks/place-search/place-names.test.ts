@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { placeNames } from './place-names.ts';
+import { formatPlaceNames } from './place-names.ts';
 
-const place = (name: string, country: string | null, lat = 0, lon = 0) => ({
+const createPlace = (name: string, country: string | null, lat = 0, lon = 0) => ({
   id: 1,
   name,
   country,
@@ -11,16 +11,19 @@ const place = (name: string, country: string | null, lat = 0, lon = 0) => ({
 });
 
 it('names the country in the reader’s language', () => {
-  expect(placeNames([place('Kisumu', 'KE'), place('Nowhere', null)], 'de')).toEqual([
+  expect(formatPlaceNames([createPlace('Kisumu', 'KE'), createPlace('Nowhere', null)], 'de')).toEqual([
     { name: 'Kisumu, Kenia' },
     { name: 'Nowhere' },
   ]);
-  expect(placeNames([place('Somewhere', 'ZZ')], 'en')[0]?.name).toContain('Somewhere, ');
+  expect(formatPlaceNames([createPlace('Somewhere', 'ZZ')], 'en')[0]?.name).toContain('Somewhere, ');
 });
 
 it('tells where each one is when several have the same name', () => {
-  const three = [place('Springfield', 'US', 37.2, -93.3), place('Springfield', 'US', 42.1015, -72.5898)];
-  expect(placeNames([...three, place('Springfield', 'CA')], 'en')).toEqual([
+  const three = [
+    createPlace('Springfield', 'US', 37.2, -93.3),
+    createPlace('Springfield', 'US', 42.1015, -72.5898),
+  ];
+  expect(formatPlaceNames([...three, createPlace('Springfield', 'CA')], 'en')).toEqual([
     { name: 'Springfield, United States', where: '37.2°, -93.3°' },
     { name: 'Springfield, United States', where: '42.1°, -72.6°' },
     { name: 'Springfield, Canada' },

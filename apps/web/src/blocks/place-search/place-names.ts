@@ -1,18 +1,18 @@
-import type { Place } from '@waypost/contract/places';
-import { formatsOf } from '../../ui/formats-of.ts';
-import { countryNames } from '../map-canvas/country-names.ts';
+import type { Place } from '@waypost/contract/places/places';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
+import { getCountryNames } from '../map-canvas/style/country-names.ts';
 
 export interface PlaceName {
   /** `Kisumu, Kenya` */
   name: string;
   /** Latitude and longitude, only where the name alone would not tell two places apart. */
-  where?: string;
+  coordinates?: string;
 }
 
 /** What places found together are called in a language. */
-export function placeNames(places: readonly Place[], language: string): PlaceName[] {
-  const countries = countryNames(language);
-  const degrees = new Intl.NumberFormat(formatsOf(language), { maximumFractionDigits: 1 });
+export function formatPlaceNames(places: readonly Place[], language: string): PlaceName[] {
+  const countries = getCountryNames(language);
+  const degrees = new Intl.NumberFormat(resolveFormatLocale(language), { maximumFractionDigits: 1 });
   const names = places.map(({ name, country }) =>
     country ? `${name}, ${countries[country] ?? country}` : name,
   );

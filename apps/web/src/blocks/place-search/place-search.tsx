@@ -1,14 +1,14 @@
 import { Combobox, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
 import { IconSearch } from '@tabler/icons-react';
-import { limits } from '@waypost/contract/limits';
-import type { Place } from '@waypost/contract/places';
+import { limits } from '@waypost/contract/common/limits';
+import type { Place } from '@waypost/contract/places/places';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LatLon } from '../map-canvas/map-types.ts';
-import { placeNames } from './place-names.ts';
+import { formatPlaceNames } from './place-names.ts';
 import styles from './place-search.module.css';
-import { usePlaces } from './use-places.ts';
+import { usePlaceSearch } from './use-place-search.ts';
 
 interface Props {
   /** Where the asker is looking: of places much the same in size, the closer comes first. */
@@ -24,10 +24,10 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
   const [typed, setTyped] = useState('');
   /** What stands in the field after a choice is no question. */
   const [isChosen, setChosen] = useState(false);
-  const { state, places } = usePlaces(isChosen ? '' : typed, near, i18n.language);
+  const { state, places } = usePlaceSearch(isChosen ? '' : typed, near, i18n.language);
   if (state === 'absent') return null;
 
-  const names = placeNames(places, i18n.language);
+  const names = formatPlaceNames(places, i18n.language);
   const change = (text: string) => {
     setTyped(text);
     setChosen(false);
@@ -70,13 +70,14 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
           <Combobox.Options aria-label={label} className={styles['options'] ?? ''}>
             {places.map((place, at) => (
               <Combobox.Option key={place.id} value={String(place.id)} className={styles['option'] ?? ''}>
-                <bdi>{names[at]?.name}</bdi> <span className={styles['where']}>{names[at]?.where}</span>
+                <bdi>{names[at]?.name}</bdi>{' '}
+                <span className={styles['coordinates']}>{names[at]?.coordinates}</span>
               </Combobox.Option>
             ))}
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
-      <output className={styles['told']}>
+      <output className={styles['status']}>
         {state === 'none' && t('location.search.none')}
         {state === 'failed' && t('location.search.failed')}
         {state === 'found' && (

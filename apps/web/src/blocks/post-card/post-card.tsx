@@ -1,13 +1,13 @@
 /** A post in short: in the list, in a popup over the map. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listCategories } from '@waypost/contract/categories';
-import type { Post } from '@waypost/contract/posts';
-import { cardText, markerColor } from '@waypost/survey-logic/post-display';
+import { listCategories } from '@waypost/contract/categories/categories';
+import type { Post } from '@waypost/contract/posts/posts';
+import { buildCardText, markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
-import { read } from '../../api/query-client.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { CollectButton } from '../sets/collect-button.tsx';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { AddToCollectionButton } from '../sets/add-to-collection-button.tsx';
 import { StatusBadge } from '../status-badge/status-badge.tsx';
 import classes from './post-card.module.css';
 import { useAuthor } from './use-author.ts';
@@ -17,24 +17,33 @@ interface Props {
   post: Post;
   isSelected?: boolean;
   /** The list stays beside the post that is opened. */
-  withList?: boolean;
+  keepsList?: boolean;
   /** In a popup, which is the card's frame already. */
-  isBare?: boolean;
+  isFrameless?: boolean;
   /** In another site's page: the post opens in a window of its own. */
   opensWindow?: boolean;
 }
 
 /** Categories named on a card. */
-const most = 3;
+const maxCategories = 3;
 
 export function PostCard(props: Props) {
-  const { post, isSelected = false, withList = false, isBare = false, opensWindow = false } = props;
+  const {
+    post,
+    isSelected = false,
+    keepsList: withList = false,
+    isFrameless: isBare = false,
+    opensWindow = false,
+  } = props;
   const { t } = useTranslation();
   const author = useAuthor(post);
   const thumbnail = useThumbnail(post);
-  const { data: categories } = useQuery({ ...read(listCategories, {}), enabled: post.tags.length > 0 });
+  const { data: categories } = useQuery({
+    ...buildEndpointQuery(listCategories, {}),
+    enabled: post.tags.length > 0,
+  });
   const names = post.tags.flatMap((tag) => categories?.results.find((it) => it.id === tag.id)?.tag ?? []);
-  const text = cardText(post.content);
+  const text = buildCardText(post.content);
   // To somebody who sees nothing but published posts the word says nothing.
   const tellsStatus = post.status !== 'published' || post.allowed_privileges.includes('change_status');
   return (
@@ -44,7 +53,7 @@ export function PostCard(props: Props) {
       data-bare={isBare || undefined}
       style={{ '--survey-color': markerColor(post.color) } as React.CSSProperties}
     >
-      <div className={classes['words']}>
+      <div className={classes['content']}>
         <h3 className={classes['title']} dir="auto">
           <Link
             to="/posts/$postId"
@@ -65,12 +74,14 @@ export function PostCard(props: Props) {
         )}
         <div className={classes['about']}>
           {tellsStatus && <StatusBadge status={post.status} />}
-          {names.slice(0, most).map((name) => (
+          {names.slice(0, maxCategories).map((name) => (
             <span key={name} className={classes['chip']} dir="auto">
               {name}
             </span>
           ))}
-          {names.length > most && <span className={classes['chip']}>{`+${names.length - most}`}</span>}
+          {names.length > maxCategories && (
+            <span className={classes['chip']}>{`+${names.length - maxCategories}`}</span>
+          )}
         </div>
         <div className={classes['foot']}>
           <p className={classes['meta']}>
@@ -78,11 +89,11 @@ export function PostCard(props: Props) {
             <span aria-hidden>·</span>
             <RelativeTime date={post.post_date} />
           </p>
-          {!opensWindow && <CollectButton post={post} className={classes['collect']} />}
+          {!opensWindow && <AddToCollectionButton post={post} className={classes['collect']} />}
         </div>
       </div>
       {thumbnail && (
-        <img className={classes['picture']} src={thumbnail.address} alt={thumbnail.caption} loading="lazy" />
+        <img className={classes['picture']} src={thumbnail.url} alt={thumbnail.caption} loading="lazy" />
       )}
     </article>
   );

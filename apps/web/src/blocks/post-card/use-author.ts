@@ -1,5 +1,5 @@
 /** Who a post is from, as far as the reader may know. */
-import type { Post } from '@waypost/contract/posts';
+import type { Post } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
 
 /** What to call them: their name, "A member" where that is all the reader may know, or "Anonymous". */

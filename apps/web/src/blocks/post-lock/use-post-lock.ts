@@ -1,6 +1,6 @@
 /** The lock of a post that is being edited: taken, kept while the editor is open, given back on leaving (spec 2 §4). */
-import { limits } from '@waypost/contract/limits';
-import { keepLock, type PostLock, releaseLock, takeLock } from '@waypost/contract/post-locks';
+import { limits } from '@waypost/contract/common/limits';
+import { keepLock, type PostLock, releaseLock, takeLock } from '@waypost/contract/posts/post-locks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -15,75 +15,75 @@ export type LockState =
   | { kind: 'failed'; error: unknown };
 
 /** Milliseconds between two signs of life: a lock outlives two that get lost on the way. */
-const keepEvery = (limits.lock * 1000) / 4;
+const renewIntervalMs = (limits.lockSeconds * 1000) / 4;
 /** Looking again at once tells nothing new. */
-const notBefore = 5000;
+const minRenewGapMs = 5000;
 
-const slugOf = (error: unknown) =>
+const findErrorCode = (error: unknown) =>
   isApiError(error) ? error.entries.find((it) => it.code)?.code : undefined;
 /** Who holds the post, as a refusal says it; null when it does not. */
-export const holderOf = (error: unknown): string | null => {
+export const findLockHolder = (error: unknown): string | null => {
   const user = isApiError(error) ? error.entries.find((it) => it.params?.['user'])?.params?.['user'] : null;
   return typeof user === 'string' ? user : null;
 };
 /** Older servers answer a bare 404 for a lock that somebody else holds. */
-const isRefusal = (error: unknown) => isApiError(error) && error.status === 404;
+const isLegacyLockRefusal = (error: unknown) => isApiError(error) && error.status === 404;
 
-export interface PostLocking {
+export interface PostLockHandle {
   state: LockState;
   /** Takes it, or keeps it. @returns whether it is ours now */
-  take: () => Promise<boolean>;
+  acquire: () => Promise<boolean>;
 }
 
-export function usePostLock(postId: number): PostLocking {
+export function usePostLock(postId: number): PostLockHandle {
   const [state, setState] = useState<LockState>({ kind: 'asking' });
-  const held = useRef<PostLock | null>(null);
-  const lastSign = useRef(0);
+  const heldLock = useRef<PostLock | null>(null);
+  const lastRenewedAt = useRef(0);
   const isOpen = useRef(false);
 
   const release = useCallback(() => {
-    const lock = held.current;
+    const lock = heldLock.current;
     if (!lock) return;
-    held.current = null;
+    heldLock.current = null;
     const params = { id: postId, lockId: lock.id };
     // Outlives the page. Nobody waits for it: a lock that stays runs out.
     void call(releaseLock, { params }, { quiet: true, keepalive: true }).catch(() => undefined);
   }, [postId]);
 
   const take = useCallback(async (): Promise<boolean> => {
-    lastSign.current = Date.now();
+    lastRenewedAt.current = Date.now();
     try {
-      held.current = await call(takeLock, { params: { id: postId } }, { quiet: true });
+      heldLock.current = await call(takeLock, { params: { id: postId } }, { quiet: true });
       // Left before the answer came.
       if (!isOpen.current) release();
       setState({ kind: 'held' });
       return true;
     } catch (error) {
       // Without a lock of this post there may be no post either: who reads it next finds out.
-      const isLocked = isRefusal(error) && slugOf(error) !== 'entity.not-found';
-      setState(isLocked ? { kind: 'refused', holder: holderOf(error) } : { kind: 'failed', error });
+      const isLocked = isLegacyLockRefusal(error) && findErrorCode(error) !== 'entity.not-found';
+      setState(isLocked ? { kind: 'refused', holder: findLockHolder(error) } : { kind: 'failed', error });
       return false;
     }
   }, [postId, release]);
 
   const keep = useCallback(async () => {
-    const lock = held.current;
-    if (!lock || Date.now() - lastSign.current < notBefore) return;
-    lastSign.current = Date.now();
+    const lock = heldLock.current;
+    if (!lock || Date.now() - lastRenewedAt.current < minRenewGapMs) return;
+    lastRenewedAt.current = Date.now();
     try {
       await call(keepLock, { params: { id: postId, lockId: lock.id } }, { quiet: true });
     } catch (error) {
       // A line that dropped takes nothing away: the next sign of life tells.
-      if (!isRefusal(error) || held.current !== lock) return;
-      held.current = null;
-      setState({ kind: 'lost', holder: holderOf(error) });
+      if (!isLegacyLockRefusal(error) || heldLock.current !== lock) return;
+      heldLock.current = null;
+      setState({ kind: 'lost', holder: findLockHolder(error) });
     }
   }, [postId]);
 
   useEffect(() => {
     isOpen.current = true;
     const first = setTimeout(() => void take());
-    const timer = setInterval(() => void keep(), keepEvery);
+    const timer = setInterval(() => void keep(), renewIntervalMs);
     const onSight = () => document.visibilityState === 'visible' && void keep();
     // Back from the browser's cache of pages, where the lock was given away.
     const onShow = (event: PageTransitionEvent) => event.persisted && void take();
@@ -105,5 +105,5 @@ export function usePostLock(postId: number): PostLocking {
     };
   }, [take, keep, release]);
 
-  return { state, take };
+  return { state, acquire: take };
 }

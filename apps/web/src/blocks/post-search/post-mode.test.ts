@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest';
-import { eachFurther } from './further-filters.ts';
-import { inCollection, inSavedSearch, isChanged, modeOf } from './post-mode.ts';
-import { countFilters, filtersOf, readPostSearch } from './post-search.ts';
+import { listExtraFilters } from './extra-filters.ts';
+import { differsFromSaved, enterCollection, enterSavedSearch, readPostMode } from './post-mode.ts';
+import { countActiveFilters, parsePostSearch, toApiFilters } from './post-search.ts';
 
 test('the address says which mode it is', () => {
-  expect(modeOf({})).toEqual({ kind: 'all' });
-  expect(modeOf({ set: ['4'], q: 'road' })).toEqual({ kind: 'collection', id: 4 });
-  expect(modeOf({ set: ['4', '5'] })).toEqual({ kind: 'all' });
-  expect(modeOf({ set: ['4'], saved_search: '9' })).toEqual({ kind: 'savedsearch', id: 9 });
+  expect(readPostMode({})).toEqual({ kind: 'all' });
+  expect(readPostMode({ set: ['4'], q: 'road' })).toEqual({ kind: 'collection', id: 4 });
+  expect(readPostMode({ set: ['4', '5'] })).toEqual({ kind: 'all' });
+  expect(readPostMode({ set: ['4'], saved_search: '9' })).toEqual({ kind: 'savedsearch', id: 9 });
 });
 
 test('entering a collection or saved search takes the filters before away', () => {
   const before = { q: 'road', status: ['draft'], at: '1,2,3' };
-  expect({ ...before, ...inCollection(4) }).toMatchObject({ q: undefined, set: ['4'], at: '1,2,3' });
-  const entered = { ...before, ...inSavedSearch(9, { form: ['none'], within_km: 10, unknown: 'x', q: '' }) };
+  expect({ ...before, ...enterCollection(4) }).toMatchObject({ q: undefined, set: ['4'], at: '1,2,3' });
+  const entered = {
+    ...before,
+    ...enterSavedSearch(9, { form: ['none'], within_km: 10, unknown: 'x', q: '' }),
+  };
   expect(entered).toMatchObject({
     q: undefined,
     status: undefined,
@@ -33,9 +36,9 @@ test('what is stored is compared by what it asks for', () => {
     saved_search: '9',
     at: '1,2,3',
   };
-  expect(isChanged(search, stored)).toBe(false);
-  expect(isChanged({ ...search, q: 'road' }, stored)).toBe(true);
-  expect(isChanged({ ...search, tags: undefined }, stored)).toBe(true);
+  expect(differsFromSaved(search, stored)).toBe(false);
+  expect(differsFromSaved({ ...search, q: 'road' }, stored)).toBe(true);
+  expect(differsFromSaved({ ...search, tags: undefined }, stored)).toBe(true);
 });
 
 test('filters that have no field here stay with the saved search, are asked for, and can be taken off', () => {
@@ -46,18 +49,18 @@ test('filters that have no field here stay with the saved search, are asked for,
     parent: [],
     foo: 1,
   };
-  const search = readPostSearch({ ...inSavedSearch(9, stored) });
+  const search = parsePostSearch({ ...enterSavedSearch(9, stored) });
   expect(search.tags).toEqual(['1']);
-  expect(isChanged(search, stored)).toBe(false);
-  const asked = { q: 'road', tags: { any: ['1'], all: [2, 3] }, values: { colour: 'red' } };
-  expect(filtersOf(search)).toEqual(asked);
-  expect(countFilters(search)).toBe(3);
-  const said = eachFurther(search.more).map((it) => it.said);
+  expect(differsFromSaved(search, stored)).toBe(false);
+  const expectedFilters = { q: 'road', tags: { any: ['1'], all: [2, 3] }, values: { colour: 'red' } };
+  expect(toApiFilters(search)).toEqual(expectedFilters);
+  expect(countActiveFilters(search)).toBe(3);
+  const said = listExtraFilters(search.more).map((it) => it.label);
   expect(said.toSorted()).toEqual(['colour: red', 'tags[all]: 2, 3']);
-  const { values: _, ...left } = asked;
-  const without = eachFurther(search.more).find((it) => it.said === 'colour: red')?.rest;
-  expect(filtersOf({ ...search, more: without })).toEqual(left);
-  expect(isChanged({ ...search, more: without }, stored)).toBe(true);
-  expect(readPostSearch({ more: 'no JSON' })).toEqual({});
-  expect(readPostSearch({ more: '{"post_id":"x","locale":"sw"}' })).toEqual({ more: '{"locale":"sw"}' });
+  const { values: _, ...left } = expectedFilters;
+  const without = listExtraFilters(search.more).find((it) => it.label === 'colour: red')?.rest;
+  expect(toApiFilters({ ...search, more: without })).toEqual(left);
+  expect(differsFromSaved({ ...search, more: without }, stored)).toBe(true);
+  expect(parsePostSearch({ more: 'no JSON' })).toEqual({});
+  expect(parsePostSearch({ more: '{"post_id":"x","locale":"sw"}' })).toEqual({ more: '{"locale":"sw"}' });
 });

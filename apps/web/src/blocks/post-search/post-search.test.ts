@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { countFilters, filtersOf, readPostSearch, withoutFilters } from './post-search.ts';
+import { clearedFilters, countActiveFilters, parsePostSearch, toApiFilters } from './post-search.ts';
 
 describe('filters in the address', () => {
   test('one value of a list is a list', () => {
-    expect(readPostSearch({ status: 'draft', form: ['1', 'none'] })).toEqual({
+    expect(parsePostSearch({ status: 'draft', form: ['1', 'none'] })).toEqual({
       status: ['draft'],
       form: ['1', 'none'],
     });
@@ -18,29 +18,29 @@ describe('filters in the address', () => {
       order: 'asc',
       page: '2',
     };
-    expect(readPostSearch(raw)).toEqual({ q: ' road ', status: ['draft'], order: 'asc' });
+    expect(parsePostSearch(raw)).toEqual({ q: ' road ', status: ['draft'], order: 'asc' });
   });
 
   test('dates, places and the map’s position stay as written', () => {
     const raw = { date_after: '2026-02-01', center_point: '6.5,3.4', within_km: '10', at: '6.52,3.37,11.5' };
-    expect(readPostSearch(raw)).toEqual(raw);
+    expect(parsePostSearch(raw)).toEqual(raw);
   });
 
   test('ours alone are neither sent nor counted', () => {
-    const search = readPostSearch({ q: 'road', at: '1,2,3', saved_search: '7', orderby: 'created' });
-    expect(filtersOf(search)).toEqual({ q: 'road', orderby: 'created' });
-    expect(countFilters(search)).toBe(1);
+    const search = parsePostSearch({ q: 'road', at: '1,2,3', saved_search: '7', orderby: 'created' });
+    expect(toApiFilters(search)).toEqual({ q: 'road', orderby: 'created' });
+    expect(countActiveFilters(search)).toBe(1);
   });
 
   test('how the list looks is ours, and what is usual is not said', () => {
-    const search = readPostSearch({ view: 'table', columns: 'title,status', size: '20' });
+    const search = parsePostSearch({ view: 'table', columns: 'title,status', size: '20' });
     expect(search).toEqual({ view: 'table', columns: ['title', 'status'] });
-    expect(filtersOf(readPostSearch({ view: 'table', columns: 'title', size: '50' }))).toEqual({});
-    expect(readPostSearch({ view: 'cards', size: '7' })).toEqual({});
+    expect(toApiFilters(parsePostSearch({ view: 'table', columns: 'title', size: '50' }))).toEqual({});
+    expect(parsePostSearch({ view: 'cards', size: '7' })).toEqual({});
   });
 
   test('a circle is one filter, and places of all kinds are none', () => {
-    expect(countFilters({ center_point: '6.5,3.4', within_km: '10', has_location: 'all' })).toBe(1);
-    expect({ q: 'road', order: 'asc', ...withoutFilters }).toEqual({ order: 'asc' });
+    expect(countActiveFilters({ center_point: '6.5,3.4', within_km: '10', has_location: 'all' })).toBe(1);
+    expect({ q: 'road', order: 'asc', ...clearedFilters }).toEqual({ order: 'asc' });
   });
 });

@@ -2,12 +2,12 @@
  * Which posts, as the address says it: the same for the map, the list, and whatever is opened from them. Values stay the
  * text that was written, checked by the contract's filters, so they go to the API as they are.
  */
-import { PostFilters, postOrders } from '@waypost/contract/post-filters';
+import { PostFilters, postSortFields } from '@waypost/contract/browse/post-filters';
 import { z } from 'zod';
-import { furtherFilters, readFurther, withFurther } from './further-filters.ts';
+import { mergeExtraFilters, parseExtraFilters, serializeExtraFilters } from './extra-filters.ts';
 
 /** Filters with one value, then those with several. */
-const single = [
+const singleValueKeys = [
   'q',
   'date_after',
   'date_before',
@@ -19,16 +19,25 @@ const single = [
   'has_location',
   'order_unlocked_on_top',
 ] as const;
-const several = ['status', 'form', 'tags', 'set', 'source', 'user', 'current_stage', 'published_to'] as const;
+const multiValueKeys = [
+  'status',
+  'form',
+  'tags',
+  'set',
+  'source',
+  'user',
+  'current_stage',
+  'published_to',
+] as const;
 
-type Single = (typeof single)[number];
-type Several = (typeof several)[number];
+type SingleValueKey = (typeof singleValueKeys)[number];
+type MultiValueKey = (typeof multiValueKeys)[number];
 
 /** Undefined takes a filter away, where an absent key would leave it as it is. */
-export type PostSearch = { [key in Single]?: string | undefined } & {
-  [key in Several]?: string[] | undefined;
+export type PostSearch = { [key in SingleValueKey]?: string | undefined } & {
+  [key in MultiValueKey]?: string[] | undefined;
 } & {
-  orderby?: (typeof postOrders)[number] | undefined;
+  orderby?: (typeof postSortFields)[number] | undefined;
   order?: 'asc' | 'desc' | undefined;
   /** Ours: a saved search whose filters are shown; never sent. */
   saved_search?: string;
@@ -40,47 +49,47 @@ export type PostSearch = { [key in Single]?: string | undefined } & {
   columns?: string[] | undefined;
   /** Ours: posts on a page, which the list sends itself. */
   size?: PageSize | undefined;
-  /** Filters that have no field here (`furtherFilters`). */
+  /** Filters that have no field here (`serializeExtraFilters`). */
   more?: string | undefined;
 };
 
 /** Posts on a page (spec 2 §9). */
 export const pageSizes = ['10', '20', '50'] as const;
 export type PageSize = (typeof pageSizes)[number];
-export const usualPageSize: PageSize = '20';
+export const defaultPageSize: PageSize = '20';
 
-const OrderBy = z.enum(postOrders);
-const Order = z.enum(['asc', 'desc']);
-const At = z.string().regex(/^-?\d{1,2}(?:\.\d+)?,-?\d{1,3}(?:\.\d+)?,\d{1,2}(?:\.\d+)?$/);
-const SavedSearch = z.string().regex(/^\d+$/);
-const View = z.enum(['table']);
-const Size = z.enum(pageSizes);
+const orderBySchema = z.enum(postSortFields);
+const orderSchema = z.enum(['asc', 'desc']);
+const positionSchema = z.string().regex(/^-?\d{1,2}(?:\.\d+)?,-?\d{1,3}(?:\.\d+)?,\d{1,2}(?:\.\d+)?$/);
+const savedSearchIdSchema = z.string().regex(/^\d+$/);
+const viewSchema = z.enum(['table']);
+const pageSizeSchema = z.enum(pageSizes);
 
-const texts = (value: unknown): string[] =>
+const toTextList = (value: unknown): string[] =>
   [value].flat().filter((it): it is string => typeof it === 'string' && it.trim() !== '');
 
-const withField: ReadonlySet<string> = new Set([...single, ...several]);
+const keysWithField: ReadonlySet<string> = new Set([...singleValueKeys, ...multiValueKeys]);
 
 /** Keeps what the contract accepts; a hand-written address with nonsense in it still opens. */
-export function readPostSearch(raw: Record<string, unknown>): PostSearch {
+export function parsePostSearch(raw: Record<string, unknown>): PostSearch {
   const search: PostSearch = {};
-  for (const key of single) {
-    const value = texts(raw[key])[0];
+  for (const key of singleValueKeys) {
+    const value = toTextList(raw[key])[0];
     if (value !== undefined && PostFilters.shape[key].safeParse(value).success) search[key] = value;
   }
-  for (const key of several) {
-    const values = texts(raw[key]).flatMap((it) => it.split(','));
+  for (const key of multiValueKeys) {
+    const values = toTextList(raw[key]).flatMap((it) => it.split(','));
     const good = values.filter((it) => PostFilters.shape[key].safeParse([it]).success);
     if (good.length > 0) search[key] = good;
   }
-  const orderby = OrderBy.safeParse(raw['orderby']).data;
-  const order = Order.safeParse(raw['order']).data;
-  const saved = SavedSearch.safeParse(raw['saved_search']).data;
-  const at = At.safeParse(raw['at']).data;
-  const view = View.safeParse(raw['view']).data;
-  const size = Size.safeParse(raw['size']).data;
-  const more = furtherFilters(readFurther(texts(raw['more'])[0]), withField);
-  const columns = texts(raw['columns']).flatMap((it) => it.split(','));
+  const orderby = orderBySchema.safeParse(raw['orderby']).data;
+  const order = orderSchema.safeParse(raw['order']).data;
+  const saved = savedSearchIdSchema.safeParse(raw['saved_search']).data;
+  const at = positionSchema.safeParse(raw['at']).data;
+  const view = viewSchema.safeParse(raw['view']).data;
+  const size = pageSizeSchema.safeParse(raw['size']).data;
+  const more = serializeExtraFilters(parseExtraFilters(toTextList(raw['more'])[0]), keysWithField);
+  const columns = toTextList(raw['columns']).flatMap((it) => it.split(','));
   return {
     // The router keeps the raw value of a key that is left out: it is overwritten.
     ...Object.fromEntries(postSearchKeys.filter((key) => key in raw).map((key) => [key, undefined])),
@@ -91,15 +100,15 @@ export function readPostSearch(raw: Record<string, unknown>): PostSearch {
     ...(at ? { at } : {}),
     ...(view ? { view } : {}),
     ...(columns.length > 0 ? { columns } : {}),
-    ...(size && size !== usualPageSize ? { size } : {}),
+    ...(size && size !== defaultPageSize ? { size } : {}),
     ...(more ? { more } : {}),
   };
 }
 
 /** Keys that stay in the address while going from map to list, card and back. */
 export const postSearchKeys = [
-  ...single,
-  ...several,
+  ...singleValueKeys,
+  ...multiValueKeys,
   'orderby',
   'order',
   'saved_search',
@@ -111,7 +120,7 @@ export const postSearchKeys = [
 ] as const;
 
 /** The filters as an address says them: without where the map is and how the list looks. */
-export function filtersInAddress({
+export function toUrlFilters({
   saved_search: _saved,
   at: _at,
   view: _view,
@@ -120,27 +129,27 @@ export function filtersInAddress({
   ...filters
 }: PostSearch) {
   const chosen = Object.entries(filters).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(chosen) as Chosen<typeof filters>;
+  return Object.fromEntries(chosen) as DefinedValues<typeof filters>;
 }
 
 /** The filters as the API takes them. */
-export function filtersOf(search: PostSearch) {
-  const { more, ...filters } = filtersInAddress(search);
-  return withFurther(filters, more);
+export function toApiFilters(search: PostSearch) {
+  const { more, ...filters } = toUrlFilters(search);
+  return mergeExtraFilters(filters, more);
 }
 
 /** Keys may be absent, values are never undefined. */
-type Chosen<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+type DefinedValues<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-export type FilterKey = Single | Several | 'more';
+export type FilterKey = SingleValueKey | MultiValueKey | 'more';
 
-const filterKeys: readonly FilterKey[] = [...single, ...several, 'more'];
+const filterKeys: readonly FilterKey[] = [...singleValueKeys, ...multiValueKeys, 'more'];
 
 /**
  * The filters that are on, as readers count them; ordering is none (spec 2 §2, "A count of active filters is shown"). A
  * radius belongs to its centre, and a collection is a place to look at.
  */
-export const activeFilters = (search: PostSearch): FilterKey[] =>
+export const listActiveFilters = (search: PostSearch): FilterKey[] =>
   filterKeys.filter(
     (key) =>
       search[key] !== undefined &&
@@ -150,9 +159,9 @@ export const activeFilters = (search: PostSearch): FilterKey[] =>
       !(key === 'set' && search.set?.length === 1 && search.saved_search === undefined),
   );
 
-export const countFilters = (search: PostSearch): number => activeFilters(search).length;
+export const countActiveFilters = (search: PostSearch): number => listActiveFilters(search).length;
 
 /** To be laid over a search: takes every filter away and leaves the order. */
-export const withoutFilters: PostSearch = Object.fromEntries(
+export const clearedFilters: PostSearch = Object.fromEntries(
   filterKeys.filter((key) => key !== 'order_unlocked_on_top').map((key) => [key, undefined]),
 );

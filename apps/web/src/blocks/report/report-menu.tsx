@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { LazyMenu, type MenuButton } from '../../ui/lazy-menu.tsx';
-import { useOpenSurveys } from './open-surveys.ts';
+import { LazyMenu, type MenuButton } from '../../ui/dialog/lazy-menu.tsx';
+import { useOpenSurveys } from './use-open-surveys.ts';
 
-const surveyMenu = () => import('./survey-menu.tsx');
+const loadSurveyMenu = () => import('./survey-menu.tsx');
 
 interface ReportMenuProps {
   /** Drawn when there is one survey to post to: a link to it. */
@@ -15,5 +15,9 @@ interface ReportMenuProps {
 export function ReportMenu({ renderLink, button }: ReportMenuProps) {
   const { surveys } = useOpenSurveys();
   const only = surveys?.length === 1 ? surveys[0] : undefined;
-  return only ? renderLink(String(only.id)) : <LazyMenu load={surveyMenu} target={button} given={{}} />;
+  return only ? (
+    renderLink(String(only.id))
+  ) : (
+    <LazyMenu load={loadSurveyMenu} target={button} menuProps={{}} />
+  );
 }

@@ -1,18 +1,18 @@
 import { Menu, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/fault-text.ts';
-import { type MenuButton, useOpensAtOnce } from '../../ui/lazy-menu.tsx';
-import { MenuLink } from '../../ui/menu-link.tsx';
-import { usePhone } from '../../ui/use-phone.ts';
-import { Unsent } from '../survey-form/unsent.tsx';
-import { useOpenSurveys } from './open-surveys.ts';
+import { formatErrorMessage } from '../../api/error-text.ts';
+import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
+import { type MenuButton, useOpenOnMount } from '../../ui/dialog/lazy-menu.tsx';
+import { MenuLink } from '../../ui/navigation/menu-link.tsx';
+import { UnsentDraftBadge } from '../survey-form/drafts/unsent-draft-badge.tsx';
 import { SurveyDot } from './survey-dot.tsx';
+import { useOpenSurveys } from './use-open-surveys.ts';
 
 /** Surveys to report to, each with its colour; opened as soon as it is drawn. */
 export default function SurveyMenu({ target }: { target: MenuButton }) {
   const { t } = useTranslation();
-  const opens = useOpensAtOnce();
-  const phone = usePhone();
+  const opens = useOpenOnMount();
+  const phone = useIsPhone();
   const { surveys, error, refetch } = useOpenSurveys();
   return (
     <Menu {...opens} position={phone ? 'top' : 'right-start'} width={280}>
@@ -21,7 +21,7 @@ export default function SurveyMenu({ target }: { target: MenuButton }) {
         <Menu.Label>{t('report.choose')}</Menu.Label>
         {error !== null && (
           <Menu.Item closeMenuOnClick={false} onClick={refetch}>
-            {`${problemText(error)} ${t('action.retry')}`}
+            {`${formatErrorMessage(error)} ${t('action.retry')}`}
           </Menu.Item>
         )}
         {surveys?.length === 0 && (
@@ -37,7 +37,7 @@ export default function SurveyMenu({ target }: { target: MenuButton }) {
             leftSection={<SurveyDot color={survey.color} />}
           >
             <span dir="auto">{survey.name}</span>
-            <Unsent surveyId={survey.id} />
+            <UnsentDraftBadge surveyId={survey.id} />
           </MenuLink>
         ))}
       </Menu.Dropdown>

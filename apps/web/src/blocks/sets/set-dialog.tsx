@@ -5,20 +5,20 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { Button, Checkbox, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core';
-import { CollectionInput } from '@waypost/contract/collections';
-import { limits } from '@waypost/contract/limits';
+import { CollectionInput } from '@waypost/contract/collections/collections';
+import { limits } from '@waypost/contract/common/limits';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHolds } from '../../api/session.ts';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { useHasPermission } from '../../api/session.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import type { SetKind } from '../post-search/post-mode.ts';
 import { useEditorForm } from '../settings/use-editor-form.ts';
-import { AudienceField } from './audience-field.tsx';
-import { type AnySet, createSet, forgetSets, updateSet } from './set-endpoints.ts';
+import { type AnySet, createSet, invalidateSets, updateSet } from './set-endpoints.ts';
 import classes from './set-list.module.css';
+import { VisibilityField } from './visibility-field.tsx';
 
-const choice = { body: classes['choice'] ?? '' };
+const choiceClassNames = { body: classes['choice'] ?? '' };
 
 interface Props {
   kind: SetKind;
@@ -34,10 +34,10 @@ interface Props {
   onClose: () => void;
 }
 
-const start = (set: AnySet | undefined, view: 'map' | 'data') => ({
+const initialValues = (set: AnySet | undefined, view: 'map' | 'data') => ({
   name: set?.name ?? '',
   description: set?.description ?? '',
-  audience: (set?.role?.length ?? 0) > 0 ? ('roles' as const) : ('everyone' as const),
+  visibility: (set?.role?.length ?? 0) > 0 ? ('roles' as const) : ('everyone' as const),
   role: set?.role ?? [],
   featured: set?.featured ?? false,
   // Whatever else the wire has is shown as a map (spec 2 §2, "Routes").
@@ -46,7 +46,7 @@ const start = (set: AnySet | undefined, view: 'map' | 'data') => ({
 type Values = {
   name: string;
   description: string;
-  audience: 'everyone' | 'roles';
+  visibility: 'everyone' | 'roles';
   role: string[];
   featured: boolean;
   view: 'map' | 'data';
@@ -54,30 +54,30 @@ type Values = {
 
 export default function SetDialog({ kind, set, filter, view = 'map', lead, onSaved, onClose }: Props) {
   const { t } = useTranslation();
-  const mayFeature = useHolds('Manage Posts', 'Manage Collections and Saved Searches');
+  const mayFeature = useHasPermission('Manage Posts', 'Manage Collections and Saved Searches');
   const words = kind === 'collection' ? 'collection.form' : 'savedSearch.form';
   const act = set ? (filter ? 'update' : 'edit') : 'create';
   const { form, problems, onSubmit, canSave } = useEditorForm<Values, AnySet>({
-    start: start(set, view),
+    initialValues: initialValues(set, view),
     schemaFor: () => CollectionInput.pick({ name: true, description: true }),
     labels: { name: t('field.name'), description: t('field.description'), role: t('set.form.audience') },
-    send: ({ audience, featured, ...values }) => {
+    save: ({ visibility, featured, ...values }) => {
       const body = {
         ...values,
-        role: audience === 'roles' ? values.role : [],
+        role: visibility === 'roles' ? values.role : [],
         ...(mayFeature ? { featured } : {}),
       };
       return set ? updateSet(kind, set.id, body, filter) : createSet(kind, body, filter ?? {});
     },
     onSaved: (saved) => {
-      void forgetSets(kind);
+      void invalidateSets(kind);
       onClose();
       onSaved(saved);
     },
   });
-  const needsRole = form.values.audience === 'roles' && form.values.role.length === 0;
+  const needsRole = form.values.visibility === 'roles' && form.values.role.length === 0;
   return (
-    <DialogFrame title={t(`${words}.${act}.title` as 'collection.form.create.title')} onClose={onClose}>
+    <FormDialog title={t(`${words}.${act}.title` as 'collection.form.create.title')} onClose={onClose}>
       <form noValidate onSubmit={onSubmit}>
         <Stack gap="md">
           {lead}
@@ -102,24 +102,24 @@ export default function SetDialog({ kind, set, filter, view = 'map', lead, onSav
             maxRows={6}
             dir="auto"
           />
-          <AudienceField
-            audience={form.values.audience}
+          <VisibilityField
+            visibility={form.values.visibility}
             roles={form.values.role}
-            onAudience={(audience) => form.setFieldValue('audience', audience)}
-            onRoles={(role) => form.setFieldValue('role', role)}
+            onVisibilityChange={(visibility) => form.setFieldValue('visibility', visibility)}
+            onRolesChange={(role) => form.setFieldValue('role', role)}
             error={form.errors['role']}
           />
           <Radio.Group {...form.getInputProps('view')} size="md" label={t('set.form.view')}>
             <Group gap="lg">
-              <Radio classNames={choice} value="map" label={t('nav.map')} />
-              <Radio classNames={choice} value="data" label={t('nav.list')} />
+              <Radio classNames={choiceClassNames} value="map" label={t('nav.map')} />
+              <Radio classNames={choiceClassNames} value="data" label={t('nav.list')} />
             </Group>
           </Radio.Group>
           {mayFeature && (
             <Checkbox
               {...form.getInputProps('featured', { type: 'checkbox' })}
               size="md"
-              classNames={choice}
+              classNames={choiceClassNames}
               label={t('set.featured')}
               description={t(`${words}.featured` as 'collection.form.featured')}
             />
@@ -141,6 +141,6 @@ export default function SetDialog({ kind, set, filter, view = 'map', lead, onSav
           </Group>
         </Stack>
       </form>
-    </DialogFrame>
+    </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import {
   listCollections,
   readCollection,
   updateCollection,
-} from '@waypost/contract/collections';
+} from '@waypost/contract/collections/collections';
 import {
   createSavedSearch,
   deleteSavedSearch,
@@ -15,7 +15,7 @@ import {
   readSavedSearch,
   type SavedSearch,
   updateSavedSearch,
-} from '@waypost/contract/saved-searches';
+} from '@waypost/contract/saved-searches/saved-searches';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { SetKind } from '../post-search/post-mode.ts';
@@ -24,11 +24,11 @@ import type { SetKind } from '../post-search/post-mode.ts';
 export type AnySet = Collection & { filter?: SavedSearch['filter'] };
 
 /** The first word of their paths: names what is cached of them. */
-export const resourceOfKind = { collection: 'collections', savedsearch: 'savedsearches' } as const;
+export const resourceByKind = { collection: 'collections', savedsearch: 'savedsearches' } as const;
 
-export const readSet = (kind: SetKind, id: number) =>
+export const buildSetQuery = (kind: SetKind, id: number) =>
   queryOptions({
-    queryKey: [resourceOfKind[kind], 'one', id],
+    queryKey: [resourceByKind[kind], 'one', id],
     queryFn: ({ signal }): Promise<AnySet> => {
       const options = { signal, quiet: true };
       return kind === 'collection'
@@ -37,7 +37,7 @@ export const readSet = (kind: SetKind, id: number) =>
     },
   });
 
-export interface SetSearch {
+export interface SetListFilters {
   q: string;
   /** Only those that the reader may change. */
   editableBy?: 'me';
@@ -47,7 +47,12 @@ export interface SetSearch {
 }
 
 /** A page of them, featured ones first, the newest of the others next (wire 7.7). */
-export function listSets(kind: SetKind, { q, ...search }: SetSearch, offset: number, signal: AbortSignal) {
+export function listSets(
+  kind: SetKind,
+  { q, ...search }: SetListFilters,
+  offset: number,
+  signal: AbortSignal,
+) {
   const query = {
     ...search,
     ...(q === '' ? {} : { q }),
@@ -62,7 +67,7 @@ export function listSets(kind: SetKind, { q, ...search }: SetSearch, offset: num
     : call(listSavedSearches, { query }, options);
 }
 
-export interface SetBody {
+export interface SetInput {
   name: string;
   description: string;
   view: 'map' | 'data';
@@ -72,14 +77,14 @@ export interface SetBody {
   featured?: boolean;
 }
 
-export function createSet(kind: SetKind, body: SetBody, filter: object): Promise<AnySet> {
+export function createSet(kind: SetKind, body: SetInput, filter: object): Promise<AnySet> {
   return kind === 'collection'
     ? call(createCollection, { body }, { quiet: true })
     : call(createSavedSearch, { body: { ...body, filter: { ...filter } } }, { quiet: true });
 }
 
 /** @param filter new filters of a saved search; without them it keeps its own */
-export function updateSet(kind: SetKind, id: number, body: SetBody, filter?: object): Promise<AnySet> {
+export function updateSet(kind: SetKind, id: number, body: SetInput, filter?: object): Promise<AnySet> {
   return kind === 'collection'
     ? call(updateCollection, { params: { id }, body }, { quiet: true })
     : call(
@@ -95,8 +100,8 @@ export const deleteSet = (kind: SetKind, id: number): Promise<AnySet> =>
     : call(deleteSavedSearch, { params: { id } }, { quiet: true });
 
 /** After a change: what is cached of them, and of the notifications that name them, is fetched anew. */
-export async function forgetSets(kind: SetKind): Promise<void> {
+export async function invalidateSets(kind: SetKind): Promise<void> {
   await Promise.all(
-    [resourceOfKind[kind], 'notifications'].map((it) => queryClient.invalidateQueries({ queryKey: [it] })),
+    [resourceByKind[kind], 'notifications'].map((it) => queryClient.invalidateQueries({ queryKey: [it] })),
   );
 }

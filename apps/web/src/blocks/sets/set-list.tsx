@@ -2,8 +2,8 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemTexts } from '../../api/fault-text.ts';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import type { AnySet } from './set-endpoints.ts';
 import classes from './set-list.module.css';
 import type { useSets } from './use-sets.ts';
@@ -12,18 +12,18 @@ interface Props {
   label: string;
   list: ReturnType<typeof useSets>;
   /** The words that were looked for. */
-  q: string;
+  searchText: string;
   /** When there is none at all. */
   empty: ReactNode;
   renderRow: (set: AnySet) => ReactNode;
 }
 
-export function SetList({ label, list, q, empty, renderRow }: Props) {
+export function SetList({ label, list, searchText: q, empty, renderRow }: Props) {
   const { t } = useTranslation();
   const { sets, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  if (isPending) return <LoadingList rows={4} height={56} />;
+  if (isPending) return <ListSkeleton rows={4} height={56} />;
   if (error && sets.length === 0)
-    return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
+    return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (sets.length === 0)
     return q === '' ? (
       empty

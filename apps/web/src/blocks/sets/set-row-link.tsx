@@ -1,9 +1,9 @@
 /** A row of a list that leads to a collection or saved search. */
 import { Link } from '@tanstack/react-router';
-import { noFilters, type SetKind } from '../post-search/post-mode.ts';
+import { clearedSearch, type SetKind } from '../post-search/post-mode.ts';
 import type { AnySet } from './set-endpoints.ts';
+import { SetDescription, SetFacts } from './set-facts.tsx';
 import classes from './set-list.module.css';
-import { SetDescription, SetFacts } from './set-words.tsx';
 
 export function SetRowLink({ kind, set, onOpen }: { kind: SetKind; set: AnySet; onOpen?: () => void }) {
   const words = (
@@ -15,7 +15,7 @@ export function SetRowLink({ kind, set, onOpen }: { kind: SetKind; set: AnySet; 
       <SetFacts set={set} />
     </>
   );
-  const rest = { className: classes['row'], search: noFilters, onClick: () => onOpen?.() };
+  const rest = { className: classes['row'], search: clearedSearch, onClick: () => onOpen?.() };
   return kind === 'collection' ? (
     <Link to="/collections/$collectionId" params={{ collectionId: String(set.id) }} {...rest}>
       {words}

@@ -1,11 +1,11 @@
 /** Collections or saved searches, page by page. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { SetKind } from '../post-search/post-mode.ts';
-import { listSets, resourceOfKind, type SetSearch } from './set-endpoints.ts';
+import { listSets, resourceByKind, type SetListFilters } from './set-endpoints.ts';
 
-export function useSets(kind: SetKind, search: SetSearch) {
+export function useSets(kind: SetKind, search: SetListFilters) {
   const pages = useInfiniteQuery({
-    queryKey: [resourceOfKind[kind], 'pages', search],
+    queryKey: [resourceByKind[kind], 'pages', search],
     queryFn: ({ pageParam, signal }) => listSets(kind, search, pageParam, signal),
     initialPageParam: 0,
     getNextPageParam: (last, all) => {

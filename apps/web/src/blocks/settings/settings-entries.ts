@@ -24,54 +24,74 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
-import type { Features } from '@waypost/contract/features';
-import { builtInRoles, type Permission } from '@waypost/contract/privileges';
-import { type Account, holds } from '../../api/session.ts';
+import { builtInRoles, type Permission } from '@waypost/contract/common/permissions';
+import type { Features } from '@waypost/contract/settings/features';
+import { type Account, hasPermission } from '../../api/session.ts';
 import { hasFeature } from '../feature-notice/features.ts';
 
 /** Any one of these permissions opens the page; `admin` is the role itself. */
-type Opens = readonly Permission[] | typeof builtInRoles.admin;
+type RequiredPermissions = readonly Permission[] | typeof builtInRoles.admin;
 
-interface Entry {
+interface SettingsEntryDefinition {
   /** Also what its words are called: `settings.entry.NAME`. */
   name: string;
   to: NonNullable<LinkProps['to']>;
   /** Further addresses that belong to it. */
-  also?: readonly string[];
-  opens: Opens;
+  additionalPaths?: readonly string[];
+  requiredPermissions: RequiredPermissions;
   /** Whether it is offered; an address that is not offered still opens for who has the right. */
   isOffered?: (features: Features) => boolean;
   icon: TablerIcon;
 }
 
-const settings: Opens = ['Manage Settings'];
-const exporting: Opens = ['Bulk Data Import and Export'];
-const importing: Opens = ['Bulk Data Import and Export', 'Bulk Data Import'];
-const anybodyHere: Opens = [
+const settingsPermissions: RequiredPermissions = ['Manage Settings'];
+const exportPermissions: RequiredPermissions = ['Bulk Data Import and Export'];
+const importPermissions: RequiredPermissions = ['Bulk Data Import and Export', 'Bulk Data Import'];
+const anySettingsPermission: RequiredPermissions = [
   'Manage Settings',
   'Manage Users',
   'Bulk Data Import and Export',
   'Bulk Data Import',
 ];
-const admin = builtInRoles.admin;
+const adminRole = builtInRoles.admin;
 
 /** In the order in which they are listed, by group. */
 export const settingsGroups = [
   {
     group: 'deployment',
     entries: [
-      { name: 'general', to: '/settings/general', opens: settings, icon: IconSettings },
-      { name: 'surveys', to: '/settings/surveys', opens: settings, icon: IconForms },
-      { name: 'categories', to: '/settings/categories', opens: settings, icon: IconCategory },
-      { name: 'datasources', to: '/settings/datasources', opens: settings, icon: IconPlugConnected },
-      { name: 'webhooks', to: '/settings/webhooks', opens: settings, icon: IconWebhook },
+      {
+        name: 'general',
+        to: '/settings/general',
+        requiredPermissions: settingsPermissions,
+        icon: IconSettings,
+      },
+      { name: 'surveys', to: '/settings/surveys', requiredPermissions: settingsPermissions, icon: IconForms },
+      {
+        name: 'categories',
+        to: '/settings/categories',
+        requiredPermissions: settingsPermissions,
+        icon: IconCategory,
+      },
+      {
+        name: 'datasources',
+        to: '/settings/datasources',
+        requiredPermissions: settingsPermissions,
+        icon: IconPlugConnected,
+      },
+      {
+        name: 'webhooks',
+        to: '/settings/webhooks',
+        requiredPermissions: settingsPermissions,
+        icon: IconWebhook,
+      },
     ],
   },
   {
     group: 'people',
     entries: [
-      { name: 'users', to: '/settings/users', opens: ['Manage Users'], icon: IconUsers },
-      { name: 'roles', to: '/settings/roles', opens: admin, icon: IconShieldLock },
+      { name: 'users', to: '/settings/users', requiredPermissions: ['Manage Users'], icon: IconUsers },
+      { name: 'roles', to: '/settings/roles', requiredPermissions: adminRole, icon: IconShieldLock },
     ],
   },
   {
@@ -80,21 +100,21 @@ export const settingsGroups = [
       {
         name: 'dataImport',
         to: '/settings/data-import',
-        also: ['/settings/data-after-import'],
-        opens: importing,
+        additionalPaths: ['/settings/data-after-import'],
+        requiredPermissions: importPermissions,
         icon: IconDatabaseImport,
       },
       {
         name: 'dataExport',
         to: '/settings/data-export',
-        also: ['/settings/hdx', '/settings/hdx-details'],
-        opens: exporting,
+        additionalPaths: ['/settings/hdx', '/settings/hdx-details'],
+        requiredPermissions: exportPermissions,
         icon: IconFileExport,
       },
       {
         name: 'userSettings',
         to: '/settings/user-settings',
-        opens: anybodyHere,
+        requiredPermissions: anySettingsPermission,
         isOffered: (features: Features) =>
           hasFeature(features, 'user-settings') && hasFeature(features, 'hxl'),
         icon: IconKey,
@@ -104,55 +124,59 @@ export const settingsGroups = [
   {
     group: 'operation',
     entries: [
-      { name: 'api', to: '/settings/api', opens: anybodyHere, icon: IconApi },
-      { name: 'outbox', to: '/settings/outbox', opens: admin, icon: IconMailForward },
-      { name: 'phone', to: '/settings/phone', opens: admin, icon: IconDeviceMobile },
-      { name: 'status', to: '/settings/status', opens: admin, icon: IconActivityHeartbeat },
-      { name: 'jobs', to: '/settings/jobs', opens: admin, icon: IconHourglass },
-      { name: 'audit', to: '/settings/audit', opens: admin, icon: IconHistory },
+      { name: 'api', to: '/settings/api', requiredPermissions: anySettingsPermission, icon: IconApi },
+      { name: 'outbox', to: '/settings/outbox', requiredPermissions: adminRole, icon: IconMailForward },
+      { name: 'phone', to: '/settings/phone', requiredPermissions: adminRole, icon: IconDeviceMobile },
+      { name: 'status', to: '/settings/status', requiredPermissions: adminRole, icon: IconActivityHeartbeat },
+      { name: 'jobs', to: '/settings/jobs', requiredPermissions: adminRole, icon: IconHourglass },
+      { name: 'audit', to: '/settings/audit', requiredPermissions: adminRole, icon: IconHistory },
       {
         name: 'plan',
         to: '/settings/plan',
-        also: ['/settings/plans'],
-        opens: anybodyHere,
+        additionalPaths: ['/settings/plans'],
+        requiredPermissions: anySettingsPermission,
         isOffered: (features: Features) => hasFeature(features, 'views-plan'),
         icon: IconReceipt2,
       },
     ],
   },
-] as const satisfies readonly { group: string; entries: readonly Entry[] }[];
+] as const satisfies readonly { group: string; entries: readonly SettingsEntryDefinition[] }[];
 
-const groups: readonly {
+const typedGroups: readonly {
   group: (typeof settingsGroups)[number]['group'];
   entries: readonly SettingsEntry[];
 }[] = settingsGroups;
-export type SettingsEntry = Omit<Entry, 'name'> & {
+export type SettingsEntry = Omit<SettingsEntryDefinition, 'name'> & {
   name: (typeof settingsGroups)[number]['entries'][number]['name'];
 };
 
-const isOpenTo = (account: Account | null, opens: Opens): boolean =>
-  opens === admin ? account?.role === admin : opens.some((permission) => holds(account, permission));
+const canOpen = (account: Account | null, opens: RequiredPermissions): boolean =>
+  opens === adminRole
+    ? account?.role === adminRole
+    : opens.some((permission) => hasPermission(account, permission));
 
-const isAtOrBelow = (pathname: string, address: string): boolean =>
+const isPathWithin = (pathname: string, address: string): boolean =>
   pathname === address || pathname.startsWith(`${address}/`);
 
 /** The page that an address belongs to; undefined for the index and for addresses that nothing has. */
-export const settingsEntryAt = (pathname: string): SettingsEntry | undefined =>
-  groups
+export const findSettingsEntry = (pathname: string): SettingsEntry | undefined =>
+  typedGroups
     .flatMap(({ entries }) => entries)
-    .find((entry) => [entry.to, ...(entry.also ?? [])].some((address) => isAtOrBelow(pathname, address)));
+    .find((entry) =>
+      [entry.to, ...(entry.additionalPaths ?? [])].some((address) => isPathWithin(pathname, address)),
+    );
 
 /** Whether somebody may be at an address below `/settings`. */
-export const mayOpenSettings = (account: Account | null, pathname: string): boolean =>
-  isOpenTo(account, settingsEntryAt(pathname)?.opens ?? anybodyHere);
+export const canOpenSettings = (account: Account | null, pathname: string): boolean =>
+  canOpen(account, findSettingsEntry(pathname)?.requiredPermissions ?? anySettingsPermission);
 
 /** What somebody is offered, without groups that are empty for them. */
-export const offeredSettings = (account: Account | null, features: Features) =>
-  groups
+export const listVisibleSettings = (account: Account | null, features: Features) =>
+  typedGroups
     .map(({ group, entries }) => ({
       group,
       entries: entries.filter(
-        (entry) => isOpenTo(account, entry.opens) && (entry.isOffered?.(features) ?? true),
+        (entry) => canOpen(account, entry.requiredPermissions) && (entry.isOffered?.(features) ?? true),
       ),
     }))
     .filter(({ entries }) => entries.length > 0);

@@ -2,8 +2,8 @@
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Crumb, PageHeader } from '../../ui/page-header.tsx';
-import { settingsEntryAt } from './settings-entries.ts';
+import { type Crumb, PageHeader } from '../../ui/layout/page-header.tsx';
+import { findSettingsEntry } from './settings-entries.ts';
 import classes from './settings-page.module.css';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 export function SettingsPage({ title, lead, actions, isWide = false, children }: Props) {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
-  const entry = settingsEntryAt(pathname);
+  const entry = findSettingsEntry(pathname);
   const isBelow = entry !== undefined && pathname !== entry.to;
   const name = entry ? t(`settings.entry.${entry.name}.title`) : t('settings.title');
   const crumbs: Crumb[] = [

@@ -5,46 +5,59 @@
 import { useForm } from '@mantine/form';
 import { type FormEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { fieldErrors, problemTexts } from '../../api/fault-text.ts';
-import { schemaErrors } from '../../api/schema-errors.ts';
+import { formatErrorMessages, formatFieldErrors } from '../../api/error-text.ts';
+import { formatSchemaErrors } from '../../api/schema-errors.ts';
 
-interface Wanted<Values, Saved> {
+interface EditorFormOptions<Values, Saved> {
   /** What the fields hold at first. */
-  start: Values;
+  initialValues: Values;
   /** What has to hold, which may depend on what is chosen. */
   schemaFor: (values: Values) => z.ZodType;
   /** What the fields are called, by the wire's names. */
   labels: Readonly<Record<string, string>>;
   /** Names of the wire that another field of the form stands for. */
-  shownAt?: Readonly<Record<string, string>>;
-  send: (values: Values) => Promise<Saved>;
+  fieldAliases?: Readonly<Record<string, string>>;
+  save: (values: Values) => Promise<Saved>;
   /** After it: the notice, the cache, the way on. The leave guard lets it go. */
   onSaved: (saved: Saved, values: Values) => void;
   /**
    * For a page that stays open after saving: what the fields hold from here on, of what was sent. What was typed in the
    * meantime stays, as something unsaved.
    */
-  restart?: (saved: Saved, values: Values) => Values;
+  resetAfterSave?: (saved: Saved, values: Values) => Values;
 }
 
-export function useEditorForm<Values extends Record<string, unknown>, Saved>(wanted: Wanted<Values, Saved>) {
-  const { start, schemaFor, labels, shownAt = {}, send, onSaved, restart } = wanted;
+export function useEditorForm<Values extends Record<string, unknown>, Saved>(
+  options: EditorFormOptions<Values, Saved>,
+) {
+  const {
+    initialValues: start,
+    schemaFor,
+    labels,
+    fieldAliases: shownAt = {},
+    save: send,
+    onSaved,
+    resetAfterSave: restart,
+  } = options;
   const [problems, setProblems] = useState<readonly string[]>([]);
   const isSaved = useRef(false);
   const form = useForm<Values>({
     initialValues: start,
     validateInputOnBlur: true,
-    validate: (values) => schemaErrors(schemaFor(values), values, labels),
+    validate: (values) => formatSchemaErrors(schemaFor(values), values, labels),
   });
 
-  function tellFaults(error: unknown): void {
-    const faults = Object.fromEntries(
-      Object.entries(fieldErrors(error, labels)).map(([field, text]) => [shownAt[field] ?? field, text]),
+  function showErrors(error: unknown): void {
+    const errors = Object.fromEntries(
+      Object.entries(formatFieldErrors(error, labels)).map(([field, text]) => [
+        shownAt[field] ?? field,
+        text,
+      ]),
     );
-    form.setErrors(faults);
-    const first = Object.keys(form.values).find((field) => field in faults);
+    form.setErrors(errors);
+    const first = Object.keys(form.values).find((field) => field in errors);
     if (first) form.getInputNode(first)?.focus();
-    setProblems(first ? [] : problemTexts(error));
+    setProblems(first ? [] : formatErrorMessages(error));
   }
 
   async function submit(values: Values): Promise<void> {
@@ -63,7 +76,7 @@ export function useEditorForm<Values extends Record<string, unknown>, Saved>(wan
       } else isSaved.current = true;
       onSaved(saved, values);
     } catch (error) {
-      tellFaults(error);
+      showErrors(error);
     }
   }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { embedCode } from './embed-code.ts';
+import { buildEmbedCode } from './embed-code.ts';
 
 test('whatever a deployment is called, the code stays one frame', () => {
-  const code = embedCode({
-    address: 'https://x.example/map/noui?q=a&form=1',
+  const code = buildEmbedCode({
+    url: 'https://x.example/map/noui?q=a&form=1',
     title: 'Floods "2026" <b>',
     width: 800,
     height: 500,

@@ -4,15 +4,15 @@ import { IconDownload } from '@tabler/icons-react';
 import { encodeQR } from 'qr';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
 import classes from './share.module.css';
 
 /** Squares of quiet around the pattern, as readers want them. */
-const quiet = 4;
+const quietZoneModules = 4;
 
 /** The dark squares as the `d` of a path, a run at a time, and how many squares a side has. */
-function patternOf(text: string): { path: string; side: number } {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: quiet });
+function buildQrPath(text: string): { path: string; side: number } {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: quietZoneModules });
   const path = rows
     .map((row, y) => {
       let runs = '';
@@ -38,7 +38,7 @@ interface Props {
 export function QrCode({ text, label, fileName }: Props) {
   const { t } = useTranslation();
   const file = useMemo(() => {
-    const { path, side } = patternOf(text);
+    const { path, side } = buildQrPath(text);
     // Dark on light in either theme: many cameras do not read the opposite.
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="1024" height="1024" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
     return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`;
@@ -52,7 +52,7 @@ export function QrCode({ text, label, fileName }: Props) {
         download={`${fileName}.svg`}
         variant="default"
         size="md"
-        leftSection={<Icon of={IconDownload} size={18} />}
+        leftSection={<Icon icon={IconDownload} size={18} />}
       >
         {t('share.download')}
       </Button>

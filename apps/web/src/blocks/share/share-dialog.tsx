@@ -14,13 +14,13 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { CopiedField } from './copied-field.tsx';
-import { embedCode } from './embed-code.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { CopyField } from './copy-field.tsx';
+import { buildEmbedCode } from './embed-code.ts';
 import classes from './share-dialog.module.css';
 
-export interface Shared {
+export interface ShareTarget {
   /** What it is called. */
   title: string;
   /** Path and query. */
@@ -30,36 +30,45 @@ export interface Shared {
 }
 
 /** Pixels. */
-const usualSize = { width: 800, height: 500 };
+const defaultEmbedSize = { width: 800, height: 500 };
 /** Below it nothing can be used; beyond it is a slip of the finger. */
-const sizeLimits = { least: 200, most: 4000 };
+const embedSizeLimits = { min: 200, max: 4000 };
 
-const query = (values: Record<string, string>) =>
+const toQueryString = (values: Record<string, string>) =>
   Object.entries(values)
     // Mail programs take a plus sign for one.
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
     .join('&');
 
-export default function ShareDialog({ title, path, embedPath, onClose }: Shared & { onClose: () => void }) {
+export default function ShareDialog({
+  title,
+  path,
+  embedPath,
+  onClose,
+}: ShareTarget & { onClose: () => void }) {
   const { t } = useTranslation();
   const link = window.location.origin + path;
   const services: [TablerIcon, string, string][] = [
-    [IconMail, t('share.email'), `mailto:?${query({ subject: title, body: `${title}\n${link}` })}`],
-    [IconBrandWhatsapp, 'WhatsApp', `https://wa.me/?${query({ text: `${title} ${link}` })}`],
-    [IconBrandX, 'X', `https://x.com/intent/post?${query({ text: title, url: link })}`],
-    [IconBrandFacebook, 'Facebook', `https://www.facebook.com/sharer/sharer.php?${query({ u: link })}`],
+    [IconMail, t('share.email'), `mailto:?${toQueryString({ subject: title, body: `${title}\n${link}` })}`],
+    [IconBrandWhatsapp, 'WhatsApp', `https://wa.me/?${toQueryString({ text: `${title} ${link}` })}`],
+    [IconBrandX, 'X', `https://x.com/intent/post?${toQueryString({ text: title, url: link })}`],
+    [
+      IconBrandFacebook,
+      'Facebook',
+      `https://www.facebook.com/sharer/sharer.php?${toQueryString({ u: link })}`,
+    ],
   ];
   // Closing the device's sheet is an answer, not a fault.
   const share = () => void navigator.share({ title, url: link }).catch(() => undefined);
   return (
-    <DialogFrame title={t('share.title', { title })} size="md" onClose={onClose}>
+    <FormDialog title={t('share.title', { title })} size="md" onClose={onClose}>
       <div className={classes['dialog']}>
-        <CopiedField label={t('share.link')} text={link} />
-        <div className={classes['ways']}>
+        <CopyField label={t('share.link')} text={link} />
+        <div className={classes['services']}>
           {'share' in navigator && (
             <Button
               variant="default"
-              leftSection={<Icon of={IconDeviceMobileShare} size={18} />}
+              leftSection={<Icon icon={IconDeviceMobileShare} size={18} />}
               onClick={share}
             >
               {t('share.device')}
@@ -73,30 +82,33 @@ export default function ShareDialog({ title, path, embedPath, onClose }: Shared 
               href={href}
               target="_blank"
               rel="noopener noreferrer"
-              leftSection={<Icon of={icon} size={18} />}
+              leftSection={<Icon icon={icon} size={18} />}
             >
               {name}
             </Button>
           ))}
         </div>
-        {embedPath && <Embed title={title} address={window.location.origin + embedPath} />}
+        {embedPath && <EmbedSection title={title} url={window.location.origin + embedPath} />}
       </div>
-    </DialogFrame>
+    </FormDialog>
   );
 }
 
-function Embed({ title, address }: { title: string; address: string }) {
+function EmbedSection({ title, url: address }: { title: string; url: string }) {
   const { t } = useTranslation();
   const { site } = useConfig();
-  const [typed, setTyped] = useState({ width: String(usualSize.width), height: String(usualSize.height) });
+  const [typed, setTyped] = useState({
+    width: String(defaultEmbedSize.width),
+    height: String(defaultEmbedSize.height),
+  });
   const fault = (text: string) =>
-    /^\d+$/.test(text) && Number(text) >= sizeLimits.least && Number(text) <= sizeLimits.most
+    /^\d+$/.test(text) && Number(text) >= embedSizeLimits.min && Number(text) <= embedSizeLimits.max
       ? undefined
-      : t('share.embed.size', sizeLimits);
+      : t('share.embed.size', embedSizeLimits);
   const pixels = (text: string, usual: number) => (fault(text) === undefined ? Number(text) : usual);
   const size = {
-    width: pixels(typed.width, usualSize.width),
-    height: pixels(typed.height, usualSize.height),
+    width: pixels(typed.width, defaultEmbedSize.width),
+    height: pixels(typed.height, defaultEmbedSize.height),
   };
   const name = site.name && site.name !== title ? `${title} – ${site.name}` : title;
   return (
@@ -117,7 +129,11 @@ function Embed({ title, address }: { title: string; address: string }) {
           />
         ))}
       </div>
-      <CopiedField isLong label={t('share.embed.code')} text={embedCode({ address, title: name, ...size })} />
+      <CopyField
+        isLong
+        label={t('share.embed.code')}
+        text={buildEmbedCode({ url: address, title: name, ...size })}
+      />
     </section>
   );
 }

@@ -1,11 +1,11 @@
 /** A post's status, always with a word and an icon, never by colour alone. keys: post.status.* */
 import { IconArchive, IconCheck, IconHourglassEmpty, type TablerIcon } from '@tabler/icons-react';
-import type { PostStatus } from '@waypost/contract/post-filters';
+import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
 import classes from './status-badge.module.css';
 
-const icons: Record<PostStatus, TablerIcon> = {
+const statusIcons: Record<PostStatus, TablerIcon> = {
   draft: IconHourglassEmpty,
   published: IconCheck,
   archived: IconArchive,
@@ -15,7 +15,7 @@ export function StatusBadge({ status }: { status: PostStatus }) {
   const { t } = useTranslation();
   return (
     <span className={classes['badge']} data-status={status}>
-      <Icon of={icons[status]} size={14} />
+      <Icon icon={statusIcons[status]} size={14} />
       {t(`post.status.${status}`)}
     </span>
   );

@@ -2,9 +2,9 @@
  * The fields of a survey, task by task. It draws and collects; the rules are in packages/survey-logic, sending is the
  * screen's.
  */
-import { attributesOf, tasksInOrder, titleAttribute } from '@waypost/survey-logic/survey';
+import { attributesOfTask, findTitleAttribute, sortTasks } from '@waypost/survey-logic/survey-definition';
 import { useState } from 'react';
-import { type FormSurroundings, FormSurroundingsContext } from './form-surroundings.ts';
+import { SurveyFormContext, type SurveyFormContextValue } from './form-context.ts';
 import classes from './survey-form.module.css';
 import { TaskFields } from './task-fields.tsx';
 import { TaskTabs } from './task-tabs.tsx';
@@ -12,7 +12,7 @@ import type { SurveyFormState } from './use-survey-form.ts';
 
 interface Props {
   form: SurveyFormState;
-  surroundings: FormSurroundings;
+  context: SurveyFormContextValue;
   /** Id of the task to begin with; the report itself when not given. */
   firstTask?: number | undefined;
   /** Which task is open, when the screen has a say (a fault in another task). */
@@ -20,8 +20,8 @@ interface Props {
   onOpenTask?: (id: number) => void;
 }
 
-export function SurveyForm({ form, surroundings, firstTask, openTask, onOpenTask }: Props) {
-  const tasks = tasksInOrder(form.survey.tasks);
+export function SurveyForm({ form, context: surroundings, firstTask, openTask, onOpenTask }: Props) {
+  const tasks = sortTasks(form.survey.tasks);
   const [chosen, setChosen] = useState(firstTask);
   const main = tasks.find((it) => it.type === 'post') ?? tasks[0];
   const open = openTask ?? chosen ?? main?.id;
@@ -33,12 +33,12 @@ export function SurveyForm({ form, surroundings, firstTask, openTask, onOpenTask
     onOpenTask?.(id);
   };
   // A survey without a task of type post still makes posts, and those have a title and a text.
-  const needsTitle = titleAttribute(form.survey.attributes) === undefined;
+  const needsTitle = findTitleAttribute(form.survey.attributes) === undefined;
   return (
-    <FormSurroundingsContext value={surroundings}>
+    <SurveyFormContext value={surroundings}>
       <div className={classes['form']}>
         {tasks.length > 1 && open !== undefined && (
-          <TaskTabs tasks={tasks} form={form} open={open} onOpen={select} />
+          <TaskTabs tasks={tasks} form={form} openTaskId={open} onOpen={select} />
         )}
         {tasks.map((task) => (
           <div
@@ -51,15 +51,15 @@ export function SurveyForm({ form, surroundings, firstTask, openTask, onOpenTask
             {(task.id === open || drawn.has(task.id)) && (
               <TaskFields
                 task={task}
-                attributes={attributesOf(form.survey.attributes, task.id)}
+                attributes={attributesOfTask(form.survey.attributes, task.id)}
                 form={form}
-                asksForTitle={task === main && needsTitle}
+                needsTitleField={task === main && needsTitle}
               />
             )}
           </div>
         ))}
-        {main === undefined && <TaskFields attributes={[]} form={form} asksForTitle />}
+        {main === undefined && <TaskFields attributes={[]} form={form} needsTitleField />}
       </div>
-    </FormSurroundingsContext>
+    </SurveyFormContext>
   );
 }

@@ -1,13 +1,18 @@
 /** The fields of one task. */
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch, Textarea, TextInput } from '@mantine/core';
-import type { Attribute } from '@waypost/contract/attributes';
-import type { Task } from '@waypost/contract/tasks';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import type { Task } from '@waypost/contract/surveys/tasks';
 import { memo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AttributeField } from './attribute-field.tsx';
-import { type FieldFault, faultText, targetOf, taskTarget } from './field-faults.ts';
-import { FieldNotes, hasNotes } from './field-notes.tsx';
+import {
+  findErrorText,
+  type SurveyFieldError,
+  toAttributeTarget,
+  toTaskTarget,
+} from './answers/field-errors.ts';
+import { AttributeField } from './fields/attribute-field.tsx';
+import { FieldNotes, hasNotes } from './fields/field-notes.tsx';
 import classes from './survey-form.module.css';
 import type { AnswerList, SurveyFormActions, SurveyFormState } from './use-survey-form.ts';
 
@@ -16,19 +21,19 @@ interface Props {
   attributes: readonly Attribute[];
   form: SurveyFormState;
   /** The survey has no attribute for title and text of its own: the form asks for them by its own words. */
-  asksForTitle: boolean;
+  needsTitleField: boolean;
 }
 
 /** A key pressed in one field must not draw the other hundred: each is drawn again for its own answers and faults alone. */
-const sameFaults = (a: readonly FieldFault[], b: readonly FieldFault[]): boolean =>
+const areErrorsEqual = (a: readonly SurveyFieldError[], b: readonly SurveyFieldError[]): boolean =>
   a.length === b.length && a.every((it, at) => it.text === b[at]?.text && it.index === b[at]?.index);
 
-interface Row {
-  faults: readonly FieldFault[];
+interface FieldRowProps {
+  errors: readonly SurveyFieldError[];
   actions: SurveyFormActions;
 }
 
-interface PostTextProps extends Row {
+interface PostTextProps extends FieldRowProps {
   field: 'title' | 'content';
   label: string;
   /** Of the survey, if it has an attribute for it. */
@@ -38,18 +43,18 @@ interface PostTextProps extends Row {
 
 /** The post's title or text: required whatever the survey says (spec 2 §5). */
 const PostText = memo(
-  function PostText({ field, label, attribute, value, faults, actions }: PostTextProps) {
+  function PostText({ field, label, attribute, value, errors: faults, actions }: PostTextProps) {
     const props = {
       size: 'md' as const,
       dir: 'auto' as const,
       required: true,
       label: <span dir="auto">{label}</span>,
-      description: attribute && hasNotes(attribute) ? <FieldNotes of={attribute} /> : undefined,
+      description: attribute && hasNotes(attribute) ? <FieldNotes attribute={attribute} /> : undefined,
       value,
-      error: faultText(faults),
+      error: findErrorText(faults),
       onChange: (event: { currentTarget: { value: string } }) =>
         actions.setText(field, event.currentTarget.value),
-      onBlur: () => actions.leave(field),
+      onBlur: () => actions.markTouched(field),
     };
     return (
       <div data-target={field} className={classes['field']}>
@@ -62,17 +67,20 @@ const PostText = memo(
     );
   },
   (a, b) =>
-    a.value === b.value && a.label === b.label && a.actions === b.actions && sameFaults(a.faults, b.faults),
+    a.value === b.value &&
+    a.label === b.label &&
+    a.actions === b.actions &&
+    areErrorsEqual(a.errors, b.errors),
 );
 
-interface AttributeRowProps extends Row {
+interface AttributeRowProps extends FieldRowProps {
   attribute: Attribute;
   answers: AnswerList;
 }
 
 const AttributeRow = memo(
-  function AttributeRow({ attribute, answers, faults, actions }: AttributeRowProps) {
-    const target = targetOf(attribute.key);
+  function AttributeRow({ attribute, answers, errors: faults, actions }: AttributeRowProps) {
+    const target = toAttributeTarget(attribute.key);
     const onAnswers = useCallback(
       (change: (answers: AnswerList) => AnswerList) => actions.setAnswers(attribute.key, change),
       [actions, attribute.key],
@@ -81,9 +89,9 @@ const AttributeRow = memo(
       <div
         data-target={target}
         className={classes['field']}
-        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && actions.leave(target)}
+        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && actions.markTouched(target)}
       >
-        <AttributeField attribute={attribute} answers={answers} onAnswers={onAnswers} faults={faults} />
+        <AttributeField attribute={attribute} answers={answers} updateAnswers={onAnswers} errors={faults} />
       </div>
     );
   },
@@ -91,16 +99,16 @@ const AttributeRow = memo(
     a.attribute === b.attribute &&
     a.answers === b.answers &&
     a.actions === b.actions &&
-    sameFaults(a.faults, b.faults),
+    areErrorsEqual(a.errors, b.errors),
 );
 
-const none: AnswerList = [];
+const noAnswers: AnswerList = [];
 
-export function TaskFields({ task, attributes, form, asksForTitle }: Props) {
+export function TaskFields({ task, attributes, form, needsTitleField: asksForTitle }: Props) {
   const { t } = useTranslation();
   const { answers, actions } = form;
   const isComplete = task !== undefined && answers.completed.includes(task.id);
-  const faultsOf = (target: string) => form.faults.filter((it) => it.target === target);
+  const errorsOf = (target: string) => form.errors.filter((it) => it.target === target);
   const hasText = form.survey.attributes.some((it) => it.type === 'description');
   const postText = (field: 'title' | 'content', label: string, attribute?: Attribute) => (
     <PostText
@@ -109,20 +117,20 @@ export function TaskFields({ task, attributes, form, asksForTitle }: Props) {
       label={label}
       {...(attribute ? { attribute } : {})}
       value={answers[field]}
-      faults={faultsOf(field)}
+      errors={errorsOf(field)}
       actions={actions}
     />
   );
   return (
     <div className={classes['fields']}>
       {task?.type === 'task' && (
-        <div data-target={taskTarget(task.id)} className={classes['completed']}>
+        <div data-target={toTaskTarget(task.id)} className={classes['completed']}>
           <Switch
             size="md"
             label={t('surveyForm.task.markComplete')}
             checked={isComplete}
             onChange={(event) => actions.setCompleted(task.id, event.currentTarget.checked)}
-            error={faultText(faultsOf(taskTarget(task.id)))}
+            error={findErrorText(errorsOf(toTaskTarget(task.id)))}
           />
         </div>
       )}
@@ -140,8 +148,8 @@ export function TaskFields({ task, attributes, form, asksForTitle }: Props) {
           <AttributeRow
             key={attribute.key}
             attribute={attribute}
-            answers={answers.values[attribute.key] ?? none}
-            faults={faultsOf(targetOf(attribute.key))}
+            answers={answers.values[attribute.key] ?? noAnswers}
+            errors={errorsOf(toAttributeTarget(attribute.key))}
             actions={actions}
           />
         );

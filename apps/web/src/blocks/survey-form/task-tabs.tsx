@@ -1,30 +1,32 @@
 /** Tasks as steps, each with a mark of completion (spec 2 §2). */
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
-import type { Task } from '@waypost/contract/tasks';
+import type { Task } from '@waypost/contract/surveys/tasks';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { targetOf, taskTarget } from './field-faults.ts';
+import { toAttributeTarget, toTaskTarget } from './answers/field-errors.ts';
 import classes from './task-tabs.module.css';
 import type { SurveyFormState } from './use-survey-form.ts';
 
 interface Props {
   tasks: readonly Task[];
   form: SurveyFormState;
-  open: number;
+  openTaskId: number;
   onOpen: (id: number) => void;
 }
 
 /** Whether something in the task is wrong. */
-function hasFault(task: Task, form: SurveyFormState): boolean {
+function hasError(task: Task, form: SurveyFormState): boolean {
   const own = new Set([
-    taskTarget(task.id),
-    ...form.survey.attributes.filter((it) => it.form_stage_id === task.id).map((it) => targetOf(it.key)),
+    toTaskTarget(task.id),
+    ...form.survey.attributes
+      .filter((it) => it.form_stage_id === task.id)
+      .map((it) => toAttributeTarget(it.key)),
     ...(task.type === 'post' ? ['title', 'content'] : []),
   ]);
-  return form.faults.some((it) => own.has(it.target));
+  return form.errors.some((it) => own.has(it.target));
 }
 
-export function TaskTabs({ tasks, form, open, onOpen }: Props) {
+export function TaskTabs({ tasks, form, openTaskId: open, onOpen }: Props) {
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -50,7 +52,7 @@ export function TaskTabs({ tasks, form, open, onOpen }: Props) {
     >
       {tasks.map((task) => {
         const isComplete = form.answers.completed.includes(task.id);
-        const isWrong = hasFault(task, form);
+        const isWrong = hasError(task, form);
         return (
           <button
             key={task.id}
@@ -66,7 +68,7 @@ export function TaskTabs({ tasks, form, open, onOpen }: Props) {
             <span dir="auto">{task.label}</span>
             {isWrong && (
               <IconAlertCircle
-                className={classes['wrong']}
+                className={classes['errorMark']}
                 size={18}
                 stroke={1.75}
                 aria-label={t('surveyForm.task.wrong')}
@@ -74,7 +76,7 @@ export function TaskTabs({ tasks, form, open, onOpen }: Props) {
             )}
             {isComplete && !isWrong && (
               <IconCircleCheck
-                className={classes['done']}
+                className={classes['completeMark']}
                 size={18}
                 stroke={1.75}
                 aria-label={t('surveyForm.task.complete')}

@@ -1,7 +1,7 @@
 /** A YouTube or Vimeo video. Nothing is asked of the outside service before somebody presses play. */
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { videoEmbedOf } from '@waypost/survey-logic/video';
+import { toVideoEmbedUrl } from '@waypost/survey-logic/video-embed';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './video-player.module.css';
@@ -15,7 +15,7 @@ interface Props {
 export function VideoPlayer({ url, title }: Props) {
   const { t } = useTranslation();
   const [playing, setPlaying] = useState<string | null>(null);
-  const address = videoEmbedOf(url);
+  const address = toVideoEmbedUrl(url);
   if (address === null) return null;
   const service = address.includes('vimeo') ? 'Vimeo' : 'YouTube';
   if (playing === address) {

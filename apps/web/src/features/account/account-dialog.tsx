@@ -1,12 +1,12 @@
 import { Stack, Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
 import { useTranslation } from 'react-i18next';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { useLoadedWords } from '../../ui/i18n.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { ContactsTab } from './contacts-tab.tsx';
 import { NotificationList } from './notification-list.tsx';
 import { ProfileTab } from './profile-tab.tsx';
-import './account-words.ts';
+import './account-labels.ts';
 import { SessionsTab } from './sessions-tab.tsx';
 
 interface Props {
@@ -17,10 +17,10 @@ interface Props {
 
 /** One's own account (spec 1 §2). Tabs stay drawn, so that what is typed in one survives a look at another. */
 export default function AccountDialog({ onClose, tab }: Props) {
-  useLoadedWords();
+  useLoadedTranslations();
   const { t } = useTranslation();
   return (
-    <DialogFrame title={t('account.title')} onClose={onClose} size="lg">
+    <FormDialog title={t('account.title')} onClose={onClose} size="lg">
       <Tabs defaultValue={tab ?? 'general'}>
         <Tabs.List mb="md">
           <Tabs.Tab value="general">{t('account.tab.general')}</Tabs.Tab>
@@ -40,6 +40,6 @@ export default function AccountDialog({ onClose, tab }: Props) {
           <SessionsTab onLoggedOut={onClose} />
         </Tabs.Panel>
       </Tabs>
-    </DialogFrame>
+    </FormDialog>
   );
 }

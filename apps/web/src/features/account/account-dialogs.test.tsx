@@ -1,15 +1,19 @@
 import { screen } from '@testing-library/dom';
-import { listCollections } from '@waypost/contract/collections';
-import { listPosts } from '@waypost/contract/posts';
-import { confirmPasswordReset, register, requestPasswordReset } from '@waypost/contract/registration';
-import { listAgreements } from '@waypost/contract/tos';
+import { listCollections } from '@waypost/contract/collections/collections';
+import { listPosts } from '@waypost/contract/posts/posts';
+import { listAgreements } from '@waypost/contract/tos/tos';
+import { confirmPasswordReset, register, requestPasswordReset } from '@waypost/contract/users/registration';
 import { beforeEach, expect, test } from 'vitest';
-import { disconnected, invalid, problem } from '../../testing/api-server.ts';
-import { findDialog, waitForFocus } from '../../testing/person.ts';
-import { admin, member, page, user } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import {
+  createProblemResponse,
+  createValidationResponse,
+  disconnectedResponse,
+} from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { findDialog, waitForFocus } from '../../testing/screen-user.ts';
+import { adminAccount, createTestPage, createTestUser, memberAccount } from '../../testing/test-entities.ts';
 
-beforeEach(() => server.on(listCollections, () => page([])));
+beforeEach(() => apiServer.on(listCollections, () => createTestPage([])));
 
 const emailField = () => screen.findByRole('textbox', { name: 'Email' });
 
@@ -25,7 +29,7 @@ test('the login has the focus in its first field, and keeps it inside', async ()
 
 test('Escape closes the login and leads back to the map', async () => {
   // The list beside the map.
-  server.on(listPosts, () => page([]));
+  apiServer.on(listPosts, () => createTestPage([]));
   const person = await renderScreen('/login');
   await waitForFocus(await emailField());
   await person.keyboard('{Escape}');
@@ -41,7 +45,7 @@ test('an empty login says at both fields what is needed', async () => {
 });
 
 test('wrong words are told above the form, which keeps them', async () => {
-  server.onToken(() => 'invalid_credentials');
+  apiServer.onToken(() => 'invalid_credentials');
   const person = await renderScreen('/login');
   await person.fill('Email', 'amina@example.org');
   await person.fillPassword(/^Password/, 'wrong');
@@ -51,7 +55,7 @@ test('wrong words are told above the form, which keeps them', async () => {
 });
 
 test('a server that cannot be reached is no wrong password', async () => {
-  server.onToken(() => disconnected);
+  apiServer.onToken(() => disconnectedResponse);
   const person = await renderScreen('/login');
   await person.fill('Email', 'amina@example.org');
   await person.fillPassword(/^Password/, 'right');
@@ -85,7 +89,7 @@ test('who came to the settings without a login is told why they are asked', asyn
 });
 
 test('an address that has an account is told at the field', async () => {
-  server.on(register, () => invalid({ field: 'email', rule: 'taken' }));
+  apiServer.on(register, () => createValidationResponse({ field: 'email', rule: 'taken' }));
   const person = await renderScreen('/register');
   await person.fill('Email', 'amina@example.org');
   await person.fillPassword(/^Password/, 'long enough');
@@ -95,18 +99,18 @@ test('an address that has an account is told at the field', async () => {
 });
 
 test('a password that is too short is told before anything is sent', async () => {
-  server.on(register, () => user());
+  apiServer.on(register, () => createTestUser());
   const person = await renderScreen('/register');
   await person.fill('Email', 'rosa@example.org');
   await person.fillPassword(/^Password/, 'short1');
   await person.press('button', 'Register');
   await waitForFocus(screen.getByLabelText(/^Password/));
   expect(screen.getByLabelText(/^Password/)).toHaveAccessibleDescription(/must have 7 to 72 characters/);
-  expect(server.requests(register)).toHaveLength(0);
+  expect(apiServer.requests(register)).toHaveLength(0);
 });
 
 test('what is said after asking for a new password is the same for every address', async () => {
-  server.on(requestPasswordReset, () => null);
+  apiServer.on(requestPasswordReset, () => null);
   const person = await renderScreen('/forgotpassword');
   await person.fill('Email', 'nobody@example.org');
   await person.press('button', 'Send the link');
@@ -114,7 +118,7 @@ test('what is said after asking for a new password is the same for every address
 });
 
 test('too many links asked for are told in the form', async () => {
-  server.on(requestPasswordReset, () => problem('request.too-many'));
+  apiServer.on(requestPasswordReset, () => createProblemResponse('request.too-many'));
   const person = await renderScreen('/forgotpassword');
   await person.fill('Email', 'rosa@example.org');
   await person.press('button', 'Send the link');
@@ -122,7 +126,7 @@ test('too many links asked for are told in the form', async () => {
 });
 
 test('a link that was used already leads to a new one', async () => {
-  server.on(confirmPasswordReset, () => invalid({ field: 'token', rule: 'invalid' }));
+  apiServer.on(confirmPasswordReset, () => createValidationResponse({ field: 'token', rule: 'invalid' }));
   const person = await renderScreen('/forgotpassword/confirm/used-token');
   await person.fillPassword(/^New password/, 'long enough');
   await person.press('button', 'Set password');
@@ -131,9 +135,9 @@ test('a link that was used already leads to a new one', async () => {
 });
 
 test('terms that were not agreed to stand over every screen, and need their tick', async () => {
-  server.on(listAgreements, () => page([]));
+  apiServer.on(listAgreements, () => createTestPage([]));
   const person = await renderScreen('/collections', {
-    as: member,
+    account: memberAccount,
     config: { site: { tos_release_date: '2026-01-01', tos_url: 'https://example.org/terms' } },
   });
   const dialog = await findDialog('Terms of service');
@@ -144,14 +148,16 @@ test('terms that were not agreed to stand over every screen, and need their tick
 });
 
 test('an administrator with the login that everybody knows is asked for another, and may put it off', async () => {
-  const person = await renderScreen('/collections', { as: { ...admin, email: 'admin@waypost.local' } });
+  const person = await renderScreen('/collections', {
+    account: { ...adminAccount, email: 'admin@waypost.local' },
+  });
   const dialog = await findDialog('Make this login your own');
   await person.click(dialog.getByRole('button', { name: 'Not now' }));
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a login that ended in the middle of a screen is asked for again over it', async () => {
-  server.on(listCollections, () => problem('request.bad-token'));
-  await renderScreen('/collections', { as: member });
+  apiServer.on(listCollections, () => createProblemResponse('request.bad-token'));
+  await renderScreen('/collections', { account: memberAccount });
   expect(await screen.findByText(/Your login has ended/)).toBeVisible();
 });

@@ -1,36 +1,36 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { limits } from '@waypost/contract/limits';
-import { Email, Password, updateUser, usualAdminEmails } from '@waypost/contract/users';
+import { limits } from '@waypost/contract/common/limits';
+import { defaultAdminEmails, Email, Password, updateUser } from '@waypost/contract/users/users';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { type Account, refreshAccount } from '../../api/session.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { EmailField } from '../../ui/email-field.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { EmailField } from '../../ui/form/email-field.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
 
-const isOwn = (email: string) => usualAdminEmails.every((it) => it !== email);
-const OwnLogin = z.object({ email: Email.refine(isOwn), password: Password });
+const isOwnEmail = (email: string) => defaultAdminEmails.every((it) => it !== email);
+const AdminCredentials = z.object({ email: Email.refine(isOwnEmail), password: Password });
 
 /** A login that everybody can guess becomes somebody's own (spec 1 §4, "Admin setup"). */
 export default function AdminSetupDialog({ account, onLater }: { account: Account; onLater: () => void }) {
   const { t } = useTranslation();
   const { field, submit, problem, isBusy } = useContractForm({
-    schema: OwnLogin,
-    initial: { email: '', password: '' },
+    schema: AdminCredentials,
+    initialValues: { email: '', password: '' },
     labels: { email: t('adminSetup.email'), password: t('adminSetup.password') },
-    texts: { 'email.invalid': t('adminSetup.notUsual') },
-    async send(body) {
+    errorTexts: { 'email.invalid': t('adminSetup.notUsual') },
+    async submitValues(body) {
       await call(updateUser, { params: { id: account.id }, body }, { quiet: true });
       notify('success', t('adminSetup.done'));
       await refreshAccount();
     },
   });
   return (
-    <DialogFrame title={t('adminSetup.title')}>
+    <FormDialog title={t('adminSetup.title')}>
       <form noValidate onSubmit={submit}>
         <Stack>
           <Text>{t('adminSetup.text', { email: account.email })}</Text>
@@ -51,6 +51,6 @@ export default function AdminSetupDialog({ account, onLater }: { account: Accoun
           </Group>
         </Stack>
       </form>
-    </DialogFrame>
+    </FormDialog>
   );
 }

@@ -4,28 +4,28 @@
  */
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { CodeSent, Delivery } from '@waypost/contract/confirmation';
-import { limits } from '@waypost/contract/limits';
+import { limits } from '@waypost/contract/common/limits';
 import { asciiDigits } from '@waypost/contract/typed-numbers';
+import type { ConfirmationCodeSent, Delivery } from '@waypost/contract/users/confirmation-codes';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
-import { fieldErrors, problemText } from '../../api/fault-text.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { formatErrorMessage, formatFieldErrors } from '../../api/error-text.ts';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 
 interface Props {
   /** Where the code is sent. */
   address: string;
   type: 'email' | 'phone';
-  send: () => Promise<CodeSent>;
+  send: () => Promise<ConfirmationCodeSent>;
   /** Resolves once the code was right. */
   confirm: (code: string) => Promise<unknown>;
 }
 
-/** Seconds until a moment, counted down while it lies ahead. @param until milliseconds of the epoch; null: none */
-function useSecondsUntil(until: number | null): number {
+/** Seconds until a moment, counted down while it lies ahead. @param untilMs milliseconds of the epoch; null: none */
+function useSecondsUntil(untilMs: number | null): number {
   const [now, setNow] = useState(() => Date.now());
-  const left = until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+  const left = untilMs === null ? 0 : Math.max(0, Math.ceil((untilMs - now) / 1000));
   const isCounting = left > 0;
   useEffect(() => {
     if (!isCounting) return undefined;
@@ -36,22 +36,22 @@ function useSecondsUntil(until: number | null): number {
 }
 
 /** Milliseconds of the epoch, so many seconds from now. */
-const momentIn = (seconds: number) => Date.now() + seconds * 1000;
+const timestampAfter = (seconds: number) => Date.now() + seconds * 1000;
 
 /** Seconds that a refusal says to wait; null where it says none. */
-function waitIn(error: unknown): number | null {
+function retryAfterSeconds(error: unknown): number | null {
   const seconds = isApiError(error) ? error.entries[0]?.params?.['seconds'] : undefined;
   return typeof seconds === 'number' ? seconds : null;
 }
 
-const expectedCode = new RegExp(`^\\d{${limits.confirmation.digits}}$`);
+const codePattern = new RegExp(`^\\d{${limits.confirmationCode.digits}}$`);
 
 export function ConfirmCode({ address, type, send, confirm }: Props) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [nextAt, setNextAt] = useState<number | null>(null);
   const left = useSecondsUntil(nextAt);
-  const waitFor = (seconds: number) => setNextAt(momentIn(seconds));
+  const waitFor = (seconds: number) => setNextAt(timestampAfter(seconds));
   const sending = useMutation({
     mutationFn: send,
     onSuccess: (sent) => {
@@ -59,35 +59,35 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
       waitFor(sent.resend_after);
     },
     onError: (error) => {
-      const seconds = waitIn(error);
+      const seconds = retryAfterSeconds(error);
       if (seconds !== null) waitFor(seconds);
     },
   });
   const entering = useMutation({ mutationFn: confirm });
-  const typed = asciiDigits(code).replace(/[\s-]/g, '');
-  const isComplete = expectedCode.test(typed);
+  const enteredCode = asciiDigits(code).replace(/[\s-]/g, '');
+  const isComplete = codePattern.test(enteredCode);
   const input = useRef<HTMLInputElement>(null);
-  const wrong = entering.error
-    ? fieldErrors(entering.error, { code: t('confirmation.code') })['code']
+  const codeError = entering.error
+    ? formatFieldErrors(entering.error, { code: t('confirmation.code') })['code']
     : undefined;
   // Where the eye is, on a phone too, and ready to be typed again.
   useEffect(() => {
-    if (wrong === undefined) return;
+    if (codeError === undefined) return;
     input.current?.focus({ preventScroll: true });
     input.current?.select();
     input.current?.closest('form')?.scrollIntoView({ block: 'center' });
-  }, [wrong]);
-  const problem = sending.error ?? (wrong === undefined ? entering.error : null);
+  }, [codeError]);
+  const problem = sending.error ?? (codeError === undefined ? entering.error : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The form may stand inside another one on the screen.
     event.stopPropagation();
-    if (isComplete && !entering.isPending) entering.mutate(typed);
+    if (isComplete && !entering.isPending) entering.mutate(enteredCode);
   };
   return (
     <Stack gap="sm" component="section" aria-label={t('confirmation.title')}>
       <Text size="sm">{t('confirmation.why')}</Text>
-      <ProblemAlert text={problem ? problemText(problem) : null} />
+      <ProblemAlert text={problem ? formatErrorMessage(problem) : null} />
       <Group gap="sm">
         <Button
           data-next-step
@@ -101,7 +101,7 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
         </Button>
         {left > 0 && (
           <Text size="sm" c="dimmed">
-            {t('confirmation.wait', { time: durationOf(left) })}
+            {t('confirmation.wait', { time: formatDuration(left) })}
           </Text>
         )}
       </Group>
@@ -113,13 +113,13 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
           <TextInput
             ref={input}
             label={t('confirmation.code')}
-            description={t('confirmation.codeHint', { digits: limits.confirmation.digits })}
+            description={t('confirmation.codeHint', { digits: limits.confirmationCode.digits })}
             value={code}
             onChange={(event) => {
               setCode(event.currentTarget.value);
               entering.reset();
             }}
-            error={wrong}
+            error={codeError}
             errorProps={{ role: 'alert' }}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             size="md"
@@ -127,7 +127,7 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
             dir="ltr"
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={limits.confirmation.digits + 6}
+            maxLength={limits.confirmationCode.digits + 6}
           />
           <Button type="submit" size="md" mt={28} loading={entering.isPending} disabled={!isComplete}>
             {t('confirmation.enter')}
@@ -141,7 +141,7 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
 /** What became of a code that was asked for, and what to do where it is not on its way. */
 function Outcome({ address, type, delivery }: Pick<Props, 'address' | 'type'> & { delivery: Delivery }) {
   const { t } = useTranslation();
-  const told = { address: `\u2068${address}\u2069`, minutes: limits.confirmation.seconds / 60 };
+  const told = { address: `\u2068${address}\u2069`, minutes: limits.confirmationCode.ttlSeconds / 60 };
   if (delivery === 'sent')
     return (
       <Text size="sm">
@@ -157,7 +157,7 @@ function Outcome({ address, type, delivery }: Pick<Props, 'address' | 'type'> & 
 }
 
 /** `0:42`, `1:05:00`. */
-function durationOf(seconds: number): string {
+function formatDuration(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
   const two = (count: number) => String(count).padStart(2, '0');
   const rest = two(seconds % 60);

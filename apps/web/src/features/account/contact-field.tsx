@@ -1,9 +1,9 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { type Contact, contactValues } from '@waypost/contract/contacts';
+import { type Contact, contactValueSchemas } from '@waypost/contract/contacts/contacts';
 import { normalizePhone } from '@waypost/contract/typed-numbers';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contactInput } from './contact-rules.ts';
+import { getContactInputProps } from './contact-form.ts';
 
 interface Props extends TextInputProps {
   type: Contact['type'];
@@ -23,13 +23,15 @@ export const isImpossible = (type: Contact['type'], typed: string): boolean =>
 export function ContactField({ type, isNew, value, error, ...props }: Props) {
   const { t } = useTranslation();
   const isPhone = type === 'phone';
-  const parsed = isPhone ? contactValues.phone[isNew ? 'added' : 'changed'].safeParse(value) : undefined;
+  const parsed = isPhone
+    ? contactValueSchemas.phone[isNew ? 'added' : 'changed'].safeParse(value)
+    : undefined;
   const stored = parsed?.success && parsed.data !== value.trim() ? parsed.data : undefined;
   const hint = stored === undefined ? t('contacts.phoneHint') : t('contacts.phoneStored', { number: stored });
   return (
     <TextInput
       {...props}
-      {...contactInput(type)}
+      {...getContactInputProps(type)}
       value={value}
       error={error ?? (isImpossible(type, value) ? t('contacts.fault.digits') : undefined)}
       errorProps={{ role: 'alert' }}

@@ -2,16 +2,21 @@ import { Accordion, Alert, Badge, Button, Group, Stack, Text, Title } from '@man
 import '@mantine/core/styles/Accordion.layer.css';
 import '@mantine/core/styles/Badge.layer.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Contact, confirmContact, listContacts, sendContactCode } from '@waypost/contract/contacts';
+import {
+  type Contact,
+  confirmContact,
+  listContacts,
+  sendContactCode,
+} from '@waypost/contract/contacts/contacts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
-import { forEndpoint } from '../../api/query-keys.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildEndpointKey } from '../../api/query-keys.ts';
 import { useAccount } from '../../api/session.ts';
-import { notify } from '../../ui/notice.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
 import { ConfirmCode } from './confirm-code.tsx';
 import { EditContact } from './edit-contact.tsx';
 import { NewContact } from './new-contact.tsx';
@@ -24,9 +29,11 @@ export function ContactsTab() {
   const [opened, setOpened] = useState<string | null>(null);
   /** The contact that was added last, whose next step is pointed at. */
   const [added, setAdded] = useState<number | null>(null);
-  const { data, error, refetch } = useQuery(read(listContacts, { query: { user: 'me' } }, { quiet: true }));
-  if (error) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingList rows={2} height={52} />;
+  const { data, error, refetch } = useQuery(
+    buildEndpointQuery(listContacts, { query: { user: 'me' } }, { quiet: true }),
+  );
+  if (error) return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton rows={2} height={52} />;
   return (
     <Stack>
       <div>
@@ -116,7 +123,7 @@ function ContactItem({ contact, confirmable, isAdded }: ItemProps & { isAdded: b
       </Accordion.Control>
       <Accordion.Panel>
         <Stack>
-          {contact.confirmed === false && <Confirmation contact={contact} confirmable={confirmable} />}
+          {contact.confirmed === false && <ContactConfirmation contact={contact} confirmable={confirmable} />}
           <EditContact key={contact.updated} contact={contact} />
         </Stack>
       </Accordion.Panel>
@@ -125,7 +132,7 @@ function ContactItem({ contact, confirmable, isAdded }: ItemProps & { isAdded: b
 }
 
 /** What makes a contact one's own; or why that cannot be done here. */
-function Confirmation({ contact, confirmable }: ItemProps) {
+function ContactConfirmation({ contact, confirmable }: ItemProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { id, type } = contact;
@@ -143,7 +150,7 @@ function Confirmation({ contact, confirmable }: ItemProps) {
       confirm={async (code) => {
         await call(confirmContact, { params: { id }, body: { code } }, { quiet: true });
         notify('success', t('confirmation.done', { address: contact.contact }));
-        await cache.invalidateQueries({ queryKey: forEndpoint(listContacts) });
+        await cache.invalidateQueries({ queryKey: buildEndpointKey(listContacts) });
       }}
     />
   );

@@ -1,6 +1,5 @@
 import { screen } from '@testing-library/dom';
-import { listCollections } from '@waypost/contract/collections';
-import type { CodeSent, Delivery } from '@waypost/contract/confirmation';
+import { listCollections } from '@waypost/contract/collections/collections';
 import {
   type Contact,
   confirmContact,
@@ -8,19 +7,24 @@ import {
   listContacts,
   sendContactCode,
   updateContact,
-} from '@waypost/contract/contacts';
-import { listNotifications } from '@waypost/contract/notifications';
+} from '@waypost/contract/contacts/contacts';
+import { listNotifications } from '@waypost/contract/notifications/notifications';
+import type { ConfirmationCodeSent, Delivery } from '@waypost/contract/users/confirmation-codes';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { askDialog } from '../../blocks/asked-dialog/asked-dialog.ts';
-import { disconnected, invalid, problem } from '../../testing/api-server.ts';
-import { findDialog, type Person, waitForFocus } from '../../testing/person.ts';
-import { contact, member, page } from '../../testing/records.ts';
-import { renderScreen, type ScreenOptions, server } from '../../testing/render-screen.tsx';
+import { setGlobalDialog } from '../../blocks/global-dialog/global-dialog.ts';
+import {
+  createProblemResponse,
+  createValidationResponse,
+  disconnectedResponse,
+} from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen, type ScreenOptions } from '../../testing/render-screen.tsx';
+import { findDialog, type ScreenUser, waitForFocus } from '../../testing/screen-user.ts';
+import { contact, createTestPage, memberAccount } from '../../testing/test-entities.ts';
 
 /** What the server has. */
 let stored: Contact[] = [];
 let confirmable: Contact['type'][] = ['email', 'phone'];
-const sentCode = (delivery: Delivery): CodeSent => ({
+const sentCode = (delivery: Delivery): ConfirmationCodeSent => ({
   expires: '2026-03-01T10:15:00+00:00',
   resend_after: 60,
   digits: 6,
@@ -30,10 +34,10 @@ const sentCode = (delivery: Delivery): CodeSent => ({
 beforeEach(() => {
   stored = [];
   confirmable = ['email', 'phone'];
-  server.on(listCollections, () => page([]));
-  server.on(listNotifications, () => page([]));
-  server.on(listContacts, () => ({ ...page(stored), confirmable }));
-  server.on(createContact, ({ body }) => {
+  apiServer.on(listCollections, () => createTestPage([]));
+  apiServer.on(listNotifications, () => createTestPage([]));
+  apiServer.on(listContacts, () => ({ ...createTestPage(stored), confirmable }));
+  apiServer.on(createContact, ({ body }) => {
     const made = contact({
       id: 5,
       type: body.type,
@@ -45,13 +49,13 @@ beforeEach(() => {
   });
 });
 
-async function open(options: ScreenOptions = {}): Promise<Person> {
-  const person = await renderScreen('/collections', { as: member, ...options });
-  askDialog({ name: 'account', tab: 'notifications' });
+async function open(options: ScreenOptions = {}): Promise<ScreenUser> {
+  const person = await renderScreen('/collections', { account: memberAccount, ...options });
+  setGlobalDialog({ name: 'account', tab: 'notifications' });
   await screen.findByRole('dialog', { name: 'Account settings' });
   return person;
 }
-const openForm = async (type: 'Email' | 'Phone', options?: ScreenOptions): Promise<Person> => {
+const openForm = async (type: 'Email' | 'Phone', options?: ScreenOptions): Promise<ScreenUser> => {
   const person = await open(options);
   await person.press('button', 'Add a contact');
   if (type === 'Phone') await person.press('radio', 'Phone');
@@ -59,7 +63,7 @@ const openForm = async (type: 'Email' | 'Phone', options?: ScreenOptions): Promi
 };
 const addButton = () => screen.getByRole('button', { name: 'Add' });
 const phoneField = () => screen.getByRole('textbox', { name: 'Phone number' });
-const openContact = async (): Promise<Person> => {
+const openContact = async (): Promise<ScreenUser> => {
   const person = await open();
   await person.press('button', /^(mo@|254)/);
   return person;
@@ -73,7 +77,7 @@ test.each(['+49 151 23456789', '+49 (0) 151/234-567-89', '\u202a+49\u00a0151\u00
     expect(phoneField()).toHaveAccessibleDescription('Will be saved as 4915123456789.');
     await person.press('button', 'Add');
     await expect
-      .poll(() => server.requests(createContact)[0]?.body)
+      .poll(() => apiServer.requests(createContact)[0]?.body)
       .toMatchObject({
         type: 'phone',
         contact: '4915123456789',
@@ -127,14 +131,14 @@ test('a new contact is open with its button for a code, which has the focus', as
 });
 
 test('a contact that cannot be saved stays in its form with the reason', async () => {
-  server.on(createContact, () => disconnected);
+  apiServer.on(createContact, () => disconnectedResponse);
   const person = await openForm('Email');
   await person.fill('Email', 'mo@example.com');
   await person.press('button', 'Add');
   const dialog = await findDialog('Account settings');
   expect(await dialog.findByRole('alert')).toHaveTextContent(/could not be reached/);
   expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('mo@example.com');
-  server.on(createContact, () => invalid({ field: 'contact', rule: 'taken' }));
+  apiServer.on(createContact, () => createValidationResponse({ field: 'contact', rule: 'taken' }));
   await person.press('button', 'Add');
   await screen.findByText('You have this contact already.');
   await waitForFocus(screen.getByRole('textbox', { name: 'Email' }));
@@ -145,7 +149,7 @@ test('while a contact is saved its button says so and saves it once', async () =
   const waiting = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  server.on(createContact, async ({ body }) => {
+  apiServer.on(createContact, async ({ body }) => {
     await waiting;
     return contact({ contact: body.contact });
   });
@@ -156,13 +160,13 @@ test('while a contact is saved its button says so and saves it once', async () =
   await person.click(addButton());
   answer?.();
   await expect.poll(() => screen.queryByRole('button', { name: 'Add' })).toBeNull();
-  expect(server.requests(createContact)).toHaveLength(1);
+  expect(apiServer.requests(createContact)).toHaveLength(1);
 });
 
 test('the right code makes a contact one’s own', async () => {
   stored = [contact()];
-  server.on(sendContactCode, () => sentCode('sent'));
-  server.on(confirmContact, () => {
+  apiServer.on(sendContactCode, () => sentCode('sent'));
+  apiServer.on(confirmContact, () => {
     stored = [contact({ confirmed: true })];
     return contact({ confirmed: true });
   });
@@ -173,14 +177,16 @@ test('the right code makes a contact one’s own', async () => {
   expect(screen.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription('The code has 6 digits.');
   await person.fill('Code', '١٢٣ ٤٥٦');
   await person.press('button', 'Confirm');
-  await expect.poll(() => server.requests(confirmContact)[0]?.body).toEqual({ code: '123456' });
+  await expect.poll(() => apiServer.requests(confirmContact)[0]?.body).toEqual({ code: '123456' });
   await expect.poll(() => screen.queryByText('Not confirmed')).toBeNull();
 });
 
 test('a wrong code is told at its field, which has the focus, with the tries that are left', async () => {
   stored = [contact()];
   let left = 4;
-  server.on(confirmContact, () => invalid({ field: 'code', rule: 'codeWrong', params: { left: left-- } }));
+  apiServer.on(confirmContact, () =>
+    createValidationResponse({ field: 'code', rule: 'codeWrong', params: { left: left-- } }),
+  );
   const person = await openContact();
   const seen: Element[] = [];
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function see(
@@ -211,7 +217,7 @@ test.each([
   ['simulated', 'phone', /No text message was sent .* no gateway .* Ask an administrator/],
 ] as const)('a code that is %s is not called sent', async (delivery, type, text) => {
   stored = [contact({ type, contact: type === 'phone' ? '254700123456' : 'mo@example.org' })];
-  server.on(sendContactCode, () => sentCode(delivery));
+  apiServer.on(sendContactCode, () => sentCode(delivery));
   const person = await openContact();
   await person.press('button', 'Send a code');
   expect(await screen.findByText(text)).toBeVisible();
@@ -231,7 +237,7 @@ test('without a gateway a number says that it cannot be confirmed, and offers no
 
 test('too many codes are told with the reason, and the button waits', async () => {
   stored = [contact()];
-  server.on(sendContactCode, () => problem('confirmation.wait', { seconds: 42 }));
+  apiServer.on(sendContactCode, () => createProblemResponse('confirmation.wait', { seconds: 42 }));
   const person = await openContact();
   await person.press('button', 'Send a code');
   const dialog = await findDialog('Account settings');
@@ -242,7 +248,7 @@ test('too many codes are told with the reason, and the button waits', async () =
 
 test('a contact that was not changed says why it cannot be saved; a changed number may keep its plus', async () => {
   stored = [contact({ type: 'phone', contact: '254700123456', confirmed: true })];
-  server.on(updateContact, ({ body }) => contact({ type: 'phone', contact: body.contact ?? '' }));
+  apiServer.on(updateContact, ({ body }) => contact({ type: 'phone', contact: body.contact ?? '' }));
   const person = await openContact();
   const save = screen.getByRole('button', { name: 'Save' });
   expect(save).toBeDisabled();
@@ -252,13 +258,15 @@ test('a contact that was not changed says why it cannot be saved; a changed numb
   await person.fill('Phone number', '+254 700-123-457');
   await person.press('button', 'Save');
   await expect
-    .poll(() => server.requests(updateContact)[0]?.body)
+    .poll(() => apiServer.requests(updateContact)[0]?.body)
     .toMatchObject({ contact: '+254700123457' });
 });
 
 test('contacts that cannot be read are asked for again', async () => {
   let isDown = true;
-  server.on(listContacts, () => (isDown ? problem('request.too-many') : page([contact()])));
+  apiServer.on(listContacts, () =>
+    isDown ? createProblemResponse('request.too-many') : createTestPage([contact()]),
+  );
   const person = await open();
   await screen.findByRole('button', { name: 'Try again' });
   isDown = false;
@@ -267,13 +275,15 @@ test('contacts that cannot be read are asked for again', async () => {
 });
 
 test('on a phone and in Arabic a contact is added the same way', async () => {
-  const person = await renderScreen('/collections', { as: member, language: 'ar', width: 390 });
-  askDialog({ name: 'account', tab: 'notifications' });
+  const person = await renderScreen('/collections', { account: memberAccount, language: 'ar', width: 390 });
+  setGlobalDialog({ name: 'account', tab: 'notifications' });
   await person.press('button', 'إضافة وسيلة اتصال');
   await person.press('radio', 'الهاتف');
   await person.fill('رقم الهاتف', '+٢٥٤ ٧٠٠ ١٢٣٤٥٦');
   await person.press('button', 'إضافة');
-  await expect.poll(() => server.requests(createContact)[0]?.body).toMatchObject({ contact: '254700123456' });
+  await expect
+    .poll(() => apiServer.requests(createContact)[0]?.body)
+    .toMatchObject({ contact: '254700123456' });
 });
 
 test('an address begun before the kind was changed is judged as a number', async () => {

@@ -1,31 +1,36 @@
 import { Button, Group, Stack, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Contact, deleteContact, listContacts, updateContact } from '@waypost/contract/contacts';
+import {
+  type Contact,
+  deleteContact,
+  listContacts,
+  updateContact,
+} from '@waypost/contract/contacts/contacts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemText } from '../../api/fault-text.ts';
-import { forEndpoint } from '../../api/query-keys.ts';
+import { formatErrorMessage } from '../../api/error-text.ts';
+import { buildEndpointKey } from '../../api/query-keys.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
-import { AskFirst } from '../../ui/ask-first.tsx';
+import { InlineConfirmButton } from '../../ui/dialog/inline-confirm-button.tsx';
 import { DisabledReason } from '../../ui/disabled-reason.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
 import { ContactField, isImpossible } from './contact-field.tsx';
-import { contactForm, contactLabels, contactTexts } from './contact-rules.ts';
+import { buildContactSchema, getContactErrorTexts, getContactLabels } from './contact-form.ts';
 
 export function EditContact({ contact }: { contact: Contact }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const refetch = () => cache.invalidateQueries({ queryKey: forEndpoint(listContacts) });
+  const refetch = () => cache.invalidateQueries({ queryKey: buildEndpointKey(listContacts) });
   const { id, type, allowed_privileges: may } = contact;
   const { form, field, check, submit, problem, isBusy, isValid, disabledReason } = useContractForm({
-    schema: contactForm(type, contact),
-    initial: { contact: contact.contact, can_notify: contact.can_notify },
-    labels: contactLabels(type),
-    texts: contactTexts(type),
-    async send(body) {
+    schema: buildContactSchema(type, contact),
+    initialValues: { contact: contact.contact, can_notify: contact.can_notify },
+    labels: getContactLabels(type),
+    errorTexts: getContactErrorTexts(type),
+    async submitValues(body) {
       await call(updateContact, { params: { id }, body }, { quiet: true });
       notify('success', t('contacts.saved'));
       await refetch();
@@ -45,21 +50,21 @@ export function EditContact({ contact }: { contact: Contact }) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        <ProblemAlert text={remove.error ? problemText(remove.error) : problem} />
+        <ProblemAlert text={remove.error ? formatErrorMessage(remove.error) : problem} />
         <ContactField {...field('contact')} value={form.values.contact} type={type} isNew={false} />
         <Switch {...check('can_notify')} size="md" />
         <Group align="flex-end">
           {may.includes('delete') && (
-            <AskFirst
+            <InlineConfirmButton
               variant="default"
               size="md"
               question={t('contacts.removeQuestion', { contact: contact.contact })}
-              confirm={t('contacts.remove')}
-              keep={t('action.cancel')}
+              confirmLabel={t('contacts.remove')}
+              cancelLabel={t('action.cancel')}
               onConfirm={() => remove.mutate()}
             >
               {t('contacts.remove')}
-            </AskFirst>
+            </InlineConfirmButton>
           )}
           <Button
             type="submit"

@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { limits } from '@waypost/contract/limits';
-import { PasswordResetForm, requestPasswordReset } from '@waypost/contract/registration';
+import { limits } from '@waypost/contract/common/limits';
+import { PasswordResetForm, requestPasswordReset } from '@waypost/contract/users/registration';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { EmailField } from '../../ui/email-field.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { EmailField } from '../../ui/form/email-field.tsx';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 
 /** Asks for a link to a new password. What is told afterwards is the same whether or not there is an account (spec 1 §8). */
 export function ForgotPasswordDialog({ onCancel }: { onCancel: () => void }) {
@@ -16,18 +16,18 @@ export function ForgotPasswordDialog({ onCancel }: { onCancel: () => void }) {
   const [isSent, setSent] = useState(false);
   const { field, submit, problem, isBusy } = useContractForm({
     schema: PasswordResetForm,
-    initial: { email: '' },
+    initialValues: { email: '' },
     labels: { email: t('field.email') },
-    async send(body) {
+    async submitValues(body) {
       await call(requestPasswordReset, { body }, { quiet: true });
       setSent(true);
     },
   });
   if (isSent) {
     return (
-      <DialogFrame title={t('reset.sent.title')} onClose={onCancel}>
+      <FormDialog title={t('reset.sent.title')} onClose={onCancel}>
         <Stack>
-          <Text component="output">{t('reset.sent.text', { count: limits.passwordReset / 60 })}</Text>
+          <Text component="output">{t('reset.sent.text', { count: limits.passwordResetSeconds / 60 })}</Text>
           <Text c="dimmed">{t('reset.sent.hint')}</Text>
           <Group justify="flex-end">
             <ButtonLink to="/forgotpassword/confirm" variant="default" size="md">
@@ -38,11 +38,11 @@ export function ForgotPasswordDialog({ onCancel }: { onCancel: () => void }) {
             </Button>
           </Group>
         </Stack>
-      </DialogFrame>
+      </FormDialog>
     );
   }
   return (
-    <DialogFrame title={t('reset.title')} onClose={onCancel}>
+    <FormDialog title={t('reset.title')} onClose={onCancel}>
       <form noValidate onSubmit={submit}>
         <Stack>
           <Text>{t('reset.text')}</Text>
@@ -58,6 +58,6 @@ export function ForgotPasswordDialog({ onCancel }: { onCancel: () => void }) {
           </Group>
         </Stack>
       </form>
-    </DialogFrame>
+    </FormDialog>
   );
 }

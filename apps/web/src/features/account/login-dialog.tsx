@@ -1,17 +1,17 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { LoginForm } from '@waypost/contract/users';
+import { LoginForm } from '@waypost/contract/users/users';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
-import { isPrivate, useConfig } from '../../api/config.ts';
+import { isPrivateDeployment, useConfig } from '../../api/config.ts';
 import { login } from '../../api/session.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
-import { announce } from '../../ui/announcer.tsx';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { EmailField } from '../../ui/email-field.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { clockOf, useCountdown } from '../../ui/use-countdown.ts';
+import { formatMinutesSeconds, useCountdown } from '../../ui/browser/use-countdown.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { announce } from '../../ui/feedback/announcer.tsx';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { EmailField } from '../../ui/form/email-field.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { TextLink } from '../../ui/navigation/text-link.tsx';
 import type { Registered } from './register-dialog.tsx';
 
 interface LoginDialogProps {
@@ -26,26 +26,26 @@ interface LoginDialogProps {
   onLeave?: () => void;
 }
 
-const isWrong = (error: unknown) => isApiError(error) && [400, 401].includes(error.status);
+const isWrongPassword = (error: unknown) => isApiError(error) && [400, 401].includes(error.status);
 
 /** Email and password for a token (spec 1 §4). What was typed stays when it fails. */
 export function LoginDialog({ onCancel, onDone, reason, registered, onLeave }: LoginDialogProps) {
   const { t } = useTranslation();
-  const closed = isPrivate(useConfig());
+  const closed = isPrivateDeployment(useConfig());
   const [wait, waitFor] = useCountdown();
   const { field, submit, problem, isBusy } = useContractForm({
     schema: LoginForm,
-    initial: { email: registered?.email ?? '', password: '' },
+    initialValues: { email: registered?.email ?? '', password: '' },
     labels: { email: t('field.email'), password: t('field.password') },
-    failed(error) {
-      const seconds = isApiError(error) ? error.retryAfter : undefined;
+    formatFailure(error) {
+      const seconds = isApiError(error) ? error.retryAfterSeconds : undefined;
       if (seconds !== undefined) {
         waitFor(seconds);
         return t('login.wait');
       }
-      return isWrong(error) ? t('login.failed') : null;
+      return isWrongPassword(error) ? t('login.failed') : null;
     },
-    async send({ email, password }) {
+    async submitValues({ email, password }) {
       const account = await login(email, password);
       announce(t('login.done', { name: account.realname ?? account.email }));
       onDone();
@@ -53,7 +53,7 @@ export function LoginDialog({ onCancel, onDone, reason, registered, onLeave }: L
   });
   const close = closed ? undefined : onCancel;
   return (
-    <DialogFrame title={t('login.title')} onClose={close}>
+    <FormDialog title={t('login.title')} onClose={close}>
       <form noValidate onSubmit={submit}>
         <Stack>
           {reason && <Text>{reason}</Text>}
@@ -61,7 +61,7 @@ export function LoginDialog({ onCancel, onDone, reason, registered, onLeave }: L
           <ProblemAlert text={problem} />
           {wait > 0 && (
             <Text role="timer" aria-live="off">
-              {t('login.waitLeft', { time: clockOf(wait) })}
+              {t('login.waitLeft', { time: formatMinutesSeconds(wait) })}
             </Text>
           )}
           <EmailField {...field('email')} data-autofocus={registered ? undefined : true} />
@@ -93,7 +93,7 @@ export function LoginDialog({ onCancel, onDone, reason, registered, onLeave }: L
           )}
         </Stack>
       </form>
-    </DialogFrame>
+    </FormDialog>
   );
 }
 

@@ -3,20 +3,20 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Contact, createContact, listContacts } from '@waypost/contract/contacts';
+import { type Contact, createContact, listContacts } from '@waypost/contract/contacts/contacts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { forEndpoint } from '../../api/query-keys.ts';
+import { buildEndpointKey } from '../../api/query-keys.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
 import { DisabledReason } from '../../ui/disabled-reason.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { takeFocus } from '../../ui/take-focus.ts';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
 import { ContactField, isImpossible } from './contact-field.tsx';
-import { contactForm, contactLabels, contactTexts } from './contact-rules.ts';
+import { buildContactSchema, getContactErrorTexts, getContactLabels } from './contact-form.ts';
 
-type Type = 'email' | 'phone';
+type ContactType = 'email' | 'phone';
 
 interface Props {
   /** Those that are there, which are not added twice. */
@@ -29,21 +29,21 @@ interface Props {
 export function NewContact({ contacts, onAdded, onCancel }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const [type, setType] = useState<Type>('email');
+  const [type, setType] = useState<ContactType>('email');
   const reasonId = useId();
   const { form, field, check, submit, problem, isBusy, isValid, disabledReason } = useContractForm({
-    schema: contactForm(type, null),
-    initial: { contact: '', can_notify: true },
-    labels: contactLabels(type),
-    texts: contactTexts(type),
-    async send(values) {
+    schema: buildContactSchema(type, null),
+    initialValues: { contact: '', can_notify: true },
+    labels: getContactLabels(type),
+    errorTexts: getContactErrorTexts(type),
+    async submitValues(values) {
       const made = await call(createContact, { body: { type, ...values } }, { quiet: true });
       const isOld = contacts.some((it) => it.id === made.id);
       const added = made.confirmed === false ? 'contacts.savedUnconfirmed' : 'contacts.saved';
       notify(isOld ? 'info' : 'success', t(isOld ? 'contacts.there' : added));
       // Before the list is fetched: its new entry is drawn open.
       onAdded(made);
-      await cache.invalidateQueries({ queryKey: forEndpoint(listContacts) });
+      await cache.invalidateQueries({ queryKey: buildEndpointKey(listContacts) });
     },
   });
   return (
@@ -64,7 +64,13 @@ export function NewContact({ contacts, onAdded, onCancel }: Props) {
               { value: 'phone', label: t('contacts.byPhone') },
             ]}
           />
-          <ContactField {...field('contact')} value={form.values.contact} type={type} isNew ref={takeFocus} />
+          <ContactField
+            {...field('contact')}
+            value={form.values.contact}
+            type={type}
+            isNew
+            ref={focusOnMount}
+          />
           <Switch {...check('can_notify')} size="md" />
           <Group justify="flex-end">
             <Button variant="default" size="md" onClick={onCancel}>

@@ -1,16 +1,16 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { limits } from '@waypost/contract/limits';
-import { confirmPasswordReset, PasswordResetConfirmation } from '@waypost/contract/registration';
+import { limits } from '@waypost/contract/common/limits';
+import { confirmPasswordReset, PasswordResetConfirmation } from '@waypost/contract/users/registration';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { TextLink } from '../../ui/navigation/text-link.tsx';
 
 interface NewPasswordDialogProps {
   /** From the link; null asks for it. */
@@ -19,7 +19,7 @@ interface NewPasswordDialogProps {
   onDone: () => void;
 }
 
-const isTokensFault = (error: unknown) =>
+const isTokenError = (error: unknown) =>
   isApiError(error) && error.entries.some((it) => it.source?.pointer === '/token');
 
 /** A new password with the token of a link, or with one that is typed (spec 1 §5). */
@@ -28,15 +28,15 @@ export function NewPasswordDialog({ token, onCancel, onDone }: NewPasswordDialog
   const [isLinkBad, setLinkBad] = useState(false);
   const { field, submit, problem, isBusy } = useContractForm({
     schema: PasswordResetConfirmation,
-    initial: { token: token ?? '', password: '' },
+    initialValues: { token: token ?? '', password: '' },
     labels: { token: t('reset.token'), password: t('reset.newPassword') },
-    texts: { 'token.invalid': t('reset.badToken') },
-    refused: t('reset.failed'),
-    async send(body) {
+    errorTexts: { 'token.invalid': t('reset.badToken') },
+    validationFailedText: t('reset.failed'),
+    async submitValues(body) {
       try {
         await call(confirmPasswordReset, { body }, { quiet: true });
       } catch (error) {
-        if (token !== null && isTokensFault(error)) setLinkBad(true);
+        if (token !== null && isTokenError(error)) setLinkBad(true);
         throw error;
       }
       notify('success', t('reset.done'));
@@ -44,7 +44,7 @@ export function NewPasswordDialog({ token, onCancel, onDone }: NewPasswordDialog
     },
   });
   return (
-    <DialogFrame title={t('reset.confirmTitle')} onClose={onCancel}>
+    <FormDialog title={t('reset.confirmTitle')} onClose={onCancel}>
       <form noValidate onSubmit={submit}>
         <Stack>
           <ProblemAlert text={isLinkBad ? t('reset.badLink') : problem} />
@@ -79,6 +79,6 @@ export function NewPasswordDialog({ token, onCancel, onDone }: NewPasswordDialog
           </Group>
         </Stack>
       </form>
-    </DialogFrame>
+    </FormDialog>
   );
 }

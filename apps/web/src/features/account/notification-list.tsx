@@ -8,42 +8,42 @@ import {
   listNotifications,
   type Notification,
   updateNotification,
-} from '@waypost/contract/notifications';
+} from '@waypost/contract/notifications/notifications';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
-import { forResource } from '../../api/query-keys.ts';
-import { AskFirst } from '../../ui/ask-first.tsx';
-import { formatsOf } from '../../ui/formats-of.ts';
-import { notify } from '../../ui/notice.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { InlineConfirmButton } from '../../ui/dialog/inline-confirm-button.tsx';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 
 /** A day and a time in the reader's zone. */
-const momentIn = (language: string, date: string) =>
-  new Intl.DateTimeFormat(formatsOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
+const formatDateTime = (language: string, date: string) =>
+  new Intl.DateTimeFormat(resolveFormatLocale(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(date),
   );
 
-/** @param onLeave a link out of the dialog was followed */
+/** @param onLogout a link out of the dialog was followed */
 export function NotificationList({ onLeave }: { onLeave: () => void }) {
   const { t, i18n } = useTranslation();
   const id = useId();
   const { data, error, refetch } = useQuery(
-    read(listNotifications, { query: { user: 'me' } }, { quiet: true }),
+    buildEndpointQuery(listNotifications, { query: { user: 'me' } }, { quiet: true }),
   );
   return (
     <Stack component="section" gap="xs" aria-labelledby={id}>
       <Title order={3} size="h5" id={id}>
         {t('notifications.title')}
       </Title>
-      {error && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingList rows={2} height={64} />}
+      {error && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={2} height={64} />}
       {data?.resumes && (
         <Alert color="yellow" variant="light">
-          {t('notifications.paused', { when: momentIn(i18n.language, data.resumes) })}
+          {t('notifications.paused', { when: formatDateTime(i18n.language, data.resumes) })}
         </Alert>
       )}
       {data?.results.length === 0 && (
@@ -52,7 +52,7 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
       {data && data.results.length > 0 && (
         <Stack component="ul" gap="xs" p={0} m={0} aria-labelledby={id}>
           {data.results.map((notification) => (
-            <Row key={notification.id} notification={notification} onLeave={onLeave} />
+            <NotificationRow key={notification.id} notification={notification} onLeave={onLeave} />
           ))}
         </Stack>
       )}
@@ -60,11 +60,11 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-function Row({ notification, onLeave }: { notification: Notification; onLeave: () => void }) {
+function NotificationRow({ notification, onLeave }: { notification: Notification; onLeave: () => void }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { id, set } = notification;
-  const readAgain = () => cache.invalidateQueries({ queryKey: forResource('notifications') });
+  const readAgain = () => cache.invalidateQueries({ queryKey: buildResourceKey('notifications') });
   const name = set.name ?? t('notifications.hidden');
   const change = useMutation({
     mutationFn: (digest: Notification['digest']) =>
@@ -107,17 +107,17 @@ function Row({ notification, onLeave }: { notification: Notification; onLeave: (
           }}
           data={digests.map((digest) => ({ value: digest, label: t(`notifications.digest.${digest}`) }))}
         />
-        <AskFirst
+        <InlineConfirmButton
           variant="default"
           size="md"
           question={t('notifications.removeQuestion', { name })}
-          confirm={t('notifications.remove')}
-          keep={t('action.cancel')}
+          confirmLabel={t('notifications.remove')}
+          cancelLabel={t('action.cancel')}
           aria-label={t('notifications.removeNamed', { name })}
           onConfirm={() => remove.mutate()}
         >
           {t('notifications.remove')}
-        </AskFirst>
+        </InlineConfirmButton>
       </Group>
       <ProblemAlert text={remove.error ? t('notifications.removeFailed') : null} />
       <ProblemAlert text={change.error ? t('notifications.changeFailed') : null} />

@@ -1,23 +1,25 @@
 import { screen, within } from '@testing-library/dom';
-import { listCollections } from '@waypost/contract/collections';
-import { register } from '@waypost/contract/registration';
-import { listMySessions, type Session } from '@waypost/contract/sessions';
-import { readMe, updateUser } from '@waypost/contract/users';
+import { listCollections } from '@waypost/contract/collections/collections';
+import { register } from '@waypost/contract/users/registration';
+import { listMySessions, type Session } from '@waypost/contract/users/sessions';
+import { readMe, updateUser } from '@waypost/contract/users/users';
 import { beforeEach, expect, test } from 'vitest';
-import { askDialog } from '../../blocks/asked-dialog/asked-dialog.ts';
-import { invalid, problem } from '../../testing/api-server.ts';
-import { waitForFocus } from '../../testing/person.ts';
-import { member, page, user } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import { setGlobalDialog } from '../../blocks/global-dialog/global-dialog.ts';
+import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { waitForFocus } from '../../testing/screen-user.ts';
+import { createTestPage, createTestUser, memberAccount } from '../../testing/test-entities.ts';
 
 beforeEach(() => {
-  server.on(listCollections, () => page([]));
-  server.on(readMe, () => user({ id: 7, realname: 'Mo Member', email: 'mo@example.org', role: 'user' }));
+  apiServer.on(listCollections, () => createTestPage([]));
+  apiServer.on(readMe, () =>
+    createTestUser({ id: 7, realname: 'Mo Member', email: 'mo@example.org', role: 'user' }),
+  );
 });
 
 const open = async (width = 1280) => {
-  const person = await renderScreen('/collections', { as: member, width });
-  askDialog({ name: 'account' });
+  const person = await renderScreen('/collections', { account: memberAccount, width });
+  setGlobalDialog({ name: 'account' });
   await screen.findByRole('textbox', { name: 'Full name' });
   return person;
 };
@@ -57,7 +59,9 @@ test('typing another address asks for the password and leaves the focus where it
 });
 
 test('a wrong current password is told at its field and loses nothing', async () => {
-  server.on(updateUser, () => invalid({ field: 'current_password', rule: 'currentPassword' }));
+  apiServer.on(updateUser, () =>
+    createValidationResponse({ field: 'current_password', rule: 'currentPassword' }),
+  );
   const person = await open();
   await person.press('button', 'Change password');
   await person.fillPassword(/^Current password/, 'mistyped');
@@ -69,7 +73,7 @@ test('a wrong current password is told at its field and loses nothing', async ()
 });
 
 test('a profile that cannot be saved says so and keeps what was typed', async () => {
-  server.on(updateUser, () => problem('server.failed'));
+  apiServer.on(updateUser, () => createProblemResponse('server.failed'));
   const person = await open();
   await person.fill('Full name', 'Mo M. Member');
   await person.press('button', 'Save');
@@ -91,7 +95,7 @@ test('the login in use is active now; of the others it is told when they were us
     ...it,
   });
   const results = [session({ current: true }), session({ id: 2 })];
-  server.on(listMySessions, () => ({ count: 2, results }));
+  apiServer.on(listMySessions, () => ({ count: 2, results }));
   const person = await open();
   await person.press('tab', 'Logins');
   const [mine, other] = within(await screen.findByRole('list', { name: 'Logins' })).getAllByRole('listitem');
@@ -106,7 +110,7 @@ test.each([
 ] as const)(
   'after a registration whose notice is %s the login has the address and says so',
   async (owner_notice, text) => {
-    server.on(register, () => ({ ...user(), owner_notice }));
+    apiServer.on(register, () => ({ ...createTestUser(), owner_notice }));
     const person = await renderScreen('/register');
     await person.fill('Email', 'rosa@example.org');
     await person.fillPassword(/^Password/, 'long enough');
@@ -122,7 +126,7 @@ test.each([
 );
 
 test('a server that does not say what becomes of the notice is not spoken for', async () => {
-  server.on(register, () => user());
+  apiServer.on(register, () => createTestUser());
   const person = await renderScreen('/register');
   await person.fill('Email', 'rosa@example.org');
   await person.fillPassword(/^Password/, 'long enough');

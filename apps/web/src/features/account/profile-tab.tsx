@@ -1,8 +1,8 @@
 import { Badge, Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Badge.layer.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { listContacts } from '@waypost/contract/contacts';
-import { limits } from '@waypost/contract/limits';
+import { limits } from '@waypost/contract/common/limits';
+import { listContacts } from '@waypost/contract/contacts/contacts';
 import {
   confirmMyEmail,
   ProfileForm,
@@ -10,57 +10,61 @@ import {
   sendMyCode,
   type User,
   updateUser,
-} from '@waypost/contract/users';
+} from '@waypost/contract/users/users';
 import type { TFunction } from 'i18next';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
-import { config } from '../../api/config.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
-import { forEndpoint } from '../../api/query-keys.ts';
+import { getConfig } from '../../api/config.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildEndpointKey } from '../../api/query-keys.ts';
 import { refreshAccount } from '../../api/session.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
-import { ownLanguageChoices } from '../../blocks/person/language-choices.ts';
+import { listUserLanguageOptions } from '../../blocks/user/user-language-options.ts';
+import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
 import { DisabledReason } from '../../ui/disabled-reason.tsx';
-import { followLanguage } from '../../ui/i18n.ts';
-import { notify } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { ErrorState, LoadingList } from '../../ui/states.tsx';
-import { takeFocus } from '../../ui/take-focus.ts';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { applyPreferredLanguage } from '../../ui/i18n/i18n.ts';
 import { ConfirmCode } from './confirm-code.tsx';
-import { sessionName } from './session-name.ts';
+import { formatSessionName } from './format-session-name.ts';
 
-const withPassword = ProfileForm.required({ password: true }).extend({ current_password: z.string().min(1) });
-const withAddress = ProfileForm.omit({ password: true }).extend({ current_password: z.string().min(1) });
-const plain = ProfileForm.omit({ password: true, current_password: true });
+const passwordChangeSchema = ProfileForm.required({ password: true }).extend({
+  current_password: z.string().min(1),
+});
+const emailChangeSchema = ProfileForm.omit({ password: true }).extend({
+  current_password: z.string().min(1),
+});
+const profileSchema = ProfileForm.omit({ password: true, current_password: true });
 
 /** Name, email, and a new password for those who want one (spec 1 §5, "Profile"). */
 export function ProfileTab() {
-  const { data: me, error, refetch } = useQuery(read(readMe, {}, { quiet: true }));
+  const { data: me, error, refetch } = useQuery(buildEndpointQuery(readMe, {}, { quiet: true }));
   if (me)
     return (
       <Stack gap="xl">
         <Profile me={me} />
-        {me.email_confirmed === false && <ConfirmLogin email={me.email ?? ''} />}
+        {me.email_confirmed === false && <ConfirmEmail email={me.email ?? ''} />}
       </Stack>
     );
-  if (error) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
-  return <LoadingList rows={2} height={64} />;
+  if (error) return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
+  return <ListSkeleton rows={2} height={64} />;
 }
 
 /** What a save did; of a new password, which logins it ended. */
-function savedText(t: TFunction, { ended_sessions: ended }: User): string {
+function formatSaveResult(t: TFunction, { ended_sessions: ended }: User): string {
   if (ended === undefined) return t('account.saved');
   if (ended.length === 0) return t('account.passwordSaved.alone');
-  const names = ended.map((session) => sessionName(t, session)).join(', ');
+  const names = ended.map((session) => formatSessionName(t, session)).join(', ');
   return t('account.passwordSaved.ended', { list: names });
 }
 
 /** The address that one logs in with. Nobody is kept from logging in for want of it. */
-function ConfirmLogin({ email }: { email: string }) {
+function ConfirmEmail({ email }: { email: string }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   return (
@@ -82,8 +86,8 @@ function ConfirmLogin({ email }: { email: string }) {
           await call(confirmMyEmail, { body: { code } }, { quiet: true });
           notify('success', t('confirmation.done', { address: email }));
           await Promise.all([
-            cache.invalidateQueries({ queryKey: forEndpoint(readMe) }),
-            cache.invalidateQueries({ queryKey: forEndpoint(listContacts) }),
+            cache.invalidateQueries({ queryKey: buildEndpointKey(readMe) }),
+            cache.invalidateQueries({ queryKey: buildEndpointKey(listContacts) }),
           ]);
         }}
       />
@@ -95,13 +99,13 @@ function Profile({ me }: { me: User }) {
   const { t, i18n } = useTranslation();
   const cache = useQueryClient();
   const reasonId = useId();
-  const [isChanging, setChanging] = useState(false);
-  const [isOtherAddress, setOtherAddress] = useState(false);
+  const [isChangingPassword, setChangingPassword] = useState(false);
+  const [isEmailChanged, setEmailChanged] = useState(false);
   /** Both open the account: whoever finds the device open must not be able to change them. */
-  const asksPassword = isChanging || isOtherAddress;
+  const needsCurrentPassword = isChangingPassword || isEmailChanged;
   const { form, field, submit, problem, isBusy, isValid, disabledReason } = useContractForm({
-    schema: isChanging ? withPassword : isOtherAddress ? withAddress : plain,
-    initial: {
+    schema: isChangingPassword ? passwordChangeSchema : isEmailChanged ? emailChangeSchema : profileSchema,
+    initialValues: {
       realname: me.realname ?? '',
       email: me.email ?? '',
       current_password: '',
@@ -115,17 +119,18 @@ function Profile({ me }: { me: User }) {
       current_password: t('account.currentPassword'),
       language: t('language.title'),
     },
-    texts: { 'email.taken': t('register.taken') },
-    async send(body) {
+    errorTexts: { 'email.taken': t('register.taken') },
+    async submitValues(body) {
       const saved = await call(updateUser, { params: { id: me.id }, body }, { quiet: true });
       form.setFieldValue('password', '');
       form.setFieldValue('current_password', '');
-      setChanging(false);
-      setOtherAddress(false);
-      await Promise.all([refreshAccount(), cache.invalidateQueries({ queryKey: forEndpoint(readMe) })]);
+      setChangingPassword(false);
+      setEmailChanged(false);
+      await Promise.all([refreshAccount(), cache.invalidateQueries({ queryKey: buildEndpointKey(readMe) })]);
       // Else what the address asked for stays.
-      if ((body.language ?? null) !== (me.language ?? null)) await followLanguage(config().site.language);
-      notify('success', savedText(i18n.t, saved));
+      if ((body.language ?? null) !== (me.language ?? null))
+        await applyPreferredLanguage(getConfig().site.language);
+      notify('success', formatSaveResult(i18n.t, saved));
     },
   });
   return (
@@ -137,7 +142,7 @@ function Profile({ me }: { me: User }) {
           {...field('email')}
           onChange={(event) => {
             form.getInputProps('email').onChange(event);
-            setOtherAddress(event.currentTarget.value.trim().toLowerCase() !== (me.email ?? ''));
+            setEmailChanged(event.currentTarget.value.trim().toLowerCase() !== (me.email ?? ''));
           }}
           size="md"
           type="email"
@@ -148,18 +153,18 @@ function Profile({ me }: { me: User }) {
           {...field('language')}
           size="md"
           description={t('account.languageHint')}
-          data={ownLanguageChoices(t, me.language)}
+          data={listUserLanguageOptions(t, me.language)}
         />
-        {asksPassword && (
+        {needsCurrentPassword && (
           <PasswordField
             {...field('current_password')}
             // Not while the address is typed, which asks for it too.
-            {...(isChanging ? { ref: takeFocus } : {})}
+            {...(isChangingPassword ? { ref: focusOnMount } : {})}
             description={t('account.currentPasswordHint')}
             autoComplete="current-password"
           />
         )}
-        {isChanging ? (
+        {isChangingPassword ? (
           <Stack gap="xs" align="stretch">
             <PasswordField
               {...field('password')}
@@ -174,7 +179,7 @@ function Profile({ me }: { me: User }) {
                 onClick={() => {
                   form.setFieldValue('password', '');
                   form.clearFieldError('password');
-                  setChanging(false);
+                  setChangingPassword(false);
                 }}
               >
                 {t('account.keepPassword')}
@@ -183,7 +188,7 @@ function Profile({ me }: { me: User }) {
           </Stack>
         ) : (
           <Group>
-            <Button variant="default" size="md" onClick={() => setChanging(true)}>
+            <Button variant="default" size="md" onClick={() => setChangingPassword(true)}>
               {t('account.changePassword')}
             </Button>
           </Group>

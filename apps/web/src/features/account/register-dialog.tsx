@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { limits } from '@waypost/contract/limits';
-import { RegistrationInput, register } from '@waypost/contract/registration';
+import { limits } from '@waypost/contract/common/limits';
+import { RegistrationInput, register } from '@waypost/contract/users/registration';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { EmailField } from '../../ui/email-field.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { EmailField } from '../../ui/form/email-field.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { TextLink } from '../../ui/navigation/text-link.tsx';
 
 /** A registration that was sent. Whether the address had an account already, nobody is told. */
 export interface Registered {
@@ -28,18 +28,18 @@ export function RegisterDialog({ onCancel, onDone }: RegisterDialogProps) {
   const { t } = useTranslation();
   const { field, submit, problem, isBusy } = useContractForm({
     schema: RegistrationInput,
-    initial: { realname: '', email: '', password: '' },
+    initialValues: { realname: '', email: '', password: '' },
     labels: { realname: t('field.realname'), email: t('field.email'), password: t('field.password') },
     // Other servers of this API say so.
-    texts: { 'email.taken': t('register.taken') },
-    refused: t('register.failed'),
-    async send(body) {
+    errorTexts: { 'email.taken': t('register.taken') },
+    validationFailedText: t('register.failed'),
+    async submitValues(body) {
       const { owner_notice: ownerNotice } = await call(register, { body }, { quiet: true });
       onDone({ email: body.email, ownerNotice });
     },
   });
   return (
-    <DialogFrame title={t('register.title')} onClose={onCancel}>
+    <FormDialog title={t('register.title')} onClose={onCancel}>
       <form noValidate onSubmit={submit}>
         <Stack>
           <ProblemAlert text={problem} />
@@ -71,6 +71,6 @@ export function RegisterDialog({ onCancel, onDone }: RegisterDialogProps) {
           </Text>
         </Stack>
       </form>
-    </DialogFrame>
+    </FormDialog>
   );
 }

@@ -1,28 +1,31 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Badge.layer.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { endMySession, endMySessions, listMySessions, type Session } from '@waypost/contract/sessions';
+import { endMySession, endMySessions, listMySessions, type Session } from '@waypost/contract/users/sessions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemText, problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
-import { forEndpoint } from '../../api/query-keys.ts';
+import { formatErrorMessage, formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildEndpointKey } from '../../api/query-keys.ts';
 import { forgetSession, useAccount } from '../../api/session.ts';
-import { AskFirst } from '../../ui/ask-first.tsx';
-import { hasUnsavedChanges, UnsavedDialog } from '../../ui/leave-guard.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ErrorState, LoadingList } from '../../ui/states.tsx';
-import { sessionName } from './session-name.ts';
+import { InlineConfirmButton } from '../../ui/dialog/inline-confirm-button.tsx';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { hasUnsavedChanges, UnsavedDialog } from '../../ui/form/unsaved-changes-guard.tsx';
+import { formatSessionName } from './format-session-name.ts';
 
 /** Where somebody is logged in, each place with a way to end it, and one to end them all. */
 export function SessionsTab({ onLoggedOut }: { onLoggedOut: () => void }) {
   const { t } = useTranslation();
   // The tab stands for a moment after the login is over; a visitor has no logins and would be refused.
   const enabled = useAccount() !== null;
-  const { data, error, refetch } = useQuery({ ...read(listMySessions, {}, { quiet: true }), enabled });
+  const { data, error, refetch } = useQuery({
+    ...buildEndpointQuery(listMySessions, {}, { quiet: true }),
+    enabled,
+  });
   /** Whether it is asked about changes on the screen below that were not saved. */
   const [asksUnsaved, setAsksUnsaved] = useState(false);
   const endAll = useMutation({
@@ -33,8 +36,8 @@ export function SessionsTab({ onLoggedOut }: { onLoggedOut: () => void }) {
       notify('success', t('sessions.endedAll'));
     },
   });
-  if (error) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingList rows={2} height={72} />;
+  if (error) return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton rows={2} height={72} />;
   return (
     <Stack>
       <Text c="dimmed">{t('sessions.text')}</Text>
@@ -43,18 +46,18 @@ export function SessionsTab({ onLoggedOut }: { onLoggedOut: () => void }) {
           <SessionRow key={session.id} session={session} />
         ))}
       </Stack>
-      <ProblemAlert text={endAll.error ? problemText(endAll.error) : null} />
+      <ProblemAlert text={endAll.error ? formatErrorMessage(endAll.error) : null} />
       <Group>
-        <AskFirst
+        <InlineConfirmButton
           variant="default"
           size="md"
           question={t('sessions.endAllQuestion')}
-          confirm={t('sessions.endAll')}
-          keep={t('action.cancel')}
+          confirmLabel={t('sessions.endAll')}
+          cancelLabel={t('action.cancel')}
           onConfirm={() => (hasUnsavedChanges() ? setAsksUnsaved(true) : endAll.mutate())}
         >
           {t('sessions.endAll')}
-        </AskFirst>
+        </InlineConfirmButton>
       </Group>
       <UnsavedDialog
         opened={asksUnsaved}
@@ -75,7 +78,7 @@ function SessionRow({ session }: { session: Session }) {
     mutationFn: () => call(endMySession, { params: { id: session.id } }, { quiet: true }),
     onSuccess: async () => {
       notify('success', t('sessions.ended'));
-      await cache.invalidateQueries({ queryKey: forEndpoint(listMySessions) });
+      await cache.invalidateQueries({ queryKey: buildEndpointKey(listMySessions) });
     },
   });
   return (
@@ -83,7 +86,7 @@ function SessionRow({ session }: { session: Session }) {
       <Group justify="space-between" wrap="nowrap">
         <div>
           <Group gap="xs">
-            <Text fw={550}>{sessionName(t, session)}</Text>
+            <Text fw={550}>{formatSessionName(t, session)}</Text>
             {session.current && <Badge variant="light">{t('sessions.here')}</Badge>}
           </Group>
           <Text size="sm" c="dimmed">
@@ -103,7 +106,7 @@ function SessionRow({ session }: { session: Session }) {
               {t('sessions.timeZone')} <bdi>{session.time_zone.replaceAll('_', ' ')}</bdi>
             </Text>
           )}
-          {end.error && <ProblemAlert text={problemText(end.error)} />}
+          {end.error && <ProblemAlert text={formatErrorMessage(end.error)} />}
         </div>
         {!session.current && (
           <Button

@@ -1,19 +1,19 @@
 import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { agree } from '@waypost/contract/tos';
+import { agree } from '@waypost/contract/tos/tos';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { useConfig } from '../../api/config.ts';
-import { forResource } from '../../api/query-keys.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
 import { logout } from '../../api/session.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { formatsOf } from '../../ui/formats-of.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 
-const Agreed = z.object({ agree: z.literal(true) });
+const TermsAgreement = z.object({ agree: z.literal(true) });
 
 /** Terms that hold since a date must be agreed to, or the login is given up (spec 1 §4). @param version that date */
 export default function TermsDialog({ version }: { version: string }) {
@@ -21,21 +21,21 @@ export default function TermsDialog({ version }: { version: string }) {
   const { site } = useConfig();
   const cache = useQueryClient();
   const { check, submit, problem, isBusy } = useContractForm({
-    schema: Agreed,
-    initial: { agree: false },
+    schema: TermsAgreement,
+    initialValues: { agree: false },
     labels: { agree: t('terms.agree') },
-    texts: { 'agree.oneOf': t('terms.required') },
-    async send() {
+    errorTexts: { 'agree.oneOf': t('terms.required') },
+    async submitValues() {
       await call(agree, { body: { tos_version_date: version } }, { quiet: true });
-      await cache.invalidateQueries({ queryKey: forResource('tos') });
+      await cache.invalidateQueries({ queryKey: buildResourceKey('tos') });
     },
   });
-  const since = new Intl.DateTimeFormat(formatsOf(i18n.language), {
+  const since = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
     dateStyle: 'long',
     timeZone: 'UTC',
   }).format(new Date(version));
   return (
-    <DialogFrame title={t('terms.title')}>
+    <FormDialog title={t('terms.title')}>
       <form noValidate onSubmit={submit}>
         <Stack>
           <Text dir="auto">{t('terms.text', { site: site.name || 'Waypost', since })}</Text>
@@ -56,6 +56,6 @@ export default function TermsDialog({ version }: { version: string }) {
           </Group>
         </Stack>
       </form>
-    </DialogFrame>
+    </FormDialog>
   );
 }

@@ -1,39 +1,39 @@
 /** What is happening, at a glance: reports over time, by kind, the latest of them, and surveys in numbers (spec 2 §2). */
-import './activity-words.ts';
+import './activity-labels.ts';
 import { IconScreenShare } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { useAccount } from '../../api/session.ts';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { useLoadedWords } from '../../ui/i18n.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { usePhone } from '../../ui/use-phone.ts';
+import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import classes from './activity.module.css';
-import { BarsCard } from './bars-card.tsx';
-import { goFullScreen } from './full-screen.ts';
-import { LinesCard } from './lines-card.tsx';
-import { rangeOf, rangeText } from './range.ts';
-import { RangeFilter } from './range-filter.tsx';
-import { CrowdsourcedTable, TargetedTable } from './survey-tables.tsx';
+import { BarChartCard } from './bar-chart-card.tsx';
+import { enterFullScreen } from './full-screen.ts';
+import { CrowdsourcedSurveyTable, TargetedSurveyTable } from './survey-tables.tsx';
+import { TimeChartCard } from './time-chart-card.tsx';
+import { formatTimeRange, getTimeRange } from './time-range.ts';
+import { TimeRangeFilter } from './time-range-filter.tsx';
 import { Timeline } from './timeline.tsx';
-import { useCounts } from './use-activity.ts';
+import { useGroupCounts } from './use-activity-queries.ts';
 import { useNow } from './use-now.ts';
 
 export function ActivityPage() {
-  useLoadedWords();
+  useLoadedTranslations();
   const { t, i18n } = useTranslation();
-  const controls = usePhone() ? 'md' : 'sm';
+  const controls = useIsPhone() ? 'md' : 'sm';
   const search = useSearch({ from: '/activity' });
   const { site } = useConfig();
   const isMember = useAccount() !== null;
   const hasTargeted = useFeature('targeted-surveys');
   const now = useNow();
-  const range = rangeOf(search, now);
-  const text = rangeText(range, now, i18n.language);
-  const { data } = useCounts('all', range);
+  const range = getTimeRange(search, now);
+  const text = formatTimeRange(range, now, i18n.language);
+  const { data } = useGroupCounts('all', range);
   const total = data?.totals[0]?.values[0]?.total;
   const lead = t('activity.save.lead', { range: text ?? t('activity.range.all'), site: site.name });
   return (
@@ -48,14 +48,14 @@ export function ActivityPage() {
             search={search}
             variant="default"
             size={controls}
-            leftSection={<Icon of={IconScreenShare} size={18} />}
-            onClick={goFullScreen}
+            leftSection={<Icon icon={IconScreenShare} size={18} />}
+            onClick={enterFullScreen}
           >
             {t('activity.wall.open')}
           </ButtonLink>
         }
       />
-      <RangeFilter search={search} text={text} />
+      <TimeRangeFilter search={search} text={text} />
       <output className={classes['total']}>
         {total !== undefined && <strong>{t('activity.total', { count: total })}</strong>}
         {total !== undefined && (data?.unmapped ?? 0) > 0 && (
@@ -65,10 +65,10 @@ export function ActivityPage() {
       </output>
       <div className={classes['columns']}>
         <div className={classes['main']}>
-          <LinesCard search={search} range={range} lead={lead} now={now} />
-          <BarsCard search={search} range={range} lead={lead} />
-          {isMember && <CrowdsourcedTable search={search} range={range} />}
-          {isMember && hasTargeted && <TargetedTable search={search} />}
+          <TimeChartCard search={search} range={range} lead={lead} now={now} />
+          <BarChartCard search={search} range={range} lead={lead} />
+          {isMember && <CrowdsourcedSurveyTable search={search} range={range} />}
+          {isMember && hasTargeted && <TargetedSurveyTable search={search} />}
         </div>
         <Timeline search={search} range={range} />
       </div>

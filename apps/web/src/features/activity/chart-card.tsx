@@ -3,16 +3,16 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemTexts } from '../../api/fault-text.ts';
-import type { Picture } from '../../ui/charts/save-chart.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { LazyMenu } from '../../ui/lazy-menu.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { usePhone } from '../../ui/use-phone.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
+import type { ChartImage } from '../../ui/charts/export-chart.tsx';
+import { LazyMenu } from '../../ui/dialog/lazy-menu.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/screen-states.tsx';
 import classes from './activity.module.css';
-import { ChartTable, type Table } from './chart-table.tsx';
+import { ChartTable, type ChartTableData } from './chart-table.tsx';
 
-const saveMenu = () => import('./save-menu.tsx');
+const loadSaveMenu = () => import('./save-menu.tsx');
 
 /** Pixels (spec 2 §9). */
 export const chartHeight = 450;
@@ -26,28 +26,38 @@ interface Props<G extends string> {
     onChange: (group: G) => void;
   };
   /** Other switches beside it. */
-  more?: ReactNode;
+  extraControls?: ReactNode;
   /** Under the chart, small. */
   note?: string | undefined;
   /** Of the numbers. */
-  asked: { isPending: boolean; isPlaceholderData: boolean; error: unknown; refetch: () => unknown };
+  query: { isPending: boolean; isPlaceholderData: boolean; error: unknown; refetch: () => unknown };
   /** Null: there are no numbers to draw. */
   chart: {
     drawn: ReactNode;
-    picture: Omit<Picture, 'title'>;
-    table: Table;
-    file: Table;
+    picture: Omit<ChartImage, 'title'>;
+    table: ChartTableData;
+    file: ChartTableData;
     fileName: string;
   } | null;
-  none: { title: string; text: string };
+  emptyState: { title: string; text: string };
   isTable: boolean;
-  onTable: (isTable: boolean) => void;
+  onTableChange: (isTable: boolean) => void;
 }
 
 export function ChartCard<G extends string>(props: Props<G>) {
-  const { title, compare, more, note, asked, chart, none, isTable, onTable } = props;
+  const {
+    title,
+    compare,
+    extraControls: more,
+    note,
+    query: asked,
+    chart,
+    emptyState: none,
+    isTable,
+    onTableChange: onTable,
+  } = props;
   const { t } = useTranslation();
-  const controls = usePhone() ? 'md' : 'sm';
+  const controls = useIsPhone() ? 'md' : 'sm';
   const id = useId();
   return (
     <section className={classes['card']} aria-labelledby={id}>
@@ -79,7 +89,7 @@ export function ChartCard<G extends string>(props: Props<G>) {
         aria-busy={asked.isPlaceholderData}
       >
         {asked.error && !chart ? (
-          <ErrorState texts={problemTexts(asked.error)} onRetry={() => void asked.refetch()} />
+          <ErrorState messages={formatErrorMessages(asked.error)} onRetry={() => void asked.refetch()} />
         ) : asked.isPending ? (
           <output className={classes['waiting']} aria-label={t('state.loading')} />
         ) : chart === null ? (
@@ -99,21 +109,21 @@ export function ChartCard<G extends string>(props: Props<G>) {
               variant="subtle"
               className={classes['tool'] ?? ''}
               aria-pressed={isTable}
-              leftSection={<Icon of={isTable ? IconChartBar : IconTable} size={18} />}
+              leftSection={<Icon icon={isTable ? IconChartBar : IconTable} size={18} />}
               onClick={() => onTable(!isTable)}
             >
               {t(isTable ? 'activity.table.hide' : 'activity.table.show')}
             </Button>
             <LazyMenu
-              load={saveMenu}
-              given={{ picture: { ...chart.picture, title }, table: chart.file, name: chart.fileName }}
+              load={loadSaveMenu}
+              menuProps={{ picture: { ...chart.picture, title }, table: chart.file, name: chart.fileName }}
               target={
                 <button
                   type="button"
                   className={classes['export']}
                   aria-label={t('activity.save.label', { title })}
                 >
-                  <Icon of={IconDownload} size={18} />
+                  <Icon icon={IconDownload} size={18} />
                   {t('activity.save.button')}
                 </button>
               }

@@ -1,18 +1,25 @@
-import type { Stats } from '@waypost/contract/stats';
+import type { Stats } from '@waypost/contract/browse/stats';
 import { expect, test } from 'vitest';
-import { barsOf, countsOf, linesOf, type Names, timeCountsOf } from './chart-data.ts';
+import { buildBars, buildLines, countGroups, countGroupsOverTime, type GroupLabels } from './chart-data.ts';
 
-const names: Names = { of: (_, label) => label, rest: (count) => `${count} others` };
-const day = 86_400;
-const at = (text: string) => Date.parse(`${text}T00:00:00Z`) / 1000;
+const groupLabels: GroupLabels = {
+  getLabel: (_, label) => label,
+  getRestLabel: (count) => `${count} others`,
+};
+const daySeconds = 86_400;
+const toSeconds = (text: string) => Date.parse(`${text}T00:00:00Z`) / 1000;
 const now = Date.parse('2026-11-21T15:30:00Z');
-const rest = { group_by: 'form', group_by_attribute_key: null, timeline_attribute: 'created' };
+const statsEnvelope = { group_by: 'form', group_by_attribute_key: null, timeline_attribute: 'created' };
 const allTime = { from: null, to: null };
 
-const line = (key: string, id: number, from: string, totals: readonly number[]) => ({
+const createLine = (key: string, id: number, from: string, totals: readonly number[]) => ({
   key,
   id,
-  values: totals.map((total, index) => ({ label: at(from) + index * day, total, cumulative_total: 0 })),
+  values: totals.map((total, index) => ({
+    label: toSeconds(from) + index * daySeconds,
+    total,
+    cumulative_total: 0,
+  })),
 });
 
 test('a survey whose reports came in several ways is one bar; more than fit are one together', () => {
@@ -26,8 +33,8 @@ test('a survey whose reports came in several ways is one bar; more than fit are 
       type: 'web' as const,
     })),
   ];
-  const counts = countsOf({ ...rest, totals: [{ key: 'form', values: rows }] }, names);
-  const bars = barsOf(counts, names);
+  const counts = countGroups({ ...statsEnvelope, totals: [{ key: 'form', values: rows }] }, groupLabels);
+  const bars = buildBars(counts, groupLabels);
   expect([counts.length, bars.length]).toEqual([16, 13]);
   expect(bars[0]).toMatchObject({ name: 'Flood', total: 46 });
   expect(bars.at(-1)).toEqual({ key: 'rest', name: '4 others', total: 4, isRest: true });
@@ -35,29 +42,35 @@ test('a survey whose reports came in several ways is one bar; more than fit are 
 
 test('two surveys of one name stay two', () => {
   const values = [1, 2].map((id) => ({ label: 'Same', total: 3, id, type: 'web' as const }));
-  expect(countsOf({ ...rest, totals: [{ key: 'form', values }] }, names)).toHaveLength(2);
+  expect(countGroups({ ...statsEnvelope, totals: [{ key: 'form', values }] }, groupLabels)).toHaveLength(2);
 });
 
 test('a line needs three points', () => {
-  const stats = (...totals: Stats['totals']) => timeCountsOf({ ...rest, totals }, names, allTime, now);
+  const stats = (...totals: Stats['totals']) =>
+    countGroupsOverTime({ ...statsEnvelope, totals }, groupLabels, allTime, now);
   expect(stats()).toBeNull();
-  expect(stats(line('A', 1, '2026-11-01', [4, 2]), line('B', 2, '2026-11-03', [4]))).toBeNull();
-  expect(stats(line('A', 1, '2026-11-01', [4, 2, 1]))).not.toBeNull();
+  expect(stats(createLine('A', 1, '2026-11-01', [4, 2]), createLine('B', 2, '2026-11-03', [4]))).toBeNull();
+  expect(stats(createLine('A', 1, '2026-11-01', [4, 2, 1]))).not.toBeNull();
 });
 
 test('days without reports count nothing, up to today; a running total keeps what it had', () => {
-  const stats = { ...rest, totals: [line('A', 1, '2026-11-17', [4, 2, 1])] };
-  const counted = timeCountsOf(stats, names, allTime, now);
+  const stats = { ...statsEnvelope, totals: [createLine('A', 1, '2026-11-17', [4, 2, 1])] };
+  const counted = countGroupsOverTime(stats, groupLabels, allTime, now);
   if (!counted) throw new TypeError('three points are enough');
   expect(counted.span).toBe('day');
-  expect(linesOf(counted, names, false)[0]?.values).toEqual([4, 2, 1, 0, 0]);
-  expect(linesOf(counted, names, true)[0]?.values).toEqual([4, 6, 7, 7, 7]);
+  expect(buildLines(counted, groupLabels, false)[0]?.values).toEqual([4, 2, 1, 0, 0]);
+  expect(buildLines(counted, groupLabels, true)[0]?.values).toEqual([4, 6, 7, 7, 7]);
 });
 
 test('a year is told in weeks from Monday, many years in months, and nothing is lost', () => {
   const span = (from: string, days: number) => {
     const totals = Array.from({ length: days }, () => 1);
-    return timeCountsOf({ ...rest, totals: [line('A', 1, from, totals)] }, names, allTime, now);
+    return countGroupsOverTime(
+      { ...statsEnvelope, totals: [createLine('A', 1, from, totals)] },
+      groupLabels,
+      allTime,
+      now,
+    );
   };
   const year = span('2025-11-22', 365);
   expect(year).toMatchObject({ span: 'week', groups: [{ total: 365 }] });
@@ -70,12 +83,12 @@ test('a year is told in weeks from Monday, many years in months, and nothing is 
 test('six lines, and all others as a seventh; one that is left over keeps its name', () => {
   const lines = (count: number) => {
     const totals = Array.from({ length: count }, (_, index) =>
-      line(`Survey ${index}`, index, '2026-11-01', [20 - index, 1, 1]),
+      createLine(`Survey ${index}`, index, '2026-11-01', [20 - index, 1, 1]),
     );
-    const counted = timeCountsOf({ ...rest, totals }, names, allTime, now);
-    return counted ? linesOf(counted, names, false) : [];
+    const counted = countGroupsOverTime({ ...statsEnvelope, totals }, groupLabels, allTime, now);
+    return counted ? buildLines(counted, groupLabels, false) : [];
   };
-  expect(lines(9).map(({ place }) => place)).toEqual([0, 1, 2, 3, 4, 5, null]);
+  expect(lines(9).map(({ rank: place }) => place)).toEqual([0, 1, 2, 3, 4, 5, null]);
   expect(lines(9).at(-1)).toMatchObject({ name: '3 others', values: expect.arrayContaining([39, 3]) });
   expect(lines(7).at(-1)?.name).toBe('Survey 6');
 });

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { formatsOf } from '../../ui/formats-of.ts';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import classes from './activity.module.css';
 
-export interface Table {
+export interface ChartTableData {
   head: readonly string[];
   rows: readonly (readonly (string | number)[])[];
 }
 
 /** The numbers behind a chart. The first column names the row, all others are figures. */
-export function ChartTable({ label, table }: { label: string; table: Table }) {
+export function ChartTable({ label, table }: { label: string; table: ChartTableData }) {
   const { i18n } = useTranslation();
-  const number = new Intl.NumberFormat(formatsOf(i18n.language));
+  const number = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
   return (
     // In reach of the keyboard, or it could not be scrolled.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

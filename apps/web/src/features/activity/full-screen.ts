@@ -12,10 +12,10 @@ export const useIsFullScreen = (): boolean =>
 export const canBeFullScreen = (): boolean => document.fullscreenEnabled;
 
 /** A refusal changes nothing: the page is shown in the window. */
-export function goFullScreen(): void {
+export function enterFullScreen(): void {
   if (canBeFullScreen()) void document.documentElement.requestFullscreen().catch(() => undefined);
 }
 
-export function leaveFullScreen(): void {
+export function exitFullScreen(): void {
   if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
 }

@@ -4,37 +4,37 @@
  * keys: activity.surveys.*
  */
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { sources } from '@waypost/contract/post-filters';
-import { readSurveyStats, type StatsRow, type SurveyStats } from '@waypost/contract/stats';
-import { listSurveys, type Survey } from '@waypost/contract/surveys';
+import { postSources } from '@waypost/contract/browse/post-filters';
+import { readSurveyStats, type StatsRow, type SurveyStats } from '@waypost/contract/browse/stats';
+import { listSurveys, type Survey } from '@waypost/contract/surveys/surveys';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
-import { read } from '../../api/query-client.ts';
-import { Pagination } from '../../ui/pagination.tsx';
-import { EmptyState, LoadingList } from '../../ui/states.tsx';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { EmptyState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { Pagination } from '../../ui/navigation/pagination.tsx';
 import classes from './activity.module.css';
-import type { ActivitySearch } from './activity-search.ts';
+import type { ActivitySearchParams } from './activity-search-params.ts';
 import { ChartTable } from './chart-table.tsx';
-import type { Range } from './range.ts';
-import { useCounts } from './use-activity.ts';
-import { useShow } from './use-show.ts';
+import type { TimeRange } from './time-range.ts';
+import { useGroupCounts } from './use-activity-queries.ts';
+import { useUpdateActivitySearch } from './use-update-activity-search.ts';
 
 /** Surveys on a page. */
-const size = 10;
+const pageSize = 10;
 
-interface CardProps {
+interface SurveyTableProps {
   title: string;
   lead?: string;
-  head: readonly string[];
+  headings: readonly string[];
   /** Undefined while they are on their way. */
   rows: readonly (readonly (string | number)[])[] | undefined;
   /** Why there are none. */
-  why?: string | undefined;
+  emptyReason?: string | undefined;
   pages: ReactNode;
 }
 
-function SurveyTable({ title, lead, head, rows, why, pages }: CardProps) {
+function SurveyTable({ title, lead, headings: head, rows, emptyReason: why, pages }: SurveyTableProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -45,7 +45,7 @@ function SurveyTable({ title, lead, head, rows, why, pages }: CardProps) {
         </h2>
         {lead && <p className={classes['note']}>{lead}</p>}
       </header>
-      {!rows && <LoadingList rows={3} height={40} />}
+      {!rows && <ListSkeleton rows={3} height={40} />}
       {rows?.length === 0 && <EmptyState title={t('activity.surveys.none')}>{why}</EmptyState>}
       {rows && rows.length > 0 && (
         <ChartTable label={t('activity.table.of', { title })} table={{ head, rows }} />
@@ -55,15 +55,15 @@ function SurveyTable({ title, lead, head, rows, why, pages }: CardProps) {
   );
 }
 
-const columns = ['all', ...sources] as const;
+const sourceColumns = ['all', ...postSources] as const;
 
 /** Every survey with its reports by source, the largest first; what belongs to none is the last row. */
-function bySource(surveys: readonly Survey[], stats: readonly StatsRow[], unknown: string) {
+function countBySource(surveys: readonly Survey[], stats: readonly StatsRow[], unknown: string) {
   const rowOf = (id: number | null, name: string): readonly [string, ...number[]] => {
     const own = stats.filter((it) => it.id === id);
     const of = (type: string) =>
       own.reduce((all, it) => (type === 'all' || it.type === type ? all + it.total : all), 0);
-    return [name, ...columns.map(of)];
+    return [name, ...sourceColumns.map(of)];
   };
   const total = ([, all = 0]: readonly [string, ...number[]]) => all;
   const known = surveys.filter((it) => !it.targeted_survey).map((it) => rowOf(it.id, it.name));
@@ -75,18 +75,18 @@ function bySource(surveys: readonly Survey[], stats: readonly StatsRow[], unknow
 }
 
 interface Props {
-  search: ActivitySearch;
+  search: ActivitySearchParams;
 }
 
-export function CrowdsourcedTable({ search, range }: Props & { range: Range }) {
+export function CrowdsourcedSurveyTable({ search, range }: Props & { range: TimeRange }) {
   const { t } = useTranslation();
-  const show = useShow();
-  const surveys = useQuery(read(listSurveys, {}));
-  const counts = useCounts('form', range);
+  const show = useUpdateActivitySearch();
+  const surveys = useQuery(buildEndpointQuery(listSurveys, {}));
+  const counts = useGroupCounts('form', range);
   const hasFailed = surveys.isError || counts.isError;
   const isThere = surveys.data && counts.data;
   const all = isThere
-    ? bySource(
+    ? countBySource(
         surveys.data.results,
         (counts.data.totals[0]?.values ?? []) as StatsRow[],
         t('activity.unknownSurvey'),
@@ -96,14 +96,14 @@ export function CrowdsourcedTable({ search, range }: Props & { range: Range }) {
   return (
     <SurveyTable
       title={t('activity.surveys.crowdsourced')}
-      head={[t('activity.surveys.survey'), ...columns.map((it) => t(`activity.surveys.${it}`))]}
-      rows={isThere || hasFailed ? all.slice((page - 1) * size, page * size) : undefined}
-      why={hasFailed ? t('activity.surveys.failed') : undefined}
+      headings={[t('activity.surveys.survey'), ...sourceColumns.map((it) => t(`activity.surveys.${it}`))]}
+      rows={isThere || hasFailed ? all.slice((page - 1) * pageSize, page * pageSize) : undefined}
+      emptyReason={hasFailed ? t('activity.surveys.failed') : undefined}
       pages={
         <Pagination
           page={page}
           total={all.length}
-          size={size}
+          pageSize={pageSize}
           onPage={(next) => show({ surveys: next > 1 ? next : undefined })}
         />
       }
@@ -111,25 +111,25 @@ export function CrowdsourcedTable({ search, range }: Props & { range: Range }) {
   );
 }
 
-const counters = {
+const statsFields = {
   responses: 'total_responses',
   recipients: 'total_recipients',
   answered: 'total_response_recipients',
   sent: 'total_messages_sent',
 } as const satisfies Record<string, keyof SurveyStats>;
-const counted = ['responses', 'recipients', 'answered', 'sent'] as const;
+const targetedColumns = ['responses', 'recipients', 'answered', 'sent'] as const;
 
-export function TargetedTable({ search }: Props) {
+export function TargetedSurveyTable({ search }: Props) {
   const { t } = useTranslation();
-  const show = useShow();
-  const surveys = useQuery(read(listSurveys, {}));
+  const show = useUpdateActivitySearch();
+  const surveys = useQuery(buildEndpointQuery(listSurveys, {}));
   const all = surveys.data?.results.filter((it) => it.targeted_survey) ?? [];
   const page = search.targeted ?? 1;
-  const shown = all.slice((page - 1) * size, page * size);
+  const shown = all.slice((page - 1) * pageSize, page * pageSize);
   const asked = useQueries({
     // Who may not know is told so here, and stays on the screen.
     queries: shown.map(({ id }) => ({
-      ...read(readSurveyStats, { params: { id } }, { quiet: true }),
+      ...buildEndpointQuery(readSurveyStats, { params: { id } }, { quiet: true }),
       retry: false,
     })),
   });
@@ -137,21 +137,21 @@ export function TargetedTable({ search }: Props) {
   const isThere = surveys.data && asked.every((it) => it.data);
   const rows = shown.map(({ name }, at): readonly [string, ...number[]] => [
     name,
-    ...counted.map((it) => asked[at]?.data?.[counters[it]] ?? 0),
+    ...targetedColumns.map((it) => asked[at]?.data?.[statsFields[it]] ?? 0),
   ]);
   const why = isApiError(error) && error.status === 403 ? 'notYours' : 'failed';
   return (
     <SurveyTable
       title={t('activity.surveys.targeted')}
       lead={t('activity.surveys.targetedLead')}
-      head={[t('activity.surveys.survey'), ...counted.map((it) => t(`activity.surveys.${it}`))]}
+      headings={[t('activity.surveys.survey'), ...targetedColumns.map((it) => t(`activity.surveys.${it}`))]}
       rows={error ? [] : isThere ? rows : undefined}
-      why={error ? t(`activity.surveys.${why}`) : undefined}
+      emptyReason={error ? t(`activity.surveys.${why}`) : undefined}
       pages={
         <Pagination
           page={page}
           total={error ? 0 : all.length}
-          size={size}
+          pageSize={pageSize}
           onPage={(next) => show({ targeted: next > 1 ? next : undefined })}
         />
       }

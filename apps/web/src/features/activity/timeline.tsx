@@ -1,23 +1,23 @@
 /** The reports themselves, the latest first, page by page (spec 2 §2, "Activity dashboard"). */
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { problemTexts } from '../../api/fault-text.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
 import { PostCard } from '../../blocks/post-card/post-card.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
-import { usePhone } from '../../ui/use-phone.ts';
+import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { Pagination } from '../../ui/navigation/pagination.tsx';
 import classes from './activity.module.css';
-import { type ActivitySearch, timelineSizes } from './activity-search.ts';
-import type { Range } from './range.ts';
-import { useLatest } from './use-activity.ts';
-import { useShow } from './use-show.ts';
+import { type ActivitySearchParams, timelineSizes } from './activity-search-params.ts';
+import type { TimeRange } from './time-range.ts';
+import { useLatestPosts } from './use-activity-queries.ts';
+import { useUpdateActivitySearch } from './use-update-activity-search.ts';
 
-export function Timeline({ search, range }: { search: ActivitySearch; range: Range }) {
+export function Timeline({ search, range }: { search: ActivitySearchParams; range: TimeRange }) {
   const { t } = useTranslation();
-  const controls = usePhone() ? 'md' : 'sm';
-  const show = useShow();
+  const controls = useIsPhone() ? 'md' : 'sm';
+  const show = useUpdateActivitySearch();
   const [size, page] = [search.size ?? '10', search.page ?? 1];
-  const { data, error, isPlaceholderData, refetch } = useLatest(page, Number(size), range);
+  const { data, error, isPlaceholderData, refetch } = useLatestPosts(page, Number(size), range);
   return (
     <section className={classes['card']} aria-labelledby="activity-timeline">
       <header className={classes['cardHead']}>
@@ -45,12 +45,12 @@ export function Timeline({ search, range }: { search: ActivitySearch; range: Ran
         </ol>
       )}
       {data?.results.length === 0 && <EmptyState title={t('activity.timeline.none')} />}
-      {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingList rows={4} height={112} />}
+      {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={4} height={112} />}
       <Pagination
         page={page}
         total={data?.total_count ?? 0}
-        size={Number(size)}
+        pageSize={Number(size)}
         onPage={(next) => show({ page: next > 1 ? next : undefined })}
       />
     </section>

@@ -2,55 +2,55 @@
  * The activity screen for the wall of a situation room: fills the screen, is read from afar, and looks for news by itself every
  * minute.
  */
-import './activity-words.ts';
+import './activity-labels.ts';
 import { Button } from '@mantine/core';
 import { IconArrowsMaximize, IconArrowsMinimize, IconX } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
-import type { StatsRow } from '@waypost/contract/stats';
+import type { StatsRow } from '@waypost/contract/browse/stats';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { FeaturePage } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
-import { BarStage } from '../../ui/charts/bar-stage.tsx';
-import { TimeLegend, TimeStage } from '../../ui/charts/time-stage.tsx';
-import { formatsOf } from '../../ui/formats-of.ts';
-import { useLoadedWords } from '../../ui/i18n.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { ScreenTitle } from '../../ui/screen-title.tsx';
-import { contentId } from '../../ui/skip-link.tsx';
-import type { ActivitySearch } from './activity-search.ts';
-import { canBeFullScreen, goFullScreen, leaveFullScreen, useIsFullScreen } from './full-screen.ts';
-import { rangeOf, rangeText } from './range.ts';
-import { useCounts } from './use-activity.ts';
-import { useAwake } from './use-awake.ts';
-import { useBars } from './use-bars.ts';
-import { useLines } from './use-lines.ts';
+import { InteractiveBarChart } from '../../ui/charts/interactive-bar-chart.tsx';
+import { ChartLegend, InteractiveTimeChart } from '../../ui/charts/interactive-time-chart.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
+import { contentId } from '../../ui/navigation/skip-link.tsx';
+import type { ActivitySearchParams } from './activity-search-params.ts';
+import { canBeFullScreen, enterFullScreen, exitFullScreen, useIsFullScreen } from './full-screen.ts';
+import { formatTimeRange, getTimeRange } from './time-range.ts';
+import { useGroupCounts } from './use-activity-queries.ts';
+import { useBarChart } from './use-bar-chart.ts';
 import { useNow } from './use-now.ts';
+import { useScreenWakeLock } from './use-screen-wake-lock.ts';
+import { useTimeChart } from './use-time-chart.ts';
 import classes from './wall.module.css';
 import { WallPosts } from './wall-posts.tsx';
 
-const keepsLooking = true;
+const isPolling = true;
 /** Bars that are read from afar. */
-const mostBars = 8;
+const maxBars = 8;
 
 /** Of the font of charts, in pixels: what the height of the screen allows. */
-const sizeFor = (height: number) => Math.round(Math.min(22, Math.max(13, height / 62)));
+const getFontSize = (height: number) => Math.round(Math.min(22, Math.max(13, height / 62)));
 
 export function WallPage() {
-  useLoadedWords();
+  useLoadedTranslations();
   const { t } = useTranslation();
   const search = useSearch({ from: '/activity_/wall' });
   const isThere = useFeature('views-activity');
-  useEffect(() => leaveFullScreen, []);
-  useAwake();
+  useEffect(() => exitFullScreen, []);
+  useScreenWakeLock();
   return (
     <main id={contentId} tabIndex={-1} data-quiet-focus className={classes['wall']}>
       {isThere ? <Wall search={search} /> : <FeaturePage feature="views-activity" />}
-      <nav className={classes['ways']} aria-label={t('activity.wall.title')}>
+      <nav className={classes['actions']} aria-label={t('activity.wall.title')}>
         {canBeFullScreen() && <FullScreenButton />}
-        <Link to="/activity" search={search} className={classes['way']}>
-          <Icon of={IconX} size={18} />
+        <Link to="/activity" search={search} className={classes['action']}>
+          <Icon icon={IconX} size={18} />
           {t('activity.wall.leave')}
         </Link>
       </nav>
@@ -64,8 +64,8 @@ function FullScreenButton() {
   return (
     <Button
       variant="subtle"
-      leftSection={<Icon of={isFull ? IconArrowsMinimize : IconArrowsMaximize} size={18} />}
-      onClick={isFull ? leaveFullScreen : goFullScreen}
+      leftSection={<Icon icon={isFull ? IconArrowsMinimize : IconArrowsMaximize} size={18} />}
+      onClick={isFull ? exitFullScreen : enterFullScreen}
     >
       {t(isFull ? 'activity.wall.unfull' : 'activity.wall.full')}
     </Button>
@@ -73,26 +73,34 @@ function FullScreenButton() {
 }
 
 /** keys: activity.lines.titleBy.* activity.bars.titleBy.* */
-function Wall({ search }: { search: ActivitySearch }) {
+function Wall({ search }: { search: ActivitySearchParams }) {
   const { t, i18n } = useTranslation();
   const { site } = useConfig();
   const size = useFontSize();
   const now = useNow();
-  const range = rangeOf(search, now);
+  const range = getTimeRange(search, now);
   const barGroup = search.bars ?? 'tags';
   const lineGroup = search.lines ?? 'all';
   const isCumulative = search.cumulative === '1';
-  const statuses = useCounts('status', range, { keepsLooking });
-  const today = useCounts('all', { from: now - (now % 86_400_000), to: null }, { keepsLooking });
-  const { asked: barsAsked, bars } = useBars(barGroup, range, { keepsLooking, most: mostBars });
-  const { asked: linesAsked, drawn } = useLines({ group: lineGroup, range, isCumulative, now, keepsLooking });
-  const latest = [statuses, today, barsAsked, linesAsked];
+  const statuses = useGroupCounts('status', range, { isPolling });
+  const today = useGroupCounts('all', { from: now - (now % 86_400_000), to: null }, { isPolling });
+  const { query: barsQuery, bars } = useBarChart(barGroup, range, { isPolling, maxBars: maxBars });
+  const { query: linesQuery, chart: drawn } = useTimeChart({
+    group: lineGroup,
+    range,
+    isCumulative,
+    now,
+    isPolling,
+  });
+  const latest = [statuses, today, barsQuery, linesQuery];
   const updated = Math.min(...latest.map((it) => it.dataUpdatedAt));
   const isStale = latest.some((it) => it.isError);
   const rows = (statuses.data?.totals[0]?.values ?? []) as StatsRow[];
   const total = statuses.data && rows.reduce((all, it) => all + it.total, 0);
   const draft = rows.find((it) => it.label === 'draft')?.total;
-  const time = new Intl.DateTimeFormat(formatsOf(i18n.language), { timeStyle: 'medium' }).format(updated);
+  const time = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), { timeStyle: 'medium' }).format(
+    updated,
+  );
   const plain = t(`activity.lines.titleBy.${lineGroup}`);
   return (
     <>
@@ -101,7 +109,9 @@ function Wall({ search }: { search: ActivitySearch }) {
           <ScreenTitle title={t('activity.wall.title')} size="h2">
             {site.name}
           </ScreenTitle>
-          <p className={classes['when']}>{rangeText(range, now, i18n.language) ?? t('activity.range.all')}</p>
+          <p className={classes['range']}>
+            {formatTimeRange(range, now, i18n.language) ?? t('activity.range.all')}
+          </p>
         </div>
         <dl className={classes['figures']}>
           <Figure name={t('activity.wall.total')} value={total} />
@@ -117,17 +127,17 @@ function Wall({ search }: { search: ActivitySearch }) {
       </header>
       <section className={classes['lines']} aria-labelledby="wall-lines">
         <h2 id="wall-lines">{isCumulative ? t('activity.lines.titleSum', { title: plain }) : plain}</h2>
-        {drawn && <TimeLegend lines={drawn.lines} />}
+        {drawn && <ChartLegend lines={drawn.lines} />}
         <div className={classes['stage']}>
           {drawn ? (
-            <TimeStage
+            <InteractiveTimeChart
               label={t('activity.lines.probe')}
-              data={{ starts: drawn.counted.starts, lines: drawn.lines }}
+              data={{ spanStarts: drawn.counted.starts, lines: drawn.lines }}
               size={size}
-              nameSpan={drawn.nameSpan}
+              formatSpan={drawn.nameSpan}
             />
           ) : (
-            linesAsked.isSuccess && <p className={classes['none']}>{t('activity.lines.noneText')}</p>
+            linesQuery.isSuccess && <p className={classes['none']}>{t('activity.lines.noneText')}</p>
           )}
         </div>
       </section>
@@ -135,14 +145,14 @@ function Wall({ search }: { search: ActivitySearch }) {
         <h2 id="wall-bars">{t(`activity.bars.titleBy.${barGroup}`)}</h2>
         <div className={classes['stage']}>
           {bars.length > 0 ? (
-            <BarStage
+            <InteractiveBarChart
               label={t('activity.bars.probe')}
               bars={bars}
               size={size}
-              count={(count) => t('activity.total', { count })}
+              formatCount={(count) => t('activity.total', { count })}
             />
           ) : (
-            barsAsked.isSuccess && <p className={classes['none']}>{t('activity.bars.none')}</p>
+            barsQuery.isSuccess && <p className={classes['none']}>{t('activity.bars.none')}</p>
           )}
         </div>
       </section>
@@ -156,15 +166,17 @@ function Figure({ name, value }: { name: string; value: number | undefined }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value === undefined ? '–' : new Intl.NumberFormat(formatsOf(i18n.language)).format(value)}</dd>
+      <dd>
+        {value === undefined ? '–' : new Intl.NumberFormat(resolveFormatLocale(i18n.language)).format(value)}
+      </dd>
     </div>
   );
 }
 
 function useFontSize(): number {
-  const [size, setSize] = useState(() => sizeFor(window.innerHeight));
+  const [size, setSize] = useState(() => getFontSize(window.innerHeight));
   useEffect(() => {
-    const measure = () => setSize(sizeFor(window.innerHeight));
+    const measure = () => setSize(getFontSize(window.innerHeight));
     window.addEventListener('resize', measure);
     return () => window.removeEventListener('resize', measure);
   }, []);

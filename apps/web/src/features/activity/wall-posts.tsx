@@ -1,15 +1,15 @@
 import { markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../blocks/status-badge/status-badge.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import type { Range } from './range.ts';
-import { useLatest } from './use-activity.ts';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import type { TimeRange } from './time-range.ts';
+import { useLatestPosts } from './use-activity-queries.ts';
 import classes from './wall.module.css';
 
 /** As many of the latest reports as the screen has room for; the rest is cut off. */
-export function WallPosts({ range }: { range: Range }) {
+export function WallPosts({ range }: { range: TimeRange }) {
   const { t } = useTranslation();
-  const { data } = useLatest(1, 20, range, { keepsLooking: true });
+  const { data } = useLatestPosts(1, 20, range, { isPolling: true });
   return (
     <section className={classes['posts']} aria-labelledby="wall-posts">
       <h2 id="wall-posts">{t('activity.wall.latest')}</h2>

@@ -1,28 +1,28 @@
 /** How other programs use this deployment, in commands with its own address, for what the reader may do. */
 import { useQuery } from '@tanstack/react-query';
-import { listPosts } from '@waypost/contract/posts';
-import { listSurveys } from '@waypost/contract/surveys';
+import { listPosts } from '@waypost/contract/posts/posts';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { useTranslation } from 'react-i18next';
-import { addressOf, backendAddress } from '../../api/address.ts';
-import { read } from '../../api/query-client.ts';
-import { useAccount, useHolds } from '../../api/session.ts';
+import { buildBackendUrl, buildEndpointUrl } from '../../api/endpoint-url.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { useAccount, useHasPermission } from '../../api/session.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { FormSection } from '../../ui/form-section.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { TextLink } from '../../ui/navigation/text-link.tsx';
 import classes from './api-page.module.css';
 import { CodeBlock } from './code-block.tsx';
-import { commandsFor } from './commands.ts';
+import { buildCurlCommands } from './curl-commands.ts';
 
-const api = addressOf(listPosts, {}).replace(/\/posts$/, '');
-const commands = commandsFor(api);
+const apiUrl = buildEndpointUrl(listPosts, {}).replace(/\/posts$/, '');
+const commands = buildCurlCommands(apiUrl);
 
 export function ApiPage() {
   const { t } = useTranslation();
   const account = useAccount();
-  const surveys = useQuery(read(listSurveys, {}, { quiet: true }));
-  const managesPosts = useHolds('Manage Posts');
-  const managesSettings = useHolds('Manage Settings');
-  const managesUsers = useHolds('Manage Users');
+  const surveys = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
+  const managesPosts = useHasPermission('Manage Posts');
+  const managesSettings = useHasPermission('Manage Settings');
+  const managesUsers = useHasPermission('Manage Users');
   const survey = surveys.data?.results.find((it) => it.allowed_privileges.includes('read'));
   const report = {
     form: { id: survey?.id ?? 1 },
@@ -33,11 +33,11 @@ export function ApiPage() {
   return (
     <SettingsPage lead={t('apiDocs.lead')}>
       <FormSection title={t('apiDocs.address')} lead={t('apiDocs.addressLead')}>
-        <CodeBlock name={t('apiDocs.address')} text={api} />
+        <CodeBlock name={t('apiDocs.address')} text={apiUrl} />
         <p className={classes['text']}>
-          <a href={backendAddress('/docs')}>{t('apiDocs.reference')}</a>
+          <a href={buildBackendUrl('/docs')}>{t('apiDocs.reference')}</a>
           {' · '}
-          <a href={backendAddress('/docs/json')}>{t('apiDocs.document')}</a>
+          <a href={buildBackendUrl('/docs/json')}>{t('apiDocs.document')}</a>
         </p>
       </FormSection>
       <FormSection title={t('apiDocs.token')} lead={t('apiDocs.tokenLead')}>

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../ui/copy-text.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { copyToClipboard } from '../../ui/browser/copy-to-clipboard.ts';
+import { Icon } from '../../ui/display/icon.tsx';
 import classes from './code-block.module.css';
 
 interface Props {
@@ -25,9 +25,9 @@ export function CodeBlock({ name, text }: Props) {
         className={classes['copy'] ?? ''}
         size="sm"
         variant="default"
-        leftSection={<Icon of={copied ? IconCheck : IconCopy} size={16} />}
+        leftSection={<Icon icon={copied ? IconCheck : IconCopy} size={16} />}
         aria-label={t('apiDocs.copyThis', { name })}
-        onClick={() => void copyText(text).then(setCopied)}
+        onClick={() => void copyToClipboard(text).then(setCopied)}
       >
         {t(copied ? 'apiKey.copied' : 'apiKey.copy')}
       </Button>

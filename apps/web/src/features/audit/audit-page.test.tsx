@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/dom';
-import { type AuditEntry, listAudit } from '@waypost/contract/audit';
+import { type AuditEntry, listAudit } from '@waypost/contract/audit/audit';
 import { expect, test } from 'vitest';
-import { problem } from '../../testing/api-server.ts';
-import { admin, page } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import { createProblemResponse } from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { adminAccount, createTestPage } from '../../testing/test-entities.ts';
 
-const entry = (it: Partial<AuditEntry> = {}): AuditEntry => ({
+const entry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 1,
   url: '',
   user: { id: 4, url: '' },
@@ -17,43 +17,45 @@ const entry = (it: Partial<AuditEntry> = {}): AuditEntry => ({
   subject_name: 'Reviewer',
   details: { changed: ['permissions'] },
   allowed_privileges: ['read'],
-  ...it,
+  ...overrides,
 });
 
-const open = (search = '') => renderScreen(`/settings/audit${search}`, { as: admin });
+const open = (search = '') => renderScreen(`/settings/audit${search}`, { account: adminAccount });
 
 test('nothing yet says what will be here', async () => {
-  server.on(listAudit, () => page([]));
+  apiServer.on(listAudit, () => createTestPage([]));
   await open();
   expect(await screen.findByText('No changes')).toBeVisible();
 });
 
 test('an entry says who changed what', async () => {
-  server.on(listAudit, () => page([entry()]));
+  apiServer.on(listAudit, () => createTestPage([entry()]));
   await open();
   const entries = await screen.findByRole('list', { name: 'Audit log' });
   expect(entries).toHaveTextContent(/Bo.*changed the role.*Reviewer/);
 });
 
 test('an entry whose account is gone is still told', async () => {
-  server.on(listAudit, () => page([entry({ user_name: null, subject_name: null })]));
+  apiServer.on(listAudit, () => createTestPage([entry({ user_name: null, subject_name: null })]));
   await open();
   expect(await screen.findByRole('list', { name: 'Audit log' })).toHaveTextContent(/No\. 4/);
 });
 
 test('choosing a subject asks for it from the first page on', async () => {
-  server.on(listAudit, () => page([entry()], 90));
+  apiServer.on(listAudit, () => createTestPage([entry()], 90));
   const person = await open('?page=3');
   await screen.findByRole('list', { name: 'Audit log' });
   await person.choose('Show changes of', 'Roles');
   await expect
-    .poll(() => server.requests(listAudit).at(-1)?.query)
+    .poll(() => apiServer.requests(listAudit).at(-1)?.query)
     .toMatchObject({ subject: 'roles', offset: 0 });
 });
 
 test('a log that cannot be read is asked for again', async () => {
   let isDown = true;
-  server.on(listAudit, () => (isDown ? problem('request.too-many') : page([entry()])));
+  apiServer.on(listAudit, () =>
+    isDown ? createProblemResponse('request.too-many') : createTestPage([entry()]),
+  );
   const person = await open();
   await screen.findByRole('button', { name: 'Try again' });
   isDown = false;
@@ -62,10 +64,10 @@ test('a log that cannot be read is asked for again', async () => {
 });
 
 test('pages can be gone through with the keyboard', async () => {
-  server.on(listAudit, () => page([entry()], 90));
+  apiServer.on(listAudit, () => createTestPage([entry()], 90));
   const person = await open();
   const pages = within(await screen.findByRole('navigation', { name: 'Pages' }));
   pages.getByRole('link', { name: 'Next page' }).focus();
   await person.keyboard('{Enter}');
-  await expect.poll(() => server.requests(listAudit).at(-1)?.query.offset).toBe(25);
+  await expect.poll(() => apiServer.requests(listAudit).at(-1)?.query.offset).toBe(25);
 });

@@ -3,19 +3,19 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { auditSubjects, listAudit } from '@waypost/contract/audit';
+import { auditSubjects, listAudit } from '@waypost/contract/audit/audit';
 import { useTranslation } from 'react-i18next';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { Pagination } from '../../ui/navigation/pagination.tsx';
 import classes from './audit-page.module.css';
 import { AuditRow } from './audit-row.tsx';
 import type { AuditSearch } from './audit-search.ts';
 
-const size = 25;
+const pageSize = 25;
 
 /** keys: audit.subjects.* */
 export function AuditPage() {
@@ -26,7 +26,9 @@ export function AuditPage() {
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) });
   const filters = { ...(by ? { user: by } : {}), ...(subject ? { subject } : {}) };
   const { data, error, refetch } = useQuery({
-    ...read(listAudit, { query: { ...filters, limit: size, offset: (page - 1) * size } }),
+    ...buildEndpointQuery(listAudit, {
+      query: { ...filters, limit: pageSize, offset: (page - 1) * pageSize },
+    }),
     placeholderData: keepPreviousData,
     staleTime: 5000,
   });
@@ -48,7 +50,7 @@ export function AuditPage() {
         {by !== undefined && (
           <Button
             variant="default"
-            rightSection={<Icon of={IconX} size={16} />}
+            rightSection={<Icon icon={IconX} size={16} />}
             onClick={() => show({ by: undefined })}
             aria-label={t('audit.everybody')}
           >
@@ -59,16 +61,16 @@ export function AuditPage() {
       {data && data.results.length > 0 && (
         <ol className={classes['entries']} aria-label={t('settings.entry.audit.title')}>
           {data.results.map((entry) => (
-            <AuditRow key={entry.id} entry={entry} onUser={(id) => show({ by: id })} />
+            <AuditRow key={entry.id} entry={entry} onUserClick={(id) => show({ by: id })} />
           ))}
         </ol>
       )}
       {data?.results.length === 0 && (
         <EmptyState title={t('audit.none.title')}>{t('audit.none.text')}</EmptyState>
       )}
-      {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingList rows={6} height={64} />}
-      <Pagination page={page} total={data?.total_count ?? 0} size={size} />
+      {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={6} height={64} />}
+      <Pagination page={page} total={data?.total_count ?? 0} pageSize={pageSize} />
     </SettingsPage>
   );
 }

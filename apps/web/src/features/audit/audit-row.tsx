@@ -1,21 +1,21 @@
 /** One change: who, what, when, and from what to what where that was recorded. keys: audit.did.* audit.changed.* audit.group.* */
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { AuditEntry } from '@waypost/contract/audit';
+import type { AuditEntry } from '@waypost/contract/audit/audit';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameOfRole, useRoles } from '../../blocks/roles/use-roles.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { changesOf } from './audit-changes.ts';
+import { getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import classes from './audit-page.module.css';
+import { readAuditChanges } from './read-audit-changes.ts';
 
 interface Props {
   entry: AuditEntry;
   /** Shows only what this person did. */
-  onUser: (id: number) => void;
+  onUserClick: (id: number) => void;
 }
 
-export function AuditRow({ entry, onUser }: Props) {
+export function AuditRow({ entry, onUserClick: onUser }: Props) {
   const { t, i18n } = useTranslation();
   const { user, user_name } = entry;
   const word = (group: string, key: string) => {
@@ -23,10 +23,10 @@ export function AuditRow({ entry, onUser }: Props) {
     return i18n.exists(full) ? t(full as never) : key;
   };
   const roles = useRoles().data?.results;
-  const { changed, notes, fromTo } = changesOf(entry.details);
+  const { changed, notes, fromTo } = readAuditChanges(entry.details);
   const spoken = (name: string, value: string) => {
     const role = name === 'role' && roles?.find((it) => it.name === value);
-    return role ? nameOfRole(role) : value;
+    return role ? getRoleDisplayName(role) : value;
   };
   return (
     <li className={classes['entry']}>
@@ -38,9 +38,9 @@ export function AuditRow({ entry, onUser }: Props) {
         ) : (
           <strong>{t('audit.server')}</strong>
         )}{' '}
-        {t(`audit.did.${entry.action}.${entry.subject}`)} <Subject entry={entry} word={word} />
+        {t(`audit.did.${entry.action}.${entry.subject}`)} <AuditSubject entry={entry} word={word} />
       </div>
-      <div className={classes['when']}>
+      <div className={classes['date']}>
         <RelativeTime date={entry.at} />
       </div>
       {(changed.length > 0 || notes.length > 0 || fromTo.length > 0) && (
@@ -53,8 +53,10 @@ export function AuditRow({ entry, onUser }: Props) {
           ))}
           {fromTo.map(({ name, from, to }) => (
             <li key={name}>
-              {word('changed', name)}: <Value text={spoken(name, from)} /> <span aria-hidden="true">→</span>
-              <span className={classes['aloud']}>{t('audit.becomes')}</span> <Value text={spoken(name, to)} />
+              {word('changed', name)}: <ChangedValue text={spoken(name, from)} />{' '}
+              <span aria-hidden="true">→</span>
+              <span className={classes['visuallyHidden']}>{t('audit.becomes')}</span>{' '}
+              <ChangedValue text={spoken(name, to)} />
             </li>
           ))}
         </ul>
@@ -63,13 +65,13 @@ export function AuditRow({ entry, onUser }: Props) {
   );
 }
 
-function Value({ text }: { text: string }) {
+function ChangedValue({ text }: { text: string }) {
   const { t } = useTranslation();
   return text === '' ? <em>{t('audit.nothing')}</em> : <bdi className={classes['value']}>{text}</bdi>;
 }
 
 /** What was changed; a link as long as it is there. */
-function Subject({
+function AuditSubject({
   entry: { subject, subject_id, subject_name },
   word,
 }: {

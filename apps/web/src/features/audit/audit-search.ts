@@ -1,5 +1,5 @@
 /** Which entries of the log are shown, as the address says it. */
-import { auditSubjects } from '@waypost/contract/audit';
+import { auditSubjects } from '@waypost/contract/audit/audit';
 
 export interface AuditSearch {
   /** Who did it. */
@@ -10,7 +10,7 @@ export interface AuditSearch {
 }
 
 /** A hand-written address with nonsense in it still opens. */
-export function readAuditSearch(raw: Record<string, unknown>): AuditSearch {
+export function parseAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const [by, page] = [Number(raw['by']), Number(raw['page'])];
   const subject = auditSubjects.find((it) => it === raw['subject']);
   return {

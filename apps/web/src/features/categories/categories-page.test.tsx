@@ -1,46 +1,46 @@
 import { screen, within } from '@testing-library/dom';
-import { deleteCategory, listCategories, orderCategories } from '@waypost/contract/categories';
-import { listPosts } from '@waypost/contract/posts';
+import { deleteCategory, listCategories, orderCategories } from '@waypost/contract/categories/categories';
+import { listPosts } from '@waypost/contract/posts/posts';
 import { expect, test } from 'vitest';
-import { problem } from '../../testing/api-server.ts';
-import { findDialog } from '../../testing/person.ts';
-import { admin, category, page } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import { createProblemResponse } from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { findDialog } from '../../testing/screen-user.ts';
+import { adminAccount, createTestCategory, createTestPage } from '../../testing/test-entities.ts';
 
-const open = () => renderScreen('/settings/categories', { as: admin });
+const open = () => renderScreen('/settings/categories', { account: adminAccount });
 const list = async () => within(await screen.findByRole('list', { name: 'Categories' }));
 
 const three = [
-  category({ id: 1, tag: 'Roads', priority: 1, children: [{ id: 4, url: '' }] }),
-  category({ id: 2, tag: 'Water', priority: 2, role: ['reviewer'] }),
-  category({ id: 3, tag: 'Health', priority: 3, description: 'Clinics and hospitals' }),
-  category({ id: 4, tag: 'Bridges', parent: { id: 1, url: '' } }),
+  createTestCategory({ id: 1, tag: 'Roads', priority: 1, children: [{ id: 4, url: '' }] }),
+  createTestCategory({ id: 2, tag: 'Water', priority: 2, role: ['reviewer'] }),
+  createTestCategory({ id: 3, tag: 'Health', priority: 3, description: 'Clinics and hospitals' }),
+  createTestCategory({ id: 4, tag: 'Bridges', parent: { id: 1, url: '' } }),
 ];
 
 test('children stand below their parent, in a list of their own', async () => {
-  server.on(listCategories, () => page(three));
+  apiServer.on(listCategories, () => createTestPage(three));
   await open();
   const below = within(await screen.findByRole('list', { name: /Roads/ }));
   expect(below.getByRole('link', { name: 'Bridges' })).toBeVisible();
 });
 
 test('an empty list says what belongs here', async () => {
-  server.on(listCategories, () => page([]));
+  apiServer.on(listCategories, () => createTestPage([]));
   await open();
   expect(await screen.findByText('No categories')).toBeVisible();
 });
 
 test('until the answer is there, it is said that it loads', async () => {
   let answer = (): void => undefined;
-  server.on(listCategories, async () => {
+  apiServer.on(listCategories, async () => {
     await new Promise<void>((resolve) => {
       answer = resolve;
     });
-    return page(three);
+    return createTestPage(three);
   });
   await open();
   expect(await screen.findByText('Loading')).toBeVisible();
-  await expect.poll(() => server.requests(listCategories)).toHaveLength(1);
+  await expect.poll(() => apiServer.requests(listCategories)).toHaveLength(1);
   answer();
   expect(await screen.findByRole('link', { name: 'Roads' })).toBeVisible();
   expect(screen.queryByText('Loading')).toBeNull();
@@ -48,7 +48,7 @@ test('until the answer is there, it is said that it loads', async () => {
 
 test('a connection that breaks can be tried again', async () => {
   let isDown = true;
-  server.on(listCategories, () => (isDown ? problem('server.busy') : page(three)));
+  apiServer.on(listCategories, () => (isDown ? createProblemResponse('server.busy') : createTestPage(three)));
   const person = await open();
   const again = await screen.findByRole('button', { name: 'Try again' });
   isDown = false;
@@ -57,17 +57,17 @@ test('a connection that breaks can be tried again', async () => {
 });
 
 test('a step by keyboard sends the new order of the siblings alone', async () => {
-  server.on(listCategories, () => page(three));
-  server.on(orderCategories, () => page(three));
+  apiServer.on(listCategories, () => createTestPage(three));
+  apiServer.on(orderCategories, () => createTestPage(three));
   const person = await open();
   const down = (await list()).getByRole('button', { name: 'Move Roads down' });
   down.focus();
   await person.keyboard('{Enter}');
-  await expect.poll(() => server.requests(orderCategories)[0]?.body.ids).toEqual([2, 1, 3]);
+  await expect.poll(() => apiServer.requests(orderCategories)[0]?.body.ids).toEqual([2, 1, 3]);
 });
 
 test('the first cannot go up, the last cannot go down', async () => {
-  server.on(listCategories, () => page(three));
+  apiServer.on(listCategories, () => createTestPage(three));
   await open();
   const rows = await list();
   expect(rows.getByRole('button', { name: 'Move Roads up' })).toHaveAttribute('aria-disabled', 'true');
@@ -75,7 +75,7 @@ test('the first cannot go up, the last cannot go down', async () => {
 });
 
 test('choosing all and then one fewer shows how many are chosen', async () => {
-  server.on(listCategories, () => page(three));
+  apiServer.on(listCategories, () => createTestPage(three));
   const person = await open();
   await person.press('checkbox', 'Select all');
   expect(screen.getByText('4 selected')).toBeVisible();
@@ -84,10 +84,10 @@ test('choosing all and then one fewer shows how many are chosen', async () => {
 });
 
 test('children are deleted before their parent, and what failed is told by name', async () => {
-  server.on(listCategories, () => page(three));
-  server.on(listPosts, () => page([], 7));
-  server.on(deleteCategory, ({ params }) =>
-    params.id === 1 ? problem('server.busy') : category({ id: params.id }),
+  apiServer.on(listCategories, () => createTestPage(three));
+  apiServer.on(listPosts, () => createTestPage([], 7));
+  apiServer.on(deleteCategory, ({ params }) =>
+    params.id === 1 ? createProblemResponse('server.busy') : createTestCategory({ id: params.id }),
   );
   const person = await open();
   await person.press('checkbox', 'Select Roads');
@@ -97,12 +97,14 @@ test('children are deleted before their parent, and what failed is told by name'
   await person.click(dialog.getByRole('button', { name: 'Delete' }));
   const report = await dialog.findByRole('alert');
   expect(report).toHaveTextContent(/Roads.*starting or busy/);
-  expect(server.requests(deleteCategory).map(({ params }) => params.id)).toEqual([4, 1]);
+  expect(apiServer.requests(deleteCategory).map(({ params }) => params.id)).toEqual([4, 1]);
 });
 
 test('of a thousand categories two hundred are drawn, and the others are offered', async () => {
-  const many = Array.from({ length: 1000 }, (_, at) => category({ id: at + 1, tag: `Category ${at + 1}` }));
-  server.on(listCategories, () => page(many));
+  const many = Array.from({ length: 1000 }, (_, at) =>
+    createTestCategory({ id: at + 1, tag: `Category ${at + 1}` }),
+  );
+  apiServer.on(listCategories, () => createTestPage(many));
   await open();
   await screen.findByText('Category 1');
   expect(screen.getByText('Category 200')).toBeVisible();

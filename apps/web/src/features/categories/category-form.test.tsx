@@ -5,20 +5,30 @@ import {
   listCategories,
   readCategory,
   updateCategory,
-} from '@waypost/contract/categories';
-import { listPosts } from '@waypost/contract/posts';
+} from '@waypost/contract/categories/categories';
+import { listPosts } from '@waypost/contract/posts/posts';
 import { beforeEach, expect, test } from 'vitest';
-import { disconnected, foreign, invalid, problem } from '../../testing/api-server.ts';
-import { findDialog, waitForFocus } from '../../testing/person.ts';
-import { admin, category, member, page } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import {
+  createForeignResponse,
+  createProblemResponse,
+  createValidationResponse,
+  disconnectedResponse,
+} from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { findDialog, waitForFocus } from '../../testing/screen-user.ts';
+import {
+  adminAccount,
+  createTestCategory,
+  createTestPage,
+  memberAccount,
+} from '../../testing/test-entities.ts';
 
-beforeEach(() => server.on(listCategories, () => page([category()])));
+beforeEach(() => apiServer.on(listCategories, () => createTestPage([createTestCategory()])));
 
-const openNew = () => renderScreen('/settings/categories/create', { as: admin });
+const openNew = () => renderScreen('/settings/categories/create', { account: adminAccount });
 
 test('a name that the server refuses is told at its field, which has the focus, and stays as typed', async () => {
-  server.on(createCategory, () => invalid({ field: 'slug', rule: 'taken' }));
+  apiServer.on(createCategory, () => createValidationResponse({ field: 'slug', rule: 'taken' }));
   const person = await openNew();
   await person.fill('Name', 'Bridges');
   await person.fill('Name in addresses', 'roads');
@@ -28,11 +38,11 @@ test('a name that the server refuses is told at its field, which has the focus, 
   expect(slug).toHaveAccessibleDescription(/already in use/);
   expect(slug).toHaveFocus();
   expect(slug).toHaveValue('roads');
-  expect(server.requests(createCategory)[0]?.body).toMatchObject({ tag: 'Bridges', slug: 'roads' });
+  expect(apiServer.requests(createCategory)[0]?.body).toMatchObject({ tag: 'Bridges', slug: 'roads' });
 });
 
 test('a saved category leads back to the list', async () => {
-  server.on(createCategory, ({ body }) => category({ id: 2, tag: body.tag }));
+  apiServer.on(createCategory, ({ body }) => createTestCategory({ id: 2, tag: body.tag }));
   const person = await openNew();
   await person.fill('Name', 'Bridges');
   await person.press('button', 'Add category');
@@ -41,16 +51,16 @@ test('a saved category leads back to the list', async () => {
 });
 
 test.each([
-  ['a busy server', problem('server.busy', {}, { 'retry-after': '5' }), /starting or busy/],
-  ['a broken connection', disconnected, /could not be reached/],
-  ['a proxy that answers in words of its own', foreign(502), /starting or busy/],
+  ['a busy server', createProblemResponse('server.busy', {}, { 'retry-after': '5' }), /starting or busy/],
+  ['a broken connection', disconnectedResponse, /could not be reached/],
+  ['a proxy that answers in words of its own', createForeignResponse(502), /starting or busy/],
   [
     'a refusal',
-    problem('request.refused', { user: 1, privilege: 'create', resource: 'tags', id: 0 }),
+    createProblemResponse('request.refused', { user: 1, privilege: 'create', resource: 'tags', id: 0 }),
     /not allowed/,
   ],
 ])('%s is told above the button, and what was typed stays', async (_, answer, text) => {
-  server.on(createCategory, () => answer);
+  apiServer.on(createCategory, () => answer);
   const person = await openNew();
   await person.fill('Name', 'Bridges');
   await person.press('button', 'Add category');
@@ -100,9 +110,11 @@ test('leaving with nothing typed asks nothing', async () => {
 });
 
 test('only what changed makes it possible to save', async () => {
-  server.on(readCategory, () => category({ id: 5, tag: 'Water' }));
-  server.on(updateCategory, () => invalid({ field: 'tag', rule: 'maxlength', params: { max: 255 } }));
-  const person = await renderScreen('/settings/categories/5', { as: admin });
+  apiServer.on(readCategory, () => createTestCategory({ id: 5, tag: 'Water' }));
+  apiServer.on(updateCategory, () =>
+    createValidationResponse({ field: 'tag', rule: 'maxlength', params: { max: 255 } }),
+  );
+  const person = await renderScreen('/settings/categories/5', { account: adminAccount });
   const save = await screen.findByRole('button', { name: 'Save' });
   expect(save).toBeDisabled();
   await person.fill('Description', 'Pipes and wells');
@@ -112,22 +124,22 @@ test('only what changed makes it possible to save', async () => {
 });
 
 test('a category that is not there says so', async () => {
-  server.on(readCategory, () => problem('entity.not-found', { resource: 'tag', id: 9 }));
-  await renderScreen('/settings/categories/9', { as: admin });
+  apiServer.on(readCategory, () => createProblemResponse('entity.not-found', { resource: 'tag', id: 9 }));
+  await renderScreen('/settings/categories/9', { account: adminAccount });
   expect(await screen.findByText('There is no such category')).toBeVisible();
 });
 
 test('a category with others below it cannot be put below one itself', async () => {
-  server.on(readCategory, () => category({ id: 5, children: [{ id: 6, url: '' }] }));
-  await renderScreen('/settings/categories/5', { as: admin });
+  apiServer.on(readCategory, () => createTestCategory({ id: 5, children: [{ id: 6, url: '' }] }));
+  await renderScreen('/settings/categories/5', { account: adminAccount });
   expect(await screen.findByRole('combobox', { name: 'Below' })).toBeDisabled();
 });
 
 test('deleting asks first, tells a refusal inside the question, and Cancel deletes nothing', async () => {
-  server.on(readCategory, () => category({ id: 5, tag: 'Water' }));
-  server.on(listPosts, () => page([], 7));
-  server.on(deleteCategory, () => problem('server.busy'));
-  const person = await renderScreen('/settings/categories/5', { as: admin });
+  apiServer.on(readCategory, () => createTestCategory({ id: 5, tag: 'Water' }));
+  apiServer.on(listPosts, () => createTestPage([], 7));
+  apiServer.on(deleteCategory, () => createProblemResponse('server.busy'));
+  const person = await renderScreen('/settings/categories/5', { account: adminAccount });
   await person.press('button', 'Delete category');
   const dialog = await findDialog(/Delete.*Water/);
   await waitForFocus(dialog.getByRole('button', { name: 'Cancel' }));
@@ -136,10 +148,10 @@ test('deleting asks first, tells a refusal inside the question, and Cancel delet
   await person.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitForFocus(screen.getByRole('button', { name: 'Delete category' }));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(server.requests(deleteCategory)).toHaveLength(1);
+  expect(apiServer.requests(deleteCategory)).toHaveLength(1);
 });
 
 test('who may not manage settings is led away', async () => {
-  const person = await renderScreen('/settings/categories/create', { as: member });
+  const person = await renderScreen('/settings/categories/create', { account: memberAccount });
   await expect.poll(() => person.router.state.location.pathname).not.toContain('/settings');
 });

@@ -6,16 +6,16 @@ import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { ColorInput, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { Category } from '@waypost/contract/categories';
-import { limits } from '@waypost/contract/limits';
-import { colorPresets } from '@waypost/contract/scalars';
+import type { Category } from '@waypost/contract/categories/categories';
+import { limits } from '@waypost/contract/common/limits';
+import { colorPresets } from '@waypost/contract/common/scalars';
 import { useTranslation } from 'react-i18next';
-import { AudienceField } from '../../blocks/sets/audience-field.tsx';
-import classes from '../../ui/form-column.module.css';
-import { FormSection } from '../../ui/form-section.tsx';
-import { LeaveGuard } from '../../ui/leave-guard.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { SaveBar } from '../../ui/save-bar.tsx';
+import { VisibilityField } from '../../blocks/sets/visibility-field.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import classes from '../../ui/form/form-column.module.css';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SaveBar } from '../../ui/form/save-bar.tsx';
+import { UnsavedChangesGuard } from '../../ui/form/unsaved-changes-guard.tsx';
 import { IconField } from './icon-field.tsx';
 import { useCategories } from './use-categories.ts';
 import { useCategoryForm } from './use-category-form.ts';
@@ -86,11 +86,11 @@ export function CategoryForm({ category }: { category?: Category }) {
       </FormSection>
       <FormSection title={t('categories.access')}>
         {parentId === null ? (
-          <AudienceField
-            audience={audience}
+          <VisibilityField
+            visibility={audience}
             roles={roles}
-            onAudience={(value) => form.setFieldValue('audience', value)}
-            onRoles={(value) => form.setFieldValue('roles', value)}
+            onVisibilityChange={(value) => form.setFieldValue('audience', value)}
+            onRolesChange={(value) => form.setFieldValue('roles', value)}
             error={form.errors['roles']}
             rolesHint={t('categories.rolesHint')}
           />
@@ -116,14 +116,14 @@ export function CategoryForm({ category }: { category?: Category }) {
         <IconField value={icon} color={color} onChange={(value) => form.setFieldValue('icon', value)} />
       </FormSection>
       <SaveBar
-        action={t(category ? 'action.save' : 'categories.create.save')}
+        saveLabel={t(category ? 'action.save' : 'categories.create.save')}
         canSave={canSave}
         isBusy={form.submitting}
-        state={category && form.isDirty() ? t('form.unsaved') : undefined}
+        statusText={category && form.isDirty() ? t('form.unsaved') : undefined}
         problems={problems}
         onCancel={back}
       />
-      <LeaveGuard hasChanges={hasChanges} />
+      <UnsavedChangesGuard hasChanges={hasChanges} />
     </form>
   );
 }

@@ -1,9 +1,9 @@
 /** Making a category, and changing one (spec 3 §2, "Categories"). */
 import { useQuery } from '@tanstack/react-query';
-import { readCategory } from '@waypost/contract/categories';
+import { readCategory } from '@waypost/contract/categories/categories';
 import { useTranslation } from 'react-i18next';
-import { read } from '../../api/query-client.ts';
-import { Loaded } from '../../blocks/settings/loaded.tsx';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { QueryBoundary } from '../../blocks/settings/query-boundary.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { CategoryForm } from './category-form.tsx';
 import { DeleteCategory } from './delete-category.tsx';
@@ -20,7 +20,7 @@ export function NewCategoryPage() {
 export function CategoryPage({ id }: { id: number }) {
   const { t } = useTranslation();
   const query = useQuery({
-    ...read(readCategory, { params: { id } }, { quiet: true }),
+    ...buildEndpointQuery(readCategory, { params: { id } }, { quiet: true }),
     // What is being typed must not be replaced by a fetch in the background.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -28,14 +28,14 @@ export function CategoryPage({ id }: { id: number }) {
   const missing = { title: t('categories.missing.title'), text: t('categories.missing.text') };
   return (
     <SettingsPage title={query.data?.tag ?? t('categories.edit.title')}>
-      <Loaded query={query} missing={missing}>
+      <QueryBoundary query={query} notFound={missing}>
         {(category) => (
           <>
             <CategoryForm category={category} />
             <DeleteCategory category={category} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </SettingsPage>
   );
 }

@@ -1,30 +1,39 @@
 import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { Category } from '@waypost/contract/categories';
+import type { Category } from '@waypost/contract/categories/categories';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CategoryIcon } from '../../blocks/category-icon/category-icon.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { DragHandle, StepButtons } from '../../ui/order-buttons.tsx';
-import type { DragOrder } from '../../ui/use-drag-order.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { DragHandle, StepButtons } from '../../ui/form/reorder-buttons.tsx';
+import type { DragOrder } from '../../ui/form/use-drag-order.ts';
 import classes from './category-rows.module.css';
 
 interface Props {
   category: Category;
   /** None where the order is not to be changed. */
-  handle: DragOrder['handle'] | null;
+  dragHandle: DragOrder['handleProps'] | null;
   /** Among its siblings, from 0. */
-  at: number;
-  count: number;
+  index: number;
+  siblingCount: number;
   isChosen: boolean;
   /** The same functions each time: a row is drawn anew only when it changes. */
   onChoose: (id: number, isOn: boolean) => void;
   onDelete: (category: Category) => void;
-  onStep: (at: number, by: -1 | 1) => void;
+  onMove: (at: number, by: -1 | 1) => void;
 }
 
 export const CategoryRow = memo(function CategoryRow(props: Props) {
-  const { category, handle, at, count, isChosen, onChoose, onDelete, onStep } = props;
+  const {
+    category,
+    dragHandle: handle,
+    index: at,
+    siblingCount: count,
+    isChosen,
+    onChoose,
+    onDelete,
+    onMove: onStep,
+  } = props;
   const { t } = useTranslation();
   const { id, tag, icon, color, description, role } = category;
   return (
@@ -37,9 +46,9 @@ export const CategoryRow = memo(function CategoryRow(props: Props) {
         checked={isChosen}
         onChange={(event) => onChoose(id, event.currentTarget.checked)}
       />
-      {handle && <DragHandle id={`category${id}`} label={tag} handle={handle} />}
+      {handle && <DragHandle id={`category${id}`} label={tag} handleProps={handle} />}
       <CategoryIcon icon={icon} color={color} size={20} />
-      <span className={classes['words']}>
+      <span className={classes['content']}>
         <Link
           to="/settings/categories/$categoryId"
           params={{ categoryId: String(id) }}
@@ -62,7 +71,7 @@ export const CategoryRow = memo(function CategoryRow(props: Props) {
           <StepButtons
             id={`category${id}`}
             label={tag}
-            at={at}
+            index={at}
             count={count}
             onStep={(by) => onStep(at, by)}
           />
@@ -74,7 +83,7 @@ export const CategoryRow = memo(function CategoryRow(props: Props) {
         aria-label={t('categories.remove', { name: tag })}
         onClick={() => onDelete(category)}
       >
-        <Icon of={IconTrash} size={18} />
+        <Icon icon={IconTrash} size={18} />
       </button>
     </div>
   );

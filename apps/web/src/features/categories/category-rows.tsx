@@ -2,22 +2,22 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { Category } from '@waypost/contract/categories';
+import type { Category } from '@waypost/contract/categories/categories';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CategoryBranch } from '../../blocks/survey-form/category-tree.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { tellMoved } from '../../ui/order-buttons.tsx';
-import { useDragOrder } from '../../ui/use-drag-order.ts';
+import type { CategoryBranch } from '../../blocks/category-selector/category-tree.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { announceMove } from '../../ui/form/reorder-buttons.tsx';
+import { useDragOrder } from '../../ui/form/use-drag-order.ts';
 import { BulkDelete } from './bulk-delete.tsx';
 import { CategoryRow } from './category-row.tsx';
 import classes from './category-rows.module.css';
-import { useOrdering } from './use-categories.ts';
+import { useReorderCategories } from './use-categories.ts';
 
 interface Props {
   tree: readonly CategoryBranch[];
   /** Some are left out, so that there is no order to change. */
-  isSearched: boolean;
+  isFiltered: boolean;
 }
 
 /** What the rows share. */
@@ -25,26 +25,26 @@ interface RowActions {
   chosen: ReadonlySet<number>;
   onChoose: (id: number, isOn: boolean) => void;
   onDelete: (category: Category) => void;
-  isSearched: boolean;
+  isFiltered: boolean;
 }
 
 /** Rows of the top level that are drawn at once; more, when they are asked for. */
-const portion = 200;
+const rowsPerStep = 200;
 
-const moved = (siblings: readonly Category[], from: number, to: number): Category[] => {
+const moveItem = (siblings: readonly Category[], from: number, to: number): Category[] => {
   const next = [...siblings];
   next.splice(to, 0, ...next.splice(from, 1));
   return next;
 };
 
 /** Siblings in their order, and what changes it. */
-function useSiblings(siblings: readonly Category[]) {
+function useSiblingOrder(siblings: readonly Category[]) {
   const { t } = useTranslation();
-  const order = useOrdering();
+  const order = useReorderCategories();
   const put = (from: number, by: number): Category | undefined => {
     const [it, to] = [siblings[from], from + by];
     if (!it || to < 0 || to >= siblings.length) return undefined;
-    order(moved(siblings, from, to));
+    order(moveItem(siblings, from, to));
     return it;
   };
   const latest = useRef(put);
@@ -56,7 +56,7 @@ function useSiblings(siblings: readonly Category[]) {
       const it = put(from, by);
       if (!it) return;
       const told = t('order.moved', { label: it.tag, at: from + by + 1, count: siblings.length });
-      tellMoved(told, `category${it.id}-handle`);
+      announceMove(told, `category${it.id}-handle`);
     },
   });
   /** The same function each time. */
@@ -64,14 +64,14 @@ function useSiblings(siblings: readonly Category[]) {
   return { ...drag, step };
 }
 
-export function CategoryRows({ tree, isSearched }: Props) {
+export function CategoryRows({ tree, isFiltered: isSearched }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [deleting, setDeleting] = useState<readonly Category[] | null>(null);
   const all = tree.flatMap(({ category, children }) => [category, ...children]);
   const selected = all.filter(({ id }) => chosen.has(id));
-  const [drawn, setDrawn] = useState(portion);
-  const { list, handle, step } = useSiblings(tree.map((it) => it.category));
+  const [drawn, setDrawn] = useState(rowsPerStep);
+  const { listRef: list, handleProps: handle, step } = useSiblingOrder(tree.map((it) => it.category));
   const onChoose = useCallback((id: number, isOn: boolean) => {
     setChosen((before) => {
       const next = new Set(before);
@@ -81,7 +81,7 @@ export function CategoryRows({ tree, isSearched }: Props) {
     });
   }, []);
   const onDelete = useCallback((category: Category) => setDeleting([category]), []);
-  const actions: RowActions = { chosen, isSearched, onChoose, onDelete };
+  const actions: RowActions = { chosen, isFiltered: isSearched, onChoose, onDelete };
   return (
     <div className={classes['card']}>
       <div className={classes['bar']}>
@@ -100,7 +100,7 @@ export function CategoryRows({ tree, isSearched }: Props) {
             size="sm"
             variant="outline"
             color="red"
-            leftSection={<Icon of={IconTrash} size={18} />}
+            leftSection={<Icon icon={IconTrash} size={18} />}
             onClick={() => setDeleting(selected)}
           >
             {t('categories.delete.bulk.action')}
@@ -114,22 +114,22 @@ export function CategoryRows({ tree, isSearched }: Props) {
           <li key={branch.category.id} className={classes['branch']}>
             <CategoryRow
               category={branch.category}
-              handle={isSearched ? null : handle}
-              at={at}
-              count={tree.length}
-              onStep={step}
+              dragHandle={isSearched ? null : handle}
+              index={at}
+              siblingCount={tree.length}
+              onMove={step}
               isChosen={chosen.has(branch.category.id)}
               onChoose={onChoose}
               onDelete={onDelete}
             />
-            {branch.children.length > 0 && <Children branch={branch} actions={actions} />}
+            {branch.children.length > 0 && <ChildCategories branch={branch} actions={actions} />}
           </li>
         ))}
       </ul>
       {tree.length > drawn && (
         <div className={classes['more']}>
-          <Button variant="default" size="md" onClick={() => setDrawn(drawn + portion)}>
-            {t('categories.showMore', { count: Math.min(portion, tree.length - drawn) })}
+          <Button variant="default" size="md" onClick={() => setDrawn(drawn + rowsPerStep)}>
+            {t('categories.showMore', { count: Math.min(rowsPerStep, tree.length - drawn) })}
           </Button>
           <span className={classes['note']}>{t('categories.shown', { count: drawn, all: tree.length })}</span>
         </div>
@@ -145,7 +145,7 @@ export function CategoryRows({ tree, isSearched }: Props) {
   );
 }
 
-function Children({
+function ChildCategories({
   branch: { category, children },
   actions,
 }: {
@@ -153,17 +153,17 @@ function Children({
   actions: RowActions;
 }) {
   const { t } = useTranslation();
-  const { list, handle, step } = useSiblings(children);
+  const { listRef: list, handleProps: handle, step } = useSiblingOrder(children);
   return (
     <ul ref={list} className={classes['rows']} aria-label={t('categories.below', { name: category.tag })}>
       {children.map((child, at) => (
         <li key={child.id} className={classes['child']}>
           <CategoryRow
             category={child}
-            handle={actions.isSearched ? null : handle}
-            at={at}
-            count={children.length}
-            onStep={step}
+            dragHandle={actions.isFiltered ? null : handle}
+            index={at}
+            siblingCount={children.length}
+            onMove={step}
             isChosen={actions.chosen.has(child.id)}
             onChoose={actions.onChoose}
             onDelete={actions.onDelete}

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type Category, deleteCategory } from '@waypost/contract/categories';
+import { type Category, deleteCategory } from '@waypost/contract/categories/categories';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { forResource } from '../../api/query-keys.ts';
-import { DeleteSection } from '../../ui/delete-section.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { Losses } from './losses.tsx';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { DeleteSection } from '../../ui/form/delete-section.tsx';
+import { DeletionEffects } from './deletion-effects.tsx';
 
 export function DeleteCategory({ category }: { category: Category }) {
   const { t } = useTranslation();
@@ -19,16 +19,19 @@ export function DeleteCategory({ category }: { category: Category }) {
     await call(deleteCategory, { params: { id: category.id } }, { quiet: true });
     notify('success', t('categories.delete.done', { name }));
     await navigate({ to: '/settings/categories', ignoreBlocker: true });
-    await cache.invalidateQueries({ queryKey: forResource('tags') });
-    await cache.invalidateQueries({ queryKey: forResource('posts') });
+    await cache.invalidateQueries({ queryKey: buildResourceKey('tags') });
+    await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
   }
   return (
     <DeleteSection
       title={t('categories.delete.action')}
-      action={t('categories.delete.action')}
-      question={{ title: t('categories.delete.question', { name }), text: <Losses of={[category]} /> }}
+      deleteLabel={t('categories.delete.action')}
+      confirmation={{
+        title: t('categories.delete.question', { name }),
+        text: <DeletionEffects of={[category]} />,
+      }}
       onDelete={remove}
-      textsOf={problemTexts}
+      formatErrors={formatErrorMessages}
     >
       {t('categories.delete.lead')}
     </DeleteSection>

@@ -1,10 +1,10 @@
 /** A category's icon, out of a fixed list. keys: icon.* */
-import { categoryIcons } from '@waypost/contract/category-icons';
+import { categoryIcons } from '@waypost/contract/categories/category-icons';
 import { useTranslation } from 'react-i18next';
 import { CategoryIcon } from '../../blocks/category-icon/category-icon.tsx';
-import { useLoadedWords } from '../../ui/i18n.ts';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import classes from './icon-field.module.css';
-import './icon-words.ts';
+import './icon-labels.ts';
 
 interface Props {
   value: string;
@@ -16,7 +16,7 @@ interface Props {
 const isColor = (text: string) => /^#[\da-f]{6}$/i.test(text);
 
 export function IconField({ value, color, onChange }: Props) {
-  useLoadedWords();
+  useLoadedTranslations();
   const { t, i18n } = useTranslation();
   // One of another client's set has only the name that it has there.
   const spoken = (icon: string) =>

@@ -1,10 +1,15 @@
 /** What the form of a category holds, when it is right, and how it is sent. */
 import { useQueryClient } from '@tanstack/react-query';
-import { type Category, CategoryForm, createCategory, updateCategory } from '@waypost/contract/categories';
-import { rule } from '@waypost/contract/faults';
+import {
+  type Category,
+  CategoryForm,
+  createCategory,
+  updateCategory,
+} from '@waypost/contract/categories/categories';
+import { ruleError } from '@waypost/contract/common/field-errors';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { forResource } from '../../api/query-keys.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
 import { useEditorForm } from '../../blocks/settings/use-editor-form.ts';
 
 export type CategoryValues = {
@@ -18,7 +23,7 @@ export type CategoryValues = {
   icon: string;
 };
 
-const start = (category: Category | undefined): CategoryValues => {
+const initialValues = (category: Category | undefined): CategoryValues => {
   const roles = category?.role ?? [];
   return {
     tag: category?.tag ?? '',
@@ -33,12 +38,12 @@ const start = (category: Category | undefined): CategoryValues => {
 };
 
 /** Roles are asked for at the top level only. */
-const Schema = CategoryForm.refine(
+const CategoryFormSchema = CategoryForm.refine(
   ({ audience, roles, parent_id }) => parent_id !== null || audience === 'everyone' || roles.length > 0,
-  { path: ['roles'], error: rule('required') },
+  { path: ['roles'], error: ruleError('required') },
 );
 
-function send(category: Category | undefined, values: CategoryValues): Promise<Category> {
+function saveCategory(category: Category | undefined, values: CategoryValues): Promise<Category> {
   const { audience, roles, slug, parent_id, ...rest } = values;
   // A child is for the roles of its parent: the server sees to that.
   const role = parent_id === null ? { role: audience === 'roles' ? roles : null } : {};
@@ -55,8 +60,8 @@ export function useCategoryForm(category: Category | undefined, onSaved: (saved:
   const { t } = useTranslation();
   const cache = useQueryClient();
   return useEditorForm<CategoryValues, Category>({
-    start: start(category),
-    schemaFor: () => Schema,
+    initialValues: initialValues(category),
+    schemaFor: () => CategoryFormSchema,
     labels: {
       tag: t('field.name'),
       description: t('field.description'),
@@ -66,10 +71,10 @@ export function useCategoryForm(category: Category | undefined, onSaved: (saved:
       role: t('set.form.roles'),
       color: t('field.color'),
     },
-    shownAt: { role: 'roles' },
-    send: (values) => send(category, values),
+    fieldAliases: { role: 'roles' },
+    save: (values) => saveCategory(category, values),
     onSaved: (saved) => {
-      void cache.invalidateQueries({ queryKey: forResource('tags') });
+      void cache.invalidateQueries({ queryKey: buildResourceKey('tags') });
       onSaved(saved);
     },
   });

@@ -1,23 +1,28 @@
 import { screen, within } from '@testing-library/dom';
-import { createCollection, listCollections } from '@waypost/contract/collections';
+import { createCollection, listCollections } from '@waypost/contract/collections/collections';
 import { expect, test } from 'vitest';
-import { invalid, problem } from '../../testing/api-server.ts';
-import { findDialog, waitForFocus } from '../../testing/person.ts';
-import { admin, collection, member, page } from '../../testing/records.ts';
-import { renderScreen, type ScreenOptions, server } from '../../testing/render-screen.tsx';
+import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen, type ScreenOptions } from '../../testing/render-screen.tsx';
+import { findDialog, waitForFocus } from '../../testing/screen-user.ts';
+import {
+  adminAccount,
+  createTestCollection,
+  createTestPage,
+  memberAccount,
+} from '../../testing/test-entities.ts';
 
 const open = (options: ScreenOptions = {}) => renderScreen('/collections', { width: 390, ...options });
 
-async function openDialog(as = member) {
-  server.on(listCollections, () => page([collection()]));
-  const person = await open({ as });
+async function openDialog(viewer = memberAccount) {
+  apiServer.on(listCollections, () => createTestPage([createTestCollection()]));
+  const person = await open({ account: viewer });
   await person.press('button', 'New collection');
   const dialog = await findDialog('New collection');
   return { person, dialog };
 }
 
 test('without any, a visitor is not asked to make one', async () => {
-  server.on(listCollections, () => page([]));
+  apiServer.on(listCollections, () => createTestPage([]));
   await open();
   expect(await screen.findByText('No collections yet')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'New collection' })).toBeNull();
@@ -25,7 +30,9 @@ test('without any, a visitor is not asked to make one', async () => {
 
 test('a list that cannot be read is asked for again', async () => {
   let isDown = true;
-  server.on(listCollections, () => (isDown ? problem('request.too-many') : page([collection()])));
+  apiServer.on(listCollections, () =>
+    isDown ? createProblemResponse('request.too-many') : createTestPage([createTestCollection()]),
+  );
   const person = await open();
   await screen.findByRole('button', { name: 'Try again' });
   isDown = false;
@@ -34,7 +41,9 @@ test('a list that cannot be read is asked for again', async () => {
 });
 
 test('no name that matches says so with the words that were looked for', async () => {
-  server.on(listCollections, ({ query }) => (query.q ? page([]) : page([collection()])));
+  apiServer.on(listCollections, ({ query }) =>
+    query.q ? createTestPage([]) : createTestPage([createTestCollection()]),
+  );
   const person = await open();
   await screen.findByRole('link', { name: /Floods/ });
   await person.fill('Search collections', 'zebra', 'searchbox');
@@ -42,8 +51,10 @@ test('no name that matches says so with the words that were looked for', async (
 });
 
 test('more are fetched when they are asked for', async () => {
-  server.on(listCollections, ({ query }) =>
-    query.offset ? page([collection({ id: 2, name: 'Fires' })], 2) : page([collection()], 2),
+  apiServer.on(listCollections, ({ query }) =>
+    query.offset
+      ? createTestPage([createTestCollection({ id: 2, name: 'Fires' })], 2)
+      : createTestPage([createTestCollection()], 2),
   );
   const person = await open();
   await person.press('button', 'Show more');
@@ -59,7 +70,7 @@ test('the window of a new one has the focus in its name; Escape gives it back', 
 });
 
 test('a name that the server refuses is told at the name, and the description stays', async () => {
-  server.on(createCollection, () => invalid({ field: 'name', rule: 'taken' }));
+  apiServer.on(createCollection, () => createValidationResponse({ field: 'name', rule: 'taken' }));
   const { person, dialog } = await openDialog();
   await person.fill('Name', 'Floods');
   await person.fill('Description', 'Of this spring');
@@ -81,12 +92,12 @@ test('one for some roles cannot be made before a role is chosen', async () => {
 test('only who manages posts or collections may feature one', async () => {
   const { dialog } = await openDialog();
   expect(dialog.queryByRole('checkbox', { name: 'Featured' })).toBeNull();
-  const { dialog: ofAdmin } = await openDialog(admin);
+  const { dialog: ofAdmin } = await openDialog(adminAccount);
   expect(ofAdmin.getByRole('checkbox', { name: 'Featured' })).toBeVisible();
 });
 
 test('a server that is out is told in the window, which stays', async () => {
-  server.on(createCollection, () => problem('server.full'));
+  apiServer.on(createCollection, () => createProblemResponse('server.full'));
   const { person, dialog } = await openDialog();
   await person.fill('Name', 'Floods');
   await person.press('button', 'Create');

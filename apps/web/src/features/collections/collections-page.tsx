@@ -5,20 +5,20 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
-import { noFilters } from '../../blocks/post-search/post-mode.ts';
+import { clearedSearch } from '../../blocks/post-search/post-mode.ts';
 import { SetList } from '../../blocks/sets/set-list.tsx';
 import { SetRowLink } from '../../blocks/sets/set-row-link.tsx';
 import { useSets } from '../../blocks/sets/use-sets.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { useLazyDialog } from '../../ui/lazy-dialog.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { ScreenTitle } from '../../ui/screen-title.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { EmptyState } from '../../ui/feedback/screen-states.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
 import classes from './collections-page.module.css';
 
-const setDialog = () => import('../../blocks/sets/set-dialog.tsx');
+const loadSetDialog = () => import('../../blocks/sets/set-dialog.tsx');
 
 export function CollectionsPage() {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function CollectionsPage() {
   const navigate = useNavigate();
   const [q, setQ] = useState('');
   const list = useSets('collection', { q });
-  const { open, dialog } = useLazyDialog(setDialog);
+  const { open, dialog } = useLazyDialog(loadSetDialog);
   const create = () =>
     open({
       kind: 'collection',
@@ -35,16 +35,16 @@ export function CollectionsPage() {
         void navigate({
           to: '/collections/$collectionId',
           params: { collectionId: String(id) },
-          search: noFilters,
+          search: clearedSearch,
         });
       },
     });
   const head = (
     <div className={classes['head']}>
-      <div className={classes['line']}>
+      <div className={classes['toolbar']}>
         <ScreenTitle title={t('collection.title')} size="h4" />
         {account && (
-          <Button size="sm" leftSection={<Icon of={IconPlus} size={18} />} onClick={create}>
+          <Button size="sm" leftSection={<Icon icon={IconPlus} size={18} />} onClick={create}>
             {t('collection.form.create.open')}
           </Button>
         )}
@@ -53,11 +53,11 @@ export function CollectionsPage() {
     </div>
   );
   return (
-    <Panel head={head}>
+    <Panel header={head}>
       <SetList
         label={t('collection.title')}
         list={list}
-        q={q}
+        searchText={q}
         empty={
           <EmptyState title={t('collection.none.title')}>
             {t(account ? 'collection.none.text' : 'collection.none.visitor')}

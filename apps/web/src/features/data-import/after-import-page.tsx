@@ -2,37 +2,37 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
-import { type Import, readImport, startImport } from '@waypost/contract/imports';
+import { type Import, readImport, startImport } from '@waypost/contract/imports/imports';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { read } from '../../api/query-client.ts';
-import { forResource } from '../../api/query-keys.ts';
-import { tellProblem } from '../../api/tell-problem.ts';
-import { Loaded } from '../../blocks/settings/loaded.tsx';
+import { notifyError } from '../../api/notify-error.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { QueryBoundary } from '../../blocks/settings/query-boundary.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { formatsOf } from '../../ui/formats-of.ts';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import classes from './data-import.module.css';
-import { countsOf } from './import-counts.ts';
+import { getImportCounts } from './import-counts.ts';
 import { RejectedRows } from './rejected-rows.tsx';
 import { UndoImport } from './undo-import.tsx';
 import { forgetImport, watchImport } from './watched-imports.ts';
 
 /** Milliseconds between looks while somebody watches. */
-const pace = 2000;
+const pollIntervalMs = 2000;
 
-const isUnderWay = (it: Import | undefined) => it?.status === 'PENDING' || it?.status === 'UNDOING';
+const isInProgress = (it: Import | undefined) => it?.status === 'PENDING' || it?.status === 'UNDOING';
 
 export function AfterImportPage() {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { import: id } = useSearch({ from: '/settings/data-after-import' });
   const query = useQuery({
-    ...read(readImport, { params: { id: id ?? 0 } }, { quiet: true }),
+    ...buildEndpointQuery(readImport, { params: { id: id ?? 0 } }, { quiet: true }),
     enabled: id !== undefined,
     staleTime: 0,
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? pace : false),
+    refetchInterval: ({ state }) => (isInProgress(state.data) ? pollIntervalMs : false),
   });
   const { data } = query;
   const status = data?.status;
@@ -40,34 +40,34 @@ export function AfterImportPage() {
     if (id === undefined || status === undefined || status === 'PENDING' || status === 'UNDOING') return;
     forgetImport(id);
     for (const resource of ['posts', 'collections'])
-      void cache.invalidateQueries({ queryKey: forResource(resource) });
+      void cache.invalidateQueries({ queryKey: buildResourceKey(resource) });
   }, [id, status, cache]);
   if (id === undefined || (data && status === null))
     return <Navigate to="/settings/data-import" search={id === undefined ? {} : { import: id }} replace />;
   const missing = { title: t('dataImport.missing.title'), text: t('dataImport.missing.text') };
   return (
     <SettingsPage title={t('dataImport.after.title')}>
-      <Loaded query={query} missing={missing}>
-        {(it) => <State of={it} />}
-      </Loaded>
+      <QueryBoundary query={query} notFound={missing}>
+        {(it) => <ImportState of={it} />}
+      </QueryBoundary>
     </SettingsPage>
   );
 }
 
-function State({ of: it }: { of: Import }) {
+function ImportState({ of: it }: { of: Import }) {
   switch (it.status) {
     case 'SUCCESS':
-      return <Complete of={it} />;
+      return <ImportComplete of={it} />;
     case 'FAILED':
-      return <Failed of={it} />;
+      return <ImportFailed of={it} />;
     case 'UNDONE':
-      return <Undone of={it} />;
+      return <ImportUndone of={it} />;
     default:
-      return <UnderWay of={it} />;
+      return <ImportInProgress of={it} />;
   }
 }
 
-const Another = ({ isMain = false }: { isMain?: boolean }) => {
+const AnotherImportLink = ({ isMain = false }: { isMain?: boolean }) => {
   const { t } = useTranslation();
   return (
     <ButtonLink to="/settings/data-import" size="md" {...(isMain ? {} : { variant: 'default' })}>
@@ -79,9 +79,9 @@ const Another = ({ isMain = false }: { isMain?: boolean }) => {
 /** Where a server does not tell how far it is, the bar stands where the specification has it. */
 const unknownProgress = 0.6;
 
-function UnderWay({ of: it }: { of: Import }) {
+function ImportInProgress({ of: it }: { of: Import }) {
   const { t } = useTranslation();
-  const { looked, failed } = countsOf(it);
+  const { processed, failed } = getImportCounts(it);
   const name = it.name ?? it.filename;
   const isUndoing = it.status === 'UNDOING';
   return (
@@ -89,7 +89,7 @@ function UnderWay({ of: it }: { of: Import }) {
       <h2 className={classes['title']}>
         {t(isUndoing ? 'dataImport.after.undoing' : 'dataImport.after.nearly')}
       </h2>
-      <p className={classes['words']}>
+      <p className={classes['text']}>
         {t(isUndoing ? 'dataImport.after.undoingText' : 'dataImport.after.nearlyText', { name })}
       </p>
       {!isUndoing && (
@@ -103,19 +103,19 @@ function UnderWay({ of: it }: { of: Import }) {
       <output className={classes['detail']}>
         {isUndoing
           ? t('dataImport.after.left', { count: it.posts ?? 0 })
-          : t('dataImport.after.soFar', { count: looked, failed })}
+          : t('dataImport.after.soFar', { count: processed, failed })}
       </output>
       <div className={classes['actions']}>
-        <Another />
+        <AnotherImportLink />
       </div>
       {!isUndoing && <UndoImport of={it} />}
     </section>
   );
 }
 
-function Complete({ of: it }: { of: Import }) {
+function ImportComplete({ of: it }: { of: Import }) {
   const { t } = useTranslation();
-  const { posts, failed, skipped } = countsOf(it);
+  const { posts, failed, skipped } = getImportCounts(it);
   return (
     <>
       <section className={classes['section']}>
@@ -123,13 +123,13 @@ function Complete({ of: it }: { of: Import }) {
           {t('dataImport.after.complete', { name: it.name ?? it.filename })}
         </h2>
         <dl className={classes['counts']}>
-          <Count label={t('dataImport.after.imported')} count={posts} />
-          <Count
+          <RowCount label={t('dataImport.after.imported')} count={posts} />
+          <RowCount
             label={t('dataImport.after.rejected')}
             count={failed}
             tone={failed > 0 ? 'bad' : undefined}
           />
-          {skipped > 0 && <Count label={t('dataImport.after.skipped')} count={skipped} />}
+          {skipped > 0 && <RowCount label={t('dataImport.after.skipped')} count={skipped} />}
         </dl>
         <div className={classes['actions']}>
           {it.collection_id !== null && (
@@ -141,7 +141,7 @@ function Complete({ of: it }: { of: Import }) {
               {t('dataImport.see')}
             </ButtonLink>
           )}
-          <Another />
+          <AnotherImportLink />
         </div>
       </section>
       {failed > 0 && <RejectedRows of={it} />}
@@ -150,29 +150,29 @@ function Complete({ of: it }: { of: Import }) {
   );
 }
 
-function Count({ label, count, tone }: { label: string; count: number; tone?: 'bad' | undefined }) {
+function RowCount({ label, count, tone }: { label: string; count: number; tone?: 'bad' | undefined }) {
   const { i18n } = useTranslation();
   return (
     <div data-tone={tone}>
       <dt>{label}</dt>
-      <dd>{new Intl.NumberFormat(formatsOf(i18n.language)).format(count)}</dd>
+      <dd>{new Intl.NumberFormat(resolveFormatLocale(i18n.language)).format(count)}</dd>
     </div>
   );
 }
 
-function Failed({ of: it }: { of: Import }) {
+function ImportFailed({ of: it }: { of: Import }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const { posts } = countsOf(it);
+  const { posts } = getImportCounts(it);
   async function again() {
     setBusy(true);
     try {
       await call(startImport, { params: { id: it.id } }, { quiet: true });
       watchImport(it.id);
-      await cache.invalidateQueries({ queryKey: forResource('csv') });
+      await cache.invalidateQueries({ queryKey: buildResourceKey('csv') });
     } catch (error) {
-      tellProblem(error);
+      notifyError(error);
     }
     setBusy(false);
   }
@@ -180,7 +180,7 @@ function Failed({ of: it }: { of: Import }) {
     <>
       <section className={classes['section']} role="alert">
         <h2 className={classes['title']}>{t('dataImport.after.failed', { name: it.name ?? it.filename })}</h2>
-        <p className={classes['words']}>
+        <p className={classes['text']}>
           {t(`dataImport.failure.${it.failure ?? 'server'}`)}{' '}
           {t('dataImport.after.failedText', { count: posts })}
         </p>
@@ -190,7 +190,7 @@ function Failed({ of: it }: { of: Import }) {
               {t('dataImport.after.goOn')}
             </Button>
           )}
-          <Another />
+          <AnotherImportLink />
         </div>
       </section>
       {(it.posts ?? 0) > 0 && <UndoImport of={it} />}
@@ -198,19 +198,19 @@ function Failed({ of: it }: { of: Import }) {
   );
 }
 
-function Undone({ of: it }: { of: Import }) {
+function ImportUndone({ of: it }: { of: Import }) {
   const { t } = useTranslation();
   return (
     <section className={classes['section']}>
       <h2 className={classes['title']}>{t('dataImport.after.undone', { name: it.name ?? it.filename })}</h2>
-      <p className={classes['words']}>{t('dataImport.after.undoneText', { count: it.posts ?? 0 })}</p>
+      <p className={classes['text']}>{t('dataImport.after.undoneText', { count: it.posts ?? 0 })}</p>
       <div className={classes['actions']}>
         {it.has_file && (
           <ButtonLink to="/settings/data-import" search={{ import: it.id }} size="md">
             {t('dataImport.after.mapAgain')}
           </ButtonLink>
         )}
-        <Another isMain={!it.has_file} />
+        <AnotherImportLink isMain={!it.has_file} />
       </div>
     </section>
   );

@@ -1,28 +1,28 @@
 /** The first step: which file, and which survey its rows answer. */
 import { Input } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
-import { createImport, type Import } from '@waypost/contract/imports';
+import { createImport, type Import } from '@waypost/contract/imports/imports';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldErrors, problemTexts } from '../../api/fault-text.ts';
+import { formatErrorMessages, formatFieldErrors } from '../../api/error-text.ts';
 import { pageSettings } from '../../api/page-settings.ts';
 import { upload } from '../../api/upload.ts';
-import formClasses from '../../ui/form-column.module.css';
-import { FormSection } from '../../ui/form-section.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { SaveBar } from '../../ui/save-bar.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import formClasses from '../../ui/form/form-column.module.css';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SaveBar } from '../../ui/form/save-bar.tsx';
 import classes from './data-import.module.css';
-import { Surveys } from './surveys.tsx';
+import { SurveyRadioGroup } from './survey-radio-group.tsx';
 
 interface Props {
-  onStored: (stored: Import, survey: number) => void;
+  onUploaded: (importRecord: Import, survey: number) => void;
   onCancel: () => void;
 }
 
 const megabyte = 1_048_576;
 
 /** What can be told of a file before it is sent; null when nothing is wrong. */
-function useFileFault(): (file: File | null) => string | null {
+function useFileError(): (file: File | null) => string | null {
   const { t } = useTranslation();
   return (file) => {
     if (!file) return t('dataImport.file.missing');
@@ -34,16 +34,16 @@ function useFileFault(): (file: File | null) => string | null {
 }
 
 /** Where the server's words about a file belong. */
-const ofFile = new Set(['size', 'mime', 'columns', 'file']);
+const fileErrorFields = new Set(['size', 'mime', 'columns', 'file']);
 
-export function ChooseFile({ onStored, onCancel }: Props) {
+export function ChooseFile({ onUploaded: onStored, onCancel }: Props) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
   const [survey, setSurvey] = useState('');
   const [part, setPart] = useState<number | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const faultOf = useFileFault();
+  const faultOf = useFileError();
   async function send(event: FormEvent) {
     event.preventDefault();
     if (!file || faultOf(file) !== null || survey === '') return;
@@ -56,9 +56,9 @@ export function ChooseFile({ onStored, onCancel }: Props) {
     try {
       onStored(await upload(createImport, form, { onProgress: setPart }), Number(survey));
     } catch (error) {
-      const told = Object.entries(fieldErrors(error)).find(([field]) => ofFile.has(field));
+      const told = Object.entries(formatFieldErrors(error)).find(([field]) => fileErrorFields.has(field));
       if (told) setFault(told[1]);
-      else setProblems(problemTexts(error));
+      else setProblems(formatErrorMessages(error));
     }
     setPart(null);
   }
@@ -68,7 +68,7 @@ export function ChooseFile({ onStored, onCancel }: Props) {
       <FormSection title={t('dataImport.file.title')} lead={t('dataImport.file.lead')}>
         <FileField
           file={file}
-          fault={fault}
+          error={fault}
           onChange={(chosen) => {
             setFile(chosen);
             setFault(chosen ? faultOf(chosen) : null);
@@ -76,13 +76,13 @@ export function ChooseFile({ onStored, onCancel }: Props) {
         />
       </FormSection>
       <FormSection title={t('dataImport.survey.title')} lead={t('dataImport.survey.lead')}>
-        <Surveys value={survey} onChange={setSurvey} />
+        <SurveyRadioGroup value={survey} onChange={setSurvey} />
       </FormSection>
       <SaveBar
-        action={t('dataImport.continue')}
+        saveLabel={t('dataImport.continue')}
         canSave={faultOf(file) === null && fault === null && survey !== ''}
         isBusy={part !== null}
-        state={percent}
+        statusText={percent}
         problems={problems}
         onCancel={onCancel}
       />
@@ -90,9 +90,9 @@ export function ChooseFile({ onStored, onCancel }: Props) {
   );
 }
 
-interface FileProps {
+interface FileFieldProps {
   file: File | null;
-  fault: string | null;
+  error: string | null;
   onChange: (file: File | null) => void;
 }
 
@@ -100,7 +100,7 @@ interface FileProps {
  * The browser's own field, which every assistive technology knows and which takes a file that is dropped on it. It lies unseen
  * over a face of ours, since its words would be the browser's.
  */
-function FileField({ file, fault, onChange }: FileProps) {
+function FileField({ file, error: fault, onChange }: FileFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -124,9 +124,9 @@ function FileField({ file, fault, onChange }: FileProps) {
           aria-invalid={fault !== null}
           onChange={(event) => onChange(event.currentTarget.files?.[0] ?? null)}
         />
-        <div className={classes['fileFace']} aria-hidden>
+        <div className={classes['fileDisplay']} aria-hidden>
           <span className={classes['fileButton']}>
-            <Icon of={IconFileUpload} size={20} />
+            <Icon icon={IconFileUpload} size={20} />
             {t(file ? 'dataImport.file.another' : 'dataImport.file.choose')}
           </span>
           {file ? (

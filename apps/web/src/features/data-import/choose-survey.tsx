@@ -3,10 +3,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import formClasses from '../../ui/form-column.module.css';
-import { FormSection } from '../../ui/form-section.tsx';
-import { SaveBar } from '../../ui/save-bar.tsx';
-import { Surveys } from './surveys.tsx';
+import formClasses from '../../ui/form/form-column.module.css';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SaveBar } from '../../ui/form/save-bar.tsx';
+import { SurveyRadioGroup } from './survey-radio-group.tsx';
 
 export function ChooseSurvey({ name, onChosen }: { name: string; onChosen: (id: number) => void }) {
   const { t } = useTranslation();
@@ -22,10 +22,10 @@ export function ChooseSurvey({ name, onChosen }: { name: string; onChosen: (id: 
       }}
     >
       <FormSection title={t('dataImport.survey.title')} lead={t('dataImport.survey.of', { name })}>
-        <Surveys value={survey} onChange={setSurvey} />
+        <SurveyRadioGroup value={survey} onChange={setSurvey} />
       </FormSection>
       <SaveBar
-        action={t('dataImport.continue')}
+        saveLabel={t('dataImport.continue')}
         canSave={survey !== ''}
         isBusy={false}
         onCancel={() => void navigate({ to: '/settings/data-import' })}

@@ -1,9 +1,9 @@
 /** Chooses a column, or none. */
 import { NativeSelect } from '@mantine/core';
-import type { ImportPreview } from '@waypost/contract/imports';
+import type { ImportPreview } from '@waypost/contract/imports/imports';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useColumnName } from './use-field-words.ts';
+import { useColumnName } from './use-mapping-labels.ts';
 
 interface Props {
   label: string;

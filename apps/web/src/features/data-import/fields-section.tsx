@@ -1,23 +1,29 @@
 /** Every field of the survey, and the column that it is filled from. */
-import type { ImportPreview } from '@waypost/contract/imports';
+import type { ImportPreview } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
-import { FormSection } from '../../ui/form-section.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import classes from './data-import.module.css';
-import type { FieldGroup, Given } from './field-rows.ts';
-import { useRowName } from './use-field-words.ts';
+import type { ColumnByTarget, MappingFieldGroup } from './mapping-fields.ts';
+import { useMappingFieldLabel } from './use-mapping-labels.ts';
 
 interface Props {
-  groups: readonly FieldGroup[];
+  groups: readonly MappingFieldGroup[];
   columns: ImportPreview['columns'];
-  given: Given;
+  columnByTarget: ColumnByTarget;
   preview: ImportPreview;
-  onGive: (target: string, column: number | null) => void;
+  onSelectColumn: (target: string, column: number | null) => void;
 }
 
-export function FieldsSection({ groups, columns, given, preview, onGive }: Props) {
+export function FieldsSection({
+  groups,
+  columns,
+  columnByTarget: given,
+  preview,
+  onSelectColumn: onGive,
+}: Props) {
   const { t } = useTranslation();
-  const rowName = useRowName();
+  const rowName = useMappingFieldLabel();
   return groups.map(({ task, rows }) => (
     <FormSection
       key={task?.id ?? 'more'}
@@ -41,7 +47,7 @@ export function FieldsSection({ groups, columns, given, preview, onGive }: Props
               value={column}
               onChange={(at) => onGive(row.target, at)}
               isRequired={row.isRequired}
-              description={<Example preview={preview} target={row.target} />}
+              description={<CellExample preview={preview} target={row.target} />}
             />
           );
         })}
@@ -51,7 +57,7 @@ export function FieldsSection({ groups, columns, given, preview, onGive }: Props
 }
 
 /** What the first filled cell is read as. */
-function Example({ preview, target }: { preview: ImportPreview; target: string }) {
+function CellExample({ preview, target }: { preview: ImportPreview; target: string }) {
   const { t } = useTranslation();
   const at = preview.maps_to.indexOf(target);
   const read = at < 0 ? null : preview.rows.map((row) => row.read[at]).find((it) => it !== null);

@@ -1,8 +1,9 @@
 /** How many rows of an import became posts, and how many did not. */
-import type { Import } from '@waypost/contract/imports';
+import type { Import } from '@waypost/contract/imports/imports';
 
-export function countsOf({ processed, errors, skipped = 0 }: Import) {
-  const looked = Number(processed ?? 0);
-  const failed = Number(errors ?? 0);
-  return { looked, failed, skipped, posts: Math.max(0, looked - failed - skipped) };
+export function getImportCounts(it: Import) {
+  const processed = Number(it.processed ?? 0);
+  const failed = Number(it.errors ?? 0);
+  const { skipped = 0 } = it;
+  return { processed, failed, skipped, posts: Math.max(0, processed - failed - skipped) };
 }

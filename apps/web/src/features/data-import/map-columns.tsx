@@ -1,24 +1,24 @@
 /** The second step: what is known of the survey and guessed of the file, then the form. */
 import { useQueries } from '@tanstack/react-query';
-import { listAttributes } from '@waypost/contract/attributes';
-import type { CsvOptions, Import } from '@waypost/contract/imports';
-import { readSurvey } from '@waypost/contract/surveys';
-import { listTasks } from '@waypost/contract/tasks';
+import type { CsvOptions, Import } from '@waypost/contract/imports/imports';
+import { listAttributes } from '@waypost/contract/surveys/attributes';
+import { readSurvey } from '@waypost/contract/surveys/surveys';
+import { listTasks } from '@waypost/contract/surveys/tasks';
 import { useState } from 'react';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
-import { ErrorState, LoadingList } from '../../ui/states.tsx';
-import { type KnownSurvey, MappingForm } from './mapping-form.tsx';
-import { usePreview } from './use-preview.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { type ImportSurvey, MappingForm } from './mapping-form.tsx';
+import { useImportPreview } from './use-import-preview.ts';
 
 /** The survey as the importer sees it. */
-function useKnownSurvey(id: number) {
+function useImportSurvey(id: number) {
   const params = { id };
   return useQueries({
     queries: [
-      read(readSurvey, { params }, { quiet: true }),
-      read(listTasks, { params, query: { postStatus: 'draft' } }, { quiet: true }),
-      read(listAttributes, { params }, { quiet: true }),
+      buildEndpointQuery(readSurvey, { params }, { quiet: true }),
+      buildEndpointQuery(listTasks, { params, query: { postStatus: 'draft' } }, { quiet: true }),
+      buildEndpointQuery(listAttributes, { params }, { quiet: true }),
     ],
     combine: ([survey, tasks, attributes]) => ({
       data:
@@ -29,7 +29,7 @@ function useKnownSurvey(id: number) {
               attributes: attributes.data.results.filter((it) =>
                 tasks.data.results.some((task) => task.id === it.form_stage_id),
               ),
-            } satisfies KnownSurvey)
+            } satisfies ImportSurvey)
           : undefined,
       error: survey.error ?? tasks.error ?? attributes.error,
       retry: () => void Promise.all([survey.refetch(), tasks.refetch(), attributes.refetch()]),
@@ -37,15 +37,15 @@ function useKnownSurvey(id: number) {
   });
 }
 
-export function MapColumns({ stored, surveyId }: { stored: Import; surveyId: number }) {
-  const survey = useKnownSurvey(surveyId);
+export function MapColumns({ stored: importRecord, surveyId }: { stored: Import; surveyId: number }) {
+  const survey = useImportSurvey(surveyId);
   /** What the whole file is read by: another choice gives other columns, and other guesses. */
   const [format, setFormat] = useState<Partial<CsvOptions>>({});
-  const known = stored.fixed?.form === surveyId && Object.keys(format).length === 0;
-  const guess = usePreview(stored.id, {
-    maps_to: known ? stored.maps_to : null,
+  const known = importRecord.fixed?.form === surveyId && Object.keys(format).length === 0;
+  const guess = useImportPreview(importRecord.id, {
+    maps_to: known ? importRecord.maps_to : null,
     fixed: { form: surveyId },
-    options: known && stored.options ? stored.options : format,
+    options: known && importRecord.options ? importRecord.options : format,
   });
   const error = survey.error ?? guess.error;
   if (error && !(survey.data && guess.data)) {
@@ -53,16 +53,16 @@ export function MapColumns({ stored, surveyId }: { stored: Import; surveyId: num
       survey.retry();
       void guess.refetch();
     };
-    return <ErrorState texts={problemTexts(error)} onRetry={retry} />;
+    return <ErrorState messages={formatErrorMessages(error)} onRetry={retry} />;
   }
-  if (!survey.data || !guess.data) return <LoadingList rows={4} height={96} />;
+  if (!survey.data || !guess.data) return <ListSkeleton rows={4} height={96} />;
   return (
     <MappingForm
       key={`${guess.data.options.encoding} ${guess.data.options.delimiter}`}
-      stored={stored}
-      known={survey.data}
-      guess={guess.data}
-      onFormat={(change) => setFormat({ ...format, ...change })}
+      importRecord={importRecord}
+      importSurvey={survey.data}
+      initialPreview={guess.data}
+      onFormatChange={(change) => setFormat({ ...format, ...change })}
     />
   );
 }

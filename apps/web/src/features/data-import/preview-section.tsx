@@ -1,21 +1,21 @@
 /** The first rows as they would be read, with what is wrong where it is wrong. */
-import type { ImportPreview, RejectedRow } from '@waypost/contract/imports';
+import type { ImportPreview, RejectedRow } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
-import { problemTexts } from '../../api/fault-text.ts';
-import { FormSection } from '../../ui/form-section.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { ErrorState } from '../../ui/feedback/screen-states.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
 import classes from './data-import.module.css';
-import type { FieldRow } from './field-rows.ts';
-import { reasonText } from './reason-text.ts';
-import { useColumnName, useRowName } from './use-field-words.ts';
+import { formatRejectionReason } from './format-rejection-reason.ts';
+import type { MappingField } from './mapping-fields.ts';
+import { useColumnName, useMappingFieldLabel } from './use-mapping-labels.ts';
 
 interface Props {
   preview: ImportPreview;
-  rows: readonly FieldRow[];
+  rows: readonly MappingField[];
   error: Error | null;
 }
 
-type Fault = RejectedRow['errors'][number];
+type RowError = RejectedRow['errors'][number];
 
 export function PreviewSection({ preview, rows, error }: Props) {
   const { t } = useTranslation();
@@ -29,16 +29,16 @@ export function PreviewSection({ preview, rows, error }: Props) {
         : t('dataImport.preview.bad', { count: bad, of: count });
   return (
     <FormSection title={t('dataImport.preview.title')} lead={<output>{lead}</output>}>
-      {error && <ErrorState texts={problemTexts(error)} />}
-      {count > 0 && <Table preview={preview} rows={rows} />}
+      {error && <ErrorState messages={formatErrorMessages(error)} />}
+      {count > 0 && <PreviewTable preview={preview} rows={rows} />}
     </FormSection>
   );
 }
 
-function Table({ preview, rows }: Pick<Props, 'preview' | 'rows'>) {
+function PreviewTable({ preview, rows }: Pick<Props, 'preview' | 'rows'>) {
   const { t } = useTranslation();
   const columnName = useColumnName();
-  const rowName = useRowName();
+  const rowName = useMappingFieldLabel();
   const shown = preview.maps_to.flatMap((target, at) => (target === null ? [] : [{ target, at }]));
   const fieldName = (target: string) => {
     const row = rows.find((it) => it.target === target);
@@ -78,7 +78,7 @@ interface RowProps {
   columns: readonly number[];
 }
 
-const textsOf = (faults: readonly Fault[]) => [...new Set(faults.map(reasonText))];
+const formatRowErrors = (faults: readonly RowError[]) => [...new Set(faults.map(formatRejectionReason))];
 
 function PreviewRow({ row, preview, columns }: RowProps) {
   const named = new Set(columns.map((at) => preview.columns[at]?.name));
@@ -94,7 +94,7 @@ function PreviewRow({ row, preview, columns }: RowProps) {
           return (
             <td key={at} data-bad={faults.length > 0 || undefined}>
               <bdi>{row.read[at]}</bdi>
-              {textsOf(faults).map((text) => (
+              {formatRowErrors(faults).map((text) => (
                 <small key={text}>{text}</small>
               ))}
             </td>
@@ -104,7 +104,7 @@ function PreviewRow({ row, preview, columns }: RowProps) {
       {ofRow.length > 0 && (
         <tr data-bad>
           <td colSpan={columns.length + 1} data-bad>
-            {textsOf(ofRow).map((text) => (
+            {formatRowErrors(ofRow).map((text) => (
               <small key={text}>{text}</small>
             ))}
           </td>

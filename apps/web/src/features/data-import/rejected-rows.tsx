@@ -2,35 +2,35 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { downloadRejectedRows, type Import, listRejectedRows } from '@waypost/contract/imports';
+import { downloadRejectedRows, type Import, listRejectedRows } from '@waypost/contract/imports/imports';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../api/download.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
-import { tellProblem } from '../../api/tell-problem.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { notifyError } from '../../api/notify-error.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { Pagination } from '../../ui/navigation/pagination.tsx';
 import classes from './data-import.module.css';
-import { reasonText } from './reason-text.ts';
+import { formatRejectionReason } from './format-rejection-reason.ts';
 
-const size = 20;
+const pageSize = 20;
 
 export function RejectedRows({ of: it }: { of: Import }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const [isBusy, setBusy] = useState(false);
   const params = { id: it.id };
-  const query = { limit: size, offset: (page - 1) * size };
+  const query = { limit: pageSize, offset: (page - 1) * pageSize };
   const { data, error, refetch } = useQuery({
-    ...read(listRejectedRows, { params, query }, { quiet: true }),
+    ...buildEndpointQuery(listRejectedRows, { params, query }, { quiet: true }),
     placeholderData: keepPreviousData,
   });
   const name = (it.name ?? 'import.csv').replace(/\.[^.]*$/, '');
   async function save() {
     setBusy(true);
-    await download(downloadRejectedRows, { params }, `rejected-${name}.csv`).catch(tellProblem);
+    await download(downloadRejectedRows, { params }, `rejected-${name}.csv`).catch(notifyError);
     setBusy(false);
   }
   return (
@@ -38,20 +38,20 @@ export function RejectedRows({ of: it }: { of: Import }) {
       <h2 id="rejected-rows" className={classes['title']}>
         {t('dataImport.rejected.title')}
       </h2>
-      <p className={classes['words']}>{t('dataImport.rejected.lead')}</p>
+      <p className={classes['text']}>{t('dataImport.rejected.lead')}</p>
       <div>
         <Button
           variant="default"
           size="md"
-          leftSection={<Icon of={IconDownload} size={18} />}
+          leftSection={<Icon icon={IconDownload} size={18} />}
           loading={isBusy}
           onClick={() => void save()}
         >
           {t('dataImport.rejected.download')}
         </Button>
       </div>
-      {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingList rows={3} height={40} />}
+      {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={3} height={40} />}
       {data && data.results.length > 0 && (
         // Focusable, so that the keyboard can scroll it sideways.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -76,7 +76,7 @@ export function RejectedRows({ of: it }: { of: Import }) {
                     <td>
                       <bdi>{entry.value}</bdi>
                     </td>
-                    <td>{reasonText(entry)}</td>
+                    <td>{formatRejectionReason(entry)}</td>
                   </tr>
                 )),
               )}
@@ -84,7 +84,7 @@ export function RejectedRows({ of: it }: { of: Import }) {
           </table>
         </section>
       )}
-      <Pagination page={page} total={data?.total_count ?? 0} size={size} onPage={setPage} />
+      <Pagination page={page} total={data?.total_count ?? 0} pageSize={pageSize} onPage={setPage} />
     </section>
   );
 }

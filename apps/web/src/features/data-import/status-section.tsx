@@ -1,10 +1,10 @@
 /** Which status the posts get: the same for all, or what a column says. */
 import '@mantine/core/styles/Radio.layer.css';
 import { NativeSelect, Radio, Stack } from '@mantine/core';
-import type { ImportPreview } from '@waypost/contract/imports';
-import type { PostStatus } from '@waypost/contract/post-filters';
+import type { PostStatus } from '@waypost/contract/browse/post-filters';
+import type { ImportPreview } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
-import { FormSection } from '../../ui/form-section.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
 import { ColumnSelect } from './column-select.tsx';
 
 interface Props {
@@ -14,13 +14,13 @@ interface Props {
   status: PostStatus;
   setStatus: (status: PostStatus) => void;
   column: number | null;
-  give: (target: string, column: number | null) => void;
+  onSelectColumn: (target: string, column: number | null) => void;
 }
 
 const statuses = ['published', 'draft', 'archived'] as const satisfies readonly PostStatus[];
 
 export function StatusSection(props: Props) {
-  const { columns, statusFrom, setStatusFrom, status, setStatus, column, give } = props;
+  const { columns, statusFrom, setStatusFrom, status, setStatus, column, onSelectColumn: give } = props;
   const { t } = useTranslation();
   return (
     <FormSection title={t('dataImport.status.title')}>

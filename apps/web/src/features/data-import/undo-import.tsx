@@ -1,11 +1,11 @@
 /** Taking a whole import back, also one that still runs. */
 import { useQueryClient } from '@tanstack/react-query';
-import { type Import, undoImport } from '@waypost/contract/imports';
+import { type Import, undoImport } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { forResource } from '../../api/query-keys.ts';
-import { DeleteSection } from '../../ui/delete-section.tsx';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { DeleteSection } from '../../ui/form/delete-section.tsx';
 
 export function UndoImport({ of: it }: { of: Import }) {
   const { t } = useTranslation();
@@ -18,8 +18,8 @@ export function UndoImport({ of: it }: { of: Import }) {
   return (
     <DeleteSection
       title={action}
-      action={action}
-      question={{
+      deleteLabel={action}
+      confirmation={{
         title: t('dataImport.undo.question', { name: it.name ?? it.filename }),
         text: (
           <>
@@ -30,9 +30,9 @@ export function UndoImport({ of: it }: { of: Import }) {
       }}
       onDelete={async () => {
         await call(undoImport, { params: { id: it.id } }, { quiet: true });
-        await cache.invalidateQueries({ queryKey: forResource('csv') });
+        await cache.invalidateQueries({ queryKey: buildResourceKey('csv') });
       }}
-      textsOf={problemTexts}
+      formatErrors={formatErrorMessages}
     >
       {t('dataImport.undo.lead')}
     </DeleteSection>

@@ -1,9 +1,9 @@
 /** Imports that somebody started on this device and has not been told the end of. */
-import { storedOnDevice } from '../../api/store.ts';
+import { createDeviceStore } from '../../api/device-store.ts';
 
 const isId = (it: unknown): it is number => Number.isSafeInteger(it);
 
-export const watchedImports = storedOnDevice('waypost.imports', (it): readonly number[] =>
+export const watchedImports = createDeviceStore('waypost.imports', (it): readonly number[] =>
   Array.isArray(it) ? it.filter(isId) : [],
 );
 

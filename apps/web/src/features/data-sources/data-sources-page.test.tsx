@@ -1,15 +1,20 @@
 import { screen, within } from '@testing-library/dom';
-import { describedAs, type ProviderId, secretMask } from '@waypost/contract/data-providers';
-import { type DataProvider, listDataProviders } from '@waypost/contract/data-sources';
-import { defaultFeatures } from '@waypost/contract/features';
-import { readConfig, saveConfig } from '@waypost/contract/settings';
+import { describeProvider, type ProviderId, secretMask } from '@waypost/contract/data-sources/data-providers';
+import { type DataProvider, listDataProviders } from '@waypost/contract/data-sources/data-sources';
+import { defaultFeatures } from '@waypost/contract/settings/features';
+import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
 import { expect, test } from 'vitest';
-import { invalid, problem } from '../../testing/api-server.ts';
-import { account, admin, configGroups, page } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import {
+  adminAccount,
+  createTestAccount,
+  createTestConfig,
+  createTestPage,
+} from '../../testing/test-entities.ts';
 
 function source(id: ProviderId, it: Partial<DataProvider> = {}): DataProvider {
-  const { name, services, options, inbound_fields } = describedAs(id);
+  const { name, services, options, inbound_fields } = describeProvider(id);
   return {
     id,
     url: '',
@@ -37,18 +42,21 @@ const config = {
 const own = { id: 'data-provider', url: '', allowed_privileges: ['read' as const, 'update' as const] };
 
 /** The page with one data source, whose form is open. */
-async function open(it: DataProvider, stored: object, { isOn = true, as = admin } = {}) {
+async function open(it: DataProvider, stored: object, { isOn = true, as = adminAccount } = {}) {
   const group = { ...own, providers: { [it.id]: isOn }, [it.id]: stored };
-  server.on(listDataProviders, () => page([it]));
-  server.on(readConfig, ({ params }) => configGroups(config).find(({ id }) => id === params.group) ?? group);
-  server.on(saveConfig, ({ body }) => ({ ...own, ...body }));
-  const person = await renderScreen('/settings/datasources', { as, config });
+  apiServer.on(listDataProviders, () => createTestPage([it]));
+  apiServer.on(
+    readConfig,
+    ({ params }) => createTestConfig(config).find(({ id }) => id === params.group) ?? group,
+  );
+  apiServer.on(saveConfig, ({ body }) => ({ ...own, ...body }));
+  const person = await renderScreen('/settings/datasources', { account: as, config });
   await person.click(
     await screen.findByRole('button', { expanded: false, name: /On|Off|Not set up|Set on/ }),
   );
   return person;
 }
-const sent = () => server.requests(saveConfig)[0]?.body as Record<string, Record<string, unknown>>;
+const sent = () => apiServer.requests(saveConfig)[0]?.body as Record<string, Record<string, unknown>>;
 
 const smtp = {
   outgoing_type: 'SMTP',
@@ -186,7 +194,7 @@ test('unencrypted mail: who may change it is told to choose', async () => {
 });
 
 test('unencrypted mail: who may only read is told who can change it', async () => {
-  const manager = account({ role: 'settings', permissions: ['Manage Settings'] });
+  const manager = createTestAccount({ role: 'settings', permissions: ['Manage Settings'] });
   await open(source('outgoingemail', { state: 'on', allowed_privileges: ['read', 'search'] }), unsafe, {
     as: manager,
   });
@@ -242,12 +250,12 @@ test('a field that cannot be right is told at the field', async () => {
 
 test('a save that fails is told, and what was typed stays', async () => {
   const person = await open(source('outgoingemail', { state: 'on' }), smtp);
-  server.on(saveConfig, () => problem('server.no-database'));
+  apiServer.on(saveConfig, () => createProblemResponse('server.no-database'));
   await person.fill('Sender', 'team@example.org');
   await person.press('button', 'Save');
   expect(await screen.findByText(/cannot reach its database/)).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Sender' })).toHaveValue('team@example.org');
-  server.on(saveConfig, () => invalid({ field: 'outgoingemail', rule: 'secretNeeded' }));
+  apiServer.on(saveConfig, () => createValidationResponse({ field: 'outgoingemail', rule: 'secretNeeded' }));
   await person.press('button', 'Save');
   expect(await screen.findByRole('alert')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Sender' })).toHaveValue('team@example.org');
@@ -255,13 +263,15 @@ test('a save that fails is told, and what was typed stays', async () => {
 
 test('a page that cannot be read is asked for again; without data sources it says so', async () => {
   let isDown = true;
-  server.on(listDataProviders, () => (isDown ? problem('server.failed') : page([])));
-  server.on(readConfig, ({ params }) =>
+  apiServer.on(listDataProviders, () =>
+    isDown ? createProblemResponse('server.failed') : createTestPage([]),
+  );
+  apiServer.on(readConfig, ({ params }) =>
     params.group === 'data-provider'
       ? { ...own, providers: {} }
-      : (configGroups(config).find(({ id }) => id === params.group) ?? own),
+      : (createTestConfig(config).find(({ id }) => id === params.group) ?? own),
   );
-  const person = await renderScreen('/settings/datasources', { as: admin, config });
+  const person = await renderScreen('/settings/datasources', { account: adminAccount, config });
   await screen.findByText(/Something went wrong on the server/);
   isDown = false;
   await person.press('button', 'Try again');

@@ -1,37 +1,37 @@
 /** By which ways reports come in and messages go out (spec 3 §2, "Data sources"). */
 import { useQuery } from '@tanstack/react-query';
-import { listDataProviders } from '@waypost/contract/data-sources';
-import { readConfig } from '@waypost/contract/settings';
-import { listSurveys } from '@waypost/contract/surveys';
+import { listDataProviders } from '@waypost/contract/data-sources/data-sources';
+import { readConfig } from '@waypost/contract/settings/settings';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
-import { read } from '../../api/query-client.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
 import { PlansLink } from '../../blocks/feature-notice/plans-link.tsx';
-import { Loaded } from '../../blocks/settings/loaded.tsx';
+import { QueryBoundary } from '../../blocks/settings/query-boundary.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { formatsOf } from '../../ui/formats-of.ts';
-import { LeaveGuard } from '../../ui/leave-guard.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/feedback/screen-states.tsx';
+import { UnsavedChangesGuard } from '../../ui/form/unsaved-changes-guard.tsx';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import classes from './data-sources.module.css';
+import { getSourceName } from './source-labels.ts';
 import { SourcePanel } from './source-panel.tsx';
-import { nameOf } from './source-words.ts';
-import { Group } from './use-source-form.ts';
+import { DataProviderSettings } from './use-source-form.ts';
 
 /** What is being typed must not be replaced by a fetch in the background. */
-const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
+const fetchOnce = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
-function useSources() {
-  const sources = useQuery(read(listDataProviders, { query: { all: true } }, { quiet: true }));
+function useDataSources() {
+  const sources = useQuery(buildEndpointQuery(listDataProviders, { query: { all: true } }, { quiet: true }));
   const params = { group: 'data-provider' };
-  const group = useQuery({ ...read(readConfig, { params }, { quiet: true }), ...once });
-  const surveys = useQuery(read(listSurveys, {}, { quiet: true }));
+  const group = useQuery({ ...buildEndpointQuery(readConfig, { params }, { quiet: true }), ...fetchOnce });
+  const surveys = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
   return {
     data: sources.data &&
       group.data &&
       surveys.data && {
         sources: sources.data.results,
-        group: Group.parse(group.data),
+        group: DataProviderSettings.parse(group.data),
         // Those for chosen people are answered by the people who were asked.
         surveys: surveys.data.results.filter((it) => !it.targeted_survey),
       },
@@ -50,16 +50,16 @@ export function DataSourcesPage() {
       forms.current.delete(hasChanges);
     };
   }, []);
-  const query = useSources();
+  const query = useDataSources();
   const missing = { title: t('dataSources.missing'), text: '' };
   return (
     <SettingsPage lead={t('dataSources.lead')}>
-      <Loaded query={query} missing={missing}>
+      <QueryBoundary query={query} notFound={missing}>
         {({ sources, group, surveys }) => {
-          const { compare } = new Intl.Collator(formatsOf(i18n.language));
-          const sorted = sources.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
+          const { compare } = new Intl.Collator(resolveFormatLocale(i18n.language));
+          const sorted = sources.toSorted((a, b) => compare(getSourceName(a), getSourceName(b)));
           const available = sorted.filter(({ id }) => offered[id] === true);
-          const others = sorted.filter((it) => !available.includes(it)).map(nameOf);
+          const others = sorted.filter((it) => !available.includes(it)).map(getSourceName);
           return (
             <>
               {available.length === 0 && <EmptyState title={t('dataSources.none')} />}
@@ -70,7 +70,7 @@ export function DataSourcesPage() {
                     source={source}
                     group={group}
                     surveys={surveys}
-                    watch={watch}
+                    registerUnsavedCheck={watch}
                   />
                 ))}
               </ul>
@@ -78,7 +78,7 @@ export function DataSourcesPage() {
                 <div className={classes['unavailable']} role="note">
                   <p>
                     {t('dataSources.unavailable', {
-                      names: new Intl.ListFormat(formatsOf(i18n.language)).format(others),
+                      names: new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(others),
                     })}
                   </p>
                   <PlansLink label={t('feature.upgrade')} size="sm" variant="default" />
@@ -87,8 +87,8 @@ export function DataSourcesPage() {
             </>
           );
         }}
-      </Loaded>
-      <LeaveGuard hasChanges={() => [...forms.current].some((hasChanges) => hasChanges())} />
+      </QueryBoundary>
+      <UnsavedChangesGuard hasChanges={() => [...forms.current].some((hasChanges) => hasChanges())} />
     </SettingsPage>
   );
 }

@@ -1,17 +1,17 @@
 /** Which field of the survey takes which part of a message: only fields of a type that can (spec 3 §5). */
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Attribute, listAttributes } from '@waypost/contract/attributes';
-import type { DataProvider } from '@waypost/contract/data-sources';
+import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
+import { type Attribute, listAttributes } from '@waypost/contract/surveys/attributes';
 import { useTranslation } from 'react-i18next';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
-import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import classes from './data-sources.module.css';
-import { fieldName } from './source-words.ts';
-import { mappingOf, type SourceForm } from './use-source-form.ts';
+import { getInboundFieldName } from './source-labels.ts';
+import { getMappingField, type SourceForm } from './use-source-form.ts';
 
-const texts: ReadonlySet<Attribute['type']> = new Set([
+const textTypes: ReadonlySet<Attribute['type']> = new Set([
   'text',
   'varchar',
   'title',
@@ -20,33 +20,34 @@ const texts: ReadonlySet<Attribute['type']> = new Set([
 ]);
 
 /** Equal types, or text into whatever holds text. */
-const suits = (type: string, attribute: Attribute) =>
-  type === attribute.type || (type === 'text' && texts.has(attribute.type));
+const canMap = (type: string, attribute: Attribute) =>
+  type === attribute.type || (type === 'text' && textTypes.has(attribute.type));
 
 /** As it is stored (wire 2.15). */
-function targetOf({ type, key }: Attribute): string {
+function getTargetKey({ type, key }: Attribute): string {
   if (type === 'title') return 'title';
   return type === 'description' ? 'content' : `values.${key}`;
 }
 
 /** A mere key is an older way to say the same. */
-const isTarget = (attribute: Attribute, stored: string) =>
-  targetOf(attribute) === stored || attribute.key === stored;
+const isTargetOf = (attribute: Attribute, stored: string) =>
+  getTargetKey(attribute) === stored || attribute.key === stored;
 
 interface Props {
-  survey: number;
+  surveyId: number;
   source: DataProvider;
   form: SourceForm;
 }
 
-export function FieldMapping({ survey, source, form }: Props) {
+export function FieldMapping({ surveyId: survey, source, form }: Props) {
   const { t } = useTranslation();
   const query = { orderby: 'priority', order: 'asc' } as const;
   const { data, error, refetch } = useQuery(
-    read(listAttributes, { params: { id: survey }, query }, { quiet: true }),
+    buildEndpointQuery(listAttributes, { params: { id: survey }, query }, { quiet: true }),
   );
-  if (error && !data) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingList rows={1} height={56} />;
+  if (error && !data)
+    return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton rows={1} height={56} />;
   return (
     <table className={classes['mapping']}>
       <caption>{t('dataSources.mapping.title')}</caption>
@@ -58,21 +59,21 @@ export function FieldMapping({ survey, source, form }: Props) {
       </thead>
       <tbody>
         {Object.entries(source.inbound_fields).map(([field, type]) => {
-          const name = mappingOf(field);
-          const suited = data.results.filter((it) => suits(type, it));
-          const chosen = suited.find((it) => isTarget(it, String(form.values[name] ?? '')));
+          const name = getMappingField(field);
+          const suited = data.results.filter((it) => canMap(type, it));
+          const chosen = suited.find((it) => isTargetOf(it, String(form.values[name] ?? '')));
           return (
             <tr key={field}>
-              <th scope="row">{fieldName(field)}</th>
+              <th scope="row">{getInboundFieldName(field)}</th>
               <td>
                 <NativeSelect
                   size="md"
-                  aria-label={t('dataSources.mapping.of', { field: fieldName(field) })}
-                  value={chosen ? targetOf(chosen) : ''}
+                  aria-label={t('dataSources.mapping.of', { field: getInboundFieldName(field) })}
+                  value={chosen ? getTargetKey(chosen) : ''}
                   onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
                   data={[
                     { value: '', label: t(`dataSources.mapping.${field === 'Message' ? 'asText' : 'none'}`) },
-                    ...suited.map((it) => ({ value: targetOf(it), label: it.label })),
+                    ...suited.map((it) => ({ value: getTargetKey(it), label: it.label })),
                   ]}
                 />
               </td>

@@ -1,15 +1,15 @@
 /** One option of a data source: a text, a choice, a secret that is never shown, or an explanation. */
 import '@mantine/core/styles/Radio.layer.css';
 import { Button, Group, Radio, TextInput } from '@mantine/core';
-import { secretMask } from '@waypost/contract/data-providers';
-import type { DataProvider } from '@waypost/contract/data-sources';
-import { limits } from '@waypost/contract/limits';
+import { limits } from '@waypost/contract/common/limits';
+import { secretMask } from '@waypost/contract/data-sources/data-providers';
+import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
 import classes from './data-sources.module.css';
 import { secretState } from './secret-state.ts';
-import { choiceName, hintOf, labelOf } from './source-words.ts';
+import { getChoiceName, getOptionHint, getOptionLabel } from './source-labels.ts';
 import { effectiveChoice, type SourceForm } from './use-source-form.ts';
 
 interface Props {
@@ -18,13 +18,13 @@ interface Props {
   option: DataProvider['options'][string];
   form: SourceForm;
   /** Another server than the one that stored secrets are for. */
-  isOtherServer: boolean;
+  isServerChanged: boolean;
 }
 
-export function OptionField({ source, name, option, form, isOtherServer }: Props) {
+export function OptionField({ source, name, option, form, isServerChanged: isOtherServer }: Props) {
   const { input, rules = [], placeholder, options = [], secret } = option;
-  const label = labelOf(source, name, option.label);
-  const hint = hintOf(source, name, option.description);
+  const label = getOptionLabel(source, name, option.label);
+  const hint = getOptionHint(source, name, option.description);
   if (input === 'read-only-text')
     return (
       <div className={classes['step']}>
@@ -51,7 +51,7 @@ export function OptionField({ source, name, option, form, isOtherServer }: Props
       >
         <Group gap="lg" mt="xs">
           {options.map((choice) => (
-            <Radio key={choice} value={choice} label={choiceName(choice)} />
+            <Radio key={choice} value={choice} label={getChoiceName(choice)} />
           ))}
         </Group>
       </Radio.Group>
@@ -61,8 +61,8 @@ export function OptionField({ source, name, option, form, isOtherServer }: Props
       <SecretField
         name={name}
         form={form}
-        shared={{ ...shared, required: isRequired }}
-        isOtherServer={isOtherServer}
+        inputProps={{ ...shared, required: isRequired }}
+        isServerChanged={isOtherServer}
       />
     );
   return (
@@ -83,12 +83,12 @@ export function OptionField({ source, name, option, form, isOtherServer }: Props
 interface SecretProps {
   name: string;
   form: SourceForm;
-  shared: { label: string; description: string | undefined; withAsterisk: boolean; required: boolean };
-  isOtherServer: boolean;
+  inputProps: { label: string; description: string | undefined; withAsterisk: boolean; required: boolean };
+  isServerChanged: boolean;
 }
 
 /** A stored secret stands as a mask, which is no text to write on: whoever enters the field begins anew, or leaves it. */
-function SecretField({ name, form, shared, isOtherServer }: SecretProps) {
+function SecretField({ name, form, inputProps: shared, isServerChanged: isOtherServer }: SecretProps) {
   const { t } = useTranslation();
   const { onBlur, onFocus, ...field } = form.getInputProps(name);
   const wasStored = form.getInitialValues()[name] === secretMask;

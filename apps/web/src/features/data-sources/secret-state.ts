@@ -1,5 +1,5 @@
 /** What is said at the field of a secret: whether one is stored, and what saving does to it. */
-import { secretMask } from '@waypost/contract/data-providers';
+import { secretMask } from '@waypost/contract/data-sources/data-providers';
 import { t } from 'i18next';
 import type { SourceForm } from './use-source-form.ts';
 
@@ -10,7 +10,7 @@ interface SecretState {
 }
 
 /**
- * @param isOtherServer the form names another server than the one that stored secrets are for
+ * @param isServerChanged the form names another server than the one that stored secrets are for
  * @param isRequired the form cannot be saved without it
  */
 export function secretState(

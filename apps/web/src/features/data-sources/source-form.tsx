@@ -3,28 +3,28 @@ import '@mantine/core/styles/Radio.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Alert, Button, Radio, Stack, Switch } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle, IconLock } from '@tabler/icons-react';
-import type { DataProvider } from '@waypost/contract/data-sources';
+import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { backendAddress } from '../../api/address.ts';
-import { formatsOf } from '../../ui/formats-of.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { ProblemList } from '../../ui/problem-list.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { AddressSecret } from './address-secret.tsx';
-import { CopyAddress } from './copy-address.tsx';
+import { buildBackendUrl } from '../../api/endpoint-url.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { ProblemList } from '../../ui/feedback/problem-list.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
+import { TextLink } from '../../ui/navigation/text-link.tsx';
+import { CopyUrl } from './copy-url.tsx';
 import classes from './data-sources.module.css';
 import { FieldMapping } from './field-mapping.tsx';
 import { OptionField } from './option-field.tsx';
-import { labelOf, nameOf } from './source-words.ts';
+import { getOptionLabel, getSourceName } from './source-labels.ts';
+import { UrlSecret } from './url-secret.tsx';
 import {
-  type Group,
-  goesToSurvey,
-  isOn,
-  mappingOf,
+  type DataProviderSettings,
+  enabledField,
+  getMappingField,
+  intoSurveyField,
   type SourceForm,
-  surveyOf,
+  surveyField,
   useSourceForm,
 } from './use-source-form.ts';
 
@@ -35,29 +35,29 @@ export interface NamedSurvey {
 
 interface Props {
   source: DataProvider;
-  group: Group;
+  group: DataProviderSettings;
   surveys: readonly NamedSurvey[];
   /** For the page, which asks before changes are left. */
-  watch: (hasChanges: () => boolean) => () => void;
+  registerUnsavedCheck: (hasChanges: () => boolean) => () => void;
   onSaved: (isOn: boolean) => void;
 }
 
-export function SourceForm({ source, group, surveys, watch, onSaved }: Props) {
+export function SourceForm({ source, group, surveys, registerUnsavedCheck: watch, onSaved }: Props) {
   const { t, i18n } = useTranslation();
-  const listOf = (names: string[]) => new Intl.ListFormat(formatsOf(i18n.language)).format(names);
+  const listOf = (names: string[]) => new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(names);
   const optionLabel = (key: string) =>
     key === inAddress
       ? t('dataSources.addressSecret.label')
-      : labelOf(source.id, key, source.options[key]?.label ?? key);
+      : getOptionLabel(source.id, key, source.options[key]?.label ?? key);
   const inAddress = Object.keys(source.options).find((name) => source.options[name]?.inAddress === true);
   const { form, problems, onSubmit, canSave, hasChanges, isReady, isOtherServer } = useSourceForm(
     source,
     group,
     (values, dropped) => {
-      const name = nameOf(source);
+      const name = getSourceName(source);
       if (dropped.length === 0) notify('success', t('dataSources.done', { name }));
       else notify('info', t('dataSources.doneWithout', { name, secrets: listOf(dropped.map(optionLabel)) }));
-      onSaved(values[isOn] === true);
+      onSaved(values[enabledField] === true);
     },
   );
   useEffect(() => watch(hasChanges), [watch, hasChanges]);
@@ -70,34 +70,34 @@ export function SourceForm({ source, group, surveys, watch, onSaved }: Props) {
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit}>
       {!mayChange && (
-        <Alert color="blue" variant="light" icon={<Icon of={IconLock} />}>
+        <Alert color="blue" variant="light" icon={<Icon icon={IconLock} />}>
           {t('dataSources.adminsOnly')}
         </Alert>
       )}
       {!isReady && (
-        <Alert color="yellow" variant="light" icon={<Icon of={IconAlertTriangle} />}>
+        <Alert color="yellow" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
           {t('dataSources.needsConfiguring')}
         </Alert>
       )}
       {isOperators && (
-        <Alert color="blue" variant="light" icon={<Icon of={IconInfoCircle} />}>
+        <Alert color="blue" variant="light" icon={<Icon icon={IconInfoCircle} />}>
           {t('dataSources.operatorsMail')}
         </Alert>
       )}
       {source.id === 'outgoingemail' && source.state === 'not-set-up' && (
-        <Alert color="yellow" variant="light" icon={<Icon of={IconAlertTriangle} />}>
+        <Alert color="yellow" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
           {t('dataSources.noOutgoingMail')}
         </Alert>
       )}
       {isUnsafe && (
-        <Alert color="yellow" variant="light" icon={<Icon of={IconAlertTriangle} />}>
+        <Alert color="yellow" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
           {t(mayChange ? 'dataSources.unsafeMail' : 'dataSources.unsafeMailReader')}
         </Alert>
       )}
       <fieldset disabled={!mayChange} className={classes['fields']}>
-        {source.incoming_path && inAddress === undefined && <IncomingAddress path={source.incoming_path} />}
+        {source.incoming_path && inAddress === undefined && <IncomingUrl path={source.incoming_path} />}
         {source.incoming_path && inAddress !== undefined && (
-          <AddressSecret
+          <UrlSecret
             source={source.id}
             name={inAddress}
             path={source.incoming_path}
@@ -114,18 +114,18 @@ export function SourceForm({ source, group, surveys, watch, onSaved }: Props) {
               name={name}
               option={option}
               form={form}
-              isOtherServer={isOtherServer}
+              isServerChanged={isOtherServer}
             />
           ))}
         {isReady && (
           <Switch
-            {...form.getInputProps(isOn, { type: 'checkbox' })}
+            {...form.getInputProps(enabledField, { type: 'checkbox' })}
             size="md"
             label={t('dataSources.enable')}
             description={t(brings ? 'dataSources.enableHint' : 'dataSources.enableOutgoing')}
           />
         )}
-        {isReady && brings && <IntoSurvey source={source} form={form} surveys={surveys} />}
+        {isReady && brings && <TargetSurvey source={source} form={form} surveys={surveys} />}
       </fieldset>
       <ProblemList problems={problems} />
       {mayChange && (
@@ -141,18 +141,18 @@ export function SourceForm({ source, group, surveys, watch, onSaved }: Props) {
 }
 
 /** Where the gateway has to send what comes in. */
-function IncomingAddress({ path }: { path: string }) {
+function IncomingUrl({ path }: { path: string }) {
   const { t } = useTranslation();
   return (
     <div className={classes['address']}>
       <strong>{t('dataSources.incoming')}</strong>
-      <CopyAddress address={backendAddress(path)} />
+      <CopyUrl address={buildBackendUrl(path)} />
       <p>{t('dataSources.incomingHint')}</p>
     </div>
   );
 }
 
-function IntoSurvey({
+function TargetSurvey({
   source,
   form,
   surveys,
@@ -162,27 +162,27 @@ function IntoSurvey({
   surveys: readonly NamedSurvey[];
 }) {
   const { t } = useTranslation();
-  const chosen = String(form.values[surveyOf] ?? '');
+  const chosen = String(form.values[surveyField] ?? '');
   function choose(id: string): void {
-    form.setFieldValue(surveyOf, id);
+    form.setFieldValue(surveyField, id);
     // Fields of another survey.
-    for (const field of Object.keys(source.inbound_fields)) form.setFieldValue(mappingOf(field), '');
+    for (const field of Object.keys(source.inbound_fields)) form.setFieldValue(getMappingField(field), '');
   }
   return (
     <>
       <Switch
-        {...form.getInputProps(goesToSurvey, { type: 'checkbox' })}
+        {...form.getInputProps(intoSurveyField, { type: 'checkbox' })}
         size="md"
         label={t('dataSources.intoSurvey')}
         description={t('dataSources.intoSurveyHint')}
       />
-      {form.values[goesToSurvey] === true && surveys.length === 0 && (
-        <p className={classes['none']}>
+      {form.values[intoSurveyField] === true && surveys.length === 0 && (
+        <p className={classes['empty']}>
           {t('dataSources.noSurveys')}{' '}
           <TextLink to="/settings/surveys">{t('dataSources.toSurveys')}</TextLink>
         </p>
       )}
-      {form.values[goesToSurvey] === true && surveys.length > 0 && (
+      {form.values[intoSurveyField] === true && surveys.length > 0 && (
         <Radio.Group value={chosen} onChange={choose} label={t('dataSources.survey')} size="md" withAsterisk>
           <Stack gap="sm" mt="xs">
             {surveys.map(({ id, name }) => (
@@ -191,8 +191,8 @@ function IntoSurvey({
           </Stack>
         </Radio.Group>
       )}
-      {form.values[goesToSurvey] === true && chosen !== '' && (
-        <FieldMapping survey={Number(chosen)} source={source} form={form} />
+      {form.values[intoSurveyField] === true && chosen !== '' && (
+        <FieldMapping surveyId={Number(chosen)} source={source} form={form} />
       )}
     </>
   );

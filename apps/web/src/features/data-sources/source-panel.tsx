@@ -7,26 +7,26 @@ import {
   IconRss,
   IconSend,
 } from '@tabler/icons-react';
-import type { DataProvider } from '@waypost/contract/data-sources';
+import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import classes from './data-sources.module.css';
 import { type NamedSurvey, SourceForm } from './source-form.tsx';
-import { nameOf, troubleText } from './source-words.ts';
-import type { Group } from './use-source-form.ts';
+import { getSourceErrorText, getSourceName } from './source-labels.ts';
+import type { DataProviderSettings } from './use-source-form.ts';
 
 const icons = { sms: IconMessage, email: IconMail, twitter: IconRss };
 
 interface Props {
   source: DataProvider;
-  group: Group;
+  group: DataProviderSettings;
   surveys: readonly NamedSurvey[];
-  watch: (hasChanges: () => boolean) => () => void;
+  registerUnsavedCheck: (hasChanges: () => boolean) => () => void;
 }
 
-export function SourcePanel({ source, group, surveys, watch }: Props) {
+export function SourcePanel({ source, group, surveys, registerUnsavedCheck: watch }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -50,20 +50,20 @@ export function SourcePanel({ source, group, surveys, watch }: Props) {
             setWasOpen(true);
           }}
         >
-          <Icon of={service ? icons[service] : IconSend} size={22} />
-          <span className={classes['name']}>{nameOf(source)}</span>
+          <Icon icon={service ? icons[service] : IconSend} size={22} />
+          <span className={classes['name']}>{getSourceName(source)}</span>
           <span className={classes['status']} data-state={state}>
-            <span className={classes['light']} aria-hidden="true" />
+            <span className={classes['statusDot']} aria-hidden="true" />
             {t(`dataSources.state.${state}`)}
           </span>
-          <Icon of={IconChevronDown} size={18} />
+          <Icon icon={IconChevronDown} size={18} />
         </button>
       </h2>
       {(trouble || source.heard) && (
-        <p className={classes['news']} data-trouble={trouble ? true : undefined}>
+        <p className={classes['lastResult']} data-trouble={trouble ? true : undefined}>
           {trouble ? (
             <>
-              <Icon of={IconAlertTriangle} size={16} /> {troubleText(trouble)}
+              <Icon icon={IconAlertTriangle} size={16} /> {getSourceErrorText(trouble)}
             </>
           ) : (
             source.heard && (
@@ -76,7 +76,13 @@ export function SourcePanel({ source, group, surveys, watch }: Props) {
       )}
       <div id={id} hidden={!isOpen} className={classes['body']}>
         {wasOpen && (
-          <SourceForm source={source} group={group} surveys={surveys} watch={watch} onSaved={setOn} />
+          <SourceForm
+            source={source}
+            group={group}
+            surveys={surveys}
+            registerUnsavedCheck={watch}
+            onSaved={setOn}
+          />
         )}
       </div>
     </li>

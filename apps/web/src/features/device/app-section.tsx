@@ -2,47 +2,53 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { screenOwner } from '../../api/session.ts';
-import { answersOf, groundName, ownerOf, picturesOf, visitor } from '../../blocks/device/cache-names.ts';
-import { useFromDevice } from '../../blocks/device/use-waiting.ts';
-import { bytesText } from '../../blocks/survey-form/bytes-text.ts';
-import { announce } from '../../ui/announcer.tsx';
+import { getScreenOwner } from '../../api/session.ts';
+import {
+  baseMapCacheName,
+  getApiCacheName,
+  getCacheOwner,
+  getMediaCacheName,
+  visitorOwner,
+} from '../../blocks/device/cache-names.ts';
+import { useDeviceQuery } from '../../blocks/device/use-report-queue.ts';
+import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
+import { announce } from '../../ui/feedback/announcer.tsx';
 import classes from './device-page.module.css';
 
 /** What browsers hand out that can install an app; see public/theme.js, which is there early enough to be given it. */
-interface InstallAsked extends Event {
+interface InstallPromptEvent extends Event {
   prompt: () => Promise<unknown>;
 }
 declare global {
   interface Window {
-    waypostInstall?: InstallAsked;
+    waypostInstall?: InstallPromptEvent;
   }
 }
 
-const used = async (): Promise<number> => (await navigator.storage.estimate()).usage ?? 0;
+const readUsedBytes = async (): Promise<number> => (await navigator.storage.estimate()).usage ?? 0;
 const listeners = new Set<() => void>();
-const onCleared = (listener: () => void) => {
+const subscribeCleared = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-async function clear(): Promise<void> {
-  const owners = [visitor, ownerOf(screenOwner()?.id)];
-  const names = [groundName, ...owners.flatMap((it) => [answersOf(it), picturesOf(it)])];
+async function clearCaches(): Promise<void> {
+  const owners = [visitorOwner, getCacheOwner(getScreenOwner()?.id)];
+  const names = [baseMapCacheName, ...owners.flatMap((it) => [getApiCacheName(it), getMediaCacheName(it)])];
   await Promise.all(names.map((name) => caches.delete(name)));
   for (const listener of listeners) listener();
 }
 
 export function AppSection() {
   const { t } = useTranslation();
-  const bytes = useFromDevice(used, onCleared);
+  const bytes = useDeviceQuery(readUsedBytes, subscribeCleared);
   const [isCleared, setCleared] = useState(false);
   const install = window.waypostInstall;
   const isOff = typeof caches === 'undefined';
   return (
     <section className={classes['section']} aria-labelledby="device-app">
       <h2 id="device-app">{t('device.app.title')}</h2>
-      <p className={classes['quiet']}>{t(isOff ? 'device.app.off' : 'device.app.text')}</p>
+      <p className={classes['muted']}>{t(isOff ? 'device.app.off' : 'device.app.text')}</p>
       {install && (
         <Button size="md" variant="default" onClick={() => void install.prompt()}>
           {t('device.app.install')}
@@ -51,7 +57,7 @@ export function AppSection() {
       {!isOff && (
         <>
           {bytes !== undefined && (
-            <p className={classes['quiet']}>{t('device.app.used', { size: bytesText(bytes) })}</p>
+            <p className={classes['muted']}>{t('device.app.used', { size: formatBytes(bytes) })}</p>
           )}
           {isCleared ? (
             <output>{t('device.app.cleared')}</output>
@@ -60,7 +66,7 @@ export function AppSection() {
               size="sm"
               variant="default"
               onClick={() =>
-                void clear().then(() => {
+                void clearCaches().then(() => {
                   setCleared(true);
                   announce(t('device.app.cleared'));
                 })

@@ -8,29 +8,29 @@ import { Alert, Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantin
 import { IconFileExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { createExport, type ExportFormat, exportFormats } from '@waypost/contract/exports';
-import { postStatuses } from '@waypost/contract/post-filters';
-import { listPosts } from '@waypost/contract/posts';
+import { postStatuses } from '@waypost/contract/browse/post-filters';
+import { createExport, type ExportFormat, exportFormats } from '@waypost/contract/exports/exports';
+import { listPosts } from '@waypost/contract/posts/posts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
-import { postQuery } from '../../blocks/post-search/default-query.ts';
-import { activeFilters, type PostSearch, withoutFilters } from '../../blocks/post-search/post-search.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FormSection } from '../../ui/form-section.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { ErrorState, LoadingList } from '../../ui/states.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { buildPostQuery } from '../../blocks/post-search/post-query.ts';
+import { clearedFilters, listActiveFilters, type PostSearch } from '../../blocks/post-search/post-search.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { TextLink } from '../../ui/navigation/text-link.tsx';
 import { ExportProgress } from './export-progress.tsx';
 import classes from './exports.module.css';
-import { FieldChoice } from './field-choice.tsx';
-import { useSurveyFields } from './survey-fields.ts';
+import { FieldCheckboxes } from './field-checkboxes.tsx';
+import { useSurveyFields } from './use-survey-fields.ts';
 
 /** The filters as an export takes them: without the order, which a file has of its own, and of any status unless chosen. */
-function exportFilters(search: PostSearch): Record<string, unknown> {
+function buildExportFilters(search: PostSearch): Record<string, unknown> {
   const {
     order: _,
     orderby: __,
@@ -38,7 +38,7 @@ function exportFilters(search: PostSearch): Record<string, unknown> {
     has_location,
     status,
     ...filters
-  } = postQuery(search, 'list');
+  } = buildPostQuery(search, 'list');
   return {
     ...filters,
     status: search.status ? status : ['all'],
@@ -47,15 +47,15 @@ function exportFilters(search: PostSearch): Record<string, unknown> {
 }
 
 /** Shown here; everything else was chosen above the list. */
-const shownHere: ReadonlySet<string> = new Set(['status', 'date_after', 'date_before']);
+const formFilterKeys: ReadonlySet<string> = new Set(['status', 'date_after', 'date_before']);
 
-function WhichPosts({ total }: { total: number | undefined }) {
+function PostFilterSection({ total }: { total: number | undefined }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/settings/data-export' });
   const navigate = useNavigate({ from: '/settings/data-export' });
   const change = (its: PostSearch) =>
     void navigate({ search: (before) => ({ ...before, ...its }), replace: true, resetScroll: false });
-  const others = activeFilters(search).filter((key) => !shownHere.has(key)).length;
+  const others = listActiveFilters(search).filter((key) => !formFilterKeys.has(key)).length;
   const statuses = search.status ?? [...postStatuses];
   const day = (key: 'date_after' | 'date_before', label: string) => (
     <TextInput
@@ -88,7 +88,7 @@ function WhichPosts({ total }: { total: number | undefined }) {
       {others > 0 && (
         <Group gap="sm" role="note">
           <span>{t('export.posts.others', { count: others })}</span>
-          <Button variant="default" size="compact-sm" onClick={() => change(withoutFilters)}>
+          <Button variant="default" size="compact-sm" onClick={() => change(clearedFilters)}>
             {t('post.filter.clear')}
           </Button>
         </Group>
@@ -113,11 +113,13 @@ export function ExportForm() {
   const surveys = useSurveyFields();
   const picked = (surveys.data ?? []).filter(({ fields }) => fields.some((it) => chosen.has(it.key)));
   const filters = {
-    ...exportFilters(search),
+    ...buildExportFilters(search),
     // Posts of a survey none of whose fields is wanted would be rows with nothing in them.
     ...(isChoosing && picked.length > 0 ? { form: picked.map(({ survey }) => survey.id) } : {}),
   };
-  const { data } = useQuery(read(listPosts, { query: { ...filters, limit: 0 } }, { quiet: true }));
+  const { data } = useQuery(
+    buildEndpointQuery(listPosts, { query: { ...filters, limit: 0 } }, { quiet: true }),
+  );
   const total = data?.total_count;
   const begin = () => {
     const isMissing = isChoosing && chosen.size === 0;
@@ -136,7 +138,7 @@ export function ExportForm() {
   if (job !== undefined) return <ExportProgress id={job} onDone={() => setJob(undefined)} />;
   return (
     <Stack gap="lg">
-      <WhichPosts total={total} />
+      <PostFilterSection total={total} />
       <FormSection title={t('export.fields.title')}>
         <Radio.Group
           aria-label={t('export.fields.title')}
@@ -153,11 +155,11 @@ export function ExportForm() {
         </Radio.Group>
         {isChoosing &&
           surveys.data?.map((it) => (
-            <FieldChoice key={it.survey.id} {...it} chosen={chosen} onChange={setChosen} />
+            <FieldCheckboxes key={it.survey.id} {...it} selectedKeys={chosen} onChange={setChosen} />
           ))}
-        {isChoosing && !surveys.data && !surveys.error && <LoadingList rows={3} height={48} />}
+        {isChoosing && !surveys.data && !surveys.error && <ListSkeleton rows={3} height={48} />}
         {isChoosing && surveys.error && (
-          <ErrorState texts={problemTexts(surveys.error)} onRetry={() => void surveys.refetch()} />
+          <ErrorState messages={formatErrorMessages(surveys.error)} onRetry={() => void surveys.refetch()} />
         )}
         {hasHxl && <TextLink to="/settings/hdx">{t('export.toHxl')}</TextLink>}
       </FormSection>
@@ -187,7 +189,7 @@ export function ExportForm() {
       <Group>
         <Button
           size="md"
-          leftSection={<Icon of={IconFileExport} size={18} />}
+          leftSection={<Icon icon={IconFileExport} size={18} />}
           disabled={total === 0}
           onClick={begin}
         >
@@ -197,10 +199,10 @@ export function ExportForm() {
       {isAsking && (
         <ConfirmDialog
           title={t('export.confirm.title')}
-          action={t('export.start')}
+          confirmLabel={t('export.start')}
           isHarmless
           onConfirm={ask}
-          textsOf={problemTexts}
+          formatErrors={formatErrorMessages}
           onClose={() => setAsking(false)}
         >
           {t('export.confirm.text', { count: total ?? 0 })}

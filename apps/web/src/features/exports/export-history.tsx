@@ -1,71 +1,79 @@
 /** Exports that were asked for, the latest first, with their files as long as there are any. keys: export.status.* */
 import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { deleteExport, type ExportJob, type ExportStatus, listExports } from '@waypost/contract/exports';
-import { limits } from '@waypost/contract/limits';
+import { limits } from '@waypost/contract/common/limits';
+import {
+  deleteExport,
+  type ExportJob,
+  type ExportStatus,
+  listExports,
+} from '@waypost/contract/exports/exports';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
-import { forResource } from '../../api/query-keys.ts';
-import { bytesText } from '../../blocks/survey-form/bytes-text.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
-import { DatasetLink, DownloadButton, faultTextOf } from './export-progress.tsx';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
+import { DatasetLink, DownloadButton, formatExportError } from './export-progress.tsx';
 import classes from './exports.module.css';
-import { isOver, isUntold } from './use-export.ts';
+import { isFinished, needsDatasetDetails } from './use-export.ts';
 
 /** Milliseconds. An export that runs is looked at again sooner than the usual pace, as somebody waits before the list. */
-const pace = 5000;
+const pollIntervalMs = 5000;
 
 export function ExportHistory() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
-    ...read(listExports, { query: { user: 'me', order: 'desc', limit: 100 } }),
+    ...buildEndpointQuery(listExports, { query: { user: 'me', order: 'desc', limit: 100 } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state: { data: known } }) =>
-      known?.results.some((job) => !isOver(job) && !isUntold(job)) ? pace : limits.exportPoll,
+      known?.results.some((job) => !isFinished(job) && !needsDatasetDetails(job))
+        ? pollIntervalMs
+        : limits.exportPollMs,
   });
-  if (error && !data) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingList rows={4} height={72} />;
+  if (error && !data)
+    return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton rows={4} height={72} />;
   if (data.results.length === 0)
     return <EmptyState title={t('export.none.title')}>{t('export.none.text')}</EmptyState>;
   return (
     <ul className={classes['jobs']} aria-label={t('export.tab.history')}>
       {data.results.map((job) => (
-        <Row key={job.id} job={job} />
+        <ExportRow key={job.id} job={job} />
       ))}
     </ul>
   );
 }
 
-function stateOf(job: ExportJob): ExportStatus | 'untold' | 'lapsed' {
-  if (isUntold(job)) return 'untold';
+function getExportState(job: ExportJob): ExportStatus | 'untold' | 'lapsed' {
+  if (needsDatasetDetails(job)) return 'untold';
   if (job.status === 'SUCCESS' && !job.url && !job.dataset_url) return 'lapsed';
   return job.status;
 }
 
-function Row({ job }: { job: ExportJob }) {
+function ExportRow({ job }: { job: ExportJob }) {
   const { t } = useTranslation();
-  const state = stateOf(job);
+  const state = getExportState(job);
   const { done = 0, total = null } = job.progress ?? {};
   return (
     <li className={classes['job']}>
-      <div className={classes['words']}>
+      <div className={classes['text']}>
         <strong>
           {t('export.number', { id: job.id, format: t(`export.format.${job.format ?? 'csv'}.short`) })}
         </strong>
         <span className={classes['detail']}>
           <RelativeTime date={job.created} />
-          {job.total_rows !== null && isOver(job) && (
+          {job.total_rows !== null && isFinished(job) && (
             <span data-figures>{t('export.posts.count', { count: job.total_rows })}</span>
           )}
-          {job.file_size ? <span data-figures>{bytesText(job.file_size)}</span> : null}
+          {job.file_size ? <span data-figures>{formatBytes(job.file_size)}</span> : null}
           {job.url && job.url_expiration !== null && (
             <span>
               {t('export.expires')} <RelativeTime date={new Date(job.url_expiration * 1000).toISOString()} />
@@ -73,38 +81,38 @@ function Row({ job }: { job: ExportJob }) {
           )}
         </span>
         {job.status === 'FAILED' && (
-          <span className={classes['fault']} dir="auto">
-            {faultTextOf(job, t)}
+          <span className={classes['error']} dir="auto">
+            {formatExportError(job, t)}
           </span>
         )}
       </div>
       <span className={classes['state']} data-state={state}>
         {t(`export.status.${state}`)}
-        {total && !isOver(job) ? ` ${t('state.progress', { done, of: total })}` : ''}
+        {total && !isFinished(job) ? ` ${t('state.progress', { done, of: total })}` : ''}
       </span>
       <Group gap="xs">
-        {isUntold(job) && (
+        {needsDatasetDetails(job) && (
           <ButtonLink to="/settings/hdx-details" search={{ exportJob: job.id }} size="sm" variant="default">
             {t('export.tell')}
           </ButtonLink>
         )}
         {job.dataset_url && <DatasetLink url={job.dataset_url} size="sm" />}
         {job.url && <DownloadButton job={job} />}
-        <Drop job={job} />
+        <DeleteExportButton job={job} />
       </Group>
     </li>
   );
 }
 
 /** Calls off what runs, and forgets what is over. */
-function Drop({ job }: { job: ExportJob }) {
+function DeleteExportButton({ job }: { job: ExportJob }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const cache = useQueryClient();
-  const verb = isOver(job) ? 'delete' : 'cancel';
+  const verb = isFinished(job) ? 'delete' : 'cancel';
   const drop = async () => {
     await call(deleteExport, { params: { id: job.id } }, { quiet: true });
-    await cache.invalidateQueries({ queryKey: forResource('exports') });
+    await cache.invalidateQueries({ queryKey: buildResourceKey('exports') });
     setAsking(false);
     notify('success', t(verb === 'delete' ? 'export.deleted' : 'export.cancelled'));
   };
@@ -122,9 +130,9 @@ function Drop({ job }: { job: ExportJob }) {
       {isAsking && (
         <ConfirmDialog
           title={t(`export.${verb}Question`, { id: job.id })}
-          action={t(`export.${verb}`)}
+          confirmLabel={t(`export.${verb}`)}
           onConfirm={drop}
-          textsOf={problemTexts}
+          formatErrors={formatErrorMessages}
           onClose={() => setAsking(false)}
         >
           {t('export.deleteText')}

@@ -2,31 +2,31 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Alert, Button, Group, Progress, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { deleteExport, type ExportJob } from '@waypost/contract/exports';
+import { deleteExport, type ExportJob } from '@waypost/contract/exports/exports';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { announce } from '../../ui/announcer.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { FormSection } from '../../ui/form-section.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { ErrorState, LoadingList } from '../../ui/states.tsx';
-import { download } from './download.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { announce } from '../../ui/feedback/announcer.tsx';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
+import { downloadExport } from './download-export.ts';
 import classes from './exports.module.css';
-import { isOver, useExport } from './use-export.ts';
+import { isFinished, useExport } from './use-export.ts';
 
 interface Props {
   id: number;
   /** Back to the form. */
   onDone: () => void;
   /** The way on once it is over, where that is not back to the form. */
-  again?: ReactNode;
+  backAction?: ReactNode;
 }
 
-export function ExportProgress({ id, onDone, again }: Props) {
+export function ExportProgress({ id, onDone, backAction: again }: Props) {
   const { t } = useTranslation();
   const { data: job, error, refetch } = useExport(id);
   const isDelivered = useRef(false);
@@ -35,15 +35,16 @@ export function ExportProgress({ id, onDone, again }: Props) {
     if (!isWhole || isDelivered.current || job.send_to_hdx) return;
     isDelivered.current = true;
     announce(t('export.done.title'));
-    void download(id).catch(() => undefined);
+    void downloadExport(id).catch(() => undefined);
   }, [isWhole, job, id, t]);
-  if (error && !job) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
-  if (!job) return <LoadingList rows={1} height={160} />;
-  if (isOver(job)) return <Over job={job} onDone={onDone} again={again} />;
-  return <UnderWay job={job} onDone={onDone} />;
+  if (error && !job)
+    return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
+  if (!job) return <ListSkeleton rows={1} height={160} />;
+  if (isFinished(job)) return <ExportFinished job={job} onDone={onDone} backAction={again} />;
+  return <ExportInProgress job={job} onDone={onDone} />;
 }
 
-function UnderWay({ job, onDone }: { job: ExportJob; onDone: () => void }) {
+function ExportInProgress({ job, onDone }: { job: ExportJob; onDone: () => void }) {
   const { t } = useTranslation();
   const { done = 0, total = null } = job.progress ?? {};
   const isSending = job.status === 'PENDING_HDX';
@@ -54,7 +55,7 @@ function UnderWay({ job, onDone }: { job: ExportJob; onDone: () => void }) {
       notify('success', t('export.cancelled'));
       onDone();
     } catch (error) {
-      notify('error', problemTexts(error).join(' '));
+      notify('error', formatErrorMessages(error).join(' '));
     }
   };
   return (
@@ -81,13 +82,13 @@ function UnderWay({ job, onDone }: { job: ExportJob; onDone: () => void }) {
 }
 
 /** Why it failed, in a sentence. */
-export function faultTextOf(job: ExportJob, t: TFunction): string {
+export function formatExportError(job: ExportJob, t: TFunction): string {
   const code = job.fault?.code ?? 'failed';
   const text = job.fault?.text;
   return [t(`export.fault.${code}`), ...(text ? [t('export.fault.said', { text })] : [])].join(' ');
 }
 
-function Over({ job, onDone, again: given }: Omit<Props, 'id'> & { job: ExportJob }) {
+function ExportFinished({ job, onDone, backAction: given }: Omit<Props, 'id'> & { job: ExportJob }) {
   const { t } = useTranslation();
   const again = given ?? (
     <Button variant="default" size="md" onClick={onDone}>
@@ -97,8 +98,8 @@ function Over({ job, onDone, again: given }: Omit<Props, 'id'> & { job: ExportJo
   if (job.status === 'FAILED')
     return (
       <FormSection title={t('export.failed')}>
-        <Alert color="red" variant="light" icon={<Icon of={IconAlertTriangle} />} role="alert">
-          <span dir="auto">{faultTextOf(job, t)}</span>
+        <Alert color="red" variant="light" icon={<Icon icon={IconAlertTriangle} />} role="alert">
+          <span dir="auto">{formatExportError(job, t)}</span>
         </Alert>
         <Group>{again}</Group>
       </FormSection>
@@ -106,7 +107,7 @@ function Over({ job, onDone, again: given }: Omit<Props, 'id'> & { job: ExportJo
   return (
     <FormSection title={t(job.send_to_hdx ? 'export.done.sent' : 'export.done.title')}>
       <p className={classes['done']}>
-        <Icon of={IconCircleCheck} />
+        <Icon icon={IconCircleCheck} />
         <span data-figures>{t('export.done.rows', { count: job.total_rows ?? 0 })}</span>
       </p>
       <Text size="sm" c="dimmed">
@@ -136,9 +137,9 @@ export function DownloadButton({ job, isMain = false }: { job: ExportJob; isMain
   const { t } = useTranslation();
   const start = async () => {
     try {
-      if (!(await download(job.id))) notify('error', t('export.gone'));
+      if (!(await downloadExport(job.id))) notify('error', t('export.gone'));
     } catch (error) {
-      notify('error', problemTexts(error).join(' '));
+      notify('error', formatErrorMessages(error).join(' '));
     }
   };
   return (

@@ -9,22 +9,22 @@ import {
   listHxlLicenses,
   listOrganisations,
   type Organisation,
-} from '@waypost/contract/hxl';
-import { hxlLicenses } from '@waypost/contract/hxl-words';
-import { listUserSettings } from '@waypost/contract/user-settings';
+} from '@waypost/contract/hxl/hxl';
+import { hxlLicenses } from '@waypost/contract/hxl/hxl-vocabulary';
+import { listUserSettings } from '@waypost/contract/user-settings/user-settings';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
-import { forResource } from '../../api/query-keys.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
 import { useAccount } from '../../api/session.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { FormSection } from '../../ui/form-section.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import { ExportProgress } from './export-progress.tsx';
 import { UploadReview } from './upload-review.tsx';
 import { useExport } from './use-export.ts';
@@ -34,12 +34,12 @@ export function HdxPage() {
   const { exportJob } = useSearch({ from: '/settings/hdx-details' });
   return (
     <SettingsPage title={t('hdx.title')} lead={t('hdx.lead')}>
-      {exportJob === undefined ? <Nothing /> : <Details id={exportJob} />}
+      {exportJob === undefined ? <NoExportSelected /> : <DatasetDetails id={exportJob} />}
     </SettingsPage>
   );
 }
 
-function Nothing() {
+function NoExportSelected() {
   const { t } = useTranslation();
   return (
     <EmptyState
@@ -52,23 +52,27 @@ function Nothing() {
 }
 
 /** The form, as long as the exchange has not been told; then how far the sending is. */
-function Details({ id }: { id: number }) {
+function DatasetDetails({ id }: { id: number }) {
   const { t } = useTranslation();
   const { data: job, error, refetch } = useExport(id);
   const navigate = useNavigate();
   const [isAgain, setAgain] = useState(false);
   const user = useAccount()?.id ?? 0;
-  const settings = useQuery(read(listUserSettings, { params: { id: user } }, { quiet: true }));
-  const organisations = useQuery({ ...read(listOrganisations, {}, { quiet: true }), retry: false });
-  if (error && !job) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
-  if (!job || (!settings.data && !settings.error)) return <LoadingList rows={4} height={72} />;
+  const settings = useQuery(buildEndpointQuery(listUserSettings, { params: { id: user } }, { quiet: true }));
+  const organisations = useQuery({
+    ...buildEndpointQuery(listOrganisations, {}, { quiet: true }),
+    retry: false,
+  });
+  if (error && !job)
+    return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
+  if (!job || (!settings.data && !settings.error)) return <ListSkeleton rows={4} height={72} />;
   const wasRefused = job.status === 'FAILED' && job.url !== null;
   if (job.hxl_meta_data_id !== null && !(isAgain && wasRefused))
     return (
       <ExportProgress
         id={id}
         onDone={() => void navigate({ to: '/settings/hdx' })}
-        again={
+        backAction={
           wasRefused ? (
             <Button size="md" onClick={() => setAgain(true)}>
               {t('hdx.again')}
@@ -93,21 +97,26 @@ function Details({ id }: { id: number }) {
     );
   if (organisations.error)
     return (
-      <ErrorState texts={problemTexts(organisations.error)} onRetry={() => void organisations.refetch()} />
+      <ErrorState
+        messages={formatErrorMessages(organisations.error)}
+        onRetry={() => void organisations.refetch()}
+      />
     );
-  if (organisations.data === undefined) return <LoadingList rows={4} height={72} />;
+  if (organisations.data === undefined) return <ListSkeleton rows={4} height={72} />;
   if (organisations.data === null || organisations.data.results.length === 0)
     return <EmptyState title={t('hdx.noOrganisation.title')}>{t('hdx.noOrganisation.text')}</EmptyState>;
-  return <DetailsForm id={id} organisations={organisations.data.results} onSent={() => setAgain(false)} />;
+  return (
+    <DatasetDetailsForm id={id} organisations={organisations.data.results} onSent={() => setAgain(false)} />
+  );
 }
 
-interface FormProps {
+interface DatasetDetailsFormProps {
   id: number;
   organisations: readonly Organisation[];
   onSent: () => void;
 }
 
-const Schema = HxlMetadataInput.pick({
+const datasetDetailsSchema = HxlMetadataInput.pick({
   private: true,
   dataset_title: true,
   source: true,
@@ -115,7 +124,7 @@ const Schema = HxlMetadataInput.pick({
   license_id: true,
 });
 
-function DetailsForm({ id, organisations, onSent }: FormProps) {
+function DatasetDetailsForm({ id, organisations, onSent }: DatasetDetailsFormProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [details, setDetails] = useState<HxlMetadataInput>();
@@ -126,13 +135,13 @@ function DetailsForm({ id, organisations, onSent }: FormProps) {
     organisation_id: t('hdx.organisation'),
     license_id: t('hdx.license'),
   };
-  const licenses = useQuery(read(listHxlLicenses, {}, { quiet: true })).data?.results ?? [];
+  const licenses = useQuery(buildEndpointQuery(listHxlLicenses, {}, { quiet: true })).data?.results ?? [];
   const { field, form, submit, problem, isBusy } = useContractForm({
-    schema: Schema,
-    initial: { private: 'true', dataset_title: '', source: '', organisation_id: '', license_id: '' },
+    schema: datasetDetailsSchema,
+    initialValues: { private: 'true', dataset_title: '', source: '', organisation_id: '', license_id: '' },
     labels,
-    refused: t('hdx.fillIn'),
-    send: async (values) => {
+    validationFailedText: t('hdx.fillIn'),
+    submitValues: async (values) => {
       const named = organisations.find((it) => it.id === values.organisation_id);
       const body = {
         ...values,
@@ -145,7 +154,7 @@ function DetailsForm({ id, organisations, onSent }: FormProps) {
   const upload = async (body: HxlMetadataInput) => {
     await call(createHxlMetadata, { body }, { quiet: true });
     onSent();
-    await cache.invalidateQueries({ queryKey: forResource('exports') });
+    await cache.invalidateQueries({ queryKey: buildResourceKey('exports') });
   };
   if (details)
     return (

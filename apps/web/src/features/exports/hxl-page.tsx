@@ -1,22 +1,22 @@
 /** Columns under the words of humanitarian data, and on to a file or the exchange (spec 3 §2, "HXL export"). */
 import { Alert, Button, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { createExport, type ExportJob } from '@waypost/contract/exports';
+import { createExport, type ExportJob } from '@waypost/contract/exports/exports';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
 import { pageSettings } from '../../api/page-settings.ts';
 import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import { ExportProgress } from './export-progress.tsx';
 import classes from './hxl.module.css';
-import { choicesOf, type TaggedFields, untagged } from './hxl-choice.ts';
 import { HxlSurvey } from './hxl-survey.tsx';
-import { type SurveyFields, useSurveyFields } from './survey-fields.ts';
+import { buildHeadingRow, emptyTagging, type FieldTaggings } from './hxl-tagging.ts';
+import { type SurveyFields, useSurveyFields } from './use-survey-fields.ts';
 
 export function HxlPage() {
   const { t } = useTranslation();
@@ -26,23 +26,23 @@ export function HxlPage() {
   return (
     <SettingsPage title={t('hxl.title')} lead={t('hxl.lead')}>
       {!hasHxl && <FeatureNotice feature="hxl" />}
-      {hasHxl && surveys && surveys.length > 0 && <Tagging surveys={surveys} />}
+      {hasHxl && surveys && surveys.length > 0 && <HxlTaggingForm surveys={surveys} />}
       {hasHxl && surveys?.length === 0 && <EmptyState title={t('hxl.noSurveys')} />}
-      {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingList rows={3} height={160} />}
+      {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={3} height={160} />}
     </SettingsPage>
   );
 }
 
-function Tagging({ surveys }: { surveys: readonly SurveyFields[] }) {
+function HxlTaggingForm({ surveys }: { surveys: readonly SurveyFields[] }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [tagged, setTagged] = useState<TaggedFields>(new Map());
+  const [tagged, setTagged] = useState<FieldTaggings>(new Map());
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState<'csv' | 'hdx'>();
   const [job, setJob] = useState<number>();
   const alert = useRef<HTMLDivElement>(null);
-  const isOn = (id: number) => (tagged.get(id) ?? untagged).isOn;
+  const isOn = (id: number) => (tagged.get(id) ?? emptyTagging).isIncluded;
   const chosen = surveys.flatMap(({ fields }) => fields.filter((it) => isOn(it.id)));
 
   function ask(where: 'csv' | 'hdx'): Promise<ExportJob> {
@@ -57,7 +57,7 @@ function Tagging({ surveys }: { surveys: readonly SurveyFields[] }) {
           include_hxl: true,
           send_to_browser: where === 'csv',
           send_to_hdx: where === 'hdx',
-          hxl_heading_row: choicesOf(chosen, tagged),
+          hxl_heading_row: buildHeadingRow(chosen, tagged),
         },
       },
       { quiet: true },
@@ -71,7 +71,7 @@ function Tagging({ surveys }: { surveys: readonly SurveyFields[] }) {
 
   async function start(where: 'csv' | 'hdx') {
     if (chosen.length === 0) return tell([t('hxl.noneChosen')]);
-    if (where === 'hdx' && choicesOf(chosen, tagged).length === 0) return tell([t('hxl.noneTagged')]);
+    if (where === 'hdx' && buildHeadingRow(chosen, tagged).length === 0) return tell([t('hxl.noneTagged')]);
     setProblems([]);
     setBusy(where);
     try {
@@ -79,7 +79,7 @@ function Tagging({ surveys }: { surveys: readonly SurveyFields[] }) {
       if (where === 'csv') setJob(made.id);
       else await navigate({ to: '/settings/hdx-details', search: { exportJob: made.id } });
     } catch (error) {
-      tell(problemTexts(error));
+      tell(formatErrorMessages(error));
     }
     setBusy(undefined);
     return undefined;
@@ -89,7 +89,7 @@ function Tagging({ surveys }: { surveys: readonly SurveyFields[] }) {
   return (
     <Stack gap="lg">
       {surveys.map((it) => (
-        <HxlSurvey key={it.survey.id} {...it} tagged={tagged} onChange={setTagged} />
+        <HxlSurvey key={it.survey.id} {...it} taggings={tagged} onChange={setTagged} />
       ))}
       {problems.length > 0 && (
         <Alert ref={alert} tabIndex={-1} color="red" variant="light" role="alert">

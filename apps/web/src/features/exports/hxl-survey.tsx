@@ -1,31 +1,31 @@
 /** One survey's fields, each with its tag and attributes (spec 3 §2, "HXL export"). */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
-import type { Attribute } from '@waypost/contract/attributes';
-import { hxlTagsFor } from '@waypost/contract/hxl-words';
+import { findHxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
 import classes from './hxl.module.css';
 import {
-  attributesFor,
-  previewOf,
-  type Tagged,
-  type TaggedFields,
-  untagged,
-  withAttribute,
-  withTag,
-} from './hxl-choice.ts';
-import type { SurveyFields } from './survey-fields.ts';
+  buildHashtagPreview,
+  emptyTagging,
+  type FieldTagging,
+  type FieldTaggings,
+  listAvailableAttributes,
+  setAttribute,
+  setTag,
+} from './hxl-tagging.ts';
+import type { SurveyFields } from './use-survey-fields.ts';
 
 interface Props extends SurveyFields {
-  tagged: TaggedFields;
-  onChange: (tagged: TaggedFields) => void;
+  taggings: FieldTaggings;
+  onChange: (tagged: FieldTaggings) => void;
 }
 
-export function HxlSurvey({ survey, fields, tagged, onChange }: Props) {
+export function HxlSurvey({ survey, fields, taggings: tagged, onChange }: Props) {
   const { t } = useTranslation();
-  const of = (id: number) => tagged.get(id) ?? untagged;
-  const count = fields.filter((it) => of(it.id).isOn).length;
+  const of = (id: number) => tagged.get(id) ?? emptyTagging;
+  const count = fields.filter((it) => of(it.id).isIncluded).length;
   const setAll = (isOn: boolean) =>
     onChange(new Map([...tagged, ...fields.map(({ id }) => [id, { ...of(id), isOn }] as const)]));
   return (
@@ -47,10 +47,10 @@ export function HxlSurvey({ survey, fields, tagged, onChange }: Props) {
           />
           <ul className={classes['fields']}>
             {fields.map((field) => (
-              <FieldRow
+              <HxlFieldRow
                 key={field.id}
                 field={field}
-                tagged={of(field.id)}
+                tagging={of(field.id)}
                 onChange={(next) => onChange(new Map([...tagged, [field.id, next]]))}
               />
             ))}
@@ -61,24 +61,24 @@ export function HxlSurvey({ survey, fields, tagged, onChange }: Props) {
   );
 }
 
-interface RowProps {
+interface HxlFieldRowProps {
   field: Attribute;
-  tagged: Tagged;
-  onChange: (tagged: Tagged) => void;
+  tagging: FieldTagging;
+  onChange: (tagged: FieldTagging) => void;
 }
 
-const idIn = (value: string) => (value === '' ? null : Number(value));
+const parseId = (value: string) => (value === '' ? null : Number(value));
 
-function FieldRow({ field, tagged, onChange }: RowProps) {
+function HxlFieldRow({ field, tagging: tagged, onChange }: HxlFieldRowProps) {
   const { t } = useTranslation();
-  const tags = hxlTagsFor(field.type);
-  const preview = previewOf(field, tagged);
+  const tags = findHxlTags(field.type);
+  const preview = buildHashtagPreview(field, tagged);
   return (
     <li className={classes['field']}>
       <Checkbox
         label={<bdi>{field.label}</bdi>}
-        checked={tagged.isOn}
-        onChange={(event) => onChange({ ...tagged, isOn: event.currentTarget.checked })}
+        checked={tagged.isIncluded}
+        onChange={(event) => onChange({ ...tagged, isIncluded: event.currentTarget.checked })}
       />
       {tags.length === 0 ? (
         <p className={classes['none']}>{t('hxl.noTags')}</p>
@@ -86,14 +86,14 @@ function FieldRow({ field, tagged, onChange }: RowProps) {
         <div className={classes['choices']}>
           <NativeSelect
             aria-label={t('hxl.tagOf', { field: field.label })}
-            value={tagged.tag === null ? '' : String(tagged.tag)}
-            onChange={(event) => onChange(withTag(field, tagged, idIn(event.currentTarget.value)))}
+            value={tagged.tagId === null ? '' : String(tagged.tagId)}
+            onChange={(event) => onChange(setTag(field, tagged, parseId(event.currentTarget.value)))}
             data={[
               { value: '', label: t('hxl.noTag') },
               ...tags.map((tag) => ({ value: String(tag.id), label: `#${tag.tag_name}` })),
             ]}
           />
-          <Attributes field={field} tagged={tagged} onChange={onChange} />
+          <AttributeSelects field={field} tagging={tagged} onChange={onChange} />
         </div>
       )}
       {preview.length > 0 && (
@@ -110,27 +110,27 @@ function FieldRow({ field, tagged, onChange }: RowProps) {
 }
 
 /** One after another, each once. */
-function Attributes({ field, tagged, onChange }: RowProps) {
+function AttributeSelects({ field, tagging: tagged, onChange }: HxlFieldRowProps) {
   const { t } = useTranslation();
-  const words = attributesFor(field, tagged);
-  const hasRoom = tagged.tag !== null && tagged.attributes.length < words.length;
+  const words = listAvailableAttributes(field, tagged);
+  const hasRoom = tagged.tagId !== null && tagged.attributeIds.length < words.length;
   return (
     <>
-      {tagged.attributes.map((chosen, at) => (
+      {tagged.attributeIds.map((chosen, at) => (
         <NativeSelect
           // Their places are what they are.
           // oxlint-disable-next-line react/no-array-index-key
           key={at}
           aria-label={t('hxl.attributeOf', { field: field.label, at: at + 1 })}
-          disabled={tagged.tag === null}
+          disabled={tagged.tagId === null}
           value={chosen === null ? '' : String(chosen)}
-          onChange={(event) => onChange(withAttribute(tagged, at, idIn(event.currentTarget.value)))}
+          onChange={(event) => onChange(setAttribute(tagged, at, parseId(event.currentTarget.value)))}
           data={[
             { value: '', label: t('hxl.noAttribute') },
             ...words.map(({ id, attribute }) => ({
               value: String(id),
               label: `+${attribute}`,
-              disabled: id !== chosen && tagged.attributes.includes(id),
+              disabled: id !== chosen && tagged.attributeIds.includes(id),
             })),
           ]}
         />
@@ -140,7 +140,7 @@ function Attributes({ field, tagged, onChange }: RowProps) {
           variant="subtle"
           size="compact-sm"
           aria-label={t('hxl.anotherOf', { field: field.label })}
-          onClick={() => onChange({ ...tagged, attributes: [...tagged.attributes, null] })}
+          onClick={() => onChange({ ...tagged, attributeIds: [...tagged.attributeIds, null] })}
         >
           {t('hxl.another')}
         </Button>

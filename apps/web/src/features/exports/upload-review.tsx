@@ -7,18 +7,23 @@ import '@mantine/core/styles/Table.layer.css';
 import { Alert, Button, Checkbox, Group, Stack, Table } from '@mantine/core';
 import { IconLock, IconWorld } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { personalKinds, previewUpload, type UploadPreview, updateExport } from '@waypost/contract/exports';
+import {
+  personalDataKinds,
+  previewUpload,
+  type UploadPreview,
+  updateExport,
+} from '@waypost/contract/exports/exports';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
-import { forResource } from '../../api/query-keys.ts';
-import { FormSection } from '../../ui/form-section.tsx';
-import { formatsOf } from '../../ui/formats-of.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { ErrorState, LoadingList } from '../../ui/states.tsx';
-import { takeFocus } from '../../ui/take-focus.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import classes from './exports.module.css';
 
 interface Props {
@@ -29,22 +34,23 @@ interface Props {
   onBack: () => void;
 }
 
-type Choice = Pick<UploadPreview, 'include_unpublished' | 'include_personal'>;
+type UploadOptions = Pick<UploadPreview, 'include_unpublished' | 'include_personal'>;
 
 export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { data, error, refetch } = useQuery({
-    ...read(previewUpload, { params: { id } }, { quiet: true }),
+    ...buildEndpointQuery(previewUpload, { params: { id } }, { quiet: true }),
     staleTime: 0,
   });
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
   // What was just chosen, until the server says what holds.
-  const [chosen, setChosen] = useState<Choice>();
+  const [chosen, setChosen] = useState<UploadOptions>();
   const alert = useRef<HTMLDivElement>(null);
-  if (error && !data) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingList rows={4} height={72} />;
+  if (error && !data)
+    return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton rows={4} height={72} />;
 
   async function attempt(work: () => Promise<unknown>): Promise<void> {
     setProblems([]);
@@ -52,16 +58,16 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
     try {
       await work();
     } catch (fault) {
-      setProblems(problemTexts(fault));
+      setProblems(formatErrorMessages(fault));
       requestAnimationFrame(() => alert.current?.focus());
     }
     setBusy(false);
   }
-  const choose = async (choice: Choice) => {
+  const choose = async (choice: UploadOptions) => {
     setChosen(choice);
     await attempt(async () => {
       await call(updateExport, { params: { id }, body: choice }, { quiet: true });
-      await cache.invalidateQueries({ queryKey: forResource('exports') });
+      await cache.invalidateQueries({ queryKey: buildResourceKey('exports') });
     });
     setChosen(undefined);
   };
@@ -70,16 +76,16 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
   return (
     <FormSection title={t('hdx.toReview')} lead={t('hdx.review.lead')}>
       <Alert
-        ref={takeFocus}
+        ref={focusOnMount}
         tabIndex={-1}
         color={isPublic ? 'yellow' : 'blue'}
         variant="light"
-        icon={<Icon of={isPublic ? IconWorld : IconLock} />}
+        icon={<Icon icon={isPublic ? IconWorld : IconLock} />}
       >
         {t(isPublic ? 'hdx.review.isPublic' : 'hdx.review.isPrivate')}
       </Alert>
-      <Counts preview={data} />
-      <Columns preview={data} />
+      <PostCounts preview={data} />
+      <ColumnList preview={data} />
       <Checkbox.Group
         label={t('hdx.review.more')}
         description={t('hdx.review.moreText')}
@@ -88,13 +94,13 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
         onChange={(values) =>
           void choose({
             include_unpublished: values.includes('unpublished'),
-            include_personal: personalKinds.filter((kind) => values.includes(kind)),
+            include_personal: personalDataKinds.filter((kind) => values.includes(kind)),
           })
         }
       >
         <Stack gap="sm" mt="xs">
           <Checkbox value="unpublished" label={t('hdx.review.unpublished')} disabled={isBusy} />
-          {personalKinds.map((kind) => (
+          {personalDataKinds.map((kind) => (
             <Checkbox
               key={kind}
               value={kind}
@@ -127,7 +133,7 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
   );
 }
 
-function Counts({ preview: { posts, left_out, by_status, by_survey } }: { preview: UploadPreview }) {
+function PostCounts({ preview: { posts, left_out, by_status, by_survey } }: { preview: UploadPreview }) {
   const { t } = useTranslation();
   return (
     <section className={classes['review']} aria-live="polite">
@@ -138,11 +144,11 @@ function Counts({ preview: { posts, left_out, by_status, by_survey } }: { previe
       {left_out > 0 && <p data-figures>{t('hdx.review.leftOut', { count: left_out })}</p>}
       {posts > 0 && (
         <div className={classes['pair']}>
-          <Figures
+          <CountTable
             title={t('hdx.review.byStatus')}
             rows={by_status.map((it) => [t(`post.status.${it.status}`), it.posts])}
           />
-          <Figures
+          <CountTable
             title={t('hdx.review.bySurvey')}
             rows={by_survey.map((it) => [it.name ?? t('hdx.review.unstructured'), it.posts])}
           />
@@ -152,9 +158,9 @@ function Counts({ preview: { posts, left_out, by_status, by_survey } }: { previe
   );
 }
 
-function Figures({ title, rows }: { title: string; rows: readonly (readonly [string, number])[] }) {
+function CountTable({ title, rows }: { title: string; rows: readonly (readonly [string, number])[] }) {
   const { i18n } = useTranslation();
-  const formats = formatsOf(i18n.language);
+  const formats = resolveFormatLocale(i18n.language);
   return (
     <Table captionSide="top" verticalSpacing={4} withRowBorders={false}>
       <Table.Caption>{title}</Table.Caption>
@@ -176,9 +182,9 @@ function Figures({ title, rows }: { title: string; rows: readonly (readonly [str
 const shares = ['yes', 'rounded', 'no'] as const;
 
 /** The columns of the file, by what becomes of them: a list for each, as wide as the screen. */
-function Columns({ preview: { columns } }: { preview: UploadPreview }) {
+function ColumnList({ preview: { columns } }: { preview: UploadPreview }) {
   const { t, i18n } = useTranslation();
-  const formats = formatsOf(i18n.language);
+  const formats = resolveFormatLocale(i18n.language);
   const id = useId();
   // Columns may have one name, and never change places.
   const numbered = columns.map((column, at) => ({ ...column, at }));

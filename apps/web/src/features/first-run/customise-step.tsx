@@ -1,16 +1,16 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { FirstRunForm, saveConfig } from '@waypost/contract/settings';
+import { FirstRunForm, saveConfig } from '@waypost/contract/settings/settings';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useConfig } from '../../api/config.ts';
-import { fieldErrors, problemText } from '../../api/fault-text.ts';
+import { formatErrorMessage, formatFieldErrors } from '../../api/error-text.ts';
 import { uploadMedia } from '../../api/upload.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { LogoField } from '../../blocks/logo-field/logo-field.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { nameApp } from '../../ui/screen-title.tsx';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { setAppName } from '../../ui/layout/screen-title.tsx';
 
 /** Name, logo and description; saving or skipping ends the first run (spec 1 §4). */
 export function CustomiseStep({ onDone }: { onDone: () => void }) {
@@ -27,7 +27,7 @@ export function CustomiseStep({ onDone }: { onDone: () => void }) {
     if (sent.current?.file !== logo) {
       const media = await uploadMedia({ blob: logo, name: logo.name, caption: null }).catch(
         (error: unknown) => {
-          setLogoFault(fieldErrors(error)['file'] ?? problemText(error));
+          setLogoFault(formatFieldErrors(error)['file'] ?? formatErrorMessage(error));
           throw error;
         },
       );
@@ -44,13 +44,13 @@ export function CustomiseStep({ onDone }: { onDone: () => void }) {
 
   const { field, submit, problem, isBusy } = useContractForm({
     schema: FirstRunForm,
-    initial: { name: site.name, description: site.description },
+    initialValues: { name: site.name, description: site.description },
     labels: { name: t('firstRun.name'), description: t('firstRun.description') },
-    texts: { 'name.required': t('firstRun.nameRequired') },
-    async send(values) {
+    errorTexts: { 'name.required': t('firstRun.nameRequired') },
+    async submitValues(values) {
       const image_header = await logoAddress();
       await save({ ...values, ...(image_header === null ? {} : { image_header }) });
-      nameApp(values.name);
+      setAppName(values.name);
     },
   });
 
@@ -59,7 +59,7 @@ export function CustomiseStep({ onDone }: { onDone: () => void }) {
     try {
       await save({});
     } catch (error) {
-      notify('error', problemText(error));
+      notify('error', formatErrorMessage(error));
       setSkipping(false);
     }
   }
@@ -73,7 +73,7 @@ export function CustomiseStep({ onDone }: { onDone: () => void }) {
         <Textarea {...field('description')} size="md" autosize minRows={2} maxRows={6} dir="auto" />
         <LogoField
           logo={logo}
-          fault={logoFault}
+          error={logoFault}
           onChange={(file) => {
             setLogo(file);
             setLogoFault(null);

@@ -2,15 +2,15 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconUserPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ReportMenu } from '../../blocks/report/report-menu.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 
 /** An empty map becomes one that others can add to: a first post, or the people who write it. */
 export function FirstPostStep({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const post = {
     size: 'md',
-    leftSection: <Icon of={IconPlus} size={20} />,
+    leftSection: <Icon icon={IconPlus} size={20} />,
     children: t('firstRun.firstPost.post'),
   };
   return (
@@ -32,7 +32,7 @@ export function FirstPostStep({ onDone }: { onDone: () => void }) {
         to="/settings/users/create"
         variant="default"
         size="md"
-        leftSection={<Icon of={IconUserPlus} size={20} />}
+        leftSection={<Icon icon={IconUserPlus} size={20} />}
         onClick={onDone}
       >
         {t('firstRun.firstPost.invite')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { CustomiseStep } from './customise-step.tsx';
 import { FirstPostStep } from './first-post-step.tsx';
 
@@ -16,12 +16,12 @@ interface FirstRunDialogProps {
 export default function FirstRunDialog({ step, onCustomised, onDone }: FirstRunDialogProps) {
   const { t } = useTranslation();
   return step === 'customise' ? (
-    <DialogFrame title={t('firstRun.title')} size="md">
+    <FormDialog title={t('firstRun.title')} size="md">
       <CustomiseStep onDone={onCustomised} />
-    </DialogFrame>
+    </FormDialog>
   ) : (
-    <DialogFrame title={t('firstRun.firstPost.title')} size="md" onClose={onDone}>
+    <FormDialog title={t('firstRun.firstPost.title')} size="md" onClose={onDone}>
       <FirstPostStep onDone={onDone} />
-    </DialogFrame>
+    </FormDialog>
   );
 }

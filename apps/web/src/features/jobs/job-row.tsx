@@ -1,19 +1,19 @@
 /** One job: what it does, how it stands, and what can be done about it. keys: jobs.name.* */
 import { Button } from '@mantine/core';
-import { deleteJob, type Job, listJobs, retryJob } from '@waypost/contract/jobs';
+import { deleteJob, type Job, listJobs, retryJob } from '@waypost/contract/jobs/jobs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { notifyError } from '../../api/notify-error.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { forEndpoint } from '../../api/query-keys.ts';
-import { tellProblem } from '../../api/tell-problem.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { buildEndpointKey } from '../../api/query-keys.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
 import classes from './jobs-page.module.css';
 
-const readAgain = () => queryClient.invalidateQueries({ queryKey: forEndpoint(listJobs) });
+const refetchJobs = () => queryClient.invalidateQueries({ queryKey: buildEndpointKey(listJobs) });
 
 export function JobRow({ job }: { job: Job }) {
   const { t, i18n } = useTranslation();
@@ -21,10 +21,10 @@ export function JobRow({ job }: { job: Job }) {
   const name = i18n.exists(key) ? t(key as never) : job.name;
   return (
     <li className={classes['job']}>
-      <div className={classes['words']}>
+      <div className={classes['content']}>
         <strong>{name}</strong>
-        <Standing job={job} />
-        {job.progress && <Progress name={name} done={job.progress.done} total={job.progress.total} />}
+        <JobStatus job={job} />
+        {job.progress && <JobProgress name={name} done={job.progress.done} total={job.progress.total} />}
         {job.fault && (
           <span className={classes['fault']} dir="auto">
             {job.fault.code && !job.fault.message.includes(job.fault.code) && `${job.fault.code}: `}
@@ -33,15 +33,15 @@ export function JobRow({ job }: { job: Job }) {
         )}
       </div>
       <div className={classes['actions']}>
-        {job.state === 'failed' && <Retry job={job} name={name} />}
-        <Forget job={job} name={name} />
+        {job.state === 'failed' && <RetryButton job={job} name={name} />}
+        <DiscardButton job={job} name={name} />
       </div>
     </li>
   );
 }
 
 /** How often it was tried, and when; when it is tried again. */
-function Standing({ job }: { job: Job }) {
+function JobStatus({ job }: { job: Job }) {
   const { t } = useTranslation();
   const tries = t('jobs.tries', { count: job.attempts, most: job.attempts_allowed });
   return (
@@ -57,7 +57,7 @@ function Standing({ job }: { job: Job }) {
   );
 }
 
-function Progress({ name, done, total }: { name: string; done: number; total: number | null }) {
+function JobProgress({ name, done, total }: { name: string; done: number; total: number | null }) {
   const { t } = useTranslation();
   return (
     <span className={classes['progress']}>
@@ -69,7 +69,7 @@ function Progress({ name, done, total }: { name: string; done: number; total: nu
   );
 }
 
-function Retry({ job, name }: { job: Job; name: string }) {
+function RetryButton({ job, name }: { job: Job; name: string }) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   async function retry() {
@@ -77,9 +77,9 @@ function Retry({ job, name }: { job: Job; name: string }) {
     try {
       await call(retryJob, { params: { id: job.id } }, { quiet: true });
       notify('success', t('jobs.retried', { name }));
-      await readAgain();
+      await refetchJobs();
     } catch (error) {
-      tellProblem(error);
+      notifyError(error);
     }
     setBusy(false);
   }
@@ -96,7 +96,7 @@ function Retry({ job, name }: { job: Job; name: string }) {
 }
 
 /** Forgets what failed; calls off what has not ended. */
-function Forget({ job, name }: { job: Job; name: string }) {
+function DiscardButton({ job, name }: { job: Job; name: string }) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);
   const isOver = job.state === 'failed';
@@ -114,13 +114,13 @@ function Forget({ job, name }: { job: Job; name: string }) {
       {isAsked && (
         <ConfirmDialog
           title={isOver ? t('jobs.discardQuestion') : t('jobs.stopQuestion')}
-          action={deed}
-          textsOf={problemTexts}
+          confirmLabel={deed}
+          formatErrors={formatErrorMessages}
           onClose={() => setAsked(false)}
           onConfirm={async () => {
             await call(deleteJob, { params: { id: job.id } }, { quiet: true });
             setAsked(false);
-            await readAgain();
+            await refetchJobs();
           }}
         >
           {isOver ? t('jobs.discardLead', { name }) : t('jobs.stopLead', { name })}

@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/dom';
-import { deleteJob, type Job, listJobs, retryJob } from '@waypost/contract/jobs';
+import { deleteJob, type Job, listJobs, retryJob } from '@waypost/contract/jobs/jobs';
 import { beforeEach, expect, test } from 'vitest';
-import { problem } from '../../testing/api-server.ts';
-import { findDialog, waitForFocus } from '../../testing/person.ts';
-import { admin, page } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import { createProblemResponse } from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { findDialog, waitForFocus } from '../../testing/screen-user.ts';
+import { adminAccount, createTestPage } from '../../testing/test-entities.ts';
 
-const job = (it: Partial<Job> = {}): Job => ({
+const job = (overrides: Partial<Job> = {}): Job => ({
   id: 'a-1',
   url: '',
   name: 'deliver-mail',
@@ -20,11 +20,13 @@ const job = (it: Partial<Job> = {}): Job => ({
   ended: null,
   due: '2026-03-01T10:00:00+00:00',
   allowed_privileges: ['read', 'update', 'delete'],
-  ...it,
+  ...overrides,
 });
 
-beforeEach(() => server.on(listJobs, ({ query }) => page(query.group === 'failed' ? [job()] : [])));
-const open = () => renderScreen('/settings/jobs', { as: admin });
+beforeEach(() =>
+  apiServer.on(listJobs, ({ query }) => createTestPage(query.group === 'failed' ? [job()] : [])),
+);
+const open = () => renderScreen('/settings/jobs', { account: adminAccount });
 
 test('what failed says how often it was tried and why', async () => {
   await open();
@@ -35,7 +37,7 @@ test('what failed says how often it was tried and why', async () => {
 });
 
 test('trying again that fails is told, and the job stays', async () => {
-  server.on(retryJob, () => problem('server.busy'));
+  apiServer.on(retryJob, () => createProblemResponse('server.busy'));
   const person = await open();
   await person.press('button', 'Try again: Sending a mail');
   expect(await screen.findByText(/starting or busy/)).toBeVisible();
@@ -49,29 +51,29 @@ test('discarding asks first; Cancel discards nothing and gives the focus back', 
   await waitForFocus(dialog.getByRole('button', { name: 'Cancel' }));
   await person.keyboard('{Enter}');
   await waitForFocus(await screen.findByRole('button', { name: 'Discard: Sending a mail' }));
-  expect(server.requests(deleteJob)).toHaveLength(0);
+  expect(apiServer.requests(deleteJob)).toHaveLength(0);
 });
 
 test('what is under way can be stopped, and how far it is can be read', async () => {
-  server.on(listJobs, ({ query }) =>
-    page(
+  apiServer.on(listJobs, ({ query }) =>
+    createTestPage(
       query.group === 'running'
         ? [job({ state: 'running', name: 'import-csv', progress: { done: 30, total: 120 } })]
         : [],
     ),
   );
-  server.on(deleteJob, () => job());
+  apiServer.on(deleteJob, () => job());
   const person = await open();
   const progress = await screen.findByRole('progressbar', { name: 'How far “Importing a CSV file” is' });
   expect(progress).toHaveAttribute('value', '30');
   await person.press('button', 'Stop: Importing a CSV file');
   const dialog = await findDialog('Stop this work?');
   await person.click(within(dialog.getByText('Stop').closest('button')!).getByText('Stop'));
-  await expect.poll(() => server.requests(deleteJob).map(({ params }) => params.id)).toEqual(['a-1']);
+  await expect.poll(() => apiServer.requests(deleteJob).map(({ params }) => params.id)).toEqual(['a-1']);
 });
 
 test('nothing failed says so', async () => {
-  server.on(listJobs, () => page([]));
+  apiServer.on(listJobs, () => createTestPage([]));
   await open();
   expect(await screen.findByText('Nothing has failed')).toBeVisible();
 });

@@ -1,36 +1,36 @@
 /** Work that nobody waits for: what failed for good, to be tried again or forgotten, and what is under way. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { type JobGroup, listJobs } from '@waypost/contract/jobs';
+import { type JobGroup, listJobs } from '@waypost/contract/jobs/jobs';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { Pagination } from '../../ui/navigation/pagination.tsx';
 import { JobRow } from './job-row.tsx';
 import classes from './jobs-page.module.css';
 
-const size = 25;
+const pageSize = 25;
 /** Under way are rarely more than a few; those that are do not fill the page. */
-const shownRunning = 10;
+const maxRunningShown = 10;
 /** Milliseconds between looks: what is under way moves. */
-const pace = 4000;
+const pollIntervalMs = 4000;
 
 const useJobs = (group: JobGroup, limit: number, offset = 0) =>
   useQuery({
-    ...read(listJobs, { query: { group, limit, offset } }),
+    ...buildEndpointQuery(listJobs, { query: { group, limit, offset } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: pace,
+    refetchInterval: pollIntervalMs,
   });
 
 export function JobsPage() {
   const { t } = useTranslation();
   const { page = 1 } = useSearch({ from: '/settings/jobs' });
-  const failed = useJobs('failed', size, (page - 1) * size);
-  const running = useJobs('running', shownRunning);
+  const failed = useJobs('failed', pageSize, (page - 1) * pageSize);
+  const running = useJobs('running', maxRunningShown);
   const waiting = useJobs('waiting', 1);
   const jobs = failed.data?.results;
   const others = (running.data?.total_count ?? 0) - (running.data?.results.length ?? 0);
@@ -41,26 +41,26 @@ export function JobsPage() {
         {jobs && jobs.length > 0 && <List of={jobs.map((job) => <JobRow key={job.id} job={job} />)} />}
         {jobs?.length === 0 && <EmptyState title={t('jobs.none.title')}>{t('jobs.none.text')}</EmptyState>}
         {failed.error && !failed.data && (
-          <ErrorState texts={problemTexts(failed.error)} onRetry={() => void failed.refetch()} />
+          <ErrorState messages={formatErrorMessages(failed.error)} onRetry={() => void failed.refetch()} />
         )}
-        {failed.isPending && <LoadingList rows={3} height={72} />}
-        <Pagination page={page} total={failed.data?.total_count ?? 0} size={size} />
+        {failed.isPending && <ListSkeleton rows={3} height={72} />}
+        <Pagination page={page} total={failed.data?.total_count ?? 0} pageSize={pageSize} />
       </Section>
       <Section title={t('jobs.running')}>
         {running.data && running.data.results.length > 0 && (
           <List of={running.data.results.map((job) => <JobRow key={job.id} job={job} />)} />
         )}
         {running.data && (
-          <p className={classes['rest']}>
+          <p className={classes['remaining']}>
             {running.data.results.length === 0 && `${t('jobs.idle')} `}
             {others > 0 && `${t('jobs.others', { count: others })} `}
             {inLine > 0 && t('jobs.waiting', { count: inLine })}
           </p>
         )}
         {running.error && !running.data && (
-          <ErrorState texts={problemTexts(running.error)} onRetry={() => void running.refetch()} />
+          <ErrorState messages={formatErrorMessages(running.error)} onRetry={() => void running.refetch()} />
         )}
-        {running.isPending && <LoadingList rows={1} height={72} />}
+        {running.isPending && <ListSkeleton rows={1} height={72} />}
       </Section>
     </SettingsPage>
   );

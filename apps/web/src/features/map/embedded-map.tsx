@@ -2,28 +2,24 @@
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
-import { problemText } from '../../api/fault-text.ts';
-import { useIsShutOut } from '../../api/session.ts';
+import { formatErrorMessage } from '../../api/error-text.ts';
+import { useIsLoginRequired } from '../../api/session.ts';
 import { EmbedBadge } from '../../blocks/embed/embed-badge.tsx';
-import { useSharedSearch } from '../../blocks/embed/use-shared-search.ts';
+import { useEmbeddedSearch } from '../../blocks/embed/use-embedded-search.ts';
 import type { PostSearch } from '../../blocks/post-search/post-search.ts';
-import { usePageTitle } from '../../ui/screen-title.tsx';
+import { usePageTitle } from '../../ui/layout/screen-title.tsx';
 import classes from './embedded-map.module.css';
-import { MapStage } from './map-stage.tsx';
+import { PostMap } from './post-map.tsx';
 
 export function EmbeddedMap({ search }: { search: PostSearch }) {
   const { t } = useTranslation();
   const { site } = useConfig();
-  const isShutOut = useIsShutOut();
+  const isShutOut = useIsLoginRequired();
   usePageTitle(t('nav.map'));
   return (
     <main className={classes['embed']}>
       <h1 className={classes['title']}>{t('embed.title', { name: site.name || 'Waypost' })}</h1>
-      {isShutOut ? (
-        <p className={classes['message']}>{t('embed.private')}</p>
-      ) : (
-        <SharedPosts search={search} />
-      )}
+      {isShutOut ? <p className={classes['message']}>{t('embed.private')}</p> : <SharedMap search={search} />}
       <div className={classes['corner']}>
         <EmbedBadge />
       </div>
@@ -31,13 +27,13 @@ export function EmbeddedMap({ search }: { search: PostSearch }) {
   );
 }
 
-function SharedPosts({ search }: { search: PostSearch }) {
-  const { asked, error } = useSharedSearch(search);
+function SharedMap({ search }: { search: PostSearch }) {
+  const { search: asked, error } = useEmbeddedSearch(search);
   if (error)
     return (
       <p className={classes['message']} role="alert">
-        {problemText(error)}
+        {formatErrorMessage(error)}
       </p>
     );
-  return asked ? <MapStage search={asked} isEmbedded /> : <Skeleton height="100%" />;
+  return asked ? <PostMap search={asked} isEmbedded /> : <Skeleton height="100%" />;
 }

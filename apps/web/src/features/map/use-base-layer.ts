@@ -1,15 +1,15 @@
 /** The base map that this reader chose on this device, else the deployment's; neither leaves the machine unless somebody chose so. */
-import type { BaseLayer } from '@waypost/contract/settings';
+import type { BaseLayer } from '@waypost/contract/settings/settings';
 import { useConfig } from '../../api/config.ts';
-import { storedOnDevice, useStore } from '../../api/store.ts';
-import { baseLayerFromWire } from '../../blocks/map-canvas/base-layers.ts';
+import { createDeviceStore, useDeviceStore } from '../../api/device-store.ts';
+import { parseBaseLayer } from '../../blocks/map-canvas/style/base-layers.ts';
 
-const chosen = storedOnDevice('waypost.base-layer', (it): BaseLayer | null =>
-  typeof it === 'string' ? baseLayerFromWire(it) : null,
+const chosenBaseLayer = createDeviceStore('waypost.base-layer', (it): BaseLayer | null =>
+  typeof it === 'string' ? parseBaseLayer(it) : null,
 );
 
 /** @returns the layer, and what chooses another */
 export function useBaseLayer(): readonly [BaseLayer, (layer: BaseLayer) => void] {
   const { map } = useConfig();
-  return [useStore(chosen) ?? map.default_view.basemap ?? 'embedded', chosen.set];
+  return [useDeviceStore(chosenBaseLayer) ?? map.default_view.basemap ?? 'embedded', chosenBaseLayer.set];
 }

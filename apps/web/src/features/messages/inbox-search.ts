@@ -8,19 +8,19 @@ export interface InboxSearch {
   page?: number | undefined;
 }
 
-const wholeIn = (raw: unknown, least: number): number | undefined => {
+const parseInteger = (raw: unknown, min: number): number | undefined => {
   const number = Number(raw);
-  return Number.isSafeInteger(number) && number >= least ? number : undefined;
+  return Number.isSafeInteger(number) && number >= min ? number : undefined;
 };
 
 /** A hand-written address with nonsense in it opens the whole inbox. */
-export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
+export function parseInboxSearch(raw: Record<string, unknown>): InboxSearch {
   const { state } = raw;
   const q = raw['q'];
   return {
-    contact: wholeIn(raw['contact'], 1),
+    contact: parseInteger(raw['contact'], 1),
     state: state === 'unread' || state === 'waiting' ? state : undefined,
     q: (typeof q === 'string' || typeof q === 'number') && q !== '' ? String(q) : undefined,
-    page: wholeIn(raw['page'], 2),
+    page: parseInteger(raw['page'], 2),
   };
 }

@@ -1,44 +1,44 @@
 /** What people wrote, across contacts, for those who manage posts: the conversations, and the one that is open. keys: inbox.state.* */
-import '../../blocks/thread/messages-words.ts';
+import '../../blocks/message-thread/message-labels.ts';
 import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { listThreads, type Thread, threadStates } from '@waypost/contract/messages';
+import { listThreads, type Thread, threadStates } from '@waypost/contract/messages/messages';
 import { useTranslation } from 'react-i18next';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
-import { useLoadedWords } from '../../ui/i18n.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Pagination } from '../../ui/navigation/pagination.tsx';
 import type { InboxSearch } from './inbox-search.ts';
 import classes from './messages-page.module.css';
 import { OpenThread } from './open-thread.tsx';
 
 /** Conversations on a page. */
-const size = 20;
+const pageSize = 20;
 /** Milliseconds between looks: messages come in by themselves. */
-const pace = 10_000;
+const pollIntervalMs = 10_000;
 
 export function MessagesPage() {
-  useLoadedWords();
+  useLoadedTranslations();
   const { t } = useTranslation();
   const navigate = useNavigate();
   const search = useSearch({ from: '/messages' });
   const { contact, state = 'all', q, page = 1 } = search;
   const { data, error, refetch } = useQuery({
-    ...read(
+    ...buildEndpointQuery(
       listThreads,
-      { query: { state, limit: size, offset: (page - 1) * size, ...(q ? { q } : {}) } },
+      { query: { state, limit: pageSize, offset: (page - 1) * pageSize, ...(q ? { q } : {}) } },
       { quiet: true },
     ),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: pace,
+    refetchInterval: pollIntervalMs,
   });
   const show = (next: InboxSearch) =>
     void navigate({ to: '/messages', search: { ...search, page: undefined, ...next }, replace: true });
@@ -68,8 +68,10 @@ export function MessagesPage() {
           <output className={classes['count']}>
             {data && total > 0 && t('inbox.count', { count: total })}
           </output>
-          {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
-          {!data && !error && <LoadingList rows={6} height={64} />}
+          {error && !data && (
+            <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />
+          )}
+          {!data && !error && <ListSkeleton rows={6} height={64} />}
           {data && total === 0 && (
             <EmptyState title={t(isNarrowed ? 'inbox.notFound.title' : 'inbox.none.title')}>
               {t(isNarrowed ? 'inbox.notFound.text' : 'inbox.none.text')}
@@ -85,10 +87,10 @@ export function MessagesPage() {
               />
             ))}
           </ul>
-          <Pagination page={page} total={total} size={size} />
+          <Pagination page={page} total={total} pageSize={pageSize} />
         </section>
         {contact === undefined ? (
-          <div className={classes['nothing']}>
+          <div className={classes['placeholder']}>
             <EmptyState title={t('inbox.choose.title')}>{t('inbox.choose.text')}</EmptyState>
           </div>
         ) : (
@@ -112,8 +114,8 @@ function ThreadRow({ thread, search, isOpen }: { thread: Thread; search: InboxSe
         data-unread={unread > 0 || undefined}
       >
         <span className={classes['line']}>
-          <bdi className={classes['who']}>{thread.contact}</bdi>
-          <span className={classes['when']}>
+          <bdi className={classes['sender']}>{thread.contact}</bdi>
+          <span className={classes['date']}>
             <RelativeTime date={thread.created} />
           </span>
         </span>

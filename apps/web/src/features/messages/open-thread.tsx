@@ -2,48 +2,48 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listMessages, listThreads, readThread, seeThread } from '@waypost/contract/messages';
+import { listMessages, listThreads, readThread, seeThread } from '@waypost/contract/messages/messages';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
-import { forEndpoint } from '../../api/query-keys.ts';
-import ThreadPanel from '../../blocks/thread/thread-panel.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { ErrorState, LoadingList } from '../../ui/states.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildEndpointKey } from '../../api/query-keys.ts';
+import ThreadPanel from '../../blocks/message-thread/thread-panel.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { TextLink } from '../../ui/navigation/text-link.tsx';
 import type { InboxSearch } from './inbox-search.ts';
 import classes from './messages-page.module.css';
 
 /** Milliseconds between looks. */
-const pace = 5000;
+const pollIntervalMs = 5000;
 
 export function OpenThread({ contactId, search }: { contactId: number; search: InboxSearch }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { data, error, refetch } = useQuery({
-    ...read(readThread, { params: { contact: contactId } }, { quiet: true }),
+    ...buildEndpointQuery(readThread, { params: { contact: contactId } }, { quiet: true }),
     staleTime: 0,
-    refetchInterval: pace,
+    refetchInterval: pollIntervalMs,
     retry: false,
   });
   const latest = data?.message_id;
   const unread = data?.unread ?? 0;
   useEffect(() => {
     if (latest === undefined) return;
-    void cache.invalidateQueries({ queryKey: forEndpoint(listMessages) });
+    void cache.invalidateQueries({ queryKey: buildEndpointKey(listMessages) });
     if (unread === 0) return;
     // Whether it was noted matters little: it is noted the next time.
     call(seeThread, { params: { contact: contactId }, body: { seen: latest } }, { quiet: true })
-      .then(() => cache.invalidateQueries({ queryKey: forEndpoint(listThreads) }))
+      .then(() => cache.invalidateQueries({ queryKey: buildEndpointKey(listThreads) }))
       .catch(() => undefined);
   }, [contactId, latest, unread, cache]);
   return (
     <div className={classes['open']}>
       <div className={classes['openHead']}>
         <Link to="/messages" search={{ ...search, contact: undefined }} className={classes['back']}>
-          <Icon of={IconArrowLeft} size={18} />
+          <Icon icon={IconArrowLeft} size={18} />
           {t('inbox.back')}
         </Link>
         {data?.post_id != null && (
@@ -52,9 +52,9 @@ export function OpenThread({ contactId, search }: { contactId: number; search: I
           </TextLink>
         )}
       </div>
-      {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingList rows={3} height={64} />}
-      {data && <ThreadPanel contactId={contactId} about={contactId} isStopped={data.is_stopped} />}
+      {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={3} height={64} />}
+      {data && <ThreadPanel contactId={contactId} draftKey={contactId} isOptedOut={data.is_stopped} />}
     </div>
   );
 }

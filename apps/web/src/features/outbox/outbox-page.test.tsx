@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/dom';
-import { listOutbox, type OutboxMail, type OutgoingState } from '@waypost/contract/outbox';
+import { listOutbox, type OutboxMail, type OutgoingState } from '@waypost/contract/mail/outbox';
 import { expect, test } from 'vitest';
-import { problem } from '../../testing/api-server.ts';
-import { admin, page } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import { createProblemResponse } from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { adminAccount, createTestPage } from '../../testing/test-entities.ts';
 
 const mail = (it: Partial<OutboxMail> = {}): OutboxMail => ({
   id: 1,
@@ -23,8 +23,8 @@ const mail = (it: Partial<OutboxMail> = {}): OutboxMail => ({
 });
 
 const answer = (mails: OutboxMail[], outgoing?: OutgoingState) =>
-  server.on(listOutbox, () => ({ ...page(mails), ...(outgoing ? { outgoing } : {}) }));
-const open = () => renderScreen('/settings/outbox', { as: admin });
+  apiServer.on(listOutbox, () => ({ ...createTestPage(mails), ...(outgoing ? { outgoing } : {}) }));
+const open = () => renderScreen('/settings/outbox', { account: adminAccount });
 const row = () => screen.findByRole('button', { name: /Choose a new password/ });
 
 test('mail that an unencrypted server would carry is held back, says why, and names the way out', async () => {
@@ -93,7 +93,9 @@ test('without any mail it says what will be here', async () => {
 
 test('it loads, and a list that cannot be read is asked for again', async () => {
   let isDown = true;
-  server.on(listOutbox, () => (isDown ? problem('server.failed') : page([mail()])));
+  apiServer.on(listOutbox, () =>
+    isDown ? createProblemResponse('server.failed') : createTestPage([mail()]),
+  );
   const person = await open();
   await screen.findByText(/Something went wrong on the server/);
   isDown = false;

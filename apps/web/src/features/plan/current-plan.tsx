@@ -1,11 +1,11 @@
 /** What the deployment's plan holds, and what it leaves out. keys: plan.tier.* feature.unavailable.* */
-import { trialTiers } from '@waypost/contract/settings';
+import { trialTiers } from '@waypost/contract/settings/settings';
 import { exists } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { featureNames, hasFeature } from '../../blocks/feature-notice/features.ts';
-import { FormSection } from '../../ui/form-section.tsx';
-import { formatsOf } from '../../ui/formats-of.ts';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import classes from './plan-page.module.css';
 
 const limitNames = ['posts', 'forms', 'admin_users'] as const;
@@ -26,26 +26,28 @@ export function CurrentPlan() {
       {isTrial && end && !Number.isNaN(end.getTime()) && (
         <p className={classes['text']}>
           {t('plan.ends', {
-            date: new Intl.DateTimeFormat(formatsOf(i18n.language), { dateStyle: 'long' }).format(end),
+            date: new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), { dateStyle: 'long' }).format(
+              end,
+            ),
           })}
         </p>
       )}
       <dl className={classes['limits']}>
         {limitNames.map((name) => {
-          const most = features.limits[name];
+          const limit = features.limits[name];
           return (
             <div key={name}>
               <dt>{t(`plan.limit.${name}`)}</dt>
-              <dd>{most === true ? t('plan.noLimit') : t('plan.most', { count: most })}</dd>
+              <dd>{limit === true ? t('plan.noLimit') : t('plan.most', { count: limit })}</dd>
             </div>
           );
         })}
       </dl>
-      <h3 className={classes['part']}>{t('plan.missing')}</h3>
+      <h3 className={classes['subheading']}>{t('plan.missing')}</h3>
       {missing.length === 0 ? (
         <p className={classes['text']}>{t('plan.nothingMissing')}</p>
       ) : (
-        <ul className={classes['missing']}>
+        <ul className={classes['missingFeatures']}>
           {missing.map((name) => (
             <li key={name}>{t(`feature.unavailable.${name}`)}</li>
           ))}

@@ -1,8 +1,8 @@
 /** All plans side by side. keys: plan.name.* plan.fact.* */
-import { planNames } from '@waypost/contract/plans';
+import { planNames } from '@waypost/contract/settings/plans';
 import { useTranslation } from 'react-i18next';
-import { FormSection } from '../../ui/form-section.tsx';
-import { factNames, usePlanFacts } from './plan-facts.ts';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { planFactNames, usePlanFacts } from './plan-facts.ts';
 import classes from './plan-page.module.css';
 
 export function PlanComparison() {
@@ -23,7 +23,7 @@ export function PlanComparison() {
           </tr>
         </thead>
         <tbody>
-          {factNames.map((fact) => (
+          {planFactNames.map((fact) => (
             <tr key={fact}>
               <th scope="row">{t(`plan.fact.${fact}`)}</th>
               {facts.map(({ name, of }) => (

@@ -1,13 +1,13 @@
 /** Asking for a plan: name, email and phone, sent to the form service that the operator chose; without one, nothing is sent. */
 import { Button, TextInput } from '@mantine/core';
-import { limits } from '@waypost/contract/limits';
-import { PlanContactForm } from '@waypost/contract/plans';
+import { limits } from '@waypost/contract/common/limits';
+import { PlanContactForm } from '@waypost/contract/settings/plans';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageSettings } from '../../api/page-settings.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
-import { LeaveGuard } from '../../ui/leave-guard.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { UnsavedChangesGuard } from '../../ui/form/unsaved-changes-guard.tsx';
 import classes from './plan-page.module.css';
 
 interface Props {
@@ -20,23 +20,23 @@ export function PlanContact({ plan, title }: Props) {
   const { t } = useTranslation();
   const address = pageSettings.plans.contact;
   if (address === null) return <p className={classes['text']}>{t('plan.operator')}</p>;
-  return <Form plan={plan} title={title} address={address} />;
+  return <PlanRequestForm plan={plan} title={title} address={address} />;
 }
 
-function Form({ plan, title, address }: Props & { address: string }) {
+function PlanRequestForm({ plan, title, address }: Props & { address: string }) {
   const { t } = useTranslation();
   const [isSent, setSent] = useState(false);
   const { form, field, submit, problem, isBusy, isValid } = useContractForm({
     schema: PlanContactForm,
-    initial: { name: '', email: '', phone: '', organization: '' },
+    initialValues: { name: '', email: '', phone: '', organization: '' },
     labels: {
       name: t('field.name'),
       email: t('field.email'),
       phone: t('plan.phone'),
       organization: t('plan.organization'),
     },
-    failed: () => t('plan.notSent'),
-    async send(values) {
+    formatFailure: () => t('plan.notSent'),
+    async submitValues(values) {
       const answer = await fetch(address, {
         method: 'POST',
         headers: { accept: 'application/json' },
@@ -51,7 +51,7 @@ function Form({ plan, title, address }: Props & { address: string }) {
   const common = { size: 'md' as const, maxLength: limits.varchar };
   return (
     <form noValidate className={classes['contact']} onSubmit={submit}>
-      <h3 className={classes['part']}>{title}</h3>
+      <h3 className={classes['subheading']}>{title}</h3>
       <ProblemAlert text={problem} />
       <TextInput {...field('name')} {...common} required autoComplete="name" dir="auto" />
       <TextInput {...field('email')} {...common} required type="email" autoComplete="email" dir="ltr" />
@@ -63,7 +63,7 @@ function Form({ plan, title, address }: Props & { address: string }) {
           {t('plan.send')}
         </Button>
       </div>
-      <LeaveGuard hasChanges={() => !isSent && form.isDirty()} />
+      <UnsavedChangesGuard hasChanges={() => !isSent && form.isDirty()} />
     </form>
   );
 }

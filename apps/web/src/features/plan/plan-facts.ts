@@ -1,9 +1,9 @@
 /** A plan in words: one list for its tab and for the comparison. keys: plan.fact.* */
-import { type PlanName, plans } from '@waypost/contract/plans';
+import { type PlanName, plans } from '@waypost/contract/settings/plans';
 import { useTranslation } from 'react-i18next';
-import { formatsOf } from '../../ui/formats-of.ts';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 
-export const factNames = [
+export const planFactNames = [
   'price',
   'duration',
   'posts',
@@ -15,13 +15,13 @@ export const factNames = [
   'hosting',
   'support',
 ] as const;
-type FactName = (typeof factNames)[number];
+type PlanFactName = (typeof planFactNames)[number];
 
 /** @returns by the fact's name; null where the plan has nothing of the kind */
-export function usePlanFacts(): (plan: PlanName) => Record<FactName, string | null> {
+export function usePlanFacts(): (plan: PlanName) => Record<PlanFactName, string | null> {
   const { t, i18n } = useTranslation();
   const dollars = (amount: number) =>
-    new Intl.NumberFormat(formatsOf(i18n.language), {
+    new Intl.NumberFormat(resolveFormatLocale(i18n.language), {
       style: 'currency',
       currency: 'USD',
       maximumFractionDigits: 0,
@@ -33,7 +33,7 @@ export function usePlanFacts(): (plan: PlanName) => Record<FactName, string | nu
   const most = (count: number | null) => (count === null ? t('plan.noLimit') : t('plan.most', { count }));
   return (name) => {
     const plan = plans[name];
-    const { monthly, months, training, adminTraining } = plan;
+    const { monthlyPrice: monthly, durationMonths: months, training, adminTraining } = plan;
     const trained = adminTraining
       ? t('plan.trainings', { amount: dollars(training ?? 0), admins: dollars(adminTraining) })
       : from(training);

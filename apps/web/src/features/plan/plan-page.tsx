@@ -2,12 +2,12 @@
  * The deployment's plan, the plans there are, and how to get another (spec 3 §2, "Plans"; spec 1 §6). Nothing is sent anywhere
  * unless the operator of the server says where: signing up and asking lead to addresses from the environment.
  */
-import { legacyMove, legacyTiers } from '@waypost/contract/plans';
+import { legacyTierMigration, legacyTiers } from '@waypost/contract/settings/plans';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { useAccount } from '../../api/session.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { formatsOf } from '../../ui/formats-of.ts';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import { CurrentPlan } from './current-plan.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
 import classes from './plan-page.module.css';
@@ -31,11 +31,14 @@ export function PlanPage() {
 
 function LegacyNotice() {
   const { t, i18n } = useTranslation();
-  const days = new Intl.DateTimeFormat(formatsOf(i18n.language), { dateStyle: 'long', timeZone: 'UTC' });
+  const days = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
   return (
     <p className={classes['notice']} role="note">
       {t('plan.legacy', {
-        days: days.formatRange(new Date(legacyMove.from), new Date(legacyMove.to)),
+        days: days.formatRange(new Date(legacyTierMigration.from), new Date(legacyTierMigration.to)),
       })}
     </p>
   );

@@ -1,9 +1,15 @@
 /** What people ask about plans: above all, what somebody may do who has a permission (spec 3 §2). keys: permission.* */
 import { useTranslation } from 'react-i18next';
-import { FormSection } from '../../ui/form-section.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
 import classes from './plan-page.module.css';
 
-const asked = ['manageUsers', 'managePosts', 'manageSettings', 'import', 'editOwnPosts'] as const;
+const explainedPermissions = [
+  'manageUsers',
+  'managePosts',
+  'manageSettings',
+  'import',
+  'editOwnPosts',
+] as const;
 
 export function PlanQuestions() {
   const { t } = useTranslation();
@@ -13,7 +19,7 @@ export function PlanQuestions() {
         <summary>{t('plan.question.roles.title')}</summary>
         <p className={classes['text']}>{t('plan.question.roles.text')}</p>
         <dl className={classes['answers']}>
-          {asked.map((name) => (
+          {explainedPermissions.map((name) => (
             <div key={name}>
               <dt>{t(`permission.${name}.title`)}</dt>
               <dd>{t(`permission.${name}.text`)}</dd>

@@ -1,17 +1,17 @@
 /** The four plans, each with what it holds and the way to get it. keys: plan.name.* plan.about.* plan.fact.* */
 import '@mantine/core/styles/Tabs.layer.css';
 import { Button, Tabs } from '@mantine/core';
-import { freeBasicBudget, type PlanName, planNames, signUpTiers } from '@waypost/contract/plans';
+import { freeBasicMaxBudget, type PlanName, planNames, signUpTiers } from '@waypost/contract/settings/plans';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { pageSettings } from '../../api/page-settings.ts';
 import { useAccount } from '../../api/session.ts';
-import { FormSection } from '../../ui/form-section.tsx';
-import { formatsOf } from '../../ui/formats-of.ts';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import { PlanContact } from './plan-contact.tsx';
-import { factNames, usePlanFacts } from './plan-facts.ts';
+import { planFactNames, usePlanFacts } from './plan-facts.ts';
 import classes from './plan-page.module.css';
-import { signUpAddress } from './sign-up-address.ts';
+import { buildSignUpUrl } from './sign-up-url.ts';
 
 export function PlanTabs() {
   const { t } = useTranslation();
@@ -41,16 +41,16 @@ export function PlanTabs() {
 function Plan({ name }: { name: PlanName }) {
   const { t, i18n } = useTranslation();
   const facts = usePlanFacts()(name);
-  const budget = new Intl.NumberFormat(formatsOf(i18n.language), {
+  const budget = new Intl.NumberFormat(resolveFormatLocale(i18n.language), {
     style: 'currency',
     currency: 'USD',
     maximumFractionDigits: 0,
-  }).format(freeBasicBudget);
+  }).format(freeBasicMaxBudget);
   return (
     <div className={classes['plan']}>
       <p className={classes['text']}>{t(`plan.about.${name}`)}</p>
       <dl className={classes['limits']}>
-        {factNames.flatMap((fact) =>
+        {planFactNames.flatMap((fact) =>
           facts[fact] === null
             ? []
             : [
@@ -88,7 +88,7 @@ function SignUp({ tier }: { tier: string }) {
       <Button
         component="a"
         size="md"
-        href={signUpAddress(address, { hostname: location.hostname, username: email, tier })}
+        href={buildSignUpUrl(address, { hostname: location.hostname, username: email, tier })}
       >
         {t('plan.signUp')}
       </Button>

@@ -1,11 +1,11 @@
 /** What roles are called, as far as the reader may know; else their bare names. */
 import { useQuery } from '@tanstack/react-query';
-import { listRoles } from '@waypost/contract/roles';
-import { read } from '../../api/query-client.ts';
+import { listRoles } from '@waypost/contract/users/roles';
+import { buildEndpointQuery } from '../../api/query-client.ts';
 
 export function useRoleNames(names: readonly string[]): string[] {
   const { data } = useQuery({
-    ...read(listRoles, {}, { quiet: true }),
+    ...buildEndpointQuery(listRoles, {}, { quiet: true }),
     enabled: names.length > 0,
     retry: false,
   });

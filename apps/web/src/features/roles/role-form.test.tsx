@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/dom';
-import { createRole, deleteRole, listPermissions, readRole, updateRole } from '@waypost/contract/roles';
-import { listUsers } from '@waypost/contract/users';
+import { createRole, deleteRole, listPermissions, readRole, updateRole } from '@waypost/contract/users/roles';
+import { listUsers } from '@waypost/contract/users/users';
 import { beforeEach, expect, test } from 'vitest';
-import { invalid, problem } from '../../testing/api-server.ts';
-import { findDialog } from '../../testing/person.ts';
-import { admin, page, role, user } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { findDialog } from '../../testing/screen-user.ts';
+import { adminAccount, createTestPage, createTestRole, createTestUser } from '../../testing/test-entities.ts';
 
 const permission = (id: number, name: string) => ({
   id,
@@ -16,26 +16,28 @@ const permission = (id: number, name: string) => ({
 });
 
 beforeEach(() => {
-  server.on(listPermissions, () => page([permission(1, 'Manage Users'), permission(2, 'Manage Posts')]));
-  server.on(listUsers, () => page([user()], 3));
+  apiServer.on(listPermissions, () =>
+    createTestPage([permission(1, 'Manage Users'), permission(2, 'Manage Posts')]),
+  );
+  apiServer.on(listUsers, () => createTestPage([createTestUser()], 3));
 });
 
 test('a role is sent with its name and permissions', async () => {
-  server.on(createRole, ({ body }) => role({ display_name: body.display_name ?? null }));
-  const person = await renderScreen('/settings/roles/create', { as: admin });
+  apiServer.on(createRole, ({ body }) => createTestRole({ display_name: body.display_name ?? null }));
+  const person = await renderScreen('/settings/roles/create', { account: adminAccount });
   await person.fill('Name', 'Field team');
   await person.press('checkbox', 'Manage posts');
   await person.press('button', 'Add role');
   await screen.findByText('The role “Field team” is saved.');
-  expect(server.requests(createRole)[0]?.body).toMatchObject({
+  expect(apiServer.requests(createRole)[0]?.body).toMatchObject({
     display_name: 'Field team',
     permissions: ['Manage Posts'],
   });
 });
 
 test('what is wrong with the name for programs is told at the name that people read', async () => {
-  server.on(createRole, () => invalid({ field: 'name', rule: 'taken' }));
-  const person = await renderScreen('/settings/roles/create', { as: admin });
+  apiServer.on(createRole, () => createValidationResponse({ field: 'name', rule: 'taken' }));
+  const person = await renderScreen('/settings/roles/create', { account: adminAccount });
   await person.fill('Name', 'Reviewer');
   await person.press('button', 'Add role');
   await screen.findByText(/already in use/);
@@ -43,7 +45,7 @@ test('what is wrong with the name for programs is told at the name that people r
 });
 
 test('a name of two letters is told before it is sent', async () => {
-  const person = await renderScreen('/settings/roles/create', { as: admin });
+  const person = await renderScreen('/settings/roles/create', { account: adminAccount });
   await person.fill('Name', 'ab');
   await person.tab();
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/at least 3 characters/);
@@ -52,8 +54,10 @@ test('a name of two letters is told before it is sent', async () => {
 
 test('permissions that could not be read can be asked for again, and the name stays', async () => {
   let isDown = true;
-  server.on(listPermissions, () => (isDown ? problem('server.busy') : page([permission(2, 'Manage Posts')])));
-  const person = await renderScreen('/settings/roles/create', { as: admin });
+  apiServer.on(listPermissions, () =>
+    isDown ? createProblemResponse('server.busy') : createTestPage([permission(2, 'Manage Posts')]),
+  );
+  const person = await renderScreen('/settings/roles/create', { account: adminAccount });
   await person.fill('Name', 'Field team');
   await screen.findByRole('button', { name: 'Try again' });
   isDown = false;
@@ -63,10 +67,10 @@ test('permissions that could not be read can be asked for again, and the name st
 });
 
 test('the administrators’ role shows every permission and can be neither changed nor deleted', async () => {
-  server.on(readRole, () =>
-    role({ name: 'admin', display_name: 'Admin', protected: true, allowed_privileges: ['read'] }),
+  apiServer.on(readRole, () =>
+    createTestRole({ name: 'admin', display_name: 'Admin', protected: true, allowed_privileges: ['read'] }),
   );
-  await renderScreen('/settings/roles/1', { as: admin });
+  await renderScreen('/settings/roles/1', { account: adminAccount });
   const box = await screen.findByRole('checkbox', { name: 'Manage posts' });
   expect(box).toBeChecked();
   expect(box).toBeDisabled();
@@ -76,18 +80,18 @@ test('the administrators’ role shows every permission and can be neither chang
 });
 
 test('a permission that is taken away is sent as taken away', async () => {
-  server.on(readRole, () => role({ permissions: ['Manage Posts', 'Manage Users'] }));
-  server.on(updateRole, () => role());
-  const person = await renderScreen('/settings/roles/1', { as: admin });
+  apiServer.on(readRole, () => createTestRole({ permissions: ['Manage Posts', 'Manage Users'] }));
+  apiServer.on(updateRole, () => createTestRole());
+  const person = await renderScreen('/settings/roles/1', { account: adminAccount });
   await person.press('checkbox', 'Manage users');
   await person.press('button', 'Save');
-  await expect.poll(() => server.requests(updateRole)[0]?.body.permissions).toEqual(['Manage Posts']);
+  await expect.poll(() => apiServer.requests(updateRole)[0]?.body.permissions).toEqual(['Manage Posts']);
 });
 
 test('deleting says how many people lose the role', async () => {
-  server.on(readRole, () => role());
-  server.on(deleteRole, () => role());
-  const person = await renderScreen('/settings/roles/1', { as: admin });
+  apiServer.on(readRole, () => createTestRole());
+  apiServer.on(deleteRole, () => createTestRole());
+  const person = await renderScreen('/settings/roles/1', { account: adminAccount });
   await person.press('button', 'Delete role');
   const dialog = await findDialog(/Reviewer/);
   expect(dialog.getByText(/3 people have this role/)).toBeVisible();
@@ -95,7 +99,7 @@ test('deleting says how many people lose the role', async () => {
 
 test('without custom roles in the plan there is no form', async () => {
   await renderScreen('/settings/roles/create', {
-    as: admin,
+    account: adminAccount,
     config: { features: { roles: { enabled: false } } },
   });
   expect(await screen.findByText(/Custom roles aren't available/)).toBeVisible();

@@ -3,38 +3,38 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { limits } from '@waypost/contract/limits';
-import { builtInRoles, type Permission } from '@waypost/contract/privileges';
+import { limits } from '@waypost/contract/common/limits';
+import { builtInRoles, type Permission } from '@waypost/contract/common/permissions';
 import {
   createRole,
   listPermissions,
   type Role,
   RoleForm as Schema,
   updateRole,
-} from '@waypost/contract/roles';
+} from '@waypost/contract/users/roles';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
-import { forResource } from '../../api/query-keys.ts';
-import { nameOfRole } from '../../blocks/roles/use-roles.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { getRoleDisplayName } from '../../blocks/roles/use-roles.ts';
 import { useEditorForm } from '../../blocks/settings/use-editor-form.ts';
-import classes from '../../ui/form-column.module.css';
-import { FormSection } from '../../ui/form-section.tsx';
-import { LeaveGuard } from '../../ui/leave-guard.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { SaveBar } from '../../ui/save-bar.tsx';
-import { ErrorState, LoadingList } from '../../ui/states.tsx';
-import { isKnown, permissionKeys } from './permission-words.ts';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import classes from '../../ui/form/form-column.module.css';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SaveBar } from '../../ui/form/save-bar.tsx';
+import { UnsavedChangesGuard } from '../../ui/form/unsaved-changes-guard.tsx';
+import { isPermission, permissionKeys } from './permission-labels.ts';
 
-type Values = {
+type RoleValues = {
   display_name: string;
   description: string;
   permissions: string[];
 };
 
-const start = (role: Role | undefined): Values => ({
-  display_name: role ? nameOfRole(role) : '',
+const initialValues = (role: Role | undefined): RoleValues => ({
+  display_name: role ? getRoleDisplayName(role) : '',
   description: role?.description ?? '',
   permissions: role?.permissions ?? [],
 });
@@ -42,37 +42,37 @@ const start = (role: Role | undefined): Values => ({
 interface Props {
   /** Undefined for a new one. */
   role?: Role;
-  mayChange?: boolean;
+  canEdit?: boolean;
 }
 
 function useRoleForm(role: Role | undefined, onSaved: (saved: Role) => void) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  return useEditorForm<Values, Role>({
-    start: start(role),
+  return useEditorForm<RoleValues, Role>({
+    initialValues: initialValues(role),
     schemaFor: () => Schema,
     labels: { display_name: t('field.name'), name: t('field.name'), description: t('field.description') },
     // The server makes the name for programs from the one for people; what is wrong with either is wrong here.
-    shownAt: { name: 'display_name' },
-    send: ({ permissions, ...words }) => {
+    fieldAliases: { name: 'display_name' },
+    save: ({ permissions, ...words }) => {
       const body = { ...words, permissions: permissions as Permission[] };
       return role
         ? call(updateRole, { params: { id: role.id }, body }, { quiet: true })
         : call(createRole, { body }, { quiet: true });
     },
     onSaved: (saved) => {
-      void cache.invalidateQueries({ queryKey: forResource('roles') });
+      void cache.invalidateQueries({ queryKey: buildResourceKey('roles') });
       onSaved(saved);
     },
   });
 }
 
-export function RoleForm({ role, mayChange = true }: Props) {
+export function RoleForm({ role, canEdit: mayChange = true }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const back = () => void navigate({ to: '/settings/roles' });
   const { form, problems, onSubmit, canSave, hasChanges } = useRoleForm(role, (saved) => {
-    notify('success', t('role.done', { name: nameOfRole(saved) }));
+    notify('success', t('role.done', { name: getRoleDisplayName(saved) }));
     back();
   });
   const isAdmin = role?.name === builtInRoles.admin;
@@ -103,41 +103,42 @@ export function RoleForm({ role, mayChange = true }: Props) {
         />
       </FormSection>
       <FormSection title={t('role.permissions')} lead={t('role.permissionsLead')}>
-        <Permissions
+        <PermissionChoices
           isAdmin={isAdmin}
-          mayChange={mayChange}
+          canEdit={mayChange}
           value={form.values.permissions}
           onChange={(permissions) => form.setFieldValue('permissions', permissions)}
         />
       </FormSection>
       {mayChange && (
         <SaveBar
-          action={t(role ? 'role.edit.save' : 'role.create.save')}
+          saveLabel={t(role ? 'role.edit.save' : 'role.create.save')}
           canSave={canSave}
           isBusy={form.submitting}
-          state={role && form.isDirty() ? t('form.unsaved') : undefined}
+          statusText={role && form.isDirty() ? t('form.unsaved') : undefined}
           problems={problems}
           onCancel={back}
         />
       )}
-      <LeaveGuard hasChanges={hasChanges} />
+      <UnsavedChangesGuard hasChanges={hasChanges} />
     </form>
   );
 }
 
 interface PermissionsProps {
   isAdmin: boolean;
-  mayChange: boolean;
+  canEdit: boolean;
   value: string[];
   onChange: (permissions: string[]) => void;
 }
 
 /** All that there are; the administrators' role has every one, whatever is stored of it. */
-function Permissions({ isAdmin, mayChange, value, onChange }: PermissionsProps) {
+function PermissionChoices({ isAdmin, canEdit: mayChange, value, onChange }: PermissionsProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(read(listPermissions, {}, { quiet: true }));
-  if (error && !data) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingList rows={3} height={40} />;
+  const { data, error, refetch } = useQuery(buildEndpointQuery(listPermissions, {}, { quiet: true }));
+  if (error && !data)
+    return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton rows={3} height={40} />;
   const names = data.results.map(({ name }) => name);
   return (
     <Checkbox.Group aria-label={t('role.permissions')} value={isAdmin ? names : value} onChange={onChange}>
@@ -147,8 +148,8 @@ function Permissions({ isAdmin, mayChange, value, onChange }: PermissionsProps) 
             key={name}
             value={name}
             disabled={isAdmin || !mayChange}
-            label={isKnown(name) ? t(`permission.${permissionKeys[name]}.title`) : name}
-            description={isKnown(name) ? t(`permission.${permissionKeys[name]}.text`) : undefined}
+            label={isPermission(name) ? t(`permission.${permissionKeys[name]}.title`) : name}
+            description={isPermission(name) ? t(`permission.${permissionKeys[name]}.text`) : undefined}
           />
         ))}
       </Stack>

@@ -1,17 +1,17 @@
 /** The roles that people can have (spec 3 §2, "Roles"). */
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { Role } from '@waypost/contract/roles';
+import type { Role } from '@waypost/contract/users/roles';
 import { useTranslation } from 'react-i18next';
-import { problemTexts } from '../../api/fault-text.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
 import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
-import { nameOfRole, useRoles } from '../../blocks/roles/use-roles.ts';
+import { getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
-import { permissionsText } from './permission-words.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
+import { formatPermissions } from './permission-labels.ts';
 import classes from './roles-page.module.css';
 
 export function RolesPage() {
@@ -19,7 +19,7 @@ export function RolesPage() {
   const hasCustomRoles = useFeature('roles');
   const { data, error, refetch } = useRoles();
   const add = (
-    <ButtonLink to="/settings/roles/create" size="md" leftSection={<Icon of={IconPlus} size={18} />}>
+    <ButtonLink to="/settings/roles/create" size="md" leftSection={<Icon icon={IconPlus} size={18} />}>
       {t('role.list.add')}
     </ButtonLink>
   );
@@ -36,8 +36,8 @@ export function RolesPage() {
       {data?.results.length === 0 && (
         <EmptyState title={t('role.list.none.title')}>{t('role.list.none.text')}</EmptyState>
       )}
-      {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingList rows={4} height={72} />}
+      {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={4} height={72} />}
     </SettingsPage>
   );
 }
@@ -47,9 +47,9 @@ function RoleRow({ role }: { role: Role }) {
   return (
     <li>
       <Link to="/settings/roles/$roleId" params={{ roleId: String(role.id) }} className={classes['role']}>
-        <span className={classes['words']}>
+        <span className={classes['content']}>
           <strong>
-            <bdi>{nameOfRole(role)}</bdi>
+            <bdi>{getRoleDisplayName(role)}</bdi>
           </strong>
           {role.protected && <span className={classes['mark']}>{t('role.list.builtIn')}</span>}
           {role.description && (
@@ -57,9 +57,9 @@ function RoleRow({ role }: { role: Role }) {
               <bdi>{role.description}</bdi>
             </span>
           )}
-          <span className={classes['text']}>{permissionsText(role, t)}</span>
+          <span className={classes['text']}>{formatPermissions(role, t)}</span>
         </span>
-        <Icon of={IconChevronRight} size={18} />
+        <Icon icon={IconChevronRight} size={18} />
       </Link>
     </li>
   );

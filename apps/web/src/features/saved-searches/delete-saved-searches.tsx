@@ -4,21 +4,21 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/fault-text.ts';
-import { modeOf, noFilters } from '../../blocks/post-search/post-mode.ts';
-import { deleteSet, forgetSets } from '../../blocks/sets/set-endpoints.ts';
+import { formatErrorMessage } from '../../api/error-text.ts';
+import { clearedSearch, readPostMode } from '../../blocks/post-search/post-mode.ts';
+import { deleteSet, invalidateSets } from '../../blocks/sets/set-endpoints.ts';
+import { SetFacts } from '../../blocks/sets/set-facts.tsx';
 import classes from '../../blocks/sets/set-list.module.css';
 import { SetList } from '../../blocks/sets/set-list.tsx';
-import { SetFacts } from '../../blocks/sets/set-words.tsx';
 import { useSets } from '../../blocks/sets/use-sets.ts';
-import { BulkDialog } from '../../ui/bulk-dialog.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { BulkDialog } from '../../ui/dialog/bulk-dialog.tsx';
+import { EmptyState } from '../../ui/feedback/screen-states.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
 
 export function DeleteSavedSearches({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mode = modeOf(useSearch({ from: '/_map' }));
+  const mode = readPostMode(useSearch({ from: '/_map' }));
   const list = useSets('savedsearch', { q: '', editableBy: 'me' });
   const deletable = list.sets.filter((it) => it.allowed_privileges.includes('delete'));
   const [chosen, setChosen] = useState<string[]>([]);
@@ -26,17 +26,17 @@ export function DeleteSavedSearches({ onClose }: { onClose: () => void }) {
   return (
     <BulkDialog
       title={t('savedSearch.deleteSeveral.title')}
-      action={t('savedSearch.deleteSeveral.confirm', { count: items.length })}
+      confirmLabel={t('savedSearch.deleteSeveral.confirm', { count: items.length })}
       tone="danger"
       canStart={items.length > 0}
       items={items}
-      act={({ id }) => deleteSet('savedsearch', id)}
-      textOf={problemText}
+      processItem={({ id }) => deleteSet('savedsearch', id)}
+      formatError={formatErrorMessage}
       onDone={(done) => {
         if (done.length > 0) notify('success', t('savedSearch.done.deleted', { count: done.length }));
-        void forgetSets('savedsearch');
+        void invalidateSets('savedsearch');
         if (mode.kind === 'savedsearch' && done.some(({ id }) => id === mode.id))
-          void navigate({ to: '/views/map', search: noFilters });
+          void navigate({ to: '/views/map', search: clearedSearch });
       }}
       onClose={onClose}
     >
@@ -49,7 +49,7 @@ export function DeleteSavedSearches({ onClose }: { onClose: () => void }) {
             <SetList
               label={t('savedSearch.title')}
               list={{ ...list, sets: deletable }}
-              q=""
+              searchText=""
               empty={<EmptyState title={t('savedSearch.none.title')} />}
               renderRow={(set) => (
                 <Checkbox

@@ -9,10 +9,10 @@ import classes from '../../blocks/sets/set-list.module.css';
 import { SetList } from '../../blocks/sets/set-list.tsx';
 import { SetRowLink } from '../../blocks/sets/set-row-link.tsx';
 import { useSets } from '../../blocks/sets/use-sets.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { ModalWindow } from '../../ui/modal-window.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { ModalWindow } from '../../ui/dialog/modal-window.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { EmptyState } from '../../ui/feedback/screen-states.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
 import { DeleteSavedSearches } from './delete-saved-searches.tsx';
 
 export default function SavedSearchPicker({ onClose }: { onClose: () => void }) {
@@ -51,13 +51,25 @@ function Picker({ onClose, onDelete }: { onClose: () => void; onDelete: () => vo
           {account && (hasOwn || !hasFeatured) && (
             <>
               {hasFeatured && <h3 className={classes['group']}>{t('savedSearch.own')}</h3>}
-              <SetList label={t('savedSearch.own')} list={ownOnly} q={q} empty={nothing} renderRow={row} />
+              <SetList
+                label={t('savedSearch.own')}
+                list={ownOnly}
+                searchText={q}
+                empty={nothing}
+                renderRow={row}
+              />
             </>
           )}
           {(hasFeatured || !account) && (
             <>
               {hasOwn && <h3 className={classes['group']}>{t('set.featured')}</h3>}
-              <SetList label={t('set.featured')} list={featured} q={q} empty={nothing} renderRow={row} />
+              <SetList
+                label={t('set.featured')}
+                list={featured}
+                searchText={q}
+                empty={nothing}
+                renderRow={row}
+              />
             </>
           )}
         </div>
@@ -66,7 +78,7 @@ function Picker({ onClose, onDelete }: { onClose: () => void; onDelete: () => vo
             <Button
               variant="subtle"
               color="red"
-              leftSection={<Icon of={IconTrash} size={18} />}
+              leftSection={<Icon icon={IconTrash} size={18} />}
               onClick={onDelete}
             >
               {t('savedSearch.deleteSeveral.open')}

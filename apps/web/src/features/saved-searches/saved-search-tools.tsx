@@ -8,33 +8,33 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
-import { inSavedSearch, isChanged, modeOf } from '../../blocks/post-search/post-mode.ts';
-import { countFilters, filtersOf } from '../../blocks/post-search/post-search.ts';
-import { readSet } from '../../blocks/sets/set-endpoints.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { useLazyDialog } from '../../ui/lazy-dialog.tsx';
-import { notify } from '../../ui/notice.tsx';
+import { differsFromSaved, enterSavedSearch, readPostMode } from '../../blocks/post-search/post-mode.ts';
+import { countActiveFilters, toApiFilters } from '../../blocks/post-search/post-search.ts';
+import { buildSetQuery } from '../../blocks/sets/set-endpoints.ts';
+import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
 import classes from './saved-search-tools.module.css';
 
-const picker = () => import('./saved-search-picker.tsx');
-const setDialog = () => import('../../blocks/sets/set-dialog.tsx');
+const loadPicker = () => import('./saved-search-picker.tsx');
+const loadSetDialog = () => import('../../blocks/sets/set-dialog.tsx');
 
 export default function SavedSearchTools({ view }: { view: 'map' | 'data' }) {
-  const mode = modeOf(useSearch({ from: '/_map' }));
-  return mode.kind === 'savedsearch' ? <ChangedFilters id={mode.id} /> : <KeepFilters view={view} />;
+  const mode = readPostMode(useSearch({ from: '/_map' }));
+  return mode.kind === 'savedsearch' ? <ChangedFilters id={mode.id} /> : <SaveFilters view={view} />;
 }
 
-function KeepFilters({ view }: { view: 'map' | 'data' }) {
+function SaveFilters({ view }: { view: 'map' | 'data' }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/_map' });
   const account = useAccount();
   const navigate = useNavigate();
-  const find = useLazyDialog(picker);
-  const save = useLazyDialog(setDialog);
-  const keep = () =>
+  const find = useLazyDialog(loadPicker);
+  const save = useLazyDialog(loadSetDialog);
+  const saveFilters = () =>
     save.open({
       kind: 'savedsearch',
-      filter: filtersOf(search),
+      filter: toApiFilters(search),
       view,
       onSaved: ({ id, name }) => {
         notify('success', t('savedSearch.done.saved', { name }));
@@ -50,17 +50,17 @@ function KeepFilters({ view }: { view: 'map' | 'data' }) {
         variant="subtle"
         color="gray"
         size="compact-sm"
-        leftSection={<Icon of={IconBookmarks} size={16} />}
+        leftSection={<Icon icon={IconBookmarks} size={16} />}
         onClick={() => find.open({})}
       >
         {t('savedSearch.title')}
       </Button>
-      {account && countFilters(search) > 0 && (
+      {account && countActiveFilters(search) > 0 && (
         <Button
           variant="subtle"
           size="compact-sm"
-          leftSection={<Icon of={IconBookmark} size={16} />}
-          onClick={keep}
+          leftSection={<Icon icon={IconBookmark} size={16} />}
+          onClick={saveFilters}
         >
           {t('savedSearch.form.create.open')}
         </Button>
@@ -75,16 +75,16 @@ function ChangedFilters({ id }: { id: number }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/_map' });
   const navigate = useNavigate();
-  const { data: set } = useQuery(readSet('savedsearch', id));
-  const save = useLazyDialog(setDialog);
+  const { data: set } = useQuery(buildSetQuery('savedsearch', id));
+  const save = useLazyDialog(loadSetDialog);
   const saved = set?.filter;
-  if (!set || !saved || !isChanged(search, saved)) return save.dialog;
-  const reset = () => void navigate({ to: '.', search: inSavedSearch(id, saved), state: true });
+  if (!set || !saved || !differsFromSaved(search, saved)) return save.dialog;
+  const reset = () => void navigate({ to: '.', search: enterSavedSearch(id, saved), state: true });
   const update = () =>
     save.open({
       kind: 'savedsearch',
       set,
-      filter: filtersOf(search),
+      filter: toApiFilters(search),
       lead: <p className={classes['lead']}>{t('savedSearch.form.update.lead')}</p>,
       onSaved: ({ name }) => notify('success', t('savedSearch.done.updated', { name })),
     });

@@ -1,37 +1,42 @@
 /** Around every page of the settings area: the other pages at the side on a desk; on a phone the page alone, with a way back. */
-import '../../ui/settings-words.ts';
+import '../../ui/i18n/settings-labels.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { useAccount } from '../../api/session.ts';
-import { offeredSettings } from '../../blocks/settings/settings-entries.ts';
-import { useLoadedWords } from '../../ui/i18n.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { contentId } from '../../ui/skip-link.tsx';
+import { listVisibleSettings } from '../../blocks/settings/settings-entries.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
+import { contentId } from '../../ui/navigation/skip-link.tsx';
 import classes from './settings-frame.module.css';
 
-const here = { 'aria-current': 'page' } as const;
+const currentPageProps = { 'aria-current': 'page' } as const;
 
 export function SettingsFrame({ children }: { children: ReactNode }) {
-  useLoadedWords();
+  useLoadedTranslations();
   const { t } = useTranslation();
   const account = useAccount();
   const { features } = useConfig();
   return (
     <div className={classes['frame']}>
       <nav className={classes['side']} aria-label={t('settings.title')}>
-        <Link to="/settings" className={classes['home']} activeOptions={{ exact: true }} activeProps={here}>
+        <Link
+          to="/settings"
+          className={classes['home']}
+          activeOptions={{ exact: true }}
+          activeProps={currentPageProps}
+        >
           {t('settings.title')}
         </Link>
-        {offeredSettings(account, features).map(({ group, entries }) => (
+        {listVisibleSettings(account, features).map(({ group, entries }) => (
           <section key={group} className={classes['group']} aria-labelledby={`settings-${group}`}>
             <h2 id={`settings-${group}`}>{t(`settings.group.${group}`)}</h2>
             <ul>
               {entries.map(({ name, to, icon }) => (
                 <li key={name}>
-                  <Link to={to} className={classes['link']} activeProps={here}>
-                    <Icon of={icon} size={18} />
+                  <Link to={to} className={classes['link']} activeProps={currentPageProps}>
+                    <Icon icon={icon} size={18} />
                     {t(`settings.entry.${name}.title`)}
                   </Link>
                 </li>

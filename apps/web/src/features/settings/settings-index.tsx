@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { useAccount } from '../../api/session.ts';
-import { offeredSettings } from '../../blocks/settings/settings-entries.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { ScreenTitle } from '../../ui/screen-title.tsx';
+import { listVisibleSettings } from '../../blocks/settings/settings-entries.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
 import classes from './settings-index.module.css';
 
 export function SettingsIndex() {
@@ -18,7 +18,7 @@ export function SettingsIndex() {
     <div className={classes['page']}>
       <header className={classes['site']}>
         <img src={site.image_header || '/favicon.svg'} alt="" className={classes['picture']} />
-        <div className={classes['words']}>
+        <div className={classes['content']}>
           <Text size="sm" c="dimmed">
             {t('settings.title')}
           </Text>
@@ -32,19 +32,19 @@ export function SettingsIndex() {
           )}
         </div>
       </header>
-      {offeredSettings(account, features).map(({ group, entries }) => (
+      {listVisibleSettings(account, features).map(({ group, entries }) => (
         <section key={group} className={classes['group']} aria-labelledby={`index-${group}`}>
           <h2 id={`index-${group}`}>{t(`settings.group.${group}`)}</h2>
           <ul>
             {entries.map(({ name, to, icon }) => (
               <li key={name}>
                 <Link to={to} className={classes['entry']}>
-                  <Icon of={icon} size={22} />
+                  <Icon icon={icon} size={22} />
                   <span>
                     <strong>{t(`settings.entry.${name}.title`)}</strong>
                     <span className={classes['text']}>{t(`settings.entry.${name}.text`)}</span>
                   </span>
-                  <Icon of={IconChevronRight} size={18} />
+                  <Icon icon={IconChevronRight} size={18} />
                 </Link>
               </li>
             ))}

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isPrivate, useConfig } from '../../api/config.ts';
-import { takeRememberedAddress } from '../../api/remembered-address.ts';
+import { isPrivateDeployment, useConfig } from '../../api/config.ts';
+import { takeReturnUrl } from '../../api/return-url.ts';
 import { dismissLoggedOut } from '../../api/session.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { PageMessage } from '../../ui/page-message.tsx';
+import { PageMessage } from '../../ui/layout/page-message.tsx';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 
 /** Screens that are the same for visitors: their address may stay. */
 const publicScreen = /^\/views\//;
@@ -18,7 +18,7 @@ const publicScreen = /^\/views\//;
 export function LoggedOutPage() {
   const { t } = useTranslation();
   const router = useRouter();
-  const closed = isPrivate(useConfig());
+  const closed = isPrivateDeployment(useConfig());
   useEffect(() => {
     if (!publicScreen.test(router.state.location.pathname))
       void router.navigate({ to: '/', replace: true, ignoreBlocker: true });
@@ -29,7 +29,7 @@ export function LoggedOutPage() {
   }, [router]);
   function dismiss() {
     // Whoever logs in next is not led to where somebody else was.
-    takeRememberedAddress();
+    takeReturnUrl();
     dismissLoggedOut();
   }
   function goOn() {
@@ -41,7 +41,7 @@ export function LoggedOutPage() {
     <main>
       <PageMessage
         title={t('login.out')}
-        toMap={false}
+        hasMapLink={false}
         action={
           <>
             <ButtonLink to="/login" size="md" onClick={dismiss}>

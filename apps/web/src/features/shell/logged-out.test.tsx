@@ -1,26 +1,31 @@
 import { screen } from '@testing-library/dom';
-import { listCategories } from '@waypost/contract/categories';
-import { releaseLocks } from '@waypost/contract/post-locks';
-import { listPosts } from '@waypost/contract/posts';
-import { listRoles } from '@waypost/contract/roles';
+import { listCategories } from '@waypost/contract/categories/categories';
+import { releaseLocks } from '@waypost/contract/posts/post-locks';
+import { listPosts } from '@waypost/contract/posts/posts';
+import { listRoles } from '@waypost/contract/users/roles';
 import { beforeEach, expect, test } from 'vitest';
-import { findDialog, type Person } from '../../testing/person.ts';
-import { admin, category, page, role } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { findDialog, type ScreenUser } from '../../testing/screen-user.ts';
+import {
+  adminAccount,
+  createTestCategory,
+  createTestPage,
+  createTestRole,
+} from '../../testing/test-entities.ts';
 
 beforeEach(() => {
-  server.on(listPosts, () => page([]));
-  server.on(listCategories, () => page([category()]));
-  server.on(listRoles, () => page([role()]));
-  server.on(releaseLocks, () => ({ count: 0 }));
+  apiServer.on(listPosts, () => createTestPage([]));
+  apiServer.on(listCategories, () => createTestPage([createTestCategory()]));
+  apiServer.on(listRoles, () => createTestPage([createTestRole()]));
+  apiServer.on(releaseLocks, () => ({ count: 0 }));
 });
 
 const openForm = async () => {
-  const person = await renderScreen('/settings/categories/create', { as: admin });
+  const person = await renderScreen('/settings/categories/create', { account: adminAccount });
   await screen.findByRole('textbox', { name: 'Name' });
   return person;
 };
-const pressLogOut = async (person: Person) => {
+const pressLogOut = async (person: ScreenUser) => {
   await person.press('button', 'More');
   await person.press('menuitem', 'Log out');
 };

@@ -1,15 +1,15 @@
 /** What somebody should look at, and where; or that nothing needs anybody. keys: status.concern.* */
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
-import type { Concern } from '@waypost/contract/status';
+import type { Concern } from '@waypost/contract/status/status';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { TextLink } from '../../ui/navigation/text-link.tsx';
 import classes from './status-page.module.css';
 
 /** The page that helps, by its name among the settings. */
-const helps: Partial<
+const helpPages: Partial<
   Record<Concern, { name: 'jobs' | 'outbox' | 'datasources'; to: NonNullable<LinkProps['to']> }>
 > = {
   'jobs-failed': { name: 'jobs', to: '/settings/jobs' },
@@ -26,8 +26,8 @@ export function ConcernList({ of }: { of: readonly Concern[] }) {
   const id = useId();
   if (of.length === 0)
     return (
-      <p className={classes['well']}>
-        <Icon of={IconCircleCheck} />
+      <p className={classes['allClear']}>
+        <Icon icon={IconCircleCheck} />
         {t('status.well')}
       </p>
     );
@@ -39,9 +39,9 @@ export function ConcernList({ of }: { of: readonly Concern[] }) {
       <ul>
         {of.map((concern) => (
           <li key={concern}>
-            <Icon of={IconAlertTriangle} />
+            <Icon icon={IconAlertTriangle} />
             <span>
-              {t(`status.concern.${concern}`)} <Help about={concern} />
+              {t(`status.concern.${concern}`)} <HelpLink about={concern} />
             </span>
           </li>
         ))}
@@ -50,8 +50,8 @@ export function ConcernList({ of }: { of: readonly Concern[] }) {
   );
 }
 
-function Help({ about }: { about: Concern }) {
+function HelpLink({ about }: { about: Concern }) {
   const { t } = useTranslation();
-  const help = helps[about];
+  const help = helpPages[about];
   return help ? <TextLink to={help.to}>{t(`settings.entry.${help.name}.title`)}</TextLink> : null;
 }

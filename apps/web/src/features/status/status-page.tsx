@@ -1,38 +1,38 @@
 /** How the deployment fares, for administrators: what needs somebody first, then the figures. keys: status.concern.* */
-import './status-words.ts';
+import './status-labels.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { readStatus } from '@waypost/contract/status';
+import { readStatus } from '@waypost/contract/status/status';
 import { useTranslation } from 'react-i18next';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { useLoadedWords } from '../../ui/i18n.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ErrorState, LoadingList } from '../../ui/states.tsx';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { ConcernList } from './concern-list.tsx';
 import { StatusCards } from './status-cards.tsx';
 import classes from './status-page.module.css';
 
 /** Milliseconds between looks. */
-const pace = 5000;
+const pollIntervalMs = 5000;
 
 export function StatusPage() {
-  useLoadedWords();
+  useLoadedTranslations();
   const { t } = useTranslation();
   const { data, error, isPending, refetch } = useQuery({
-    ...read(readStatus, {}),
+    ...buildEndpointQuery(readStatus, {}),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: pace,
+    refetchInterval: pollIntervalMs,
   });
   return (
     <SettingsPage lead={t('status.lead')}>
-      {error && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
-      {isPending && <LoadingList rows={4} height={120} />}
+      {error && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {isPending && <ListSkeleton rows={4} height={120} />}
       {data && (
         <>
           {error && (
-            <p className={classes['quiet']}>
+            <p className={classes['muted']}>
               {t('status.asOf')} <RelativeTime date={data.now} />
             </p>
           )}

@@ -3,18 +3,18 @@ import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { countAnswers, deleteSurvey } from '@waypost/contract/surveys';
+import { countAnswers, deleteSurvey } from '@waypost/contract/surveys/surveys';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { forResource } from '../../api/query-keys.ts';
-import { FormSection } from '../../ui/form-section.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { useLazyDialog } from '../../ui/lazy-dialog.tsx';
-import { notify } from '../../ui/notice.tsx';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
 
-const load = () => import('./delete-part.tsx');
+const loadDialog = () => import('./delete-survey-part-dialog.tsx');
 
-interface Named {
+interface SurveyReference {
   id: number;
   name: string;
 }
@@ -23,10 +23,10 @@ interface Named {
 export function useDeleteSurvey(onDeleted: () => Promise<void> | void) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { open, dialog } = useLazyDialog(load);
-  const ask = ({ id, name }: Named) =>
+  const { open, dialog } = useLazyDialog(loadDialog);
+  const ask = ({ id, name }: SurveyReference) =>
     open({
-      what: 'survey',
+      partType: 'survey',
       name,
       surveyId: id,
       onDelete: async () => {
@@ -34,11 +34,11 @@ export function useDeleteSurvey(onDeleted: () => Promise<void> | void) {
         notify('success', t('survey.delete.survey.done', { name }));
         await onDeleted();
         await cache.invalidateQueries({
-          queryKey: forResource('forms'),
+          queryKey: buildResourceKey('forms'),
           // The question that is still open would ask about what is gone.
           predicate: ({ queryKey }) => queryKey[1] !== countAnswers.name,
         });
-        await cache.invalidateQueries({ queryKey: forResource('posts') });
+        await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
       },
     });
   return { ask, dialog };
@@ -51,7 +51,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-export function DeleteSurvey({ survey, id, onDeleted }: Props) {
+export function DeleteSurveySection({ survey, id, onDeleted }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { ask, dialog } = useDeleteSurvey(async () => {
@@ -65,7 +65,7 @@ export function DeleteSurvey({ survey, id, onDeleted }: Props) {
           variant="outline"
           color="red"
           size="md"
-          leftSection={<Icon of={IconTrash} size={18} />}
+          leftSection={<Icon icon={IconTrash} size={18} />}
           onClick={() => ask({ id, name: survey.name })}
         >
           {t('survey.delete.survey.action')}

@@ -1,16 +1,16 @@
 /** Making a survey, changing one, and making one like another (spec 3 §2, "Surveys"). */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../blocks/settings/loaded.tsx';
+import { QueryBoundary } from '../../blocks/settings/query-boundary.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { keptSurvey } from './kept-survey.ts';
-import { useStoredSurvey } from './stored-survey.ts';
-import { duplicateOf, newDraft, type SurveyDraft } from './survey-draft.ts';
-import { SurveyEditor } from './survey-editor.tsx';
-import { WithinLimit } from './within-limit.tsx';
+import { duplicateDraft, newDraft, type SurveyDraft } from './draft/survey-draft.ts';
+import { getUnsavedSurvey } from './draft/unsaved-survey.ts';
+import { useStoredSurvey } from './draft/use-stored-survey.ts';
+import { SurveyEditor } from './editor/survey-editor.tsx';
+import { SurveyLimitGuard } from './survey-limit-guard.tsx';
 
 /** Nothing of it is on the server: whatever it holds is a change, unless it is what a new one starts with. */
-const nothingOf = (draft: SurveyDraft): SurveyDraft => ({ ...draft, tasks: [] });
+const withoutTasks = (draft: SurveyDraft): SurveyDraft => ({ ...draft, saveTasks: [] });
 
 export function NewSurveyPage() {
   const { t } = useTranslation();
@@ -21,12 +21,12 @@ export function NewSurveyPage() {
       description: t('survey.default.description'),
     }),
   );
-  const [kept] = useState(keptSurvey);
+  const [kept] = useState(getUnsavedSurvey);
   return (
     <SettingsPage title={t('survey.create.title')} isWide>
-      <WithinLimit>
-        <SurveyEditor start={kept ?? start} saved={start} />
-      </WithinLimit>
+      <SurveyLimitGuard>
+        <SurveyEditor initialDraft={kept ?? start} savedDraft={start} />
+      </SurveyLimitGuard>
     </SettingsPage>
   );
 }
@@ -36,9 +36,12 @@ export function EditSurveyPage({ id }: { id: number }) {
   const query = useStoredSurvey(id);
   return (
     <SettingsPage title={query.data?.name ?? t('survey.edit.title')} isWide>
-      <Loaded query={query} missing={{ title: t('survey.missing.title'), text: t('survey.missing.text') }}>
-        {(draft) => <SurveyEditor start={draft} saved={draft} />}
-      </Loaded>
+      <QueryBoundary
+        query={query}
+        notFound={{ title: t('survey.missing.title'), text: t('survey.missing.text') }}
+      >
+        {(draft) => <SurveyEditor initialDraft={draft} savedDraft={draft} />}
+      </QueryBoundary>
     </SettingsPage>
   );
 }
@@ -51,16 +54,19 @@ export function DuplicateSurveyPage({ id }: { id: number }) {
     : t('survey.duplicate.title');
   return (
     <SettingsPage title={title} isWide>
-      <WithinLimit>
-        <Loaded query={query} missing={{ title: t('survey.missing.title'), text: t('survey.missing.text') }}>
-          {(draft) => <Duplicate of={draft} />}
-        </Loaded>
-      </WithinLimit>
+      <SurveyLimitGuard>
+        <QueryBoundary
+          query={query}
+          notFound={{ title: t('survey.missing.title'), text: t('survey.missing.text') }}
+        >
+          {(draft) => <DuplicateEditor of={draft} />}
+        </QueryBoundary>
+      </SurveyLimitGuard>
     </SettingsPage>
   );
 }
 
-function Duplicate({ of }: { of: SurveyDraft }) {
-  const [start] = useState(() => duplicateOf(of));
-  return <SurveyEditor start={start} saved={nothingOf(start)} />;
+function DuplicateEditor({ of }: { of: SurveyDraft }) {
+  const [start] = useState(() => duplicateDraft(of));
+  return <SurveyEditor initialDraft={start} savedDraft={withoutTasks(start)} />;
 }

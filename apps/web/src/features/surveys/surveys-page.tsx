@@ -3,51 +3,51 @@ import { Alert } from '@mantine/core';
 import { IconCopy, IconMessage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listSurveys, type Survey } from '@waypost/contract/surveys';
+import { listSurveys, type Survey } from '@waypost/contract/surveys/surveys';
 import { markerColor } from '@waypost/survey-logic/post-display';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { Markdown } from '../../blocks/markdown/markdown.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import { useDeleteSurvey } from './delete-survey.tsx';
-import { keptSurvey } from './kept-survey.ts';
-import { isFull, SurveyLimit } from './survey-limit.tsx';
+import { getUnsavedSurvey } from './draft/unsaved-survey.ts';
+import { isSurveyLimitReached, SurveyLimitNotice } from './survey-limit-notice.tsx';
 import classes from './surveys-page.module.css';
 
 /** From so many on they are found faster by their name. */
-const many = 8;
+const minSurveysForSearch = 8;
 
 export function SurveysPage() {
   const { t } = useTranslation();
   const { features } = useConfig();
   const [q, setQ] = useState('');
-  const { data, error, refetch } = useQuery(read(listSurveys, {}, { quiet: true }));
+  const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
   const { ask, dialog } = useDeleteSurvey(() => undefined);
   const surveys = data?.results ?? [];
   const shown = surveys.filter(({ name }) => name.toLocaleLowerCase().includes(q.toLocaleLowerCase()));
   const { forms: limit } = features.limits;
-  const hasNoRoom = data !== undefined && isFull(limit, data.total_count);
+  const hasNoRoom = data !== undefined && isSurveyLimitReached(limit, data.total_count);
   const add = (
-    <ButtonLink to="/settings/surveys/create" size="md" leftSection={<Icon of={IconPlus} size={18} />}>
+    <ButtonLink to="/settings/surveys/create" size="md" leftSection={<Icon icon={IconPlus} size={18} />}>
       {t('survey.list.add')}
     </ButtonLink>
   );
-  const kept = keptSurvey();
+  const kept = getUnsavedSurvey();
   const hasTargeted = useFeature('targeted-surveys');
   const addTargeted = hasTargeted && (
     <ButtonLink
       to="/settings/surveys/targeted/create"
       size="md"
       variant="default"
-      leftSection={<Icon of={IconMessage} size={18} />}
+      leftSection={<Icon icon={IconMessage} size={18} />}
     >
       {t('survey.list.addTargeted')}
     </ButtonLink>
@@ -64,18 +64,20 @@ export function SurveysPage() {
         )
       }
     >
-      {hasNoRoom && limit !== true && <SurveyLimit limit={limit} />}
+      {hasNoRoom && limit !== true && <SurveyLimitNotice limit={limit} />}
       {kept && (
         <Alert
           color="gray"
           variant="light"
           title={t('survey.kept.title', { name: kept.name })}
-          icon={<Icon of={IconPencil} />}
+          icon={<Icon icon={IconPencil} />}
         >
           {t('survey.kept.text', { add: t('survey.list.add') })}
         </Alert>
       )}
-      {surveys.length > many && <SearchField label={t('survey.list.search')} value={q} onSearch={setQ} />}
+      {surveys.length > minSurveysForSearch && (
+        <SearchField label={t('survey.list.search')} value={q} onSearch={setQ} />
+      )}
       {shown.length > 0 && (
         <ul className={classes['surveys']} aria-label={t('settings.entry.surveys.title')}>
           {shown.map((survey) => (
@@ -89,8 +91,8 @@ export function SurveysPage() {
       {data && surveys.length === 0 && (
         <EmptyState title={t('survey.list.none.title')}>{t('survey.list.none.text')}</EmptyState>
       )}
-      {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingList rows={4} height={84} />}
+      {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={4} height={84} />}
       {dialog}
     </SettingsPage>
   );
@@ -111,7 +113,7 @@ function SurveyRow({ survey, mayAdd, onDelete }: RowProps) {
   return (
     <li className={classes['survey']}>
       <span className={classes['band']} style={{ background: markerColor(color) }} />
-      <div className={classes['words']}>
+      <div className={classes['details']}>
         <Link
           to={isSent ? '/settings/surveys/targeted/published/$surveyId' : '/settings/surveys/edit/$surveyId'}
           params={params}
@@ -135,7 +137,7 @@ function SurveyRow({ survey, mayAdd, onDelete }: RowProps) {
             className={classes['action']}
             aria-label={t('survey.list.duplicate', { name })}
           >
-            <Icon of={IconCopy} />
+            <Icon icon={IconCopy} />
           </Link>
         )}
         {allowed_privileges.includes('delete') && (
@@ -146,7 +148,7 @@ function SurveyRow({ survey, mayAdd, onDelete }: RowProps) {
             aria-label={t('survey.list.delete', { name })}
             onClick={() => onDelete(survey)}
           >
-            <Icon of={IconTrash} />
+            <Icon icon={IconTrash} />
           </button>
         )}
       </span>

@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/dom';
-import { listCountryCodes } from '@waypost/contract/country-codes';
-import { type CheckedNumbers, checkNumbers } from '@waypost/contract/targeted-surveys';
+import { listCountryCodes } from '@waypost/contract/settings/country-codes';
+import { checkNumbers, type PhoneNumberCheck } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import { beforeEach, expect, test } from 'vitest';
-import { problem } from '../../testing/api-server.ts';
-import { findDialog } from '../../testing/person.ts';
-import { admin, page } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import { createProblemResponse } from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { findDialog } from '../../testing/screen-user.ts';
+import { adminAccount, createTestPage } from '../../testing/test-entities.ts';
 
 const country = {
   id: 1,
@@ -15,7 +15,7 @@ const country = {
   country_code: 'KE',
   allowed_privileges: [],
 };
-const checked = (it: Partial<CheckedNumbers> = {}): CheckedNumbers => ({
+const checked = (it: Partial<PhoneNumberCheck> = {}): PhoneNumberCheck => ({
   numbers: ['+254712345678'],
   duplicates: 0,
   invalid: [],
@@ -25,10 +25,10 @@ const checked = (it: Partial<CheckedNumbers> = {}): CheckedNumbers => ({
   ...it,
 });
 
-beforeEach(() => server.on(listCountryCodes, () => page([country])));
+beforeEach(() => apiServer.on(listCountryCodes, () => createTestPage([country])));
 
 async function openNames() {
-  const person = await renderScreen('/settings/surveys/targeted/create', { as: admin });
+  const person = await renderScreen('/settings/surveys/targeted/create', { account: adminAccount });
   await screen.findByRole('textbox', { name: /^Name/ });
   return person;
 }
@@ -50,7 +50,7 @@ async function writeNumbers(person: Awaited<ReturnType<typeof openAudience>>, te
 }
 
 async function openQuestions() {
-  server.on(checkNumbers, () => checked());
+  apiServer.on(checkNumbers, () => checked());
   const person = await openAudience();
   await writeNumbers(person, '0712 345 678');
   await screen.findByRole('button', { name: 'Add a question' });
@@ -72,16 +72,16 @@ test('a survey needs a name and a description', async () => {
 });
 
 test('a country and a number are needed before anything is asked of the server', async () => {
-  server.on(checkNumbers, () => checked());
+  apiServer.on(checkNumbers, () => checked());
   const person = await openAudience();
   await person.press('button', 'Continue');
   expect(await screen.findByText('You must select a country.')).toBeVisible();
   expect(screen.getByText('You must enter at least 1 phone number.')).toBeVisible();
-  expect(server.requests(checkNumbers)).toHaveLength(0);
+  expect(apiServer.requests(checkNumbers)).toHaveLength(0);
 });
 
 test('numbers that are none come back into the box, alone, beside how many are fine', async () => {
-  server.on(checkNumbers, () =>
+  apiServer.on(checkNumbers, () =>
     checked({ numbers: ['+254712345678', '+254733222333'], duplicates: 1, invalid: ['0733111'] }),
   );
   const person = await openAudience();
@@ -93,7 +93,7 @@ test('numbers that are none come back into the box, alone, beside how many are f
 });
 
 test('numbers that cannot be checked now stay in the box', async () => {
-  server.on(checkNumbers, () => problem('request.too-many'));
+  apiServer.on(checkNumbers, () => createProblemResponse('request.too-many'));
   const person = await openAudience();
   await writeNumbers(person, '0712 345 678');
   await screen.findByRole('alert');

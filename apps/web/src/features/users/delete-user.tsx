@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { deleteUser, type User } from '@waypost/contract/users';
+import { deleteUser, type User } from '@waypost/contract/users/users';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { forResource } from '../../api/query-keys.ts';
-import { DeleteSection } from '../../ui/delete-section.tsx';
-import { FormSection } from '../../ui/form-section.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { nameOfUser } from './user-names.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { DeleteSection } from '../../ui/form/delete-section.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { getUserDisplayName } from './user-names.ts';
 
 /** Deleting an account; for one's own it says why not, and for one with more rights the form has said it. */
 export function DeleteUser({ user, isMe }: { user: User; isMe: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const name = nameOfUser(user);
+  const name = getUserDisplayName(user);
   if (!user.allowed_privileges.includes('delete'))
     return (
       isMe && (
@@ -28,15 +28,15 @@ export function DeleteUser({ user, isMe }: { user: User; isMe: boolean }) {
     await call(deleteUser, { params: { id: user.id } }, { quiet: true });
     notify('success', t('user.delete.done', { name }));
     await navigate({ to: '/settings/users', ignoreBlocker: true });
-    await cache.invalidateQueries({ queryKey: forResource('users') });
+    await cache.invalidateQueries({ queryKey: buildResourceKey('users') });
   }
   return (
     <DeleteSection
       title={t('user.delete.title')}
-      action={t('user.delete.action')}
-      question={{ title: t('user.delete.question', { name }), text: t('user.delete.lead') }}
+      deleteLabel={t('user.delete.action')}
+      confirmation={{ title: t('user.delete.question', { name }), text: t('user.delete.lead') }}
       onDelete={remove}
-      textsOf={problemTexts}
+      formatErrors={formatErrorMessages}
     >
       {t('user.delete.lead')}
     </DeleteSection>

@@ -1,13 +1,13 @@
 /** What the form of an account holds, when it is right, and how it is sent. */
 import { useQueryClient } from '@tanstack/react-query';
-import { builtInRoles } from '@waypost/contract/privileges';
-import { createUser, type User, UserForm, updateUser } from '@waypost/contract/users';
+import { builtInRoles } from '@waypost/contract/common/permissions';
+import { createUser, type User, UserForm, updateUser } from '@waypost/contract/users/users';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { forResource } from '../../api/query-keys.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
 import { useEditorForm } from '../../blocks/settings/use-editor-form.ts';
 
-type Values = {
+type UserValues = {
   realname: string;
   email: string;
   /** As typed; sent only with `hasPassword`. */
@@ -19,10 +19,10 @@ type Values = {
 };
 
 /** A new account has a password typed for it, or an invitation; an old one gets another only when that is chosen. */
-const schemaFor = ({ hasPassword }: Values) =>
+const schemaFor = ({ hasPassword }: UserValues) =>
   hasPassword ? UserForm.required({ password: true }) : UserForm.omit({ password: true });
 
-const start = (user: User | undefined): Values => ({
+const initialValues = (user: User | undefined): UserValues => ({
   realname: user?.realname ?? '',
   email: user?.email ?? '',
   password: '',
@@ -31,7 +31,10 @@ const start = (user: User | undefined): Values => ({
   language: user?.language ?? '',
 });
 
-function send(user: User | undefined, { hasPassword, password, role, ...words }: Values): Promise<User> {
+function saveUser(
+  user: User | undefined,
+  { hasPassword, password, role, ...words }: UserValues,
+): Promise<User> {
   const secret = hasPassword ? { password } : {};
   if (!user) {
     const body = { ...words, ...secret, role, invite: !hasPassword };
@@ -47,7 +50,7 @@ export function useUserForm(user: User | undefined, onSaved: (saved: User, isInv
   const { t } = useTranslation();
   const cache = useQueryClient();
   return useEditorForm({
-    start: start(user),
+    initialValues: initialValues(user),
     schemaFor,
     labels: {
       realname: t('field.realname'),
@@ -55,9 +58,9 @@ export function useUserForm(user: User | undefined, onSaved: (saved: User, isInv
       role: t('field.role'),
       language: t('language.title'),
     },
-    send: (values) => send(user, values),
+    save: (values) => saveUser(user, values),
     onSaved: (saved, values) => {
-      void cache.invalidateQueries({ queryKey: forResource('users') });
+      void cache.invalidateQueries({ queryKey: buildResourceKey('users') });
       onSaved(saved, !user && !values.hasPassword);
     },
   });

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import type { User } from '@waypost/contract/users';
+import type { User } from '@waypost/contract/users/users';
 import { useTranslation } from 'react-i18next';
-import { FormSection } from '../../ui/form-section.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
 import classes from './user-contacts.module.css';
 
 /** Where somebody can be reached; they look after it themselves. keys: user.contacts.type.* */

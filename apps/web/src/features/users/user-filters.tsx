@@ -3,23 +3,23 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, NativeSelect, Popover, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { nameOfRole, useRoles } from '../../blocks/roles/use-roles.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
 import classes from './user-filters.module.css';
-import { pageOf, pageSizes, type UserSearch } from './user-search.ts';
+import { getPage, pageSizes, type UserSearch } from './user-search.ts';
 
 interface Props {
-  search: UserSearch;
+  filters: UserSearch;
   onChange: (change: UserSearch) => void;
 }
 
-export function UserFilters({ search, onChange }: Props) {
+export function UserFilters({ filters: search, onChange }: Props) {
   const { t } = useTranslation();
   return (
     <search className={classes['filters']}>
       <SearchField
-        className={classes['words'] ?? ''}
+        className={classes['search'] ?? ''}
         label={t('user.list.search')}
         value={search.q ?? ''}
         onSearch={(q) => onChange({ q: q || undefined })}
@@ -27,7 +27,7 @@ export function UserFilters({ search, onChange }: Props) {
       <RoleFilter chosen={search.role ?? []} onChange={(role) => onChange({ role })} />
       <NativeSelect
         aria-label={t('user.list.size')}
-        value={pageOf(search).size}
+        value={getPage(search).size}
         onChange={(event) => onChange({ limit: Number(event.currentTarget.value) })}
         data={pageSizes.map((size) => ({
           value: String(size),
@@ -53,7 +53,7 @@ function RoleFilter({
     chosen.length === 0
       ? t('user.list.anyRole')
       : chosen.length === 1 && name
-        ? nameOfRole(name)
+        ? getRoleDisplayName(name)
         : t('user.list.roles', { count: chosen.length });
   return (
     <Popover position="bottom-start" trapFocus returnFocus>
@@ -61,7 +61,7 @@ function RoleFilter({
         <Button
           variant="default"
           className={classes['roles'] ?? ''}
-          rightSection={<Icon of={IconChevronDown} size={16} />}
+          rightSection={<Icon icon={IconChevronDown} size={16} />}
         >
           <span dir="auto" className={classes['label']}>
             {label}
@@ -76,7 +76,11 @@ function RoleFilter({
         >
           <Stack gap="sm" className={classes['options'] ?? ''}>
             {roles.map((role) => (
-              <Checkbox key={role.id} value={role.name} label={<span dir="auto">{nameOfRole(role)}</span>} />
+              <Checkbox
+                key={role.id}
+                value={role.name}
+                label={<span dir="auto">{getRoleDisplayName(role)}</span>}
+              />
             ))}
           </Stack>
         </Checkbox.Group>

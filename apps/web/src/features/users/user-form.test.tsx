@@ -1,15 +1,15 @@
 import { screen } from '@testing-library/dom';
-import { listRoles } from '@waypost/contract/roles';
-import { createUser, listUsers, readUser, updateUser } from '@waypost/contract/users';
+import { listRoles } from '@waypost/contract/users/roles';
+import { createUser, listUsers, readUser, updateUser } from '@waypost/contract/users/users';
 import { beforeEach, expect, test } from 'vitest';
-import { invalid, problem } from '../../testing/api-server.ts';
-import { admin, page, role, user } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { adminAccount, createTestPage, createTestRole, createTestUser } from '../../testing/test-entities.ts';
 
-beforeEach(() => server.on(listUsers, () => page([user()])));
+beforeEach(() => apiServer.on(listUsers, () => createTestPage([createTestUser()])));
 
 async function fillNew(email: string, password: string) {
-  const person = await renderScreen('/settings/users/create', { as: admin });
+  const person = await renderScreen('/settings/users/create', { account: adminAccount });
   await person.fill('Full name', 'Rosa Reporter');
   await person.fill('Email', email);
   await person.fillPassword(/^Password/, password);
@@ -17,12 +17,12 @@ async function fillNew(email: string, password: string) {
 }
 
 test('an account is sent with its password and role', async () => {
-  server.on(createUser, ({ body }) => user({ id: 9, realname: body.realname ?? null }));
+  apiServer.on(createUser, ({ body }) => createTestUser({ id: 9, realname: body.realname ?? null }));
   const person = await fillNew('rosa@example.org', 'long enough');
   await person.press('radio', 'Reviewer');
   await person.press('button', 'Add user');
   await screen.findByText('Rosa Reporter has an account now.');
-  expect(server.requests(createUser)[0]?.body).toMatchObject({
+  expect(apiServer.requests(createUser)[0]?.body).toMatchObject({
     email: 'rosa@example.org',
     password: 'long enough',
     role: 'reviewer',
@@ -31,19 +31,19 @@ test('an account is sent with its password and role', async () => {
 });
 
 test('an invitation takes no password, and none is sent', async () => {
-  server.on(createUser, () => user({ id: 9, realname: 'Rosa Reporter' }));
-  const person = await renderScreen('/settings/users/create', { as: admin });
+  apiServer.on(createUser, () => createTestUser({ id: 9, realname: 'Rosa Reporter' }));
+  const person = await renderScreen('/settings/users/create', { account: adminAccount });
   await person.fill('Full name', 'Rosa Reporter');
   await person.fill('Email', 'rosa@example.org');
   await person.press('checkbox', 'Send an invitation by email');
   expect(screen.queryByLabelText(/^Password/)).toBeNull();
   await person.press('button', 'Invite user');
   await screen.findByText(/The invitation is in the outbox/);
-  expect(server.requests(createUser)[0]?.body).not.toHaveProperty('password');
+  expect(apiServer.requests(createUser)[0]?.body).not.toHaveProperty('password');
 });
 
 test('an address that is taken is told at the address', async () => {
-  server.on(createUser, () => invalid({ field: 'email', rule: 'taken' }));
+  apiServer.on(createUser, () => createValidationResponse({ field: 'email', rule: 'taken' }));
   const person = await fillNew('amina@example.org', 'long enough');
   await person.press('button', 'Add user');
   await screen.findByText(/already in use/);
@@ -63,7 +63,7 @@ test.each([
 });
 
 test('a full plan is told in a dialog, and the form stays as it was filled in', async () => {
-  server.on(createUser, () => invalid({ field: 'role', rule: 'limitAdmins' }));
+  apiServer.on(createUser, () => createValidationResponse({ field: 'role', rule: 'limitAdmins' }));
   const person = await fillNew('rosa@example.org', 'long enough');
   await person.press('radio', 'Admin');
   await person.press('button', 'Add user');
@@ -71,46 +71,53 @@ test('a full plan is told in a dialog, and the form stays as it was filled in', 
 });
 
 test('nobody changes their own role, or deletes their own account', async () => {
-  server.on(readUser, () => user({ id: 1, allowed_privileges: ['read', 'update', 'read_full'] }));
-  await renderScreen('/settings/users/1', { as: admin });
+  apiServer.on(readUser, () =>
+    createTestUser({ id: 1, allowed_privileges: ['read', 'update', 'read_full'] }),
+  );
+  await renderScreen('/settings/users/1', { account: adminAccount });
   expect(await screen.findByRole('radio', { name: 'Reviewer' })).toBeDisabled();
   expect(screen.getByText(/cannot delete your own account/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull();
 });
 
 test('somebody with more rights can be looked at and not changed', async () => {
-  server.on(readUser, () => user({ id: 4, realname: 'Bo Boss', allowed_privileges: ['read', 'read_full'] }));
-  await renderScreen('/settings/users/4', { as: admin });
+  apiServer.on(readUser, () =>
+    createTestUser({ id: 4, realname: 'Bo Boss', allowed_privileges: ['read', 'read_full'] }),
+  );
+  await renderScreen('/settings/users/4', { account: adminAccount });
   expect(await screen.findByText(/holds rights that you do not have/)).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Full name' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });
 
 test('a role that may not be given says why', async () => {
-  server.on(listRoles, () =>
-    page([role(), role({ id: 3, name: 'admin', display_name: 'Admin', may_give: false })]),
+  apiServer.on(listRoles, () =>
+    createTestPage([
+      createTestRole(),
+      createTestRole({ id: 3, name: 'admin', display_name: 'Admin', may_give: false }),
+    ]),
   );
-  await renderScreen('/settings/users/create', { as: admin });
+  await renderScreen('/settings/users/create', { account: adminAccount });
   const radio = await screen.findByRole('radio', { name: 'Admin' });
   expect(radio).toBeDisabled();
   expect(radio).toHaveAccessibleDescription(/Only an administrator can give it/);
 });
 
 test('a password that was begun is not sent when the old one is kept after all', async () => {
-  server.on(readUser, () => user({ id: 4, realname: 'Rosa' }));
-  server.on(updateUser, () => user({ id: 4 }));
-  const person = await renderScreen('/settings/users/4', { as: admin });
+  apiServer.on(readUser, () => createTestUser({ id: 4, realname: 'Rosa' }));
+  apiServer.on(updateUser, () => createTestUser({ id: 4 }));
+  const person = await renderScreen('/settings/users/4', { account: adminAccount });
   await person.press('button', 'Update password');
   await person.fillPassword(/New password/, 'a new one');
   await person.press('button', 'Keep the old password');
   await person.fill('Full name', 'Rosa Luna');
   await person.press('button', 'Save');
-  await expect.poll(() => server.requests(updateUser)).toHaveLength(1);
-  expect(server.requests(updateUser)[0]?.body).not.toHaveProperty('password');
+  await expect.poll(() => apiServer.requests(updateUser)).toHaveLength(1);
+  expect(apiServer.requests(updateUser)[0]?.body).not.toHaveProperty('password');
 });
 
 test('a server that is out says so, and the account that was typed stays', async () => {
-  server.on(createUser, () => problem('server.no-database'));
+  apiServer.on(createUser, () => createProblemResponse('server.no-database'));
   const person = await fillNew('rosa@example.org', 'long enough');
   await person.press('button', 'Add user');
   expect(await screen.findByText(/cannot reach its database/)).toBeVisible();

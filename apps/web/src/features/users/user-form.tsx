@@ -14,21 +14,21 @@ import {
 } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { limits } from '@waypost/contract/limits';
-import type { User } from '@waypost/contract/users';
+import { limits } from '@waypost/contract/common/limits';
+import type { User } from '@waypost/contract/users/users';
 import { useTranslation } from 'react-i18next';
-import { problemTexts } from '../../api/fault-text.ts';
-import { ownLanguageChoices } from '../../blocks/person/language-choices.ts';
-import { nameOfRole, useRoles } from '../../blocks/roles/use-roles.ts';
-import classes from '../../ui/form-column.module.css';
-import { FormSection } from '../../ui/form-section.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { LeaveGuard } from '../../ui/leave-guard.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { SaveBar } from '../../ui/save-bar.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
+import { listUserLanguageOptions } from '../../blocks/user/user-language-options.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { ErrorState } from '../../ui/feedback/screen-states.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import classes from '../../ui/form/form-column.module.css';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { SaveBar } from '../../ui/form/save-bar.tsx';
+import { UnsavedChangesGuard } from '../../ui/form/unsaved-changes-guard.tsx';
 import { useUserForm } from './use-user-form.ts';
-import { nameOfUser } from './user-names.ts';
+import { getUserDisplayName } from './user-names.ts';
 import type { UserSearch } from './user-search.ts';
 
 declare module '@tanstack/react-router' {
@@ -38,7 +38,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-type Form = ReturnType<typeof useUserForm>['form'];
+type UserEditorForm = ReturnType<typeof useUserForm>['form'];
 
 interface Props {
   /** Undefined for a new one. */
@@ -53,7 +53,7 @@ export function UserForm({ user, isMe = false }: Props) {
   const usersShown = useRouterState({ select: ({ location }) => location.state.usersShown });
   const back = () => void navigate({ to: '/settings/users', search: usersShown ?? {} });
   const { form, problems, onSubmit, canSave, hasChanges } = useUserForm(user, (saved, isInvited) => {
-    const name = nameOfUser(saved);
+    const name = getUserDisplayName(saved);
     const done = isInvited ? 'user.done.invited' : user ? 'user.done.saved' : 'user.done.created';
     notify('success', t(done, { name }));
     back();
@@ -61,7 +61,7 @@ export function UserForm({ user, isMe = false }: Props) {
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit}>
       {isStronger && (
-        <Alert color="gray" variant="light" icon={<Icon of={IconLock} />}>
+        <Alert color="gray" variant="light" icon={<Icon icon={IconLock} />}>
           {t('problem.user.beyond-your-rights')}
         </Alert>
       )}
@@ -96,32 +96,32 @@ export function UserForm({ user, isMe = false }: Props) {
           size="md"
           label={t('language.title')}
           description={t('user.account.language')}
-          data={ownLanguageChoices(t, user?.language)}
+          data={listUserLanguageOptions(t, user?.language)}
         />
       </FormSection>
-      {!user && <FirstPassword form={form} />}
-      {user && !isStronger && <NewPassword form={form} isMe={isMe} />}
+      {!user && <InitialPassword form={form} />}
+      {user && !isStronger && <ChangePassword form={form} isMe={isMe} />}
       <FormSection title={t('field.role')} {...(isMe ? { lead: t('user.ownRole') } : {})}>
-        <Roles form={form} isFixed={isMe || isStronger} />
+        <RoleSelect form={form} isFixed={isMe || isStronger} />
       </FormSection>
       {!isStronger && (
         <SaveBar
-          action={t(
+          saveLabel={t(
             user ? 'user.edit.save' : form.values.hasPassword ? 'user.create.save' : 'user.create.invite',
           )}
           canSave={canSave}
           isBusy={form.submitting}
-          state={user && form.isDirty() ? t('form.unsaved') : undefined}
+          statusText={user && form.isDirty() ? t('form.unsaved') : undefined}
           problems={problems}
           onCancel={back}
         />
       )}
-      <LeaveGuard hasChanges={hasChanges} />
+      <UnsavedChangesGuard hasChanges={hasChanges} />
     </form>
   );
 }
 
-function Password({ form, label }: { form: Form; label: string }) {
+function NewPasswordField({ form, label }: { form: UserEditorForm; label: string }) {
   const { t } = useTranslation();
   return (
     <PasswordInput
@@ -138,28 +138,28 @@ function Password({ form, label }: { form: Form; label: string }) {
 }
 
 /** For a new account: they set it themselves, by a link, unless somebody types one here. */
-function FirstPassword({ form }: { form: Form }) {
+function InitialPassword({ form }: { form: UserEditorForm }) {
   const { t } = useTranslation();
   return (
     <FormSection title={t('field.password')}>
       <Checkbox
         label={t('user.invite.label')}
-        description={t('user.invite.text', { count: limits.invitation / 86_400 })}
+        description={t('user.invite.text', { count: limits.invitationSeconds / 86_400 })}
         checked={!form.values.hasPassword}
         onChange={(event) => form.setFieldValue('hasPassword', !event.currentTarget.checked)}
       />
-      {form.values.hasPassword && <Password form={form} label={t('field.password')} />}
+      {form.values.hasPassword && <NewPasswordField form={form} label={t('field.password')} />}
     </FormSection>
   );
 }
 
 /** For an old one: only when another is wanted. */
-function NewPassword({ form, isMe }: { form: Form; isMe: boolean }) {
+function ChangePassword({ form, isMe }: { form: UserEditorForm; isMe: boolean }) {
   const { t } = useTranslation();
   const choose = (hasPassword: boolean) => form.setValues({ hasPassword, password: '' });
   return (
     <FormSection title={t('field.password')} lead={t(isMe ? 'user.password.own' : 'user.password.others')}>
-      {form.values.hasPassword && <Password form={form} label={t('user.password.new')} />}
+      {form.values.hasPassword && <NewPasswordField form={form} label={t('user.password.new')} />}
       <div>
         <Button variant="default" size="md" onClick={() => choose(!form.values.hasPassword)}>
           {t(form.values.hasPassword ? 'user.password.keep' : 'user.password.update')}
@@ -169,11 +169,12 @@ function NewPassword({ form, isMe }: { form: Form; isMe: boolean }) {
   );
 }
 
-/** @param isFixed nobody's own role is theirs to change, nor that of somebody with more rights */
-function Roles({ form, isFixed }: { form: Form; isFixed: boolean }) {
+/** @param isReadOnly nobody's own role is theirs to change, nor that of somebody with more rights */
+function RoleSelect({ form, isFixed: isReadOnly }: { form: UserEditorForm; isFixed: boolean }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useRoles();
-  if (error && !data) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   return (
     <Radio.Group {...form.getInputProps('role')} label={<VisuallyHidden>{t('field.role')}</VisuallyHidden>}>
       <Stack gap="sm">
@@ -181,10 +182,10 @@ function Roles({ form, isFixed }: { form: Form; isFixed: boolean }) {
           <Radio
             key={role.id}
             value={role.name}
-            disabled={isFixed || role.may_give === false}
-            label={<span dir="auto">{nameOfRole(role)}</span>}
+            disabled={isReadOnly || role.may_give === false}
+            label={<span dir="auto">{getRoleDisplayName(role)}</span>}
             description={
-              !isFixed && role.may_give === false
+              !isReadOnly && role.may_give === false
                 ? t('user.role.notYours')
                 : role.description && <span dir="auto">{role.description}</span>
             }

@@ -1,15 +1,15 @@
 /** Making an account, and changing one (spec 3 §2, "Users"). */
 import { useQuery } from '@tanstack/react-query';
-import { readUser } from '@waypost/contract/users';
+import { readUser } from '@waypost/contract/users/users';
 import { useTranslation } from 'react-i18next';
-import { read } from '../../api/query-client.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
 import { useAccount } from '../../api/session.ts';
-import { Loaded } from '../../blocks/settings/loaded.tsx';
+import { QueryBoundary } from '../../blocks/settings/query-boundary.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { DeleteUser } from './delete-user.tsx';
 import { UserContacts } from './user-contacts.tsx';
 import { UserForm } from './user-form.tsx';
-import { nameOfUser } from './user-names.ts';
+import { getUserDisplayName } from './user-names.ts';
 
 export function NewUserPage() {
   const { t } = useTranslation();
@@ -24,15 +24,15 @@ export function UserPage({ id }: { id: number }) {
   const { t } = useTranslation();
   const me = useAccount()?.id;
   const query = useQuery({
-    ...read(readUser, { params: { id } }, { quiet: true }),
+    ...buildEndpointQuery(readUser, { params: { id } }, { quiet: true }),
     // What is being typed must not be replaced by a fetch in the background.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const missing = { title: t('user.missing.title'), text: t('user.missing.text') };
   return (
-    <SettingsPage title={query.data ? nameOfUser(query.data) : t('user.edit.title')}>
-      <Loaded query={query} missing={missing}>
+    <SettingsPage title={query.data ? getUserDisplayName(query.data) : t('user.edit.title')}>
+      <QueryBoundary query={query} notFound={missing}>
         {(user) => (
           <>
             <UserForm user={user} isMe={user.id === me} />
@@ -40,7 +40,7 @@ export function UserPage({ id }: { id: number }) {
             <DeleteUser user={user} isMe={user.id === me} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </SettingsPage>
   );
 }

@@ -3,16 +3,16 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox } from '@mantine/core';
 import { IconTrash, IconUserShield } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { User } from '@waypost/contract/users';
+import type { User } from '@waypost/contract/users/users';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
-import { PersonAvatar } from '../../blocks/person/person-avatar.tsx';
-import { nameOfRole, useRoles } from '../../blocks/roles/use-roles.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { BulkDelete, BulkRole } from './bulk-actions.tsx';
-import { contactsBeside, nameOfUser } from './user-names.ts';
+import { getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
+import { UserAvatar } from '../../blocks/user/user-avatar.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { BulkChangeRole, BulkDelete } from './bulk-actions.tsx';
+import { getUserDisplayName, listFurtherContacts } from './user-names.ts';
 import classes from './user-rows.module.css';
 import type { UserSearch } from './user-search.ts';
 
@@ -28,7 +28,7 @@ export function UserRows({ users, search, isStale }: Props) {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [bulk, setBulk] = useState<'role' | 'delete' | null>(null);
   const selected = users.filter((user) => chosen.includes(user.id));
-  const items = selected.map((user) => ({ id: user.id, name: nameOfUser(user) }));
+  const items = selected.map((user) => ({ id: user.id, name: getUserDisplayName(user) }));
   const toggle = (id: number, isOn: boolean) =>
     setChosen((before) => (isOn ? [...before, id] : before.filter((it) => it !== id)));
   const done = {
@@ -54,7 +54,7 @@ export function UserRows({ users, search, isStale }: Props) {
             <Button
               size="sm"
               variant="default"
-              leftSection={<Icon of={IconUserShield} size={18} />}
+              leftSection={<Icon icon={IconUserShield} size={18} />}
               onClick={() => setBulk('role')}
             >
               {t('user.bulk.role.action')}
@@ -63,7 +63,7 @@ export function UserRows({ users, search, isStale }: Props) {
               size="sm"
               variant="outline"
               color="red"
-              leftSection={<Icon of={IconTrash} size={18} />}
+              leftSection={<Icon icon={IconTrash} size={18} />}
               onClick={() => setBulk('delete')}
             >
               {t('user.bulk.delete.action')}
@@ -82,7 +82,7 @@ export function UserRows({ users, search, isStale }: Props) {
           />
         ))}
       </ul>
-      {bulk === 'role' && <BulkRole {...done} />}
+      {bulk === 'role' && <BulkChangeRole {...done} />}
       {bulk === 'delete' && <BulkDelete {...done} />}
     </div>
   );
@@ -100,7 +100,7 @@ function UserRow({ user, search, isChosen, onChoose }: RowProps) {
   const roles = useRoles().data?.results;
   const isMe = useAccount()?.id === user.id;
   const role = roles?.find((it) => it.name === user.role);
-  const name = nameOfUser(user);
+  const name = getUserDisplayName(user);
   return (
     <li className={classes['row']} data-chosen={isChosen || undefined}>
       <Checkbox
@@ -108,8 +108,8 @@ function UserRow({ user, search, isChosen, onChoose }: RowProps) {
         checked={isChosen}
         onChange={(event) => onChoose(event.currentTarget.checked)}
       />
-      <PersonAvatar hash={user.gravatar} name={user.realname} size={36} />
-      <div className={classes['who']}>
+      <UserAvatar hash={user.gravatar} name={user.realname} size={36} />
+      <div className={classes['identity']}>
         <Link
           to="/settings/users/$userId"
           params={{ userId: String(user.id) }}
@@ -119,13 +119,13 @@ function UserRow({ user, search, isChosen, onChoose }: RowProps) {
         >
           {name}
         </Link>
-        {isMe && <span className={classes['me']}>{t('user.list.you')}</span>}
+        {isMe && <span className={classes['youBadge']}>{t('user.list.you')}</span>}
         <span className={classes['detail']} dir="ltr">
           {user.email}
         </span>
       </div>
       <ul className={classes['contacts']} aria-label={t('user.contacts.title')}>
-        {contactsBeside(user).map((contact) => (
+        {listFurtherContacts(user).map((contact) => (
           <li key={contact.id} className={classes['detail']} dir="ltr">
             {contact.contact}
           </li>
@@ -133,7 +133,7 @@ function UserRow({ user, search, isChosen, onChoose }: RowProps) {
       </ul>
       <div className={classes['facts']}>
         <span className={classes['role']}>
-          <bdi>{role ? nameOfRole(role) : (user.role ?? t('user.list.noRole'))}</bdi>
+          <bdi>{role ? getRoleDisplayName(role) : (user.role ?? t('user.list.noRole'))}</bdi>
         </span>
         <span className={classes['detail']}>
           {user.last_login ? (

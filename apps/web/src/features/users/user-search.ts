@@ -1,6 +1,6 @@
 /** Which users the list shows, as the address says it. */
 export const pageSizes = [10, 25, 50, 100] as const;
-const usual = pageSizes[0];
+const defaultPageSize = pageSizes[0];
 
 export interface UserSearch {
   q?: string | undefined;
@@ -11,29 +11,29 @@ export interface UserSearch {
   page?: number | undefined;
 }
 
-const texts = (value: unknown): string[] =>
+const toStrings = (value: unknown): string[] =>
   [value].flat().filter((it): it is string => typeof it === 'string' && it.trim() !== '');
 
 /** A hand-written address with nonsense in it still opens. */
-export function readUserSearch(raw: Record<string, unknown>): UserSearch {
-  const q = texts(raw['q'])[0];
-  const role = texts(raw['role']);
+export function parseUserSearch(raw: Record<string, unknown>): UserSearch {
+  const q = toStrings(raw['q'])[0];
+  const role = toStrings(raw['role']);
   const limit = pageSizes.find((size) => size === Number(raw['limit']));
   const page = Number(raw['page']);
   return {
     ...(q ? { q } : {}),
     ...(role.length > 0 ? { role } : {}),
-    ...(limit && limit !== usual ? { limit } : {}),
+    ...(limit && limit !== defaultPageSize ? { limit } : {}),
     ...(Number.isInteger(page) && page > 1 && page < 1e6 ? { page } : {}),
   };
 }
 
 /** Which page, and of how many rows. */
-export const pageOf = ({ page = 1, limit = usual }: UserSearch) => ({ page, size: limit });
+export const getPage = ({ page = 1, limit = defaultPageSize }: UserSearch) => ({ page, size: limit });
 
 /** As the API takes it, sorted by name (spec 3 §2). */
-export function userQuery(search: UserSearch) {
-  const { page, size } = pageOf(search);
+export function buildUserQuery(search: UserSearch) {
+  const { page, size } = getPage(search);
   return {
     limit: size,
     offset: (page - 1) * size,

@@ -1,20 +1,20 @@
 import { screen, within } from '@testing-library/dom';
-import { deleteUser, listUsers, updateUser } from '@waypost/contract/users';
+import { deleteUser, listUsers, updateUser } from '@waypost/contract/users/users';
 import { expect, test } from 'vitest';
-import { problem } from '../../testing/api-server.ts';
-import { findDialog } from '../../testing/person.ts';
-import { admin, page, user } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import { createProblemResponse } from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { findDialog } from '../../testing/screen-user.ts';
+import { adminAccount, createTestPage, createTestUser } from '../../testing/test-entities.ts';
 
 const people = [
-  user(),
-  user({ id: 2, realname: 'Bo', email: 'bo@example.org', role: 'reviewer' }),
-  user({ id: 3, realname: null, email: 'cy@example.org' }),
+  createTestUser(),
+  createTestUser({ id: 2, realname: 'Bo', email: 'bo@example.org', role: 'reviewer' }),
+  createTestUser({ id: 3, realname: null, email: 'cy@example.org' }),
 ];
-const open = (address = '/settings/users') => renderScreen(address, { as: admin });
+const open = (address = '/settings/users') => renderScreen(address, { account: adminAccount });
 
 test('one’s own row is marked, and who has no name is called by their address', async () => {
-  server.on(listUsers, () => page(people));
+  apiServer.on(listUsers, () => createTestPage(people));
   await open();
   const rows = within(await screen.findByRole('list', { name: 'Users' }));
   expect(rows.getByText('You')).toBeVisible();
@@ -22,15 +22,15 @@ test('one’s own row is marked, and who has no name is called by their address'
 });
 
 test('what is typed into the search is asked of the server from the first page on', async () => {
-  server.on(listUsers, () => page(people, 60));
+  apiServer.on(listUsers, () => createTestPage(people, 60));
   const person = await open('/settings/users?page=3');
   await screen.findByRole('list', { name: 'Users' });
   await person.fill('Search by name, email or contact', 'bo', 'searchbox');
-  await expect.poll(() => server.requests(listUsers).at(-1)?.query).toMatchObject({ q: 'bo', offset: 0 });
+  await expect.poll(() => apiServer.requests(listUsers).at(-1)?.query).toMatchObject({ q: 'bo', offset: 0 });
 });
 
 test('no match says so and offers everybody again', async () => {
-  server.on(listUsers, ({ query }) => (query.q ? page([]) : page(people)));
+  apiServer.on(listUsers, ({ query }) => (query.q ? createTestPage([]) : createTestPage(people)));
   const person = await open('/settings/users?q=zzz');
   await screen.findByText('Nobody matches');
   await person.press('button', 'Clear search and filters');
@@ -39,7 +39,9 @@ test('no match says so and offers everybody again', async () => {
 
 test('a list that cannot be read is asked for again by “Try again”', async () => {
   let isDown = true;
-  server.on(listUsers, () => (isDown ? problem('request.too-many') : page(people)));
+  apiServer.on(listUsers, () =>
+    isDown ? createProblemResponse('request.too-many') : createTestPage(people),
+  );
   const person = await open();
   await screen.findByRole('button', { name: 'Try again' });
   isDown = false;
@@ -48,17 +50,17 @@ test('a list that cannot be read is asked for again by “Try again”', async (
 });
 
 test('a page that the address names and that is not there becomes the last one', async () => {
-  server.on(listUsers, ({ query }) => page(Number(query.offset) < 11 ? people : [], 11));
+  apiServer.on(listUsers, ({ query }) => createTestPage(Number(query.offset) < 11 ? people : [], 11));
   const person = await open('/settings/users?page=9');
   await expect.poll(() => person.router.state.location.href).toBe('/settings/users?page=2');
 });
 
 test('deleting several tells who could not be deleted and why, and keeps them chosen', async () => {
-  server.on(listUsers, () => page(people));
-  server.on(deleteUser, ({ params }) =>
+  apiServer.on(listUsers, () => createTestPage(people));
+  apiServer.on(deleteUser, ({ params }) =>
     params.id === 1
-      ? problem('request.refused', { user: 1, privilege: 'delete', resource: 'user', id: 1 })
-      : user({ id: params.id }),
+      ? createProblemResponse('request.refused', { user: 1, privilege: 'delete', resource: 'user', id: 1 })
+      : createTestUser({ id: params.id }),
   );
   const person = await open();
   await person.press('checkbox', 'Select all on this page');
@@ -73,8 +75,8 @@ test('deleting several tells who could not be deleted and why, and keeps them ch
 });
 
 test('no role can be given to several before one is chosen', async () => {
-  server.on(listUsers, () => page(people));
-  server.on(updateUser, ({ params }) => user({ id: params.id }));
+  apiServer.on(listUsers, () => createTestPage(people));
+  apiServer.on(updateUser, ({ params }) => createTestUser({ id: params.id }));
   const person = await open();
   await person.press('checkbox', 'Select Bo');
   await person.press('button', 'Change role');
@@ -82,5 +84,5 @@ test('no role can be given to several before one is chosen', async () => {
   expect(dialog.getByRole('button', { name: 'Change role' })).toBeDisabled();
   await person.selectOptions(dialog.getByRole('combobox'), 'Reviewer');
   await person.click(dialog.getByRole('button', { name: 'Change role' }));
-  await expect.poll(() => server.requests(updateUser).map(({ params }) => params.id)).toEqual([2]);
+  await expect.poll(() => apiServer.requests(updateUser).map(({ params }) => params.id)).toEqual([2]);
 });

@@ -3,20 +3,20 @@ import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { listUsers } from '@waypost/contract/users';
+import { listUsers } from '@waypost/contract/users/users';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { announce } from '../../ui/announcer.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { announce } from '../../ui/feedback/announcer.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
+import { Pagination } from '../../ui/navigation/pagination.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { UserRows } from './user-rows.tsx';
-import { pageOf, type UserSearch, userQuery } from './user-search.ts';
+import { buildUserQuery, getPage, type UserSearch } from './user-search.ts';
 
 export function UsersPage() {
   const { t } = useTranslation();
@@ -25,10 +25,10 @@ export function UsersPage() {
   const show = (change: UserSearch) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }), replace: true });
   const list = useQuery({
-    ...read(listUsers, { query: userQuery(search) }, { quiet: true }),
+    ...buildEndpointQuery(listUsers, { query: buildUserQuery(search) }, { quiet: true }),
     placeholderData: keepPreviousData,
   });
-  const { page, size } = pageOf(search);
+  const { page, size } = getPage(search);
   const total = list.data?.total_count;
   const last = Math.max(1, Math.ceil((total ?? 0) / size));
   const isBeyond = total !== undefined && !list.isPlaceholderData && page > last;
@@ -48,15 +48,19 @@ export function UsersPage() {
     <SettingsPage
       lead={total !== undefined && t('user.list.total', { count: total })}
       actions={
-        <ButtonLink to="/settings/users/create" size="md" leftSection={<Icon of={IconUserPlus} size={18} />}>
+        <ButtonLink
+          to="/settings/users/create"
+          size="md"
+          leftSection={<Icon icon={IconUserPlus} size={18} />}
+        >
           {t('user.list.add')}
         </ButtonLink>
       }
     >
-      <UserFilters search={search} onChange={show} />
-      {list.isPending && <LoadingList rows={8} height={64} />}
+      <UserFilters filters={search} onChange={show} />
+      {list.isPending && <ListSkeleton rows={8} height={64} />}
       {list.isError && !list.data && (
-        <ErrorState texts={problemTexts(list.error)} onRetry={() => void list.refetch()} />
+        <ErrorState messages={formatErrorMessages(list.error)} onRetry={() => void list.refetch()} />
       )}
       {list.data && list.data.results.length > 0 && (
         <UserRows
@@ -79,7 +83,7 @@ export function UsersPage() {
           {t('user.list.noMatch.text')}
         </EmptyState>
       )}
-      <Pagination page={page} total={total ?? 0} size={size} />
+      <Pagination page={page} total={total ?? 0} pageSize={size} />
     </SettingsPage>
   );
 }

@@ -1,9 +1,9 @@
 /** The checks of this browser and this page, which ask nobody. */
 import { t } from 'i18next';
-import { backendAddress } from '../../api/address.ts';
-import type { Result, ResultType } from './result.ts';
+import { buildBackendUrl } from '../../api/endpoint-url.ts';
+import type { CheckResult, CheckResultType } from './check-result.ts';
 
-function keepsThings(): boolean {
+function hasLocalStorage(): boolean {
   try {
     localStorage.setItem('waypost.probe', '1');
     localStorage.removeItem('waypost.probe');
@@ -13,12 +13,12 @@ function keepsThings(): boolean {
   }
 }
 
-const drawsMaps = () => document.createElement('canvas').getContext('webgl2') !== null;
+const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null;
 
 /** What the client needs around it. */
-export function checkClient(): Result[] {
-  const url = backendAddress('/api/v3');
-  const result = (type: ResultType, message: string): Result => ({
+export function checkClient(): CheckResult[] {
+  const url = buildBackendUrl('/api/v3');
+  const result = (type: CheckResultType, message: string): CheckResult => ({
     check: 'client',
     type,
     messages: [message],
@@ -35,16 +35,16 @@ export function checkClient(): Result[] {
     window.isSecureContext
       ? result('confirmation', t('verifier.client.secure'))
       : result('warning', t('verifier.client.notSecure')),
-    keepsThings()
+    hasLocalStorage()
       ? result('confirmation', t('verifier.client.storage'))
       : result('warning', t('verifier.client.noStorage')),
-    drawsMaps()
+    hasWebGl()
       ? result('confirmation', t('verifier.client.map'))
       : result('warning', t('verifier.client.noMap')),
   ];
 }
 
 /** Texts come with the program, so there is nobody to log in to for them. */
-export const checkTranslation = (): Result[] => [
+export const checkTranslation = (): CheckResult[] => [
   { check: 'translation', type: 'info', messages: [t('verifier.translation.none')] },
 ];

@@ -1,24 +1,39 @@
 /** What the server says of itself, if its operator lets it (wire 2.23). */
-import { Diagnosis, type Finding, verifyDatabase, verifyEnvironment } from '@waypost/contract/verifier';
+import {
+  Diagnosis,
+  type DiagnosisFinding,
+  verifyDatabase,
+  verifyEnvironment,
+} from '@waypost/contract/verifier/verifier';
 import { t } from 'i18next';
-import { ask } from './ask.ts';
-import { facts, type Result, statusResult } from './result.ts';
+import { buildStatusResult, type CheckResult, pickResponseFields } from './check-result.ts';
+import { probe } from './probe.ts';
 
-const addresses = { db: verifyDatabase.path, env: verifyEnvironment.path };
+const paths = { db: verifyDatabase.path, env: verifyEnvironment.path };
 
-const told = ({ message, explainer }: Finding): string => (explainer ? `${message} ${explainer}` : message);
+const formatFinding = ({ message, explainer }: DiagnosisFinding): string =>
+  explainer ? `${message} ${explainer}` : message;
 
-export async function checkServer(check: 'db' | 'env'): Promise<Result[]> {
-  const reply = await ask(`/api/v3${addresses[check]}`);
+export async function checkServer(check: 'db' | 'env'): Promise<CheckResult[]> {
+  const reply = await probe(`/api/v3${paths[check]}`);
   if (reply.status === 204)
-    return [{ check, type: 'info', messages: [t('verifier.server.off')], ...facts(reply) }];
+    return [{ check, type: 'info', messages: [t('verifier.server.off')], ...pickResponseFields(reply) }];
   const diagnosis = Diagnosis.safeParse(reply.body).data;
   if (!diagnosis) {
-    const result = statusResult(check, reply);
-    const unreadable: Result = { ...result, type: 'error', messages: [t('verifier.status.other')] };
+    const result = buildStatusResult(check, reply);
+    const unreadable: CheckResult = { ...result, type: 'error', messages: [t('verifier.status.other')] };
     return [result.type === 'error' ? result : unreadable];
   }
   if ('errors' in diagnosis)
-    return [{ check, type: 'error', messages: diagnosis.errors.map(told), ...facts(reply) }];
-  return [{ check, type: 'confirmation', messages: diagnosis.success.map(told), ...facts(reply) }];
+    return [
+      { check, type: 'error', messages: diagnosis.errors.map(formatFinding), ...pickResponseFields(reply) },
+    ];
+  return [
+    {
+      check,
+      type: 'confirmation',
+      messages: diagnosis.success.map(formatFinding),
+      ...pickResponseFields(reply),
+    },
+  ];
 }

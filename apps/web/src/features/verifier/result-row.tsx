@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
-import type { Result } from './result.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import type { CheckResult } from './check-result.ts';
 import classes from './result-row.module.css';
 
 const icons = {
@@ -13,12 +13,12 @@ const icons = {
 } as const;
 
 /** One finding: what kind it is, where, and what to do. keys: verifier.type.* */
-export function ResultRow({ result: { type, url, status, messages } }: { result: Result }) {
+export function ResultRow({ result: { type, url, status, messages } }: { result: CheckResult }) {
   const { t } = useTranslation();
   return (
     <li className={classes['row']} data-type={type}>
-      <Icon of={icons[type]} />
-      <div className={classes['words']}>
+      <Icon icon={icons[type]} />
+      <div className={classes['content']}>
         <VisuallyHidden>{`${t(`verifier.type.${type}`)}. `}</VisuallyHidden>
         {url && (
           <div className={classes['address']}>

@@ -1,18 +1,18 @@
 /** Runs the checks that are not switched off, one after the other, and tells of each as it is done. */
-import { type CheckName, checkNames } from '@waypost/contract/verifier';
+import { type CheckName, checkNames } from '@waypost/contract/verifier/verifier';
 import { useEffect, useState } from 'react';
 import { pageSettings } from '../../api/page-settings.ts';
 import { ApiChecks } from './check-api.ts';
 import { checkClient, checkTranslation } from './check-client.ts';
+import type { CheckResult } from './check-result.ts';
 import { checkServer } from './check-server.ts';
-import type { Result } from './result.ts';
 
 /** In the order of the page. */
 export const checksToRun = checkNames.filter((name) => !pageSettings.disabledChecks.includes(name));
 
-type Check = () => Result[] | Promise<Result[]>;
+type Check = () => CheckResult[] | Promise<CheckResult[]>;
 
-function checksOfOneRun(): Record<CheckName, Check> {
+function createChecks(): Record<CheckName, Check> {
   const api = new ApiChecks();
   return {
     network: () => api.network(),
@@ -26,20 +26,20 @@ function checksOfOneRun(): Record<CheckName, Check> {
   };
 }
 
-export interface Run {
-  results: readonly Result[];
+export interface VerifierRun {
+  results: readonly CheckResult[];
   done: readonly CheckName[];
   isRunning: boolean;
 }
 
-const nothingYet: Run = { results: [], done: [], isRunning: checksToRun.length > 0 };
+const initialRun: VerifierRun = { results: [], done: [], isRunning: checksToRun.length > 0 };
 
 /** Once, as soon as its component is drawn; give that another key to run them again. */
-export function useVerifier(): Run {
-  const [run, setRun] = useState<Run>(nothingYet);
+export function useVerifier(): VerifierRun {
+  const [run, setRun] = useState<VerifierRun>(initialRun);
   useEffect(() => {
     let left = false;
-    const checks = checksOfOneRun();
+    const checks = createChecks();
     void (async () => {
       for (const name of checksToRun) {
         const found = await checks[name]();

@@ -2,39 +2,39 @@
 import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
-import { checksToRun, type Run } from './use-verifier.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { checksToRun, type VerifierRun } from './use-verifier.ts';
 
-const looks = {
+const verdictStyles = {
   disabled: { color: 'accent', icon: IconInfoCircle },
   failed: { color: 'red', icon: IconAlertTriangle },
   passed: { color: 'green', icon: IconCircleCheck },
 } as const;
 
 interface VerdictProps {
-  name: keyof typeof looks;
+  name: keyof typeof verdictStyles;
   errors: number;
   /** Whether the server told of itself: whoever set it up should switch that off again. */
-  debugIsOn: boolean;
+  isDebugOn: boolean;
 }
 
 /** Null while checks run. */
-export function verdictOf({ results, isRunning }: Run): VerdictProps | null {
-  if (checksToRun.length === 0) return { name: 'disabled', errors: 0, debugIsOn: false };
+export function computeVerdict({ results, isRunning }: VerifierRun): VerdictProps | null {
+  if (checksToRun.length === 0) return { name: 'disabled', errors: 0, isDebugOn: false };
   if (isRunning) return null;
   const errors = results.filter((it) => it.type === 'error').length;
   const debugIsOn = results.some((it) => (it.check === 'db' || it.check === 'env') && it.status === 200);
-  return { name: errors > 0 ? 'failed' : 'passed', errors, debugIsOn };
+  return { name: errors > 0 ? 'failed' : 'passed', errors, isDebugOn: debugIsOn };
 }
 
-export function Verdict({ name, errors, debugIsOn }: VerdictProps) {
+export function Verdict({ name, errors, isDebugOn: debugIsOn }: VerdictProps) {
   const { t } = useTranslation();
-  const { color, icon } = looks[name];
+  const { color, icon } = verdictStyles[name];
   return (
     <Alert
       color={color}
       variant="light"
-      icon={<Icon of={icon} />}
+      icon={<Icon icon={icon} />}
       title={t(`verifier.verdict.${name}`, { count: errors })}
     >
       {name === 'disabled' && <Text size="sm">{t('verifier.disabledHint')}</Text>}

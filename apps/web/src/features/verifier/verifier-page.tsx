@@ -6,18 +6,18 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { announce } from '../../ui/announcer.tsx';
-import { useLoadedWords } from '../../ui/i18n.ts';
-import { ProgressMessage } from '../../ui/progress-message.tsx';
-import { ScreenTitle } from '../../ui/screen-title.tsx';
+import { announce } from '../../ui/feedback/announcer.tsx';
+import { ProgressMessage } from '../../ui/feedback/progress-message.tsx';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
 import { ResultRow } from './result-row.tsx';
 import { checksToRun, useVerifier } from './use-verifier.ts';
-import { Verdict, verdictOf } from './verdict.tsx';
-import './verifier-words.ts';
+import { computeVerdict, Verdict } from './verdict.tsx';
+import './verifier-labels.ts';
 import classes from './verifier-page.module.css';
 
 export function VerifierPage() {
-  useLoadedWords();
+  useLoadedTranslations();
   const [attempt, setAttempt] = useState(0);
   return <Checks key={attempt} onAgain={() => setAttempt(attempt + 1)} />;
 }
@@ -25,7 +25,7 @@ export function VerifierPage() {
 function Checks({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation();
   const run = useVerifier();
-  const verdict = verdictOf(run);
+  const verdict = computeVerdict(run);
   const news = verdict && t(`verifier.verdict.${verdict.name}`, { count: verdict.errors });
   useEffect(() => {
     if (news !== null) announce(news);
@@ -52,7 +52,7 @@ function Checks({ onAgain }: { onAgain: () => void }) {
       {verdict ? (
         <Verdict {...verdict} />
       ) : (
-        <ProgressMessage text={t('verifier.running')} done={run.done.length} of={checksToRun.length} />
+        <ProgressMessage text={t('verifier.running')} done={run.done.length} total={checksToRun.length} />
       )}
       {run.done.map((name) => (
         <section key={name} className={classes['check']} aria-labelledby={`check-${name}`}>

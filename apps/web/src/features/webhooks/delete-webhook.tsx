@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { deleteWebhook, type Webhook } from '@waypost/contract/webhooks';
+import { deleteWebhook, type Webhook } from '@waypost/contract/webhooks/webhooks';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { forResource } from '../../api/query-keys.ts';
-import { DeleteSection } from '../../ui/delete-section.tsx';
-import { notify } from '../../ui/notice.tsx';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { DeleteSection } from '../../ui/form/delete-section.tsx';
 
 /** Nothing for whoever may not. */
 export function DeleteWebhook({ webhook }: { webhook: Webhook }) {
@@ -19,15 +19,15 @@ export function DeleteWebhook({ webhook }: { webhook: Webhook }) {
     await call(deleteWebhook, { params: { id } }, { quiet: true });
     notify('success', t('webhook.delete.done', { name }));
     await navigate({ to: '/settings/webhooks', ignoreBlocker: true });
-    await cache.invalidateQueries({ queryKey: forResource('webhooks') });
+    await cache.invalidateQueries({ queryKey: buildResourceKey('webhooks') });
   }
   return (
     <DeleteSection
       title={t('webhook.delete.action')}
-      action={t('webhook.delete.action')}
-      question={{ title: t('webhook.delete.question', { name }), text: t('webhook.delete.lead') }}
+      deleteLabel={t('webhook.delete.action')}
+      confirmation={{ title: t('webhook.delete.question', { name }), text: t('webhook.delete.lead') }}
       onDelete={remove}
-      textsOf={problemTexts}
+      formatErrors={formatErrorMessages}
     >
       {t('webhook.delete.lead')}
     </DeleteSection>

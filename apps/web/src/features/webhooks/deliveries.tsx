@@ -6,34 +6,34 @@ import {
   repeatDelivery,
   type Webhook,
   type WebhookDelivery,
-} from '@waypost/contract/webhooks';
+} from '@waypost/contract/webhooks/webhooks';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { problemTexts } from '../../api/fault-text.ts';
-import { queryClient, read } from '../../api/query-client.ts';
-import { forEndpoint } from '../../api/query-keys.ts';
-import { tellProblem } from '../../api/tell-problem.ts';
-import { Pagination } from '../../ui/pagination.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { notifyError } from '../../api/notify-error.ts';
+import { buildEndpointQuery, queryClient } from '../../api/query-client.ts';
+import { buildEndpointKey } from '../../api/query-keys.ts';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { Pagination } from '../../ui/navigation/pagination.tsx';
+import { TextLink } from '../../ui/navigation/text-link.tsx';
 import classes from './webhooks.module.css';
 
-const size = 10;
+const pageSize = 10;
 /** Milliseconds between looks: deliveries go out by themselves. */
-const pace = 5000;
+const pollIntervalMs = 5000;
 
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation();
   const title = useId();
   const [page, setPage] = useState(1);
-  const query = { limit: size, offset: (page - 1) * size };
+  const query = { limit: pageSize, offset: (page - 1) * pageSize };
   const { data, error, refetch } = useQuery({
-    ...read(listDeliveries, { params: { id: webhook.id }, query }, { quiet: true }),
+    ...buildEndpointQuery(listDeliveries, { params: { id: webhook.id }, query }, { quiet: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: pace,
+    refetchInterval: pollIntervalMs,
     retry: false,
   });
   return (
@@ -43,27 +43,27 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       {data && data.results.length > 0 && (
         <ul className={classes['rows']}>
           {data.results.map((delivery) => (
-            <Delivery key={delivery.id} webhook={webhook} delivery={delivery} />
+            <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
           ))}
         </ul>
       )}
       {data?.total_count === 0 && (
         <EmptyState title={t('webhook.log.none.title')}>{t('webhook.log.none.text')}</EmptyState>
       )}
-      {error && !data && <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingList rows={3} height={72} />}
-      <Pagination page={page} total={data?.total_count ?? 0} size={size} onPage={setPage} />
+      {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={3} height={72} />}
+      <Pagination page={page} total={data?.total_count ?? 0} pageSize={pageSize} onPage={setPage} />
     </section>
   );
 }
 
-function Delivery({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDelivery }) {
+function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDelivery }) {
   const { t } = useTranslation();
   const { id, event_type: event, post_id: post, state, status, fault, attempts } = delivery;
   const isOver = state === 'delivered' || state === 'failed';
   return (
     <li className={classes['delivery']}>
-      <div className={classes['words']}>
+      <div className={classes['content']}>
         <span>
           <span className={classes['state']} data-state={state}>
             {t(`webhook.log.state.${state}`)}
@@ -90,22 +90,22 @@ function Delivery({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDe
         )}
       </div>
       {isOver && webhook.allowed_privileges.includes('update') && (
-        <Repeat webhookId={webhook.id} id={id} post={post} />
+        <RetryButton webhookId={webhook.id} id={id} post={post} />
       )}
     </li>
   );
 }
 
-function Repeat({ webhookId, id, post }: { webhookId: number; id: number; post: number }) {
+function RetryButton({ webhookId, id, post }: { webhookId: number; id: number; post: number }) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   async function repeat() {
     setBusy(true);
     try {
       await call(repeatDelivery, { params: { id: webhookId, delivery: id } }, { quiet: true });
-      await queryClient.invalidateQueries({ queryKey: forEndpoint(listDeliveries) });
+      await queryClient.invalidateQueries({ queryKey: buildEndpointKey(listDeliveries) });
     } catch (error) {
-      tellProblem(error);
+      notifyError(error);
     }
     setBusy(false);
   }

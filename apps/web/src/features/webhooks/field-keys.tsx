@@ -1,23 +1,31 @@
 /** Which fields of the survey the other program reads from and writes back to: the chosen survey's alone. */
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { listAttributes } from '@waypost/contract/attributes';
+import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { useTranslation } from 'react-i18next';
-import { read } from '../../api/query-client.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
 
 interface Props {
-  survey: number;
+  surveyId: number;
   isDisabled: boolean;
-  source: object;
-  destination: object;
+  sourceProps: object;
+  destinationProps: object;
   /** Keys that are chosen now: they stay while the survey's fields are not known. */
-  chosen: readonly string[];
+  chosenKeys: readonly string[];
 }
 
-export function FieldKeys({ survey, isDisabled, source, destination, chosen }: Props) {
+export function FieldKeys({
+  surveyId: survey,
+  isDisabled,
+  sourceProps: source,
+  destinationProps: destination,
+  chosenKeys: chosen,
+}: Props) {
   const { t } = useTranslation();
   const query = { orderby: 'priority', order: 'asc' } as const;
-  const { data } = useQuery(read(listAttributes, { params: { id: survey }, query }, { quiet: true }));
+  const { data } = useQuery(
+    buildEndpointQuery(listAttributes, { params: { id: survey }, query }, { quiet: true }),
+  );
   const fields = data
     ? data.results.map(({ key, label }) => ({ value: key, label }))
     : chosen.filter((key) => key !== '').map((key) => ({ value: key, label: '…' }));

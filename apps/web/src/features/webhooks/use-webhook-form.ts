@@ -7,10 +7,10 @@ import {
   type Webhook,
   type WebhookContent,
   type WebhookEvent,
-} from '@waypost/contract/webhooks';
+} from '@waypost/contract/webhooks/webhooks';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { forResource } from '../../api/query-keys.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
 import { useEditorForm } from '../../blocks/settings/use-editor-form.ts';
 
 /** Selects hold text; '' is nothing chosen. */
@@ -26,7 +26,7 @@ export type WebhookValues = {
   destination_field_key: string;
 };
 
-const start = (webhook: Webhook | undefined): WebhookValues => ({
+const initialValues = (webhook: Webhook | undefined): WebhookValues => ({
   name: webhook?.name ?? '',
   url: webhook?.url ?? '',
   shared_secret: webhook?.shared_secret ?? '',
@@ -43,7 +43,7 @@ export function useWebhookForm(webhook: Webhook | undefined, onSaved: (saved: We
   const { t } = useTranslation();
   const cache = useQueryClient();
   return useEditorForm<WebhookValues, Webhook>({
-    start: start(webhook),
+    initialValues: initialValues(webhook),
     schemaFor: () => Schema,
     labels: {
       name: t('field.name'),
@@ -56,7 +56,7 @@ export function useWebhookForm(webhook: Webhook | undefined, onSaved: (saved: We
       source_field_key: t('webhook.source'),
       destination_field_key: t('webhook.destination'),
     },
-    send: (values) => {
+    save: (values) => {
       const body = {
         ...Schema.parse(values),
         form_id: values.form_id === '' ? null : Number(values.form_id),
@@ -66,7 +66,7 @@ export function useWebhookForm(webhook: Webhook | undefined, onSaved: (saved: We
         : call(createWebhook, { body }, { quiet: true });
     },
     onSaved: (saved) => {
-      void cache.invalidateQueries({ queryKey: forResource('webhooks') });
+      void cache.invalidateQueries({ queryKey: buildResourceKey('webhooks') });
       onSaved(saved);
     },
   });

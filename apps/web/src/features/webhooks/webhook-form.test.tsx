@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom';
-import { listAttributes } from '@waypost/contract/attributes';
-import { listSurveys } from '@waypost/contract/surveys';
+import { listAttributes } from '@waypost/contract/surveys/attributes';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
 import {
   createWebhook,
   listDeliveries,
@@ -8,11 +8,16 @@ import {
   readWebhook,
   updateWebhook,
   type Webhook,
-} from '@waypost/contract/webhooks';
+} from '@waypost/contract/webhooks/webhooks';
 import { beforeEach, expect, test } from 'vitest';
-import { invalid, problem } from '../../testing/api-server.ts';
-import { admin, attribute, page, survey } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import {
+  adminAccount,
+  createTestAttribute,
+  createTestPage,
+  createTestSurvey,
+} from '../../testing/test-entities.ts';
 
 const webhook = (it: Partial<Webhook> = {}): Webhook => ({
   id: 3,
@@ -36,15 +41,15 @@ const webhook = (it: Partial<Webhook> = {}): Webhook => ({
 });
 
 beforeEach(() => {
-  server.on(listSurveys, () => page([survey()]));
-  server.on(listWebhooks, () => page([webhook()]));
-  server.on(listDeliveries, () => page([]));
-  server.on(listAttributes, () => page([attribute({ key: 'depth', label: 'Depth' })]));
+  apiServer.on(listSurveys, () => createTestPage([createTestSurvey()]));
+  apiServer.on(listWebhooks, () => createTestPage([webhook()]));
+  apiServer.on(listDeliveries, () => createTestPage([]));
+  apiServer.on(listAttributes, () => createTestPage([createTestAttribute({ key: 'depth', label: 'Depth' })]));
 });
-const create = () => renderScreen('/settings/webhooks/create', { as: admin });
+const create = () => renderScreen('/settings/webhooks/create', { account: adminAccount });
 async function edit(it: Partial<Webhook> = {}) {
-  server.on(readWebhook, () => webhook(it));
-  const person = await renderScreen('/settings/webhooks/3', { as: admin });
+  apiServer.on(readWebhook, () => webhook(it));
+  const person = await renderScreen('/settings/webhooks/3', { account: adminAccount });
   await screen.findByRole('textbox', { name: 'Name' });
   return person;
 }
@@ -58,12 +63,12 @@ async function fillNew() {
 }
 
 test('a new webhook sends what the public sees, unless everything is chosen', async () => {
-  server.on(createWebhook, () => webhook());
+  apiServer.on(createWebhook, () => webhook());
   const person = await fillNew();
   expect(screen.getByRole('radio', { name: 'What the public sees' })).toBeChecked();
   await person.press('button', 'Add webhook');
   await screen.findByText('The webhook “Desk feed” is saved.');
-  expect(server.requests(createWebhook)[0]?.body).toMatchObject({ content: 'public', form_id: null });
+  expect(apiServer.requests(createWebhook)[0]?.body).toMatchObject({ content: 'public', form_id: null });
 });
 
 test('a webhook of a server that tells nothing of it sends everything', async () => {
@@ -92,7 +97,7 @@ test('a short secret is told at the field', async () => {
 });
 
 test('an address that the server refuses is told at the address', async () => {
-  server.on(createWebhook, () => invalid({ field: 'url', rule: 'url' }));
+  apiServer.on(createWebhook, () => createValidationResponse({ field: 'url', rule: 'url' }));
   const person = await fillNew();
   await person.press('button', 'Add webhook');
   await screen.findByText(/must be a web address/);
@@ -100,7 +105,7 @@ test('an address that the server refuses is told at the address', async () => {
 });
 
 test('a save that fails is told, and what was typed stays', async () => {
-  server.on(updateWebhook, () => problem('server.no-database'));
+  apiServer.on(updateWebhook, () => createProblemResponse('server.no-database'));
   const person = await edit();
   await person.fill('Name', 'Night desk');
   await person.press('button', 'Save');
@@ -124,24 +129,24 @@ test('who may only read sees the form without changing it', async () => {
 });
 
 test('fields of the chosen survey are offered, and given up with it', async () => {
-  server.on(updateWebhook, () => webhook());
+  apiServer.on(updateWebhook, () => webhook());
   const person = await edit({ form_id: 1, source_field_key: 'depth' });
   const field = await screen.findByRole('combobox', { name: 'Field to read from' });
   await expect.poll(() => field).toHaveDisplayValue('Depth');
   await person.choose('Survey', 'All surveys');
   expect(screen.queryByRole('combobox', { name: 'Field to read from' })).toBeNull();
   await person.press('button', 'Save');
-  await expect.poll(() => server.requests(updateWebhook)).toHaveLength(1);
-  expect(server.requests(updateWebhook)[0]?.body).toMatchObject({ form_id: null, source_field_key: null });
+  await expect.poll(() => apiServer.requests(updateWebhook)).toHaveLength(1);
+  expect(apiServer.requests(updateWebhook)[0]?.body).toMatchObject({ form_id: null, source_field_key: null });
 });
 
 test('a webhook that is not there says so, and one that cannot be read is asked for again', async () => {
-  server.on(readWebhook, () => problem('request.no-route'));
-  await renderScreen('/settings/webhooks/3', { as: admin });
+  apiServer.on(readWebhook, () => createProblemResponse('request.no-route'));
+  await renderScreen('/settings/webhooks/3', { account: adminAccount });
   expect(await screen.findByText('There is no such webhook')).toBeVisible();
   let isDown = true;
-  server.on(readWebhook, () => (isDown ? problem('server.failed') : webhook()));
-  const person = await renderScreen('/settings/webhooks/3', { as: admin });
+  apiServer.on(readWebhook, () => (isDown ? createProblemResponse('server.failed') : webhook()));
+  const person = await renderScreen('/settings/webhooks/3', { account: adminAccount });
   await screen.findByText(/Something went wrong on the server/);
   isDown = false;
   await person.press('button', 'Try again');
@@ -149,7 +154,7 @@ test('a webhook that is not there says so, and one that cannot be read is asked 
 });
 
 test('without any, the list says what one is for', async () => {
-  server.on(listWebhooks, () => page([]));
-  await renderScreen('/settings/webhooks', { as: admin });
+  apiServer.on(listWebhooks, () => createTestPage([]));
+  await renderScreen('/settings/webhooks', { account: adminAccount });
   expect(await screen.findByText('No webhooks')).toBeVisible();
 });

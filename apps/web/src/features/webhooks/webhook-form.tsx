@@ -3,18 +3,18 @@ import '@mantine/core/styles/Radio.layer.css';
 import { Alert, Button, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { limits } from '@waypost/contract/limits';
-import { listSurveys } from '@waypost/contract/surveys';
-import { type Webhook, webhookContents, webhookEvents } from '@waypost/contract/webhooks';
+import { limits } from '@waypost/contract/common/limits';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
+import { type Webhook, webhookContents, webhookEvents } from '@waypost/contract/webhooks/webhooks';
 import { useTranslation } from 'react-i18next';
-import { read } from '../../api/query-client.ts';
-import classes from '../../ui/form-column.module.css';
-import { FormSection } from '../../ui/form-section.tsx';
-import { LeaveGuard } from '../../ui/leave-guard.tsx';
-import { notify } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { randomId } from '../../ui/random-id.ts';
-import { SaveBar } from '../../ui/save-bar.tsx';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { createRandomId } from '../../ui/browser/random-id.ts';
+import { notify } from '../../ui/feedback/toast.tsx';
+import classes from '../../ui/form/form-column.module.css';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { SaveBar } from '../../ui/form/save-bar.tsx';
+import { UnsavedChangesGuard } from '../../ui/form/unsaved-changes-guard.tsx';
 import { FieldKeys } from './field-keys.tsx';
 import { useWebhookForm } from './use-webhook-form.ts';
 
@@ -22,7 +22,7 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const back = () => void navigate({ to: '/settings/webhooks' });
-  const surveys = useQuery(read(listSurveys, {}, { quiet: true }));
+  const surveys = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
   const { form, problems, onSubmit, canSave, hasChanges } = useWebhookForm(webhook, (saved) => {
     notify('success', t('webhook.done', { name: saved.name }));
     back();
@@ -79,7 +79,7 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
           <Button
             variant="default"
             style={{ alignSelf: 'start' }}
-            onClick={() => form.setFieldValue('shared_secret', randomId())}
+            onClick={() => form.setFieldValue('shared_secret', createRandomId())}
           >
             {t('webhook.makeSecret')}
           </Button>
@@ -142,25 +142,25 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
         />
         {survey !== '' && (
           <FieldKeys
-            survey={Number(survey)}
+            surveyId={Number(survey)}
             isDisabled={!mayChange}
-            source={form.getInputProps('source_field_key')}
-            destination={form.getInputProps('destination_field_key')}
-            chosen={[form.values.source_field_key, form.values.destination_field_key]}
+            sourceProps={form.getInputProps('source_field_key')}
+            destinationProps={form.getInputProps('destination_field_key')}
+            chosenKeys={[form.values.source_field_key, form.values.destination_field_key]}
           />
         )}
       </FormSection>
       {mayChange && (
         <SaveBar
-          action={t(webhook ? 'webhook.edit.save' : 'webhook.create.save')}
+          saveLabel={t(webhook ? 'webhook.edit.save' : 'webhook.create.save')}
           canSave={canSave}
           isBusy={form.submitting}
-          state={webhook && form.isDirty() ? t('form.unsaved') : undefined}
+          statusText={webhook && form.isDirty() ? t('form.unsaved') : undefined}
           problems={problems}
           onCancel={back}
         />
       )}
-      <LeaveGuard hasChanges={hasChanges} />
+      <UnsavedChangesGuard hasChanges={hasChanges} />
     </form>
   );
 }

@@ -1,11 +1,11 @@
 /** Making a webhook, and changing one, with the log of what it was told (spec 3 §2, "Webhooks"). */
 import { useQuery } from '@tanstack/react-query';
-import { readWebhook } from '@waypost/contract/webhooks';
+import { readWebhook } from '@waypost/contract/webhooks/webhooks';
 import { useTranslation } from 'react-i18next';
-import { read } from '../../api/query-client.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
 import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
-import { Loaded } from '../../blocks/settings/loaded.tsx';
+import { QueryBoundary } from '../../blocks/settings/query-boundary.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { DeleteWebhook } from './delete-webhook.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -26,7 +26,7 @@ export function WebhookPage({ id }: { id: number }) {
   const { t } = useTranslation();
   const hasWebhooks = useFeature('webhooks');
   const query = useQuery({
-    ...read(readWebhook, { params: { id } }, { quiet: true }),
+    ...buildEndpointQuery(readWebhook, { params: { id } }, { quiet: true }),
     // What is being typed must not be replaced by a fetch in the background.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -35,7 +35,7 @@ export function WebhookPage({ id }: { id: number }) {
   return (
     <SettingsPage title={query.data?.name ?? t('webhook.edit.title')}>
       {!hasWebhooks && <FeatureNotice feature="webhooks" />}
-      <Loaded query={query} missing={missing}>
+      <QueryBoundary query={query} notFound={missing}>
         {(webhook) => (
           <>
             <WebhookPause webhook={webhook} onChanged={() => void query.refetch()} />
@@ -44,7 +44,7 @@ export function WebhookPage({ id }: { id: number }) {
             <DeleteWebhook webhook={webhook} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </SettingsPage>
   );
 }

@@ -1,14 +1,14 @@
 /** Whether a webhook is told at all. One that failed too often pauses by itself; what happens meanwhile is kept for it. */
 import { Button } from '@mantine/core';
-import { updateWebhook, type Webhook } from '@waypost/contract/webhooks';
+import { updateWebhook, type Webhook } from '@waypost/contract/webhooks/webhooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { notifyError } from '../../api/notify-error.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { forResource } from '../../api/query-keys.ts';
-import { tellProblem } from '../../api/tell-problem.ts';
-import { notify } from '../../ui/notice.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
 import classes from './webhooks.module.css';
 
 export function WebhookPause({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
@@ -24,15 +24,15 @@ export function WebhookPause({ webhook, onChanged }: { webhook: Webhook; onChang
       await call(updateWebhook, { params: { id: webhook.id }, body }, { quiet: true });
       notify('success', t(paused ? 'webhook.paused.goneOn' : 'webhook.paused.done', { name: webhook.name }));
       onChanged();
-      await queryClient.invalidateQueries({ queryKey: forResource('webhooks') });
+      await queryClient.invalidateQueries({ queryKey: buildResourceKey('webhooks') });
     } catch (error) {
-      tellProblem(error);
+      notifyError(error);
     }
     setBusy(false);
   }
   return (
     <section
-      className={classes['standing']}
+      className={classes['pauseStatus']}
       data-paused={paused ? true : undefined}
       aria-label={t('webhook.paused.label')}
     >

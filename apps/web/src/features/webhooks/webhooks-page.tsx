@@ -2,46 +2,47 @@
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { listWebhooks, type Webhook } from '@waypost/contract/webhooks';
+import { listWebhooks, type Webhook } from '@waypost/contract/webhooks/webhooks';
 import { useTranslation } from 'react-i18next';
-import { problemTexts } from '../../api/fault-text.ts';
-import { read } from '../../api/query-client.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
 import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { EmptyState, ErrorState, LoadingList } from '../../ui/states.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
+import { Pagination } from '../../ui/navigation/pagination.tsx';
 import classes from './webhooks.module.css';
 
-const size = 25;
+const pageSize = 25;
 
 export function WebhooksPage() {
   const { t } = useTranslation();
   const hasWebhooks = useFeature('webhooks');
   const add = (
-    <ButtonLink to="/settings/webhooks/create" size="md" leftSection={<Icon of={IconPlus} size={18} />}>
+    <ButtonLink to="/settings/webhooks/create" size="md" leftSection={<Icon icon={IconPlus} size={18} />}>
       {t('webhook.list.add')}
     </ButtonLink>
   );
   return (
     <SettingsPage lead={t('webhook.list.lead')} actions={hasWebhooks && add}>
-      {hasWebhooks ? <Webhooks /> : <FeatureNotice feature="webhooks" />}
+      {hasWebhooks ? <WebhookList /> : <FeatureNotice feature="webhooks" />}
     </SettingsPage>
   );
 }
 
-function Webhooks() {
+function WebhookList() {
   const { t } = useTranslation();
   const { page = 1 } = useSearch({ from: '/settings/webhooks/' });
-  const query = { limit: size, offset: (page - 1) * size, orderby: 'name' as const };
+  const query = { limit: pageSize, offset: (page - 1) * pageSize, orderby: 'name' as const };
   const { data, error, refetch } = useQuery({
-    ...read(listWebhooks, { query }, { quiet: true }),
+    ...buildEndpointQuery(listWebhooks, { query }, { quiet: true }),
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <ErrorState texts={problemTexts(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingList rows={4} height={72} />;
+  if (error && !data)
+    return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton rows={4} height={72} />;
   if (data.total_count === 0)
     return <EmptyState title={t('webhook.list.none.title')}>{t('webhook.list.none.text')}</EmptyState>;
   return (
@@ -51,7 +52,7 @@ function Webhooks() {
           <WebhookRow key={webhook.id} webhook={webhook} />
         ))}
       </ul>
-      <Pagination page={page} total={data.total_count} size={size} />
+      <Pagination page={page} total={data.total_count} pageSize={pageSize} />
     </>
   );
 }
@@ -65,7 +66,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         params={{ webhookId: String(webhook.id) }}
         className={classes['row']}
       >
-        <span className={classes['words']}>
+        <span className={classes['content']}>
           <strong>
             <bdi>{webhook.name}</bdi>
           </strong>
@@ -75,7 +76,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
             <bdi dir="ltr">{webhook.url}</bdi>
           </span>
         </span>
-        <Icon of={IconChevronRight} size={18} />
+        <Icon icon={IconChevronRight} size={18} />
       </Link>
     </li>
   );

@@ -7,11 +7,11 @@ import {
   repeatDelivery,
   type Webhook,
   type WebhookDelivery,
-} from '@waypost/contract/webhooks';
+} from '@waypost/contract/webhooks/webhooks';
 import { expect, test } from 'vitest';
-import { invalid, problem } from '../../testing/api-server.ts';
-import { admin, fullPrivileges, page } from '../../testing/records.ts';
-import { renderScreen, server } from '../../testing/render-screen.tsx';
+import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { adminAccount, allPrivileges, createTestPage } from '../../testing/test-entities.ts';
 
 const webhook = (it: Partial<Webhook> = {}): Webhook => ({
   id: 4,
@@ -29,7 +29,7 @@ const webhook = (it: Partial<Webhook> = {}): Webhook => ({
   paused: null,
   content: 'public',
   failures: 0,
-  allowed_privileges: fullPrivileges,
+  allowed_privileges: allPrivileges,
   ...it,
 });
 
@@ -49,9 +49,9 @@ const delivery = (it: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
 });
 
 async function openWith(...deliveries: WebhookDelivery[]) {
-  server.on(readWebhook, () => webhook());
-  server.on(listDeliveries, () => page(deliveries));
-  const person = await renderScreen('/settings/webhooks/4', { as: admin });
+  apiServer.on(readWebhook, () => webhook());
+  apiServer.on(listDeliveries, () => createTestPage(deliveries));
+  const person = await renderScreen('/settings/webhooks/4', { account: adminAccount });
   const log = within(await screen.findByRole('region', { name: 'Deliveries' }));
   return { person, log };
 }
@@ -59,15 +59,15 @@ async function openWith(...deliveries: WebhookDelivery[]) {
 const again = { name: 'Send report 12 again' };
 
 test('without any webhook, one is offered', async () => {
-  server.on(listWebhooks, () => page([]));
-  await renderScreen('/settings/webhooks', { as: admin });
+  apiServer.on(listWebhooks, () => createTestPage([]));
+  await renderScreen('/settings/webhooks', { account: adminAccount });
   expect(await screen.findByText('No webhooks')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Add a webhook' })).toBeVisible();
 });
 
 test('what is no web address is told at the address, and nothing is sent', async () => {
-  server.on(createWebhook, () => webhook());
-  const person = await renderScreen('/settings/webhooks/create', { as: admin });
+  apiServer.on(createWebhook, () => webhook());
+  const person = await renderScreen('/settings/webhooks/create', { account: adminAccount });
   await person.fill('Name', 'Desk feed');
   await person.fill('Address', 'not an address');
   await person.tab();
@@ -75,20 +75,20 @@ test('what is no web address is told at the address, and nothing is sent', async
     /must be a web address/,
   );
   expect(screen.getByRole('button', { name: 'Add webhook' })).toBeDisabled();
-  expect(server.requests(createWebhook)).toHaveLength(0);
+  expect(apiServer.requests(createWebhook)).toHaveLength(0);
 });
 
 test('a webhook is sent with a secret that was made here, and what the public sees', async () => {
-  server.on(createWebhook, ({ body }) => webhook({ name: body.name }));
-  server.on(listWebhooks, () => page([webhook()]));
-  const person = await renderScreen('/settings/webhooks/create', { as: admin });
+  apiServer.on(createWebhook, ({ body }) => webhook({ name: body.name }));
+  apiServer.on(listWebhooks, () => createTestPage([webhook()]));
+  const person = await renderScreen('/settings/webhooks/create', { account: adminAccount });
   await person.fill('Name', 'Desk feed');
   await person.fill('Address', 'https://desk.example.org/in');
   await person.press('button', 'Make a secret');
   await person.choose('When', 'A report comes in');
   await person.press('button', 'Add webhook');
   await screen.findByText('The webhook “Desk feed” is saved.');
-  const [sent] = server.requests(createWebhook);
+  const [sent] = apiServer.requests(createWebhook);
   expect(sent?.body).toMatchObject({
     url: 'https://desk.example.org/in',
     event_type: 'create',
@@ -98,8 +98,8 @@ test('a webhook is sent with a secret that was made here, and what the public se
 });
 
 test('an address that the server refuses is told at the address, and the name stays', async () => {
-  server.on(createWebhook, () => invalid({ field: 'url', rule: 'url' }));
-  const person = await renderScreen('/settings/webhooks/create', { as: admin });
+  apiServer.on(createWebhook, () => createValidationResponse({ field: 'url', rule: 'url' }));
+  const person = await renderScreen('/settings/webhooks/create', { account: adminAccount });
   await person.fill('Name', 'Desk feed');
   await person.fill('Address', 'https://10.0.0.1/in');
   await person.press('button', 'Make a secret');
@@ -111,9 +111,11 @@ test('an address that the server refuses is told at the address, and the name st
 
 test('deliveries that cannot be read are asked for again', async () => {
   let isDown = true;
-  server.on(readWebhook, () => webhook());
-  server.on(listDeliveries, () => (isDown ? problem('request.too-many') : page([])));
-  const person = await renderScreen('/settings/webhooks/4', { as: admin });
+  apiServer.on(readWebhook, () => webhook());
+  apiServer.on(listDeliveries, () =>
+    isDown ? createProblemResponse('request.too-many') : createTestPage([]),
+  );
+  const person = await renderScreen('/settings/webhooks/4', { account: adminAccount });
   await screen.findByRole('button', { name: 'Try again' });
   isDown = false;
   await person.press('button', 'Try again');
@@ -131,17 +133,19 @@ test('a delivery that is tried again by itself tells the answer, and is not offe
 
 test('a delivery that failed for good is sent again', async () => {
   let state: WebhookDelivery['state'] = 'failed';
-  server.on(readWebhook, () => webhook());
-  server.on(listDeliveries, () => page([delivery({ state, status: 500, response: 'out of order' })]));
-  server.on(repeatDelivery, () => {
+  apiServer.on(readWebhook, () => webhook());
+  apiServer.on(listDeliveries, () =>
+    createTestPage([delivery({ state, status: 500, response: 'out of order' })]),
+  );
+  apiServer.on(repeatDelivery, () => {
     state = 'waiting';
     return delivery({ state });
   });
-  const person = await renderScreen('/settings/webhooks/4', { as: admin });
+  const person = await renderScreen('/settings/webhooks/4', { account: adminAccount });
   await person.press('button', again.name);
   await screen.findByText('What it answered');
   await expect.poll(() => screen.queryByRole('button', again)).toBeNull();
-  expect(server.requests(repeatDelivery)[0]?.params).toMatchObject({ id: 4, delivery: 9 });
+  expect(apiServer.requests(repeatDelivery)[0]?.params).toMatchObject({ id: 4, delivery: 9 });
 });
 
 test('a report that the public does not see says why nothing was sent', async () => {

@@ -1,42 +1,43 @@
 /** Bars, the largest on top: the geometry, and the drawing of it. Says everything in attributes, like the time chart. */
 
-import { formatsOf } from '../formats-of.ts';
-import { countScale, markNumber } from './chart-scale.ts';
-import { chartFont, fitText, textWidth } from './text-width.ts';
-import type { Drawing } from './time-chart.tsx';
+import { resolveFormatLocale } from '../i18n/format-locale.ts';
+import { computeCountScale, formatCountTick } from './chart-scale.ts';
+import { chartFont, fitText, measureTextWidth } from './text-width.ts';
+import type { ChartSettings } from './time-chart.tsx';
 
 export interface Bar {
   key: string;
   name: string;
   total: number;
   /** All others together. */
-  isRest: boolean;
+  isOthers: boolean;
 }
 
 /** Below this a name stands above its bar, since beside it nothing would be left for the bar. */
-const narrow = 520;
-const thickest = 40;
+const narrowWidthPx = 520;
+const maxBarThicknessPx = 40;
 
-export function layBarChart(
+export function layoutBarChart(
   bars: readonly Bar[],
-  { width, height, language, isRightToLeft, size = 13 }: Drawing,
+  { width, height, language, isRightToLeft, fontSize: size = 13 }: ChartSettings,
 ) {
-  const isNarrow = width < narrow * (size / 13);
-  const counts = countScale(
+  const isNarrow = width < narrowWidthPx * (size / 13);
+  const counts = computeCountScale(
     Math.max(0, ...bars.map(({ total }) => total)),
     Math.max(2, Math.floor(width / 140)),
   );
-  const number = new Intl.NumberFormat(formatsOf(language));
-  const figures = Math.max(0, ...bars.map(({ total }) => textWidth(number.format(total), size, 550))) + 10;
-  const longest = Math.max(0, ...bars.map(({ name }) => textWidth(name, size))) + 12;
+  const number = new Intl.NumberFormat(resolveFormatLocale(language));
+  const figures =
+    Math.max(0, ...bars.map(({ total }) => measureTextWidth(number.format(total), size, 550))) + 10;
+  const longest = Math.max(0, ...bars.map(({ name }) => measureTextWidth(name, size))) + 12;
   const aside = isNarrow ? 2 : Math.min(longest, width * 0.36);
   const [top, bottom] = [4, height - size * 2];
   const step = Math.min((bottom - top) / Math.max(1, bars.length), 80);
   const line = isNarrow ? size * 1.35 : 0;
-  const thickness = Math.min(thickest, (step - line) * (isNarrow ? 0.7 : 0.68));
+  const thickness = Math.min(maxBarThicknessPx, (step - line) * (isNarrow ? 0.7 : 0.68));
   const room = Math.max(20, width - aside - figures);
   const start = isRightToLeft ? width - aside : aside;
-  const x = (count: number) => start + (isRightToLeft ? -1 : 1) * (count / counts.top) * room;
+  const x = (count: number) => start + (isRightToLeft ? -1 : 1) * (count / counts.max) * room;
   return {
     counts,
     number,
@@ -64,11 +65,11 @@ export function BarChart({
   at = null,
 }: {
   bars: readonly Bar[];
-  drawing: Drawing;
+  drawing: ChartSettings;
   at?: number | null;
 }) {
   const { palette, language, isRightToLeft, width } = drawing;
-  const laid = layBarChart(bars, drawing);
+  const laid = layoutBarChart(bars, drawing);
   const { counts, number, size, isNarrow, aside, top, end, step, thickness, start, x, y } = laid;
   const toEnd = isRightToLeft ? 'end' : 'start';
   const toStart = isRightToLeft ? 'start' : 'end';
@@ -86,7 +87,7 @@ export function BarChart({
           fillOpacity={0.5}
         />
       )}
-      {counts.marks.map((count) => (
+      {counts.ticks.map((count) => (
         <g key={count}>
           {/* Names stand where it would be. */}
           {!(isNarrow && count === 0) && (
@@ -103,11 +104,11 @@ export function BarChart({
             textAnchor={count === 0 && isNarrow ? toEnd : 'middle'}
             fill={palette.muted}
           >
-            {markNumber(count, counts.top, language)}
+            {formatCountTick(count, counts.max, language)}
           </text>
         </g>
       ))}
-      {bars.map(({ key, name, total, isRest }, index) => {
+      {bars.map(({ key, name, total, isOthers: isRest }, index) => {
         const length = Math.max(total > 0 ? 2 : 0, Math.abs(x(total) - start));
         const room = isNarrow ? width - 4 : aside - 12;
         return (
@@ -128,7 +129,7 @@ export function BarChart({
               width={length}
               height={thickness}
               rx={Math.min(3, length / 2)}
-              fill={isRest ? palette.rest : palette.series[0]}
+              fill={isRest ? palette.others : palette.series[0]}
             />
             <text
               x={start + away * (length + 6)}

@@ -2,33 +2,33 @@
 import { expect, test } from 'vitest';
 import { CHART_PALETTE } from './chart-palette.ts';
 
-type Three = [number, number, number];
+type Vector3 = [number, number, number];
 
-const light = (part: number): number =>
+const linearChannel = (part: number): number =>
   part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4;
-const linear = (hex: string): Three =>
-  [1, 3, 5].map((at) => light(Number.parseInt(hex.slice(at, at + 2), 16))) as Three;
+const linearRgb = (hex: string): Vector3 =>
+  [1, 3, 5].map((at) => linearChannel(Number.parseInt(hex.slice(at, at + 2), 16))) as Vector3;
 
-const luminance = ([r, g, b]: Three) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+const luminance = ([r, g, b]: Vector3) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 function contrast(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(linear(one)), luminance(linear(other))].sort((a, b) => a - b);
+  const [low = 0, high = 0] = [luminance(linearRgb(one)), luminance(linearRgb(other))].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 }
 
-const times = (rows: Three[], [r, g, b]: Three): Three =>
-  rows.map(([x, y, z]) => x * r + y * g + z * b) as Three;
+const multiplyMatrix = (rows: Vector3[], [r, g, b]: Vector3): Vector3 =>
+  rows.map(([x, y, z]) => x * r + y * g + z * b) as Vector3;
 
 /** A space in which distance is how different two colours look. */
-function oklab(color: Three): Three {
-  const cones = times(
+function oklab(color: Vector3): Vector3 {
+  const cones = multiplyMatrix(
     [
       [0.4122214708, 0.5363325363, 0.0514459929],
       [0.2119034982, 0.6806995451, 0.1073969566],
       [0.0883024619, 0.2817188376, 0.6299787005],
     ],
     color,
-  ).map((it) => Math.cbrt(Math.max(0, it))) as Three;
-  return times(
+  ).map((it) => Math.cbrt(Math.max(0, it))) as Vector3;
+  return multiplyMatrix(
     [
       [0.2104542553, 0.793617785, -0.0040720468],
       [1.9779984951, -2.428592205, 0.4505937099],
@@ -39,7 +39,7 @@ function oklab(color: Three): Three {
 }
 
 /** What is left of linear light when one kind of cone is missing. */
-const sights: Record<string, Three[]> = {
+const visionTypes: Record<string, Vector3[]> = {
   usual: [
     [1, 0, 0],
     [0, 1, 0],
@@ -62,18 +62,18 @@ const sights: Record<string, Three[]> = {
   ],
 };
 
-const apart = (a: Three, b: Three) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+const colorDistance = (a: Vector3, b: Vector3) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
 for (const scheme of ['light', 'dark'] as const) {
-  const { series, rest, surface, ink, muted, axis } = CHART_PALETTE[scheme];
+  const { series, others: rest, surface, ink, muted, axis } = CHART_PALETTE[scheme];
   test(`${scheme}: lines are clear of the paper, words clearer`, () => {
     for (const color of [...series, rest, axis]) expect(contrast(color, surface), color).toBeGreaterThan(3);
     for (const color of [ink, muted]) expect(contrast(color, surface), color).toBeGreaterThan(4.5);
   });
-  for (const [sight, matrix] of Object.entries(sights))
+  for (const [sight, matrix] of Object.entries(visionTypes))
     test(`${scheme}, ${sight}: no two series look alike`, () => {
-      const seen = [...series, rest].map((color) => oklab(times(matrix, linear(color))));
-      const distances = seen.flatMap((a, at) => seen.slice(at + 1).map((b) => apart(a, b)));
+      const seen = [...series, rest].map((color) => oklab(multiplyMatrix(matrix, linearRgb(color))));
+      const distances = seen.flatMap((a, at) => seen.slice(at + 1).map((b) => colorDistance(a, b)));
       expect(Math.min(...distances)).toBeGreaterThan(0.1);
     });
 }

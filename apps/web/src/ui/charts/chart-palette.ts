@@ -8,7 +8,7 @@ export interface ChartPalette {
   /** Of the largest groups, in this order. */
   series: readonly string[];
   /** Of all other groups together. */
-  rest: string;
+  others: string;
   ink: string;
   muted: string;
   /** Lines across the chart, then the line that the chart stands on. */
@@ -20,7 +20,7 @@ export interface ChartPalette {
 export const CHART_PALETTE: Readonly<Record<'light' | 'dark', ChartPalette>> = {
   light: {
     series: ['#0b6e69', '#fb5d28', '#100b89', '#a64bc3', '#9d3d00', '#570742'],
-    rest: '#868b93',
+    others: '#868b93',
     ink: '#16202e',
     muted: '#55606e',
     grid: '#e3e0d8',
@@ -29,7 +29,7 @@ export const CHART_PALETTE: Readonly<Record<'light' | 'dark', ChartPalette>> = {
   },
   dark: {
     series: ['#3cb8af', '#e18c24', '#b28ffd', '#cfdd35', '#c75a2d', '#78ffcf'],
-    rest: '#728093',
+    others: '#728093',
     ink: '#edf1f5',
     muted: '#a3b0be',
     grid: '#2b3644',
@@ -39,8 +39,8 @@ export const CHART_PALETTE: Readonly<Record<'light' | 'dark', ChartPalette>> = {
 };
 
 /** So many groups have a line of their own; more would be a tangle. */
-export const mostSeries = CHART_PALETTE.light.series.length;
+export const maxSeries = CHART_PALETTE.light.series.length;
 
-/** @param place from 0, the largest; null is all others together */
-export const colorOf = (palette: ChartPalette, place: number | null): string =>
-  (place === null ? undefined : palette.series[place]) ?? palette.rest;
+/** @param rank from 0, the largest; null is all others together */
+export const getSeriesColor = (palette: ChartPalette, rank: number | null): string =>
+  (rank === null ? undefined : palette.series[rank]) ?? palette.others;

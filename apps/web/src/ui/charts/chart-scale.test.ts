@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
-import { countScale, markNumber, markText, timeMarks } from './chart-scale.ts';
+import { computeCountScale, computeTimeTicks, formatCountTick, formatTimeTick } from './chart-scale.ts';
 
-const at = (text: string) => Date.parse(`${text}T00:00:00Z`);
+const parseTime = (text: string) => Date.parse(`${text}T00:00:00Z`);
 
 test('counts are whole, from 0, and the last mark is above all of them', () => {
-  expect(countScale(0, 6)).toEqual({ top: 1, marks: [0, 1] });
-  expect(countScale(3, 6)).toEqual({ top: 3, marks: [0, 1, 2, 3] });
-  expect(countScale(95, 6)).toEqual({ top: 100, marks: [0, 20, 40, 60, 80, 100] });
-  const many = countScale(1_234_567, 6);
-  expect([many.marks[0], many.marks.at(-1)]).toEqual([0, many.top]);
-  expect(many.top).toBeGreaterThanOrEqual(1_234_567);
+  expect(computeCountScale(0, 6)).toEqual({ top: 1, marks: [0, 1] });
+  expect(computeCountScale(3, 6)).toEqual({ top: 3, marks: [0, 1, 2, 3] });
+  expect(computeCountScale(95, 6)).toEqual({ top: 100, marks: [0, 20, 40, 60, 80, 100] });
+  const many = computeCountScale(1_234_567, 6);
+  expect([many.ticks[0], many.ticks.at(-1)]).toEqual([0, many.max]);
+  expect(many.max).toBeGreaterThanOrEqual(1_234_567);
 });
 
 test('marks of time never stand between days, and say the year where it turns', () => {
-  const few = timeMarks(at('2026-11-16'), at('2026-11-19'), 8);
-  expect(few.marks.map((mark) => markText(mark, few.gap, 'en'))).toEqual([
+  const few = computeTimeTicks(parseTime('2026-11-16'), parseTime('2026-11-19'), 8);
+  expect(few.marks.map((mark) => formatTimeTick(mark, few.gap, 'en'))).toEqual([
     'Nov 16, 2026',
     'Nov 17',
     'Nov 18',
     'Nov 19',
   ]);
-  const years = timeMarks(at('2024-11-20'), at('2026-11-20'), 8);
-  expect(years.marks.map((mark) => markText(mark, years.gap, 'en'))).toEqual([
+  const years = computeTimeTicks(parseTime('2024-11-20'), parseTime('2026-11-20'), 8);
+  expect(years.marks.map((mark) => formatTimeTick(mark, years.gap, 'en'))).toEqual([
     'Jan 2025',
     'Apr',
     'Jul',
@@ -31,11 +31,11 @@ test('marks of time never stand between days, and say the year where it turns', 
     'Jul',
     'Oct',
   ]);
-  expect(timeMarks(at('2026-11-16'), at('2026-11-16'), 8).marks).toHaveLength(1);
+  expect(computeTimeTicks(parseTime('2026-11-16'), parseTime('2026-11-16'), 8).marks).toHaveLength(1);
 });
 
 test('large numbers are short, as the reader writes them', () => {
-  expect(markNumber(9000, 9000, 'en')).toBe('9,000');
-  expect(markNumber(20_000, 40_000, 'en')).toBe('20K');
-  expect(markNumber(9000, 9000, 'de')).toBe('9.000');
+  expect(formatCountTick(9000, 9000, 'en')).toBe('9,000');
+  expect(formatCountTick(20_000, 40_000, 'en')).toBe('20K');
+  expect(formatCountTick(9000, 9000, 'de')).toBe('9.000');
 });

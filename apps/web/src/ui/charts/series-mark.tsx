@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 
 /** Shapes beside colours, so that a chart is read without them. */
-const shapes: readonly ((color: string) => ReactElement)[] = [
+const markShapes: readonly ((color: string) => ReactElement)[] = [
   (color) => <circle r={4.5} fill={color} />,
   (color) => <rect x={-4} y={-4} width={8} height={8} fill={color} />,
   (color) => <path d="M0-5.5 5 4H-5Z" fill={color} />,
@@ -9,11 +9,11 @@ const shapes: readonly ((color: string) => ReactElement)[] = [
   (color) => <path d="M0 5.5 5-4H-5Z" fill={color} />,
   (color) => <circle r={3.5} fill="none" stroke={color} strokeWidth={2.5} />,
 ];
-const restShape = (color: string) => (
+const othersShape = (color: string) => (
   <path d="M-4-4 4 4M4-4-4 4" fill="none" stroke={color} strokeWidth={2.5} />
 );
 
 /** The mark of a series, around 0,0. @param place from 0, the largest; null is all others together */
-export function SeriesMark({ place, color }: { place: number | null; color: string }) {
-  return (place === null ? restShape : (shapes[place] ?? restShape))(color);
+export function SeriesMark({ rank: place, color }: { rank: number | null; color: string }) {
+  return (place === null ? othersShape : (markShapes[place] ?? othersShape))(color);
 }

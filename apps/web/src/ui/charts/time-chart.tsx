@@ -1,77 +1,84 @@
 /** Lines over time: the geometry, and the drawing of it. Says everything in attributes, so that it may leave as a picture. */
-import { type ChartPalette, colorOf } from './chart-palette.ts';
-import { countScale, markNumber, markText, timeMarks } from './chart-scale.ts';
+import { type ChartPalette, getSeriesColor } from './chart-palette.ts';
+import { computeCountScale, computeTimeTicks, formatCountTick, formatTimeTick } from './chart-scale.ts';
 import { SeriesMark } from './series-mark.tsx';
-import { chartFont, textWidth } from './text-width.ts';
+import { chartFont, measureTextWidth } from './text-width.ts';
 
-export interface Line {
+export interface ChartLine {
   key: string;
   name: string;
   /** From 0, the largest; null is all others together. */
-  place: number | null;
+  rank: number | null;
   /** One for each span of time. */
   values: readonly number[];
 }
 
 export interface TimeChartData {
   /** When each span begins, in milliseconds, ascending. */
-  starts: readonly number[];
-  lines: readonly Line[];
+  spanStarts: readonly number[];
+  lines: readonly ChartLine[];
 }
 
 /** How a chart is drawn, wherever it stands. */
-export interface Drawing {
+export interface ChartSettings {
   width: number;
   height: number;
   palette: ChartPalette;
   language: string;
   isRightToLeft: boolean;
   /** The font of marks, in pixels. */
-  size?: number;
+  fontSize?: number;
 }
 
-const usualSize = 12;
+const defaultFontSize = 12;
 
-interface Word {
+interface AxisLabel {
   at: number;
   text: string;
-  half: number;
+  halfWidth: number;
   x: number;
 }
 
 /** Words that would run into the one before are left out; the first stays, which says the year. */
-function withoutCollisions(words: readonly Word[], space: number): Word[] {
-  const kept: Word[] = [];
-  for (const word of words) {
-    const before = kept.at(-1);
-    if (!before || Math.abs(word.x - before.x) >= word.half + before.half + space) kept.push(word);
+function dropOverlappingLabels(labels: readonly AxisLabel[], space: number): AxisLabel[] {
+  const visible: AxisLabel[] = [];
+  for (const word of labels) {
+    const before = visible.at(-1);
+    if (!before || Math.abs(word.x - before.x) >= word.halfWidth + before.halfWidth + space)
+      visible.push(word);
   }
-  return kept;
+  return visible;
 }
 
 /** Where things are: pixels from the top left corner. */
-export function layTimeChart({ starts, lines }: TimeChartData, drawing: Drawing) {
-  const { width, height, language, isRightToLeft, size = usualSize } = drawing;
+export function layoutTimeChart({ spanStarts: starts, lines }: TimeChartData, drawing: ChartSettings) {
+  const { width, height, language, isRightToLeft, fontSize: size = defaultFontSize } = drawing;
   const largest = Math.max(0, ...lines.map(({ values }) => Math.max(0, ...values)));
-  const counts = countScale(largest, Math.max(2, Math.floor(height / 70)));
+  const counts = computeCountScale(largest, Math.max(2, Math.floor(height / 70)));
   const aside =
-    Math.max(...counts.marks.map((it) => textWidth(markNumber(it, counts.top, language), size))) + 10;
+    Math.max(...counts.ticks.map((it) => measureTextWidth(formatCountTick(it, counts.max, language), size))) +
+    10;
   const [top, bottom, end] = [size, height - size * 2.2, 14];
   const room = Math.max(10, width - aside - end);
   const [from = 0, to = 0] = [starts[0], starts.at(-1)];
   const along = (at: number) => (to === from ? room / 2 : ((at - from) / (to - from)) * room);
   const x = (at: number) => (isRightToLeft ? width - aside - along(at) : aside + along(at));
-  const y = (count: number) => bottom - (count / counts.top) * (bottom - top);
-  const { marks, gap } = timeMarks(from, to, Math.max(2, Math.floor(room / (size * 6.5))));
+  const y = (count: number) => bottom - (count / counts.max) * (bottom - top);
+  const { marks, gap } = computeTimeTicks(from, to, Math.max(2, Math.floor(room / (size * 6.5))));
   const times = marks.map((mark) => {
-    const text = markText(mark, gap, language);
+    const text = formatTimeTick(mark, gap, language);
     // Half of it on each side, as long as neither sticks out.
-    const half = textWidth(text, size) / 2;
-    return { at: mark.at, text, half, x: Math.min(Math.max(x(mark.at), half + 2), width - half - 2) };
+    const halfWidth = measureTextWidth(text, size) / 2;
+    return {
+      at: mark.timeMs,
+      text,
+      halfWidth,
+      x: Math.min(Math.max(x(mark.timeMs), halfWidth + 2), width - halfWidth - 2),
+    };
   });
   return {
     counts,
-    times: withoutCollisions(times, size / 2),
+    times: dropOverlappingLabels(times, size / 2),
     x,
     y,
     top,
@@ -82,7 +89,7 @@ export function layTimeChart({ starts, lines }: TimeChartData, drawing: Drawing)
   };
 }
 
-const round = (it: number) => Math.round(it * 10) / 10;
+const roundCoordinate = (it: number) => Math.round(it * 10) / 10;
 
 /** @param at index of the span that is pointed at */
 export function TimeChart({
@@ -91,22 +98,24 @@ export function TimeChart({
   at = null,
 }: {
   data: TimeChartData;
-  drawing: Drawing;
+  drawing: ChartSettings;
   at?: number | null;
 }) {
   const { palette, language, isRightToLeft } = drawing;
-  const { counts, times, x, y, top, bottom, start, room, size } = layTimeChart(data, drawing);
+  const { counts, times, x, y, top, bottom, start, room, size } = layoutTimeChart(data, drawing);
   const far = isRightToLeft ? start - room : start + room;
   const [only] = data.lines.length === 1 ? data.lines : [];
   const points = (values: readonly number[]) =>
-    values.map((value, index) => `${round(x(data.starts[index] ?? 0))} ${round(y(value))}`);
-  const pointed = at === null ? undefined : data.starts[at];
+    values.map(
+      (value, index) => `${roundCoordinate(x(data.spanStarts[index] ?? 0))} ${roundCoordinate(y(value))}`,
+    );
+  const pointed = at === null ? undefined : data.spanStarts[at];
   return (
     <g fontFamily={chartFont} fontSize={size}>
-      {counts.marks.map((count) => (
+      {counts.ticks.map((count) => (
         <g key={count}>
           <path
-            d={`M${start} ${round(y(count))}H${far}`}
+            d={`M${start} ${roundCoordinate(y(count))}H${far}`}
             stroke={count === 0 ? palette.axis : palette.grid}
             strokeWidth={1}
           />
@@ -117,36 +126,36 @@ export function TimeChart({
             textAnchor={isRightToLeft ? 'start' : 'end'}
             fill={palette.muted}
           >
-            {markNumber(count, counts.top, language)}
+            {formatCountTick(count, counts.max, language)}
           </text>
         </g>
       ))}
       {times.map((word) => (
         <g key={word.at}>
-          <path d={`M${round(x(word.at))} ${bottom}v5`} stroke={palette.axis} strokeWidth={1} />
-          <text x={round(word.x)} y={bottom + size * 1.6} textAnchor="middle" fill={palette.muted}>
+          <path d={`M${roundCoordinate(x(word.at))} ${bottom}v5`} stroke={palette.axis} strokeWidth={1} />
+          <text x={roundCoordinate(word.x)} y={bottom + size * 1.6} textAnchor="middle" fill={palette.muted}>
             {word.text}
           </text>
         </g>
       ))}
-      {only && data.starts.length > 1 && (
+      {only && data.spanStarts.length > 1 && (
         <path
-          d={`M${points(only.values).join('L')}L${round(x(data.starts.at(-1) ?? 0))} ${bottom}L${round(x(data.starts[0] ?? 0))} ${bottom}Z`}
-          fill={colorOf(palette, only.place)}
+          d={`M${points(only.values).join('L')}L${roundCoordinate(x(data.spanStarts.at(-1) ?? 0))} ${bottom}L${roundCoordinate(x(data.spanStarts[0] ?? 0))} ${bottom}Z`}
+          fill={getSeriesColor(palette, only.rank)}
           fillOpacity={0.12}
         />
       )}
       {pointed !== undefined && (
         <path
-          d={`M${round(x(pointed))} ${top}V${bottom}`}
+          d={`M${roundCoordinate(x(pointed))} ${top}V${bottom}`}
           stroke={palette.axis}
           strokeWidth={1}
           strokeDasharray="3 3"
         />
       )}
       {/* The largest is drawn last, over the others. */}
-      {data.lines.toReversed().map(({ key, place, values }) => {
-        const color = colorOf(palette, place);
+      {data.lines.toReversed().map(({ key, rank: place, values }) => {
+        const color = getSeriesColor(palette, place);
         const shown = at ?? values.length - 1;
         return (
           <g key={key}>
@@ -159,9 +168,11 @@ export function TimeChart({
               strokeLinecap="round"
               {...(place === null ? { strokeDasharray: '5 4' } : {})}
             />
-            <g transform={`translate(${round(x(data.starts[shown] ?? 0))} ${round(y(values[shown] ?? 0))})`}>
+            <g
+              transform={`translate(${roundCoordinate(x(data.spanStarts[shown] ?? 0))} ${roundCoordinate(y(values[shown] ?? 0))})`}
+            >
               <circle r={6.5} fill={palette.surface} />
-              <SeriesMark place={place} color={color} />
+              <SeriesMark rank={place} color={color} />
             </g>
           </g>
         );

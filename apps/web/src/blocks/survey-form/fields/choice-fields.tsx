@@ -2,42 +2,42 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { Checkbox, NativeSelect, Radio } from '@mantine/core';
-import type { Attribute } from '@waypost/contract/attributes';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { faultText } from '../field-faults.ts';
-import { FieldGroup } from '../field-group.tsx';
-import { type AnswerProps, type FieldProps, inputProps, textOf } from '../field-props.tsx';
+import { findErrorText } from '../answers/field-errors.ts';
 import classes from '../survey-form.module.css';
+import { FieldGroup } from './field-group.tsx';
+import { type AnswerProps, buildInputProps, type FieldProps, toAnswerText } from './field-props.tsx';
 
 /** The options, and answers stored before their option was removed. */
-function optionsOf(attribute: Attribute, answers: readonly unknown[]): string[] {
-  const stored = answers.map(textOf).filter((it) => it !== '');
+function listOptions(attribute: Attribute, answers: readonly unknown[]): string[] {
+  const stored = answers.map(toAnswerText).filter((it) => it !== '');
   return [...new Set([...(attribute.options ?? []).map(String), ...stored])];
 }
 
 export function SelectAnswer(props: AnswerProps) {
   const { t } = useTranslation();
   const { attribute, answer, onAnswer } = props;
-  const options = optionsOf(attribute, [answer]).map((it) => ({ value: it, label: it }));
+  const options = listOptions(attribute, [answer]).map((it) => ({ value: it, label: it }));
   return (
     <NativeSelect
-      {...inputProps(props)}
+      {...buildInputProps(props)}
       data={[{ value: '', label: t('surveyForm.choose') }, ...options]}
-      value={textOf(answer)}
+      value={toAnswerText(answer)}
       onChange={(event) => onAnswer(event.currentTarget.value)}
     />
   );
 }
 
-export function RadioField({ attribute, answers, onAnswers, faults }: FieldProps) {
+export function RadioField({ attribute, answers, updateAnswers: onAnswers, errors: faults }: FieldProps) {
   const { t } = useTranslation();
   const name = useId();
-  const chosen = textOf(answers[0]);
+  const chosen = toAnswerText(answers[0]);
   return (
-    <FieldGroup of={attribute} error={faultText(faults)}>
+    <FieldGroup attribute={attribute} error={findErrorText(faults)}>
       <div className={classes['options']}>
-        {optionsOf(attribute, answers).map((option) => (
+        {listOptions(attribute, answers).map((option) => (
           <Radio
             key={option}
             size="md"
@@ -50,7 +50,7 @@ export function RadioField({ attribute, answers, onAnswers, faults }: FieldProps
         ))}
       </div>
       {chosen !== '' && !attribute.required && (
-        <button type="button" className={classes['quiet']} onClick={() => onAnswers(() => [])}>
+        <button type="button" className={classes['clearButton']} onClick={() => onAnswers(() => [])}>
           {t('surveyForm.clearChoice')}
         </button>
       )}
@@ -58,14 +58,14 @@ export function RadioField({ attribute, answers, onAnswers, faults }: FieldProps
   );
 }
 
-export function CheckboxField({ attribute, answers, onAnswers, faults }: FieldProps) {
-  const chosen = new Set(answers.map(textOf));
+export function CheckboxField({ attribute, answers, updateAnswers: onAnswers, errors: faults }: FieldProps) {
+  const chosen = new Set(answers.map(toAnswerText));
   const toggle = (option: string) =>
     onAnswers((now) => (now.includes(option) ? now.filter((it) => it !== option) : [...now, option]));
   return (
-    <FieldGroup of={attribute} error={faultText(faults)}>
+    <FieldGroup attribute={attribute} error={findErrorText(faults)}>
       <div className={classes['options']}>
-        {optionsOf(attribute, answers).map((option) => (
+        {listOptions(attribute, answers).map((option) => (
           <Checkbox
             key={option}
             size="md"

@@ -1,23 +1,23 @@
 /** A place on a real map inside the form. */
-import type { Point } from '@waypost/contract/posts';
+import type { Point } from '@waypost/contract/posts/posts';
 import { LocationPicker } from '../../location-picker/location-picker.tsx';
-import { AnswerFrame } from '../field-group.tsx';
-import type { AnswerProps } from '../field-props.tsx';
-import { useFormSurroundings } from '../form-surroundings.ts';
+import { useSurveyFormContext } from '../form-context.ts';
+import { AnswerFrame } from './field-group.tsx';
+import type { AnswerProps } from './field-props.tsx';
 
-const placeOf = (answer: unknown): Point | null => {
+const parsePlace = (answer: unknown): Point | null => {
   if (typeof answer !== 'object' || answer === null || !('lat' in answer) || !('lon' in answer)) return null;
   const { lat, lon } = answer;
   return typeof lat === 'number' && typeof lon === 'number' ? { lat, lon } : null;
 };
 
 export function LocationAnswer({ attribute, answer, onAnswer, name, error }: AnswerProps) {
-  const { defaultCenter, postId } = useFormSurroundings();
+  const { defaultCenter, postId } = useSurveyFormContext();
   return (
-    <AnswerFrame of={attribute} name={name} error={error}>
+    <AnswerFrame attribute={attribute} name={name} error={error}>
       <LocationPicker
         label={name ?? attribute.label}
-        value={placeOf(answer)}
+        value={parsePlace(answer)}
         onChange={(place) => onAnswer(place ?? '')}
         defaultCenter={defaultCenter}
         postId={postId}

@@ -3,13 +3,13 @@ import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Markdown } from '../../markdown/markdown.tsx';
-import { type AnswerProps, inputProps, textOf } from '../field-props.tsx';
 import classes from '../survey-form.module.css';
+import { type AnswerProps, buildInputProps, toAnswerText } from './field-props.tsx';
 
 export function MarkdownAnswer(props: AnswerProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
-  const text = textOf(props.answer);
+  const text = toAnswerText(props.answer);
   const around = (area: ReactNode) => (
     <div className={classes['markdown']}>
       <fieldset
@@ -44,7 +44,7 @@ export function MarkdownAnswer(props: AnswerProps) {
   );
   return (
     <Textarea
-      {...inputProps(props)}
+      {...buildInputProps(props)}
       dir="auto"
       autosize
       minRows={4}

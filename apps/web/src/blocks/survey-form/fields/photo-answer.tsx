@@ -1,15 +1,15 @@
 /** One picture: chosen, made smaller, with a caption. It is sent together with the report. */
 import { useState } from 'react';
-import { AnswerFrame } from '../field-group.tsx';
-import type { AnswerProps } from '../field-props.tsx';
-import { isNewPhoto } from '../new-photo.ts';
-import { faultPhoto } from '../photo-limits.ts';
-import { shrinkPhoto } from '../shrink-photo.ts';
-import { ChoosePhoto } from './choose-photo.tsx';
-import { NewPhotoCard } from './new-photo-card.tsx';
-import { StoredPhotoCard } from './stored-photo-card.tsx';
+import { isNewPhoto } from '../photos/new-photo.ts';
+import { NewPhotoCard } from '../photos/new-photo-card.tsx';
+import { PhotoPicker } from '../photos/photo-picker.tsx';
+import { shrinkPhoto } from '../photos/shrink-photo.ts';
+import { StoredPhotoCard } from '../photos/stored-photo-card.tsx';
+import { validatePhoto } from '../photos/validate-photo.ts';
+import { AnswerFrame } from './field-group.tsx';
+import type { AnswerProps } from './field-props.tsx';
 
-const storedId = (answer: unknown): number | null => {
+const readStoredPhotoId = (answer: unknown): number | null => {
   const bare = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : answer;
   const id = typeof bare === 'string' || typeof bare === 'number' ? Number(bare) : Number.NaN;
   return Number.isInteger(id) && id > 0 ? id : null;
@@ -25,7 +25,7 @@ export function PhotoAnswer({ attribute, answer, onAnswer, name, error }: Answer
     setPreparing(true);
     const photo = await shrinkPhoto(file);
     setPreparing(false);
-    const fault = faultPhoto(photo);
+    const fault = validatePhoto(photo);
     setRefused(fault);
     if (fault === undefined) onAnswer(isNewPhoto(answer) ? { ...photo, caption: answer.caption } : photo);
   };
@@ -34,7 +34,7 @@ export function PhotoAnswer({ attribute, answer, onAnswer, name, error }: Answer
     setRefused(undefined);
     onAnswer('');
   };
-  const id = storedId(answer);
+  const id = readStoredPhotoId(answer);
   const slot = isNewPhoto(answer) ? (
     <NewPhotoCard
       photo={answer}
@@ -47,10 +47,10 @@ export function PhotoAnswer({ attribute, answer, onAnswer, name, error }: Answer
   ) : id !== null ? (
     <StoredPhotoCard id={id} label={label} hasCaption={hasCaption} onReplace={choose} onRemove={remove} />
   ) : (
-    <ChoosePhoto label={label} isBusy={isPreparing} onChoose={choose} />
+    <PhotoPicker label={label} isBusy={isPreparing} onPick={choose} />
   );
   return (
-    <AnswerFrame of={attribute} name={name} error={refused ?? error}>
+    <AnswerFrame attribute={attribute} name={name} error={refused ?? error}>
       {slot}
     </AnswerFrame>
   );

@@ -4,29 +4,29 @@ import '@mantine/core/styles/Combobox.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Attribute } from '@waypost/contract/attributes';
-import { listPosts, readPost } from '@waypost/contract/posts';
+import { listPosts, readPost } from '@waypost/contract/posts/posts';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { read } from '../../../api/query-client.ts';
-import { AnswerFrame } from '../field-group.tsx';
-import { type AnswerProps, textOf } from '../field-props.tsx';
-import { useFormSurroundings } from '../form-surroundings.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { useSurveyFormContext } from '../form-context.ts';
 import classes from '../survey-form.module.css';
+import { AnswerFrame } from './field-group.tsx';
+import { type AnswerProps, toAnswerText } from './field-props.tsx';
 
 /** Ids of the surveys whose posts may be linked; none means any. */
-function surveysAllowed({ config }: Attribute): number[] {
+function readAllowedSurveyIds({ config }: Attribute): number[] {
   const input = Array.isArray(config) ? undefined : config['input'];
   const forms = typeof input === 'object' && input !== null && 'form' in input ? input.form : [];
   return (Array.isArray(forms) ? forms : [forms]).map(Number).filter((it) => it > 0);
 }
 
-function Chosen({ id, label, onRemove }: { id: number; label: string; onRemove: () => void }) {
+function SelectedPost({ id, label, onRemove }: { id: number; label: string; onRemove: () => void }) {
   const { t } = useTranslation();
-  const { data } = useQuery(read(readPost, { params: { id } }, { quiet: true }));
+  const { data } = useQuery(buildEndpointQuery(readPost, { params: { id } }, { quiet: true }));
   const title = data?.title ?? t('surveyForm.relation.post', { id });
   return (
-    <div className={classes['linked']}>
+    <div className={classes['selectedPost']}>
       <span dir="auto">{title}</span>
       <Button
         variant="subtle"
@@ -42,9 +42,9 @@ function Chosen({ id, label, onRemove }: { id: number; label: string; onRemove: 
 }
 
 /** Milliseconds without a key before the server is asked. */
-const pause = 300;
+const debounceMs = 300;
 
-function Search({
+function PostSearchBox({
   attribute,
   label,
   onPick,
@@ -54,13 +54,13 @@ function Search({
   onPick: (id: number) => void;
 }) {
   const { t } = useTranslation();
-  const { postId } = useFormSurroundings();
+  const { postId } = useSurveyFormContext();
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
   const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim(), pause);
-  const query = { q, form: surveysAllowed(attribute), limit: 6 };
+  const [q] = useDebouncedValue(typed.trim(), debounceMs);
+  const query = { q, form: readAllowedSurveyIds(attribute), limit: 6 };
   const { data, isFetching } = useQuery({
-    ...read(listPosts, { query }, { quiet: true }),
+    ...buildEndpointQuery(listPosts, { query }, { quiet: true }),
     enabled: q.length > 0,
   });
   // It cannot be linked to itself.
@@ -91,7 +91,11 @@ function Search({
         <Combobox.Dropdown hidden={found.length === 0}>
           <Combobox.Options aria-label={label}>
             {found.map((post) => (
-              <Combobox.Option key={post.id} value={String(post.id)} className={classes['found'] ?? ''}>
+              <Combobox.Option
+                key={post.id}
+                value={String(post.id)}
+                className={classes['searchResult'] ?? ''}
+              >
                 <bdi>{post.title || t('surveyForm.relation.post', { id: post.id })}</bdi>
               </Combobox.Option>
             ))}
@@ -106,14 +110,14 @@ function Search({
 }
 
 export function RelationAnswer({ attribute, answer, onAnswer, name, error }: AnswerProps) {
-  const id = Number(textOf(answer));
+  const id = Number(toAnswerText(answer));
   const label = name ?? attribute.label;
   return (
-    <AnswerFrame of={attribute} name={name} error={error}>
+    <AnswerFrame attribute={attribute} name={name} error={error}>
       {id > 0 ? (
-        <Chosen id={id} label={label} onRemove={() => onAnswer('')} />
+        <SelectedPost id={id} label={label} onRemove={() => onAnswer('')} />
       ) : (
-        <Search attribute={attribute} label={label} onPick={(picked) => onAnswer(String(picked))} />
+        <PostSearchBox attribute={attribute} label={label} onPick={(picked) => onAnswer(String(picked))} />
       )}
     </AnswerFrame>
   );

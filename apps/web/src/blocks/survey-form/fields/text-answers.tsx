@@ -1,16 +1,16 @@
 /** Answers that are typed: words, numbers, links. */
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type AnswerProps, inputProps, textOf } from '../field-props.tsx';
+import { type AnswerProps, buildInputProps, toAnswerText } from './field-props.tsx';
 
 export function TextAnswer(props: AnswerProps) {
   const { attribute, answer, onAnswer } = props;
   return (
     <TextInput
-      {...inputProps(props)}
+      {...buildInputProps(props)}
       dir="auto"
       inputMode={attribute.type === 'link' ? 'url' : 'text'}
-      value={textOf(answer)}
+      value={toAnswerText(answer)}
       onChange={(event) => onAnswer(event.currentTarget.value)}
     />
   );
@@ -19,33 +19,33 @@ export function TextAnswer(props: AnswerProps) {
 export function LongTextAnswer(props: AnswerProps) {
   return (
     <Textarea
-      {...inputProps(props)}
+      {...buildInputProps(props)}
       dir="auto"
       autosize
       minRows={4}
       maxRows={16}
-      value={textOf(props.answer)}
+      value={toAnswerText(props.answer)}
       onChange={(event) => props.onAnswer(event.currentTarget.value)}
     />
   );
 }
 
 /** The wire's four decimals without those that say nothing: `12.5000` is 12.5. */
-const trimmed = (text: string) =>
+const trimZeroDecimals = (text: string) =>
   /^-?\d+\.\d{4}$/.test(text) ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
 
 /** Text with a keyboard for digits: a number field would drop what it cannot read. */
 export function NumberAnswer(props: AnswerProps) {
   const { attribute, answer, onAnswer } = props;
-  const text = textOf(answer);
+  const text = toAnswerText(answer);
   const [stored] = useState(text);
   return (
     <TextInput
-      {...inputProps(props)}
+      {...buildInputProps(props)}
       dir="ltr"
       inputMode={attribute.type === 'int' ? 'numeric' : 'decimal'}
       autoComplete="off"
-      value={text === stored ? trimmed(text) : text}
+      value={text === stored ? trimZeroDecimals(text) : text}
       onChange={(event) => onAnswer(event.currentTarget.value)}
     />
   );

@@ -3,8 +3,8 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countFilters } from '../../../blocks/post-search/post-search.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { countActiveFilters } from '../../../blocks/post-search/post-search.ts';
+import { Icon } from '../../../ui/display/icon.tsx';
 import classes from './filters.module.css';
 
 interface Props {
@@ -16,12 +16,12 @@ interface Props {
 /** Opens sorting and filters, and says how many are on. */
 export function FilterButton({ ref, isOpen, onClick }: Props) {
   const { t } = useTranslation();
-  const count = countFilters(useSearch({ from: '/_map' }));
+  const count = countActiveFilters(useSearch({ from: '/_map' }));
   return (
     <Button
       ref={ref}
       variant="default"
-      leftSection={<Icon of={IconAdjustmentsHorizontal} size={18} />}
+      leftSection={<Icon icon={IconAdjustmentsHorizontal} size={18} />}
       rightSection={
         count > 0 && (
           <span className={classes['count']} aria-hidden data-figures>

@@ -3,24 +3,24 @@ import { IconX } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type PostSearch, withoutFilters } from '../../../blocks/post-search/post-search.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { clearedFilters, type PostSearch } from '../../../blocks/post-search/post-search.ts';
+import { Icon } from '../../../ui/display/icon.tsx';
 import classes from './filters.module.css';
-import { useChangeSearch } from './use-change-search.ts';
-import { useFilterChips } from './use-filter-names.ts';
+import { useUpdatePostSearch } from './use-change-search.ts';
+import { useFilterChips } from './use-filter-chips.ts';
 
 interface Props {
   /** The last one was taken off: the focus has to go elsewhere. */
-  onLast: () => void;
+  onLastRemoved: () => void;
 }
 
-export default function FilterChips({ onLast }: Props) {
+export default function FilterChips({ onLastRemoved: onLast }: Props) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   /** Which one was taken off, until the one in its place has the focus. */
   const gone = useRef<number | null>(null);
   const search = useSearch({ from: '/_map' });
-  const change = useChangeSearch();
+  const change = useUpdatePostSearch();
   const chips = useFilterChips(search);
   const count = chips.length;
   useEffect(() => {
@@ -37,11 +37,11 @@ export default function FilterChips({ onLast }: Props) {
   };
   const clear = () => {
     onLast();
-    change(withoutFilters);
+    change(clearedFilters);
   };
   return (
     <ul ref={list} className={classes['chips']} aria-label={t('post.filter.chips')}>
-      {chips.map(({ id, text, without }, at) => (
+      {chips.map(({ id, text, searchWithout: without }, at) => (
         <li key={id}>
           <button
             type="button"
@@ -52,7 +52,7 @@ export default function FilterChips({ onLast }: Props) {
             <span dir="auto" className={classes['chipText']}>
               {text}
             </span>
-            <Icon of={IconX} size={14} />
+            <Icon icon={IconX} size={14} />
           </button>
         </li>
       ))}

@@ -2,30 +2,30 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { listCategories } from '@waypost/contract/categories';
-import { postStatuses, sources } from '@waypost/contract/post-filters';
-import { listRoles } from '@waypost/contract/roles';
-import { listSurveys } from '@waypost/contract/surveys';
+import { postSources, postStatuses } from '@waypost/contract/browse/post-filters';
+import { listCategories } from '@waypost/contract/categories/categories';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
+import { listRoles } from '@waypost/contract/users/roles';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { read } from '../../../api/query-client.ts';
-import { useAccount, useHolds } from '../../../api/session.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { useAccount, useHasPermission } from '../../../api/session.ts';
 import { CategorySelector } from '../../../blocks/category-selector/category-selector.tsx';
-import { usualStatuses } from '../../../blocks/post-search/default-query.ts';
+import { buildCategoryTree, toggleCategory } from '../../../blocks/category-selector/category-tree.ts';
+import { getDefaultStatuses } from '../../../blocks/post-search/post-query.ts';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
-import { categoryTree, toggleCategory } from '../../../blocks/survey-form/category-tree.ts';
-import { TextLink } from '../../../ui/text-link.tsx';
-import { Choices } from './choices.tsx';
+import { TextLink } from '../../../ui/navigation/text-link.tsx';
+import { CheckboxGroup } from './checkbox-group.tsx';
 import { FilterSection } from './filter-section.tsx';
 import classes from './filters.module.css';
 import { PlaceFilter } from './place-filter.tsx';
 import { SortFields } from './sort-fields.tsx';
-import { useChangeSearch } from './use-change-search.ts';
-import { useTasksOfChosen } from './use-filter-names.ts';
+import { useUpdatePostSearch } from './use-change-search.ts';
+import { useTasksOfSelectedSurveys } from './use-filter-chips.ts';
 import { useSurveyCounts } from './use-survey-counts.ts';
 
-const orNone = (chosen: string[]): string[] | undefined => (chosen.length > 0 ? chosen : undefined);
-const sameAs = (a: readonly string[], b: readonly string[]) =>
+const emptyAsUndefined = (chosen: string[]): string[] | undefined => (chosen.length > 0 ? chosen : undefined);
+const isSameSet = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((it) => b.includes(it));
 
 interface FieldProps {
@@ -33,24 +33,24 @@ interface FieldProps {
   onChange: (change: PostSearch) => void;
 }
 
-function Statuses({ search, onChange }: FieldProps) {
+function StatusFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
-  const usual = usualStatuses(search);
+  const usual = getDefaultStatuses(search);
   const chosen = search.status?.includes('all') ? [...postStatuses] : (search.status ?? usual);
   return (
     <FilterSection title={t('field.status')}>
-      <Choices
-        choices={postStatuses.map((value) => ({ value, label: t(`post.status.${value}`) }))}
-        chosen={chosen}
-        onChange={(next) => onChange({ status: sameAs(next, usual) ? undefined : orNone(next) })}
+      <CheckboxGroup
+        options={postStatuses.map((value) => ({ value, label: t(`post.status.${value}`) }))}
+        selectedValues={chosen}
+        onChange={(next) => onChange({ status: isSameSet(next, usual) ? undefined : emptyAsUndefined(next) })}
       />
     </FilterSection>
   );
 }
 
-function Surveys({ search, onChange }: FieldProps) {
+function SurveyFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
-  const { data } = useQuery(read(listSurveys, {}, { quiet: true }));
+  const { data } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
   const countOf = useSurveyCounts(search);
   const surveys = (data?.results ?? []).map(({ id, name, color }) => ({
     value: String(id),
@@ -60,53 +60,53 @@ function Surveys({ search, onChange }: FieldProps) {
   }));
   return (
     <FilterSection title={t('field.form')}>
-      <Choices
-        choices={[
+      <CheckboxGroup
+        options={[
           ...surveys,
           { value: 'none', label: t('post.filter.noSurvey'), color: null, count: countOf(null) },
         ]}
-        chosen={search.form ?? []}
+        selectedValues={search.form ?? []}
         // Another survey has other tasks.
-        onChange={(form) => onChange({ form: orNone(form), current_stage: undefined })}
+        onChange={(form) => onChange({ form: emptyAsUndefined(form), current_stage: undefined })}
       />
     </FilterSection>
   );
 }
 
-function Tasks({ search, onChange }: FieldProps) {
+function TaskFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
-  const tasks = useTasksOfChosen(search);
+  const tasks = useTasksOfSelectedSurveys(search);
   if (tasks.length === 0) return null;
   return (
     <FilterSection title={t('post.filter.tasks')}>
-      <Choices
-        choices={tasks.map(({ id, label }) => ({ value: String(id), label }))}
-        chosen={search.current_stage ?? []}
-        onChange={(chosen) => onChange({ current_stage: orNone(chosen) })}
+      <CheckboxGroup
+        options={tasks.map(({ id, label }) => ({ value: String(id), label }))}
+        selectedValues={search.current_stage ?? []}
+        onChange={(chosen) => onChange({ current_stage: emptyAsUndefined(chosen) })}
       />
     </FilterSection>
   );
 }
 
-function Categories({ search, onChange }: FieldProps) {
+function CategoryFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
-  const { data } = useQuery(read(listCategories, {}));
-  const tree = useMemo(() => categoryTree(data?.results ?? [], []), [data]);
+  const { data } = useQuery(buildEndpointQuery(listCategories, {}));
+  const tree = useMemo(() => buildCategoryTree(data?.results ?? [], []), [data]);
   const chosen = search.tags ?? [];
   if (tree.length === 0) return null;
   return (
     <FilterSection title={t('field.tags')}>
       <CategorySelector
         tree={tree}
-        chosen={chosen}
-        onToggle={(id) => onChange({ tags: orNone(toggleCategory(tree, chosen, id)) })}
-        onMade={({ id }) => onChange({ tags: [...chosen, String(id)] })}
+        selectedIds={chosen}
+        onToggle={(id) => onChange({ tags: emptyAsUndefined(toggleCategory(tree, chosen, id)) })}
+        onCreated={({ id }) => onChange({ tags: [...chosen, String(id)] })}
       />
     </FilterSection>
   );
 }
 
-function Dates({ search, onChange }: FieldProps) {
+function DateFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
   const day = (key: 'date_after' | 'date_before' | 'created_after' | 'created_before', label: string) => (
     <TextInput
@@ -130,16 +130,16 @@ function Dates({ search, onChange }: FieldProps) {
 }
 
 /** Posts that are not for everyone. */
-function Audiences({ search, onChange }: FieldProps) {
+function RoleFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
-  const { data } = useQuery({ ...read(listRoles, {}, { quiet: true }), retry: false });
+  const { data } = useQuery({ ...buildEndpointQuery(listRoles, {}, { quiet: true }), retry: false });
   if (!data) return null;
   return (
     <FilterSection title={t('post.filter.audience')}>
-      <Choices
-        choices={data.results.map(({ name, display_name }) => ({ value: name, label: display_name || name }))}
-        chosen={search.published_to ?? []}
-        onChange={(roles) => onChange({ published_to: orNone(roles) })}
+      <CheckboxGroup
+        options={data.results.map(({ name, display_name }) => ({ value: name, label: display_name || name }))}
+        selectedValues={search.published_to ?? []}
+        onChange={(roles) => onChange({ published_to: emptyAsUndefined(roles) })}
       />
     </FilterSection>
   );
@@ -148,9 +148,9 @@ function Audiences({ search, onChange }: FieldProps) {
 export function FilterFields({ onDraw }: { onDraw: () => void }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/_map' });
-  const onChange = useChangeSearch();
-  const managesPosts = useHolds('Manage Posts');
-  const mayExport = useHolds('Bulk Data Import and Export');
+  const onChange = useUpdatePostSearch();
+  const managesPosts = useHasPermission('Manage Posts');
+  const mayExport = useHasPermission('Bulk Data Import and Export');
   const account = useAccount();
   const field = { search, onChange };
   return (
@@ -158,25 +158,27 @@ export function FilterFields({ onDraw }: { onDraw: () => void }) {
       <SortFields {...field} />
       {account && (
         <FilterSection title={t('post.filter.author')}>
-          <Choices
-            choices={[{ value: 'me', label: t('post.filter.mine') }]}
-            chosen={search.user ?? []}
-            onChange={(user) => onChange({ user: orNone(user) })}
+          <CheckboxGroup
+            options={[{ value: 'me', label: t('post.filter.mine') }]}
+            selectedValues={search.user ?? []}
+            onChange={(user) => onChange({ user: emptyAsUndefined(user) })}
           />
         </FilterSection>
       )}
-      {managesPosts && <Statuses {...field} />}
-      <Surveys {...field} />
-      <Tasks {...field} />
-      <Categories {...field} />
-      <Dates {...field} />
-      <PlaceFilter {...field} onDraw={onDraw} />
-      {managesPosts && <Audiences {...field} />}
+      {managesPosts && <StatusFilter {...field} />}
+      <SurveyFilter {...field} />
+      <TaskFilter {...field} />
+      <CategoryFilter {...field} />
+      <DateFilter {...field} />
+      <PlaceFilter {...field} onDrawCircle={onDraw} />
+      {managesPosts && <RoleFilter {...field} />}
       <FilterSection title={t('post.filter.sources')}>
-        <Choices
-          choices={sources.map((value) => ({ value, label: t(`post.filter.source.${value}`) }))}
-          chosen={search.source ?? [...sources]}
-          onChange={(chosen) => onChange({ source: sameAs(chosen, sources) ? undefined : orNone(chosen) })}
+        <CheckboxGroup
+          options={postSources.map((value) => ({ value, label: t(`post.filter.source.${value}`) }))}
+          selectedValues={search.source ?? [...postSources]}
+          onChange={(chosen) =>
+            onChange({ source: isSameSet(chosen, postSources) ? undefined : emptyAsUndefined(chosen) })
+          }
         />
       </FilterSection>
       {mayExport && (

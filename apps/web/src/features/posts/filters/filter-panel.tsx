@@ -4,14 +4,14 @@ import { IconX } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { drawCircle } from '../../../blocks/map-circle/circle-drawing.ts';
-import { countFilters, withoutFilters } from '../../../blocks/post-search/post-search.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { Panel } from '../../../ui/panel.tsx';
-import { usePhone } from '../../../ui/use-phone.ts';
+import { setDrawingCircle } from '../../../blocks/map-circle/circle-drawing-mode.ts';
+import { clearedFilters, countActiveFilters } from '../../../blocks/post-search/post-search.ts';
+import { useIsPhone } from '../../../ui/browser/use-is-phone.ts';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
 import { FilterFields } from './filter-fields.tsx';
 import classes from './filters.module.css';
-import { useChangeSearch } from './use-change-search.ts';
+import { useUpdatePostSearch } from './use-change-search.ts';
 
 interface Props {
   /** How many posts there are with these filters, once that is known. */
@@ -21,19 +21,19 @@ interface Props {
 
 export default function FilterPanel({ total, onClose }: Props) {
   const { t } = useTranslation();
-  const isPhone = usePhone();
+  const isPhone = useIsPhone();
   const search = useSearch({ from: '/_map' });
-  const change = useChangeSearch();
+  const change = useUpdatePostSearch();
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const clear = () => {
-    change(withoutFilters);
+    change(clearedFilters);
     // The button has nothing more to do, and would take the focus, and Escape, with it.
     title.current?.focus();
   };
   const draw = () => {
-    drawCircle(true);
+    setDrawingCircle(true);
     // On a phone the panel, and the list under it, hide the map.
     if (isPhone) {
       onClose();
@@ -42,28 +42,28 @@ export default function FilterPanel({ total, onClose }: Props) {
   };
   const panel = (
     <Panel
-      head={
+      header={
         <div className={classes['panelHead']}>
           <h2 ref={title} tabIndex={-1} data-quiet-focus className={classes['panelTitle']}>
             {t('post.filter.title')}
           </h2>
           <ActionIcon aria-label={t('action.close')} onClick={onClose}>
-            <Icon of={IconX} />
+            <Icon icon={IconX} />
           </ActionIcon>
         </div>
       }
-      foot={
+      footer={
         <div className={classes['panelFoot']}>
           <Button
             variant="subtle"
             color="gray"
             size="md"
-            disabled={countFilters(search) === 0}
+            disabled={countActiveFilters(search) === 0}
             onClick={clear}
           >
             {t('post.filter.clear')}
           </Button>
-          <Button size="md" className={classes['show'] ?? ''} onClick={onClose}>
+          <Button size="md" className={classes['showResults'] ?? ''} onClick={onClose}>
             {total === undefined ? t('state.loading') : t('post.filter.show', { count: total })}
           </Button>
         </div>
@@ -86,7 +86,7 @@ export default function FilterPanel({ total, onClose }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves it, wherever in it one is
     <section
-      className={classes['over']}
+      className={classes['overlay']}
       aria-label={t('post.filter.title')}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >

@@ -4,22 +4,22 @@ import { IconCircleDashed, IconCurrentLocation, IconX } from '@tabler/icons-reac
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../../api/config.ts';
-import { roundPlace } from '../../../blocks/location-picker/parse-coordinate.ts';
+import { roundCoordinates } from '../../../blocks/location-picker/parse-coordinate.ts';
 import { useDeviceLocation } from '../../../blocks/location-picker/use-device-location.ts';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
 import { PlaceSearch } from '../../../blocks/place-search/place-search.tsx';
-import { unsaidRadius, usualRadius } from '../../../blocks/post-search/default-query.ts';
+import { defaultRadiusKm, fallbackRadiusKm } from '../../../blocks/post-search/post-query.ts';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/display/icon.tsx';
 import { FilterSection } from './filter-section.tsx';
 import classes from './filters.module.css';
 
 /** Kilometres (spec 2 §9). */
-const radii = ['1', '10', '50', '100', '500'];
-const kinds = ['all', 'mapped', 'unmapped'] as const;
+const radiiKm = ['1', '10', '50', '100', '500'];
+const locationKinds = ['all', 'mapped', 'unmapped'] as const;
 
-const pointOf = (place: LatLon) => {
-  const { lat, lon } = roundPlace(place);
+const formatPoint = (place: LatLon) => {
+  const { lat, lon } = roundCoordinates(place);
   return `${lat},${lon}`;
 };
 
@@ -27,10 +27,10 @@ interface Props {
   search: PostSearch;
   onChange: (change: PostSearch) => void;
   /** A circle is to be drawn on the map. */
-  onDraw: () => void;
+  onDrawCircle: () => void;
 }
 
-export function PlaceFilter({ search, onChange, onDraw }: Props) {
+export function PlaceFilter({ search, onChange, onDrawCircle: onDraw }: Props) {
   const { t } = useTranslation();
   const { map } = useConfig();
   /** What the centre is called, as long as it was chosen here. */
@@ -38,16 +38,16 @@ export function PlaceFilter({ search, onChange, onDraw }: Props) {
   const { center_point, within_km } = search;
   const choose = useCallback(
     (place: LatLon, name: string) => {
-      const point = pointOf(place);
+      const point = formatPoint(place);
       setNamed({ point, name });
-      onChange({ center_point: point, within_km: within_km ?? usualRadius, bbox: undefined });
+      onChange({ center_point: point, within_km: within_km ?? defaultRadiusKm, bbox: undefined });
     },
     [onChange, within_km],
   );
   const onFound = useCallback((place: LatLon) => choose(place, t('post.filter.here')), [choose, t]);
   const device = useDeviceLocation(onFound);
-  const radius = within_km ?? unsaidRadius;
-  const options = radii.includes(radius) ? radii : [radius, ...radii];
+  const radius = within_km ?? fallbackRadiusKm;
+  const options = radiiKm.includes(radius) ? radiiKm : [radius, ...radiiKm];
   const name = named.point === center_point ? named.name : center_point?.replace(',', ', ');
   return (
     <FilterSection title={t('post.filter.where')}>
@@ -57,7 +57,7 @@ export function PlaceFilter({ search, onChange, onDraw }: Props) {
         onChange={({ currentTarget: { value } }) =>
           onChange({ has_location: value === 'all' ? undefined : value })
         }
-        data={kinds.map((value) => ({ value, label: t(`post.filter.place.${value}`) }))}
+        data={locationKinds.map((value) => ({ value, label: t(`post.filter.place.${value}`) }))}
       />
       {center_point === undefined ? (
         <>
@@ -66,17 +66,17 @@ export function PlaceFilter({ search, onChange, onDraw }: Props) {
             onChoose={(place) => choose(place, place.name)}
             disabled={false}
           />
-          {device.available && (
+          {device.isAvailable && (
             <Button
               variant="default"
-              leftSection={<Icon of={IconCurrentLocation} size={18} />}
+              leftSection={<Icon icon={IconCurrentLocation} size={18} />}
               loading={device.state === 'asking'}
-              onClick={device.ask}
+              onClick={device.requestLocation}
             >
               {t('location.use_mine')}
             </Button>
           )}
-          <Button variant="default" leftSection={<Icon of={IconCircleDashed} size={18} />} onClick={onDraw}>
+          <Button variant="default" leftSection={<Icon icon={IconCircleDashed} size={18} />} onClick={onDraw}>
             {t('post.filter.draw')}
           </Button>
           {(device.state === 'denied' || device.state === 'failed') && (
@@ -96,7 +96,7 @@ export function PlaceFilter({ search, onChange, onDraw }: Props) {
           <Button
             variant="subtle"
             color="gray"
-            leftSection={<Icon of={IconCircleDashed} size={18} />}
+            leftSection={<Icon icon={IconCircleDashed} size={18} />}
             onClick={onDraw}
           >
             {t('post.filter.redraw')}
@@ -104,7 +104,7 @@ export function PlaceFilter({ search, onChange, onDraw }: Props) {
           <Button
             variant="subtle"
             color="gray"
-            leftSection={<Icon of={IconX} size={18} />}
+            leftSection={<Icon icon={IconX} size={18} />}
             onClick={() => onChange({ center_point: undefined, within_km: undefined })}
           >
             {t('post.filter.noCircle')}

@@ -2,17 +2,17 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useHolds } from '../../../api/session.ts';
-import { usualOrder } from '../../../blocks/post-search/default-query.ts';
-import { type PostSearch, pageSizes, usualPageSize } from '../../../blocks/post-search/post-search.ts';
+import { useHasPermission } from '../../../api/session.ts';
+import { getDefaultOrder } from '../../../blocks/post-search/post-query.ts';
+import { defaultPageSize, type PostSearch, pageSizes } from '../../../blocks/post-search/post-search.ts';
 import { FilterSection } from './filter-section.tsx';
 import classes from './filters.module.css';
 
 type OrderBy = NonNullable<PostSearch['orderby']>;
 
 /** Spec 2 §9. */
-const sorts: readonly OrderBy[] = ['created', 'post_date', 'updated'];
-const orders = ['desc', 'asc'] as const;
+const dateSortFields: readonly OrderBy[] = ['created', 'post_date', 'updated'];
+const sortDirections = ['desc', 'asc'] as const;
 
 interface Props {
   search: PostSearch;
@@ -21,11 +21,11 @@ interface Props {
 
 export function SortFields({ search, onChange }: Props) {
   const { t } = useTranslation();
-  const managesPosts = useHolds('Manage Posts');
-  const usual = usualOrder(search);
+  const managesPosts = useHasPermission('Manage Posts');
+  const usual = getDefaultOrder(search);
   const orderby = search.orderby ?? usual;
-  const offered = [...new Set<OrderBy>([usual, ...sorts, orderby])];
-  const scale = sorts.includes(orderby) ? 'date' : 'other';
+  const offered = [...new Set<OrderBy>([usual, ...dateSortFields, orderby])];
+  const scale = dateSortFields.includes(orderby) ? 'date' : 'other';
   const order = search.order ?? 'desc';
   return (
     <FilterSection title={t('post.filter.sorting')}>
@@ -46,7 +46,7 @@ export function SortFields({ search, onChange }: Props) {
             onChange={({ currentTarget: { value } }) =>
               onChange({ order: value === 'asc' ? 'asc' : undefined })
             }
-            data={orders.map((value) => ({ value, label: t(`post.filter.order.${scale}.${value}`) }))}
+            data={sortDirections.map((value) => ({ value, label: t(`post.filter.order.${scale}.${value}`) }))}
           />
         )}
       </div>
@@ -62,10 +62,10 @@ export function SortFields({ search, onChange }: Props) {
       )}
       <NativeSelect
         label={t('post.filter.size')}
-        value={search.size ?? usualPageSize}
+        value={search.size ?? defaultPageSize}
         onChange={({ currentTarget: { value } }) => {
           const size = pageSizes.find((it) => it === value);
-          onChange({ size: size === usualPageSize ? undefined : size });
+          onChange({ size: size === defaultPageSize ? undefined : size });
         }}
         data={[...pageSizes]}
       />

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 
 /** @returns lays a change over the search; undefined takes a key away. Filters replace one another in the history. */
-export function useChangeSearch(): (change: PostSearch) => void {
+export function useUpdatePostSearch(): (change: PostSearch) => void {
   const navigate = useNavigate();
   return useCallback(
     (change) =>

@@ -1,16 +1,16 @@
 /** How many posts each survey has with the other filters that are on, beside the map (spec 2 §7, "GET stats grouped by form"). */
 import { useQuery } from '@tanstack/react-query';
-import { readPostStats } from '@waypost/contract/stats';
-import { read } from '../../../api/query-client.ts';
-import { postQuery } from '../../../blocks/post-search/default-query.ts';
+import { readPostStats } from '@waypost/contract/browse/stats';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 
 /** @returns the count of a survey, or of posts without one (null); undefined while it is not known */
 export function useSurveyCounts(search: PostSearch): (survey: number | null) => number | undefined {
   const others = { ...search, form: undefined, current_stage: undefined };
-  const { orderby: _orderby, order: _order, ...filters } = postQuery(others, 'list');
+  const { orderby: _orderby, order: _order, ...filters } = buildPostQuery(others, 'list');
   const { data } = useQuery({
-    ...read(
+    ...buildEndpointQuery(
       readPostStats,
       { query: { ...filters, group_by: 'form', include_unmapped: true } },
       { quiet: true },

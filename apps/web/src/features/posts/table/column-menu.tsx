@@ -3,10 +3,10 @@ import { Button, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../../ui/icon.tsx';
-import { Choices } from '../filters/choices.tsx';
-import { useChangeSearch } from '../filters/use-change-search.ts';
-import { namesChosen, withColumn } from './columns.ts';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { CheckboxGroup } from '../filters/checkbox-group.tsx';
+import { useUpdatePostSearch } from '../filters/use-change-search.ts';
+import { getSelectedColumnIds, toggleColumn } from './columns.ts';
 import classes from './table.module.css';
 import { useColumnName } from './use-column-name.ts';
 import { useColumns } from './use-columns.ts';
@@ -15,23 +15,23 @@ export function ColumnMenu() {
   const { t } = useTranslation();
   const nameOf = useColumnName();
   const search = useSearch({ from: '/_map' });
-  const change = useChangeSearch();
-  const { offered } = useColumns();
-  const chosen = namesChosen(search);
+  const change = useUpdatePostSearch();
+  const { availableColumns: offered } = useColumns();
+  const chosen = getSelectedColumnIds(search);
   return (
     <Popover position="bottom-end" trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <Button size="compact-sm" variant="subtle" leftSection={<Icon of={IconColumns3} size={16} />}>
+        <Button size="compact-sm" variant="subtle" leftSection={<Icon icon={IconColumns3} size={16} />}>
           {t('post.table.columns')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('post.table.columns')} className={classes['menu'] ?? ''}>
-        <Choices
-          choices={offered.map((column) => ({ value: column.id, label: nameOf(column) }))}
-          chosen={chosen}
+        <CheckboxGroup
+          options={offered.map((column) => ({ value: column.id, label: nameOf(column) }))}
+          selectedValues={chosen}
           onChange={(next) => {
             const id = [...next, ...chosen].find((it) => next.includes(it) !== chosen.includes(it));
-            if (id) change({ columns: withColumn(search, id, next.includes(id)) });
+            if (id) change({ columns: toggleColumn(search, id, next.includes(id)) });
           }}
         />
         {search.form?.length !== 1 && <p className={classes['hint']}>{t('post.table.fieldsHint')}</p>}

@@ -1,17 +1,25 @@
 import { expect, test } from 'vitest';
-import { columnsShown, withColumn } from './columns.ts';
+import { listVisibleColumns, toggleColumn } from './columns.ts';
 
-const shown = (columns?: string[]) => columnsShown({ columns }, []).map(({ id }) => id);
+const listShownColumnIds = (columns?: string[]) => listVisibleColumns({ columns }, []).map(({ id }) => id);
 
 test('the usual columns are shown and not said; others are, in the table’s own order', () => {
-  expect(shown()).toEqual(['title', 'status', 'survey', 'author', 'post_date', 'categories']);
-  const more = withColumn({}, 'updated', true);
-  expect(shown(more)).toEqual(['title', 'status', 'survey', 'author', 'post_date', 'categories', 'updated']);
-  expect(withColumn({ columns: more }, 'updated', false)).toBeUndefined();
+  expect(listShownColumnIds()).toEqual(['title', 'status', 'survey', 'author', 'post_date', 'categories']);
+  const more = toggleColumn({}, 'updated', true);
+  expect(listShownColumnIds(more)).toEqual([
+    'title',
+    'status',
+    'survey',
+    'author',
+    'post_date',
+    'categories',
+    'updated',
+  ]);
+  expect(toggleColumn({ columns: more }, 'updated', false)).toBeUndefined();
 });
 
 test('the last column can be taken away, and the title stays', () => {
-  const none = withColumn({ columns: ['status'] }, 'status', false);
-  expect(shown(none)).toEqual(['title']);
-  expect(shown(withColumn({ columns: none }, 'id', true))).toEqual(['title', 'id']);
+  const none = toggleColumn({ columns: ['status'] }, 'status', false);
+  expect(listShownColumnIds(none)).toEqual(['title']);
+  expect(listShownColumnIds(toggleColumn({ columns: none }, 'id', true))).toEqual(['title', 'id']);
 });

@@ -1,5 +1,5 @@
 /** The table's columns: which there are, which are shown, by which the server sorts. Pure. */
-import type { Attribute } from '@waypost/contract/attributes';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 
 /** Of every post. The title is always there, and first. */
@@ -16,7 +16,7 @@ export const postColumns = [
 ] as const;
 export type PostColumn = (typeof postColumns)[number];
 
-const usual: readonly PostColumn[] = ['status', 'survey', 'author', 'post_date', 'categories'];
+const defaultColumns: readonly PostColumn[] = ['status', 'survey', 'author', 'post_date', 'categories'];
 
 export type Column =
   | { id: 'title'; attribute?: undefined }
@@ -26,7 +26,7 @@ export type Column =
 type OrderBy = NonNullable<PostSearch['orderby']>;
 
 /** Columns that the server sorts by. */
-export const sorts: Readonly<Record<string, OrderBy>> = {
+export const sortFields: Readonly<Record<string, OrderBy>> = {
   title: 'title',
   status: 'status',
   post_date: 'post_date',
@@ -36,30 +36,31 @@ export const sorts: Readonly<Record<string, OrderBy>> = {
 };
 
 /** Written texts begin at A, times at the latest. */
-export const firstOrder = (orderby: OrderBy): 'asc' | 'desc' =>
+export const getInitialDirection = (orderby: OrderBy): 'asc' | 'desc' =>
   orderby === 'title' || orderby === 'status' ? 'asc' : 'desc';
 
-export const nameOfAttribute = ({ key }: Pick<Attribute, 'key'>) => `values.${key}` as const;
+export const buildAttributeColumnId = ({ key }: Pick<Attribute, 'key'>) => `values.${key}` as const;
 
 /** All that can be shown. @param attributes of the one survey that is filtered by */
-export const columnsOffered = (attributes: readonly Attribute[]): Column[] => [
+export const listAvailableColumns = (attributes: readonly Attribute[]): Column[] => [
   ...postColumns.map((id): Column => ({ id })),
-  ...attributes.map((attribute): Column => ({ id: nameOfAttribute(attribute), attribute })),
+  ...attributes.map((attribute): Column => ({ id: buildAttributeColumnId(attribute), attribute })),
 ];
 
 /** Names in the address; those of another survey's fields stay there and show nothing. */
-export const namesChosen = ({ columns }: Pick<PostSearch, 'columns'>): readonly string[] => columns ?? usual;
+export const getSelectedColumnIds = ({ columns }: Pick<PostSearch, 'columns'>): readonly string[] =>
+  columns ?? defaultColumns;
 
-export function columnsShown(search: PostSearch, attributes: readonly Attribute[]): Column[] {
-  const chosen = namesChosen(search);
-  return [{ id: 'title' }, ...columnsOffered(attributes).filter(({ id }) => chosen.includes(id))];
+export function listVisibleColumns(search: PostSearch, attributes: readonly Attribute[]): Column[] {
+  const chosen = getSelectedColumnIds(search);
+  return [{ id: 'title' }, ...listAvailableColumns(attributes).filter(({ id }) => chosen.includes(id))];
 }
 
 /** @returns what the address says; undefined for the usual ones */
-export function withColumn(search: PostSearch, id: string, isOn: boolean): string[] | undefined {
-  const before = namesChosen(search);
+export function toggleColumn(search: PostSearch, id: string, isOn: boolean): string[] | undefined {
+  const before = getSelectedColumnIds(search);
   const next = isOn ? [...before, id] : before.filter((it) => it !== id);
-  const isUsual = next.length === usual.length && usual.every((it) => next.includes(it));
+  const isUsual = next.length === defaultColumns.length && defaultColumns.every((it) => next.includes(it));
   // An empty list would vanish from the address and mean the usual columns.
   return isUsual ? undefined : next.length > 0 ? next : ['title'];
 }

@@ -1,13 +1,13 @@
 /** Posts as rows: dense, sortable, endless, moved through with the arrow keys as the list is. */
 import { Link } from '@tanstack/react-router';
-import type { Post } from '@waypost/contract/posts';
+import type { Post } from '@waypost/contract/posts/posts';
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TableVirtuoso, type TableVirtuosoHandle } from 'react-virtuoso';
-import ChooseBox from '../bulk/choose-box.tsx';
-import type { Selection } from '../bulk/use-selection.ts';
-import { useRowKeys } from '../use-row-keys.ts';
-import { ColumnHead } from './column-head.tsx';
+import SelectPostCheckbox from '../bulk/select-post-checkbox.tsx';
+import type { PostSelection } from '../bulk/use-post-selection.ts';
+import { useRowKeyboardNavigation } from '../list/use-row-keyboard-navigation.ts';
+import { ColumnHeader } from './column-header.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import type { Column } from './columns.ts';
 import { PostCell } from './post-cell.tsx';
@@ -19,15 +19,15 @@ interface Props {
   selected: number | undefined;
   withList: boolean;
   /** While several are chosen: which are. */
-  selection: Selection | null;
+  selection: PostSelection | null;
   onEnd: () => void;
   /** Below the last row: what is loading, what failed. */
   footer: ReactNode;
 }
 
-interface Context {
+interface TableContext {
   selected: number | undefined;
-  selection: Selection | null;
+  selection: PostSelection | null;
 }
 
 const Table = ({ style, children }: ComponentProps<'table'>) => (
@@ -35,7 +35,7 @@ const Table = ({ style, children }: ComponentProps<'table'>) => (
     {children}
   </table>
 );
-const Row = ({ item, context, ...rest }: ComponentProps<'tr'> & { item: Post; context?: Context }) => (
+const Row = ({ item, context, ...rest }: ComponentProps<'tr'> & { item: Post; context?: TableContext }) => (
   <tr
     {...rest}
     data-selected={item.id === context?.selected || undefined}
@@ -43,20 +43,22 @@ const Row = ({ item, context, ...rest }: ComponentProps<'tr'> & { item: Post; co
   />
 );
 /** Outside the table, so that they are the same components through every render. */
-const parts = { Table, TableRow: Row };
+const virtuosoComponents = { Table, TableRow: Row };
 
 const isTitle = (column: Column): column is Extract<Column, { id: 'title' }> => column.id === 'title';
 
 export default function PostTable({ posts, selected, withList, selection, onEnd, footer }: Props) {
   const { t } = useTranslation();
-  const { shown } = useColumns();
+  const { visibleColumns: shown } = useColumns();
   const table = useRef<TableVirtuosoHandle>(null);
-  const keys = useRowKeys(posts, selected, (index, done) => table.current?.scrollIntoView({ index, done }));
-  const context = useMemo((): Context => ({ selected, selection }), [selected, selection]);
+  const keys = useRowKeyboardNavigation(posts, selected, (index, done) =>
+    table.current?.scrollIntoView({ index, done }),
+  );
+  const context = useMemo((): TableContext => ({ selected, selection }), [selected, selection]);
   const title = (post: Post) => (
     <th scope="row" className={classes['first']}>
       <span className={classes['title']}>
-        {selection && <ChooseBox size="xs" post={post} selection={selection} />}
+        {selection && <SelectPostCheckbox size="xs" post={post} selection={selection} />}
         <Link
           to="/posts/$postId"
           params={{ postId: String(post.id) }}
@@ -73,7 +75,7 @@ export default function PostTable({ posts, selected, withList, selection, onEnd,
   const heads = () => (
     <tr>
       {shown.map((column) => (
-        <ColumnHead key={column.id} column={column} />
+        <ColumnHeader key={column.id} column={column} />
       ))}
     </tr>
   );
@@ -87,7 +89,7 @@ export default function PostTable({ posts, selected, withList, selection, onEnd,
         className={classes['scroller'] ?? ''}
         data={posts}
         context={context}
-        components={parts}
+        components={virtuosoComponents}
         endReached={onEnd}
         increaseViewportBy={600}
         fixedHeaderContent={heads}

@@ -1,18 +1,18 @@
 /** The table's columns for what the address asks: a survey's fields among them when posts of one survey are shown. */
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { listAttributes } from '@waypost/contract/attributes';
+import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { useMemo } from 'react';
-import { read } from '../../../api/query-client.ts';
-import { type Column, columnsOffered, columnsShown } from './columns.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { type Column, listAvailableColumns, listVisibleColumns } from './columns.ts';
 
-export function useColumns(): { offered: Column[]; shown: Column[] } {
+export function useColumns(): { availableColumns: Column[]; visibleColumns: Column[] } {
   const search = useSearch({ from: '/_map' });
   const { form = [], columns } = search;
   const id = form.length === 1 ? Number(form[0]) : Number.NaN;
   const query = { orderby: 'priority', order: 'asc' } as const;
   const { data } = useQuery({
-    ...read(listAttributes, { params: { id: id || 0 }, query }, { quiet: true }),
+    ...buildEndpointQuery(listAttributes, { params: { id: id || 0 }, query }, { quiet: true }),
     enabled: id > 0,
   });
   return useMemo(() => {
@@ -20,6 +20,9 @@ export function useColumns(): { offered: Column[]; shown: Column[] } {
     const fields = (id > 0 ? (data?.results ?? []) : []).filter(
       ({ type }) => type !== 'title' && type !== 'description',
     );
-    return { offered: columnsOffered(fields), shown: columnsShown({ columns }, fields) };
+    return {
+      availableColumns: listAvailableColumns(fields),
+      visibleColumns: listVisibleColumns({ columns }, fields),
+    };
   }, [data, columns, id]);
 }

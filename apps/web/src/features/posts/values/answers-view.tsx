@@ -1,9 +1,10 @@
 /** The answers to one task's attributes, in the survey's order; what has no answer is not there. */
-import type { Attribute } from '@waypost/contract/attributes';
-import type { Category } from '@waypost/contract/categories';
-import type { Post } from '@waypost/contract/posts';
-import { answersUnder } from '@waypost/survey-logic/check-answers';
-import { isStoredInValues } from '@waypost/survey-logic/survey';
+
+import type { Category } from '@waypost/contract/categories/categories';
+import type { Post } from '@waypost/contract/posts/posts';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
+import { findAnswers } from '@waypost/survey-logic/validate-answers';
 import { CategoryChips } from './category-chips.tsx';
 import { ValueView } from './value-view.tsx';
 import classes from './values.module.css';
@@ -13,14 +14,14 @@ interface Props {
   attributes: readonly Attribute[];
   categories: readonly Category[];
   /** What stands there when nothing was answered. */
-  otherwise?: string;
+  emptyText?: string;
 }
 
-export function AnswersView({ post, attributes, categories, otherwise }: Props) {
+export function AnswersView({ post, attributes, categories, emptyText: otherwise }: Props) {
   const values = Array.isArray(post.values) ? {} : post.values;
   const given = attributes
     .filter(isStoredInValues)
-    .map((attribute) => ({ attribute, answers: answersUnder(values, attribute.key) }))
+    .map((attribute) => ({ attribute, answers: findAnswers(values, attribute.key) }))
     .filter(({ answers }) => answers.length > 0);
   if (given.length === 0) return otherwise ? <p className={classes['muted']}>{otherwise}</p> : null;
   return (

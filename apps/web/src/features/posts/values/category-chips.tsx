@@ -1,4 +1,4 @@
-import type { Category } from '@waypost/contract/categories';
+import type { Category } from '@waypost/contract/categories/categories';
 import { markerColor } from '@waypost/survey-logic/post-display';
 import classes from './values.module.css';
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { readPost } from '@waypost/contract/posts';
+import { readPost } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
-import { read } from '../../../api/query-client.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
 
 /** A post that another names. */
 export function LinkedPost({ id }: { id: number }) {
   const { t } = useTranslation();
-  const { data, isError } = useQuery(read(readPost, { params: { id } }, { quiet: true }));
+  const { data, isError } = useQuery(buildEndpointQuery(readPost, { params: { id } }, { quiet: true }));
   if (isError) return <span>{t('post.linked.hidden', { id })}</span>;
   return (
     <Link to="/posts/$postId" params={{ postId: String(id) }} dir="auto">

@@ -1,11 +1,11 @@
 /** One answer, shown by the type of its attribute. */
-import type { Attribute } from '@waypost/contract/attributes';
-import { videoEmbedOf } from '@waypost/survey-logic/video';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { toVideoEmbedUrl } from '@waypost/survey-logic/video-embed';
 import { useTranslation } from 'react-i18next';
 import { Markdown } from '../../../blocks/markdown/markdown.tsx';
 import { PhotoView } from '../../../blocks/photo-view/photo-view.tsx';
 import { VideoPlayer } from '../../../blocks/video-player/video-player.tsx';
-import { dateText, numberText, placeText, wordsOf } from './answer-text.ts';
+import { answerToText, formatDate, formatNumber, formatPlace } from './format-answer.ts';
 import { LinkedPost } from './linked-post.tsx';
 import classes from './values.module.css';
 
@@ -16,7 +16,7 @@ interface Props {
 
 export function ValueView({ attribute, answer }: Props) {
   const { i18n } = useTranslation();
-  const text = wordsOf(answer);
+  const text = answerToText(answer);
   switch (attribute.type) {
     case 'markdown':
       return <Markdown text={text} />;
@@ -27,14 +27,14 @@ export function ValueView({ attribute, answer }: Props) {
     case 'point':
       return (
         <span dir="ltr" data-figures>
-          {placeText(answer)}
+          {formatPlace(answer)}
         </span>
       );
     case 'int':
     case 'decimal':
-      return <span data-figures>{numberText(text, i18n.language)}</span>;
+      return <span data-figures>{formatNumber(text, i18n.language)}</span>;
     case 'datetime':
-      return <time dateTime={text}>{dateText(text, attribute.input, i18n.language)}</time>;
+      return <time dateTime={text}>{formatDate(text, attribute.input, i18n.language)}</time>;
     case 'link':
       return (
         <a href={text} rel="noopener noreferrer nofollow" target="_blank" dir="ltr">
@@ -42,10 +42,10 @@ export function ValueView({ attribute, answer }: Props) {
         </a>
       );
     default:
-      return attribute.input === 'video' && videoEmbedOf(text) !== null ? (
+      return attribute.input === 'video' && toVideoEmbedUrl(text) !== null ? (
         <VideoPlayer url={text} title={attribute.label} />
       ) : (
-        <span dir="auto" className={classes['words']} data-long={attribute.type === 'text' || undefined}>
+        <span dir="auto" className={classes['text']} data-long={attribute.type === 'text' || undefined}>
           {text}
         </span>
       );

@@ -1,0 +1,71 @@
+/** Making, renewing and revoking API keys (wire 2.20). The log of changes tells of each, never the key. */
+import { randomUUID } from 'node:crypto';
+import { recordChange } from '../audit/audit.public.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { notFound } from '../kernel/http/problem.ts';
+import { requirePrivilege } from '../kernel/security/require-privilege.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import { hashOf } from '../users/users.public.ts';
+import { apiKeyPrivileges } from './api-keys.rules.ts';
+import {
+  type ApiKeyRow,
+  deleteApiKeyRow,
+  findApiKey,
+  insertApiKey,
+  markApiKeyUsed,
+  replaceApiKey,
+} from './api-keys.sql.ts';
+
+const resource = 'apikeys';
+
+/** A key with what is kept of it. */
+interface CreatedApiKey {
+  key: string;
+  row: ApiKeyRow;
+}
+
+/** 122 bits of chance, in the form that the wire knows. */
+function generateApiKey() {
+  const key = randomUUID();
+  return { key, secret: { hash: hashOf(key), ending: key.slice(-4) } };
+}
+
+/** @throws 401 or 403 before 404 */
+export async function readAuthorizedApiKey(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  privilege: 'read' | 'update' | 'delete',
+): Promise<ApiKeyRow> {
+  requirePrivilege(viewer, apiKeyPrivileges(viewer), privilege, resource, id);
+  const row = await findApiKey(tx, id);
+  if (!row) throw notFound(resource, id);
+  return row;
+}
+
+export async function createApiKey(tx: Tx, viewer: Viewer): Promise<CreatedApiKey> {
+  requirePrivilege(viewer, apiKeyPrivileges(viewer), 'create', resource);
+  const { key, secret } = generateApiKey();
+  const row = await insertApiKey(tx, secret);
+  await recordChange(tx, viewer, { action: 'create', subject: 'apikeys', id: row.id });
+  return { key, row };
+}
+
+/** The old key opens nothing from here on. */
+export async function renewApiKey(tx: Tx, viewer: Viewer, id: number): Promise<CreatedApiKey> {
+  await readAuthorizedApiKey(tx, viewer, id, 'update');
+  const { key, secret } = generateApiKey();
+  const row = await replaceApiKey(tx, id, secret);
+  await recordChange(tx, viewer, { action: 'update', subject: 'apikeys', id });
+  return { key, row };
+}
+
+export async function revokeApiKey(tx: Tx, viewer: Viewer, id: number): Promise<ApiKeyRow> {
+  const row = await readAuthorizedApiKey(tx, viewer, id, 'delete');
+  await deleteApiKeyRow(tx, id);
+  await recordChange(tx, viewer, { action: 'delete', subject: 'apikeys', id });
+  return row;
+}
+
+/** Whether a key is known; if it is, that it was used is noted. */
+export const verifyApiKey = (tx: Tx, key: string): Promise<boolean> => markApiKeyUsed(tx, hashOf(key));

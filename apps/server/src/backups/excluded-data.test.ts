@@ -1,0 +1,145 @@
+/** What a backup must not hold, looked for in a real file: whoever finds one finds no network addresses. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Post } from '@waypost/contract/posts/posts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openPromise } from 'yauzl';
+import { type Db, openDatabase } from '../kernel/db/database.ts';
+import { DirectoryFileStore } from '../kernel/files/directory-file-store.ts';
+import { isAttemptAllowed } from '../kernel/limits/throttle.ts';
+import { connectionString } from '../kernel/postgres/connection.ts';
+import { createScratchDatabase, dropDatabase } from '../kernel/postgres/databases.ts';
+import { moveDatabase } from '../kernel/transfer/move-database.ts';
+import { migrations } from '../migrations/all.ts';
+import { createTestSurvey } from '../testing/app/create-test-survey.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+/** Milliseconds: databases are made and filled. */
+const timeoutMs = 60_000;
+const throttle = { name: 'trial', maxAttempts: 1, windowSeconds: 3600 };
+
+let app: TestApp;
+let folder: string;
+/** The day's key, what is counted under it, and the hashes of senders, as the database has them now. */
+let secrets: { keys: Buffer[]; counts: Buffer[]; senders: Buffer[] };
+
+const readSecrets = async (db: Db) => {
+  const all = async (query: ReturnType<typeof sql<{ bytes: Buffer }>>) =>
+    (await query.execute(db)).rows.map(({ bytes }) => bytes);
+  return {
+    keys: await all(sql<{ bytes: Buffer }>`select key as bytes from throttle_keys`),
+    counts: await all(sql<{ bytes: Buffer }>`select key as bytes from throttles`),
+    senders: await all(sql<{ bytes: Buffer }>`select sender as bytes from post_senders`),
+  };
+};
+
+beforeAll(async () => {
+  app = await startTestApp({ visitorRateLimit: 100 });
+  folder = await mkdtemp(path.join(tmpdir(), 'waypost-left-out-'));
+  const { id: form } = await createTestSurvey(
+    app.db,
+    { words: { type: 'varchar' } },
+    { everyone_can_create: true },
+  );
+  for (const title of ['One report', 'Another report'])
+    expect((await app.send<Post>('visitor', 'POST', '/posts', { form, title })).status).toBe(200);
+  await isAttemptAllowed(app.db, throttle, '192.0.2.7');
+  secrets = await readSecrets(app.db);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function createEmptyDatabase() {
+  const name = `restored_${crypto.randomUUID().replaceAll('-', '')}`;
+  const address = connectionString(await createScratchDatabase(inject('postgres'), name));
+  return { address, drop: () => dropDatabase(inject('postgres'), name) };
+}
+
+/** Everything in an archive, decompressed, by name. */
+async function readArchive(file: string): Promise<Map<string, Buffer>> {
+  const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
+  const found = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) {
+    const pieces: Buffer[] = [];
+    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
+    found.set(entry.fileName, Buffer.concat(pieces));
+  }
+  zip.close();
+  return found;
+}
+
+test(
+  'a backup holds neither the key of the day, nor what is counted under it, nor hashes of senders',
+  async () => {
+    expect([secrets.keys, secrets.counts, secrets.senders].map((it) => it.length > 0)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const file = path.join(folder, 'whole.zip');
+    const store = new DirectoryFileStore(app.storageDir);
+    await writeBackup({ connectionString: app.databaseUrl, store, keys: [], version: '1.2.3', file });
+    const content = await readArchive(file);
+    expect(content.get('database/public.posts')?.includes('Another report')).toBe(true);
+    for (const [name, bytes] of content)
+      for (const secret of [...secrets.keys, ...secrets.counts, ...secrets.senders])
+        for (const form of [
+          secret,
+          secret.toString('hex'),
+          secret.toString('base64'),
+          secret.toString('base64url'),
+        ])
+          expect([name, bytes.includes(form)]).toEqual([name, false]);
+    for (const table of ['throttle_keys', 'throttles', 'post_senders'])
+      expect([...content.keys()].filter((name) => name.endsWith(`.${table}`))).toEqual([]);
+
+    const there = await createEmptyDatabase();
+    const target = { store: new DirectoryFileStore(path.join(folder, 'storage')), keys: [], migrations };
+    await restoreBackup(file, { ...target, connectionString: there.address });
+    const db = openDatabase(there.address, { connections: 1 });
+    expect(await readSecrets(db)).toEqual({ keys: [], counts: [], senders: [] });
+    expect(await db.selectFrom('posts').select('title').orderBy('id').execute()).toHaveLength(2);
+    // Tries count from the beginning, under a key that is new.
+    expect([
+      await isAttemptAllowed(db, throttle, '192.0.2.7'),
+      await isAttemptAllowed(db, throttle, '192.0.2.7'),
+    ]).toEqual([true, false]);
+    const { keys, counts } = await readSecrets(db);
+    expect(keys).toHaveLength(1);
+    expect(secrets.keys[0]?.equals(keys[0] ?? Buffer.alloc(0))).toBe(false);
+    expect(secrets.counts.some((count) => counts.some((other) => other.equals(count)))).toBe(false);
+    await db.destroy();
+    await there.drop();
+  },
+  timeoutMs,
+);
+
+test(
+  'a move to another server leaves the key behind, and keeps together what one sender sent',
+  async () => {
+    const [from, to] = [await createEmptyDatabase(), await createEmptyDatabase()];
+    const file = path.join(folder, 'move.zip');
+    const store = new DirectoryFileStore(app.storageDir);
+    await writeBackup({ connectionString: app.databaseUrl, store, keys: [], version: '1.2.3', file });
+    const target = { store: new DirectoryFileStore(path.join(folder, 'moved')), keys: [], migrations };
+    await restoreBackup(file, { ...target, connectionString: from.address });
+    const source = openDatabase(from.address, { connections: 1 });
+    await isAttemptAllowed(source, throttle, '192.0.2.7');
+    await sql`insert into post_senders (post_id, sender) select id, '\\x0102' from posts`.execute(source);
+    await source.destroy();
+    await moveDatabase(from.address, to.address, migrations);
+    const db = openDatabase(to.address, { connections: 1 });
+    const { keys, counts, senders } = await readSecrets(db);
+    expect([keys, counts, senders.length]).toEqual([[], [], 2]);
+    await db.destroy();
+    await from.drop();
+    await to.drop();
+  },
+  timeoutMs,
+);

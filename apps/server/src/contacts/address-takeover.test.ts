@@ -1,0 +1,154 @@
+/** Nobody gets hold of a number or an address that is not theirs, or learns of it, by adding it to their contacts. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expireOutgoing } from '../data-sources/outgoing/outgoing-messages.sql.ts';
+import { inTransaction } from '../kernel/db/database.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
+
+interface Contact {
+  id: number;
+  contact: string;
+  created: string;
+  updated: string | null;
+  confirmed?: boolean;
+}
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ simulatedPhones: true });
+});
+afterAll(() => app.close());
+
+const number = '+254711000111';
+const sendReport = (from = number, message = 'Water is rising') =>
+  app.send<{ contact_id: number; post_id: number }>('admin', 'POST', '/simulated-phones/messages', {
+    from,
+    message,
+  });
+const addContact = (kind: 'member' | 'reviewer' | 'admin', body: object) =>
+  app.send<Contact>(kind, 'POST', '/contacts', body);
+
+test('adding a number that has texted tells nothing of it and takes nothing from the team', async () => {
+  const said = await sendReport();
+  await sql`update contacts set created = '2020-01-01', data_source = 'twilio'`.execute(app.db);
+  const known = await addContact('member', { type: 'phone', contact: number });
+  const unknown = await addContact('member', { type: 'phone', contact: '+254711999999' });
+  expect(known.body.id).not.toBe(said.body.contact_id);
+  const different = { id: 0, url: '', contact: '', created: '' };
+  expect({ ...known.body, ...different }).toEqual({ ...unknown.body, ...different });
+  expect(Date.now() - new Date(known.body.created).getTime()).toBeLessThan(60_000);
+  // Changing what one has added changes nothing of the reporter's.
+  await app.send('member', 'PUT', `/contacts/${known.body.id}`, { contact: '+254700666666' });
+  const response = await app.send<{ contact_id: number }>('reviewer', 'POST', '/messages', {
+    contact_id: said.body.contact_id,
+    message: 'Are you safe?',
+    type: 'sms',
+  });
+  expect(response.body.contact_id).toBe(said.body.contact_id);
+  const thread = await app.send<{ contact: string }>(
+    'reviewer',
+    'GET',
+    `/messages/threads/${said.body.contact_id}`,
+  );
+  expect(thread.body.contact).toBe(number);
+  const again = await sendReport();
+  expect(again.body.contact_id).toBe(said.body.contact_id);
+});
+
+test('changing a contact to a number that has texted takes nothing, either', async () => {
+  const said = await sendReport('+254722000222');
+  const mine = await addContact('member', { type: 'phone', contact: '+254700123123' });
+  const changed = await app.send<Contact>('member', 'PUT', `/contacts/${mine.body.id}`, {
+    contact: '+254722000222',
+  });
+  expect(changed.body).toMatchObject({ id: mine.body.id, confirmed: false });
+  expect((await sendReport('+254722000222')).body.contact_id).toBe(said.body.contact_id);
+});
+
+test('what is sent by a number that somebody merely claims stays apart from the claim', async () => {
+  const claim = await addContact('member', { type: 'phone', contact: '+254733000333' });
+  const said = await sendReport('+254733000333');
+  expect(said.body.contact_id).not.toBe(claim.body.id);
+});
+
+/** Texts of codes that are kept for a contact, with what became of the messages. */
+const findCodeTexts = async (contactId: number) =>
+  (
+    await sql<{ id: number; message: string; status: string; is_confirmation: boolean }>`
+      select id, message, status, is_confirmation from messages
+      where contact_id = ${contactId} and direction = 'outgoing' order by id`.execute(app.db)
+  ).rows;
+const sendCode = (kind: 'member' | 'reviewer' | 'admin', id: number) =>
+  app.send(kind, 'POST', `/contacts/${id}/confirmation`);
+const runCleanup = () => inTransaction(app.db, 'writes', expireOutgoing);
+
+test('a code that was sent to a simulated phone is read by administrators on that phone alone', async () => {
+  for (const owner of ['member', 'reviewer'] as const) {
+    const phone = owner === 'member' ? '+254744000441' : '+254744000442';
+    const { id } = (await addContact(owner, { type: 'phone', contact: phone })).body;
+    await sendCode(owner, id);
+    const [sent] = await findCodeTexts(id);
+    const code = /\d{6}/.exec(sent?.message ?? '')?.[0] ?? 'none';
+    expect(sent).toMatchObject({ is_confirmation: true, message: expect.stringMatching(/\d{6}/) });
+    for (const kind of ['reviewer', 'admin'] as const) {
+      for (const url of [
+        `/messages?contact=${id}&status=all`,
+        '/messages?limit=500&status=all&data_source=simulated',
+        '/messages?limit=500&box=outbox',
+        `/messages?q=${code}`,
+        '/messages/threads',
+        `/messages/threads?q=${code}`,
+      ]) {
+        const { status, body } = await app.send<{ results: { contact_id: number }[] }>(kind, 'GET', url);
+        expect(status).toBe(200);
+        expect(JSON.stringify(body)).not.toContain(code);
+        expect(body.results.map((one) => one.contact_id)).not.toContain(id);
+      }
+      expect((await app.send(kind, 'GET', `/messages/threads/${id}`)).status).toBe(404);
+      expect((await app.send(kind, 'GET', `/messages/${sent?.id}`)).status).toBe(404);
+      expect((await app.send(kind, 'PUT', `/messages/${sent?.id}`, { status: 'pending' })).status).toBe(404);
+    }
+    expect((await app.send('reviewer', 'GET', '/simulated-phones')).status).toBe(403);
+    const phones = await app.send<{ results: { contact: string; code?: string }[] }>(
+      'admin',
+      'GET',
+      '/simulated-phones',
+    );
+    expect(phones.body.results.find((one) => one.contact === phone)?.code).toContain(code);
+    // Once it is used, nobody needs it.
+    await app.send(owner, 'PUT', `/contacts/${id}/confirmation`, { code });
+    expect((await findCodeTexts(id)).map((one) => one.message)).toEqual(['']);
+    expect(JSON.stringify((await app.send('admin', 'GET', '/simulated-phones')).body)).not.toContain(code);
+  }
+});
+
+test('the text of a code is kept no longer than the code is of use', async () => {
+  const expired = (await addContact('member', { type: 'phone', contact: '+254744000451' })).body.id;
+  await sendCode('member', expired);
+  await runCleanup();
+  expect((await findCodeTexts(expired))[0]?.message).not.toBe('');
+  await sql`update messages set created = now() - interval '16 minutes' where contact_id = ${expired}`.execute(
+    app.db,
+  );
+  await runCleanup();
+  expect((await findCodeTexts(expired))[0]?.message).toBe('');
+  // By a gateway: it waits until it is fetched.
+  await app.send('admin', 'PUT', '/config/data-provider', {
+    providers: { smssync: true },
+    smssync: { secret: 'of the phone' },
+  });
+  const changed = (await addContact('member', { type: 'phone', contact: '+254744000452' })).body.id;
+  await sendCode('member', changed);
+  expect(await findCodeTexts(changed)).toMatchObject([
+    { status: 'pending', message: expect.stringMatching(/\d/) },
+  ]);
+  await app.send('member', 'PUT', `/contacts/${changed}`, { contact: '+254744000453' });
+  expect(await findCodeTexts(changed)).toMatchObject([{ status: 'cancelled', message: '' }]);
+  await sendCode('member', changed);
+  await sql`delete from throttles where ends < now() + interval '61 seconds'`.execute(app.db);
+  await sendCode('member', changed);
+  expect((await findCodeTexts(changed)).map((one) => one.message === '')).toEqual([true, true, false]);
+  const fetched = await app.send('passer-by', 'GET', '//sms/smssync?task=send&secret=of%20the%20phone');
+  expect(JSON.stringify(fetched.body)).toMatch(/\d{6}/);
+  expect((await findCodeTexts(changed)).map((one) => one.message)).toEqual(['', '', '']);
+});

@@ -1,0 +1,193 @@
+/** Every query about codes that confirm numbers and addresses, and about whose a number or address is. */
+import { type Selectable, sql } from 'kysely';
+import type { Tx } from '../kernel/db/database.ts';
+import type { Tables } from '../migrations/tables.ts';
+import { type ContactRow, findContact, normalizedAddress } from './contacts.sql.ts';
+
+/** What a code confirms: a contact, or the address that an account logs in with. */
+export interface CodeSubject {
+  kind: 'contact' | 'account';
+  /** The contact's, or the account's. */
+  id: number;
+  /** The account that says the address is its own. */
+  accountId: number;
+  type: ContactRow['type'];
+  address: string;
+}
+
+export type CodeRow = Selectable<Tables['confirmation_codes']>;
+
+const subjectColumn = ({ kind }: CodeSubject) => (kind === 'contact' ? 'contact_id' : 'user_id');
+
+/** The code that was sent last, locked until the end of the transaction. */
+export const findConfirmationCode = (tx: Tx, subject: CodeSubject): Promise<CodeRow | undefined> =>
+  tx
+    .selectFrom('confirmation_codes')
+    .selectAll()
+    .where(subjectColumn(subject), '=', subject.id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Stores a new code in place of the one before. @param expiresInSeconds that it is good for */
+export async function upsertConfirmationCode(
+  tx: Tx,
+  subject: CodeSubject,
+  mac: Buffer,
+  expiresInSeconds: number,
+): Promise<Date> {
+  const expires = sql<Date>`now() + make_interval(secs => ${expiresInSeconds})`;
+  const owner = { contact_id: null, user_id: null, [subjectColumn(subject)]: subject.id };
+  const row = await tx
+    .insertInto('confirmation_codes')
+    .values({ ...owner, mac, expires })
+    .onConflict((on) =>
+      on.column(subjectColumn(subject)).doUpdateSet({ mac, expires, attempts: 0, sent: sql<Date>`now()` }),
+    )
+    .returning('expires')
+    .executeTakeFirstOrThrow();
+  return row.expires;
+}
+
+export const countFailedAttempt = async (tx: Tx, id: number): Promise<void> => {
+  await sql`update confirmation_codes set attempts = attempts + 1 where id = ${id}`.execute(tx);
+};
+
+export const deleteConfirmationCode = async (tx: Tx, id: number): Promise<void> => {
+  await tx.deleteFrom('confirmation_codes').where('id', '=', id).execute();
+};
+
+/** Whether whoever is reached there asked to get no more messages. */
+export async function isOptedOut(tx: Tx, { type, address }: CodeSubject): Promise<boolean> {
+  const { rows } = await sql<{ stopped: boolean }>`
+    select exists (
+      select from contacts where type = ${type} and reach = reach_of(${type}, ${address}) and stopped is not null
+    ) or exists (select from silenced where hash = silence_of(${type}, ${address})) as stopped`.execute(tx);
+  return rows[0]?.stopped === true;
+}
+
+/** The same text for every way to write a number or address. */
+export async function readNormalizedAddress(tx: Tx, { type, address }: CodeSubject): Promise<string> {
+  const { rows } = await sql<{ reach: string }>`select reach_of(${type}, ${address}) as reach`.execute(tx);
+  return rows[0]?.reach ?? address;
+}
+
+/** Whether another way to write it is all that would change. */
+export async function isSameAddress(
+  tx: Tx,
+  before: ContactRow,
+  type: ContactRow['type'],
+  address: string,
+): Promise<boolean> {
+  if (type !== before.type) return false;
+  const { rows } = await sql<{ same: boolean }>`
+    select reach_of(${type}, ${address}) = reach_of(${type}, ${before.contact}) as same`.execute(tx);
+  return rows[0]?.same === true;
+}
+
+/** The language in which an account reads; null: the deployment's. */
+export const readRecipientLanguage = async (tx: Tx, userId: number | null): Promise<string | null> => {
+  if (userId === null) return null;
+  const row = await tx.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
+  return row?.language ?? null;
+};
+
+/** Whether this is the address that the account logs in with, and that was confirmed. */
+export async function isConfirmedLoginEmail(tx: Tx, userId: number, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('email_confirmed', 'is not', null)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes that the address that an account logs in with is its own, where it is this one. */
+export async function markLoginEmailConfirmed(tx: Tx, userId: number, email: string): Promise<void> {
+  await sql`
+    update users set email_confirmed = now()
+    where id = ${userId} and lower(email) = ${email.toLowerCase()} and email_confirmed is null`.execute(tx);
+}
+
+/** One at a time decides whose a number or address is, until the end of the transaction; incoming messages wait likewise. */
+const lockAddress = async (tx: Tx, type: ContactRow['type'], address: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(reach_of(${type}, ${address}), 5114))`.execute(tx);
+};
+
+/** What nobody will be told any more: questions of surveys that were going on, and messages that have not left. */
+async function cancelPending(tx: Tx, contactId: number): Promise<void> {
+  await sql`
+    update survey_contacts set state = 'expired'
+    where contact_id = ${contactId} and state in ('waiting', 'pending', 'received')`.execute(tx);
+  await sql`
+    update outbox set state = 'failed', text = null, html = null
+    where state = 'waiting' and id in (
+      select outbox_id from messages where contact_id = ${contactId} and status = 'pending')`.execute(tx);
+  await sql`
+    update messages set status = 'cancelled'
+    where contact_id = ${contactId} and direction = 'outgoing' and status = 'pending' and taken is null`.execute(
+    tx,
+  );
+}
+
+/**
+ * Makes a contact its owner's. An account that had the number or address before has it no longer: its row stays with what was
+ * written until then, unconfirmed. What was written from there while it was nobody's is joined to the contact.
+ * @returns the contact as it is now
+ */
+export async function markContactConfirmed(tx: Tx, contact: ContactRow): Promise<ContactRow> {
+  const { id, type } = contact;
+  await lockAddress(tx, type, contact.contact);
+  const reach = normalizedAddress(type, contact.contact);
+  const { rows: others } = await sql<{ id: number }>`
+    select id from contacts
+    where type = ${type} and reach = ${reach} and confirmed is not null and id <> ${id} for update`.execute(
+    tx,
+  );
+  for (const other of others) {
+    await cancelPending(tx, other.id);
+    await sql`update contacts set confirmed = null, updated = now() where id = ${other.id}`.execute(tx);
+  }
+  // Locked first: a message that is being stored for it just now is waited for, or it would go with the row.
+  const { rows: unowned } = await sql<{ id: number }>`
+    select id from contacts where type = ${type} and reach = ${reach} and user_id is null for update`.execute(
+    tx,
+  );
+  for (const unownedContact of unowned) {
+    await sql`select move_contact_history(${unownedContact.id}::bigint, ${id}::bigint)`.execute(tx);
+    await tx.deleteFrom('contacts').where('id', '=', unownedContact.id).execute();
+  }
+  await sql`update contacts set confirmed = now(), updated = now() where id = ${id}`.execute(tx);
+  return (await findContact(tx, id)) ?? contact;
+}
+
+/**
+ * Leaves what was written to and from a number or address with a row of nobody, since its row becomes somebody's claim or is
+ * changed to another address. Before the row itself is changed.
+ */
+export async function detachHistory(tx: Tx, before: ContactRow): Promise<void> {
+  await lockAddress(tx, before.type, before.contact);
+  const { rows } = await sql<{ has_history: boolean }>`
+    select stopped is not null
+      or exists (select from messages where contact_id = contacts.id and not is_confirmation)
+      or exists (select from posts where contact_id = contacts.id)
+      or exists (select from survey_contacts where contact_id = contacts.id) as has_history
+    from contacts where id = ${before.id} for update`.execute(tx);
+  if (rows[0]?.has_history !== true) return;
+  const { type, contact, data_source, created } = before;
+  // The row itself is nobody's where an administrator gives it to somebody: it may not be found as the one that stays.
+  if (before.user_id === null)
+    await sql`update contacts set type = 'twitter', contact = ${`moving-${before.id}`} where id = ${before.id}`.execute(
+      tx,
+    );
+  await tx
+    .insertInto('contacts')
+    .values({ type, contact, data_source, created })
+    .onConflict((on) => on.columns(['type', 'reach']).where('user_id', 'is', null).doNothing())
+    .execute();
+  await sql`
+    select move_contact_history(${before.id}::bigint, id) from contacts
+    where type = ${type} and reach = ${normalizedAddress(type, contact)} and user_id is null`.execute(tx);
+  await sql`update contacts set stopped = null, seen_message_id = null where id = ${before.id}`.execute(tx);
+}

@@ -1,0 +1,310 @@
+/** A code that is sent to a number or address shows whose it is: how it is sent, entered, and how often either may be tried. */
+import { limits } from '@waypost/contract/common/limits';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type ApiReply,
+  errorCodes,
+  errorPointers,
+  startTestApp,
+  type TestApp,
+} from '../testing/app/test-app.ts';
+
+type Kind = 'member' | 'reviewer' | 'admin' | 'settings manager';
+interface Contact {
+  id: number;
+  contact: string;
+  confirmed: boolean;
+}
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ simulatedPhones: true });
+});
+afterAll(() => app.close());
+
+const codeOf = (reply: ApiReply<unknown>) => (reply.body as { errors: { code?: string }[] }).errors[0]?.code;
+const addContact = async (kind: Kind, contact: string, type = 'phone') =>
+  (await app.send<Contact>(kind, 'POST', '/contacts', { type, contact })).body;
+const sendCode = (kind: Kind, id: number) =>
+  app.send<{ resend_after: number }>(kind, 'POST', `/contacts/${id}/confirmation`);
+const enterCode = (kind: Kind, id: number, code: string) =>
+  app.send<Contact>(kind, 'PUT', `/contacts/${id}/confirmation`, { code });
+const readContact = async (kind: Kind, id: number) =>
+  (await app.send<Contact>(kind, 'GET', `/contacts/${id}`)).body;
+
+/** As whoever holds the phone reads it. */
+async function readSmsCode(contactId: number): Promise<string> {
+  const { rows } = await sql<{ message: string }>`
+    select message from messages where contact_id = ${contactId} and direction = 'outgoing'
+    order by id desc limit 1`.execute(app.db);
+  return /\d{6}/.exec(rows[0]?.message ?? '')?.[0] ?? '';
+}
+async function readMailCode(address: string): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select text from outbox where recipient = ${address} order by id desc limit 1`.execute(app.db);
+  return /^\d{6}$/m.exec(rows[0]?.text ?? '')?.[0] ?? '';
+}
+const findMessages = async (contactId: number) =>
+  (
+    await sql<{ count: number }>`
+      select count(*) from messages where contact_id = ${contactId} and direction = 'incoming'`.execute(
+      app.db,
+    )
+  ).rows[0]?.count;
+const anotherCode = (code: string) => (code === '000000' ? '000001' : '000000');
+/** So that another code can be sent at once. */
+const skipPause = () => sql`delete from throttles where ends < now() + interval '61 seconds'`.execute(app.db);
+const sendReport = (from: string, message = 'Water is rising') =>
+  app.send<{ contact_id: number }>('admin', 'POST', '/simulated-phones/messages', { from, message });
+async function confirm(kind: Kind, id: number): Promise<ApiReply<Contact>> {
+  await sendCode(kind, id);
+  return enterCode(kind, id, await readSmsCode(id));
+}
+
+test('a number is its owner’s once the code is entered, with what was sent from it before', async () => {
+  const said = await sendReport('+254711000111');
+  const mine = await addContact('member', '254711000111');
+  expect(mine.confirmed).toBe(false);
+  const sent = await sendCode('member', mine.id);
+  expect(sent).toMatchObject({ status: 200, body: { resend_after: 60, digits: 6, delivery: 'simulated' } });
+  const code = await readSmsCode(mine.id);
+  const wrong = await enterCode('member', mine.id, anotherCode(code));
+  expect([wrong.status, errorPointers(wrong), errorCodes(wrong)]).toEqual([422, ['/code'], ['codeWrong']]);
+  const right = await enterCode('member', mine.id, ` ${code.slice(0, 3)} ${code.slice(3)}`);
+  expect(right).toMatchObject({ status: 200, body: { id: mine.id, confirmed: true } });
+  // Entered again, since the answer was lost.
+  expect((await enterCode('member', mine.id, code)).status).toBe(200);
+  expect(await findMessages(said.body.contact_id)).toBe(0);
+  expect((await sendReport('00254711000111')).body.contact_id).toBe(mine.id);
+  const again = await sendCode('member', mine.id);
+  expect([again.status, codeOf(again)]).toEqual([422, 'confirmation.not-needed']);
+});
+
+test('five wrong codes are too many; the right one is of no use after that, or when it is too old', async () => {
+  const { id } = await addContact('member', '+254722000222');
+  await sendCode('member', id);
+  const code = await readSmsCode(id);
+  const rules = [];
+  for (let tried = 0; tried < limits.confirmationCode.maxAttempts; tried++)
+    rules.push(...errorCodes(await enterCode('member', id, anotherCode(code))));
+  expect(rules).toEqual(['codeWrong', 'codeWrong', 'codeWrong', 'codeWrong', 'codeTooManyTries']);
+  expect(errorCodes(await enterCode('member', id, code))).toEqual(['codeTooManyTries']);
+  const early = await sendCode('member', id);
+  expect([early.status, codeOf(early)]).toEqual([429, 'confirmation.wait']);
+  expect(Number(early.headers['retry-after'])).toBeGreaterThan(50);
+  await skipPause();
+  await sendCode('member', id);
+  const second = await readSmsCode(id);
+  await sql`update confirmation_codes set expires = now() - interval '1 second'`.execute(app.db);
+  expect(errorCodes(await enterCode('member', id, second))).toEqual(['codeExpired']);
+  expect(errorCodes(await enterCode('member', id, 'abc'))).toEqual(['codeDigits']);
+  expect(await readContact('member', id)).toMatchObject({ confirmed: false });
+});
+
+test('a code is no use for another contact, nor once the number is changed', async () => {
+  const first = await addContact('reviewer', '+254733000333');
+  await sendCode('reviewer', first.id);
+  const code = await readSmsCode(first.id);
+  await app.send('reviewer', 'PUT', `/contacts/${first.id}`, { contact: '+254733000444' });
+  expect(errorCodes(await enterCode('reviewer', first.id, code))).toEqual(['codeExpired']);
+  expect((await sendCode('member', first.id)).status).toBe(403);
+  expect((await enterCode('member', first.id, code)).status).toBe(403);
+  expect((await enterCode('reviewer', 987654, code)).status).toBe(403);
+});
+
+test('nobody can have a stranger’s phone flooded with codes, nor keep its owner from one', async () => {
+  const kinds: Kind[] = ['member', 'reviewer', 'settings manager', 'admin'];
+  const { perAccountAndTargetPerDay: accountTargetADay, perTargetPerDay: targetADay } =
+    limits.confirmationCode;
+  let sent = 0;
+  for (let round = 0; round <= accountTargetADay; round++)
+    for (const kind of kinds) {
+      const { id } = await addContact(kind, round % 2 === 0 ? '+254744000444' : '00254744000444');
+      const reply = await sendCode(kind, id);
+      if (reply.status === 200) sent++;
+      else expect([round, reply.status, codeOf(reply)]).toEqual([5, 429, 'confirmation.too-many']);
+      await skipPause();
+    }
+  expect([sent, targetADay]).toEqual([kinds.length * accountTargetADay, 20]);
+  const { rows } = await sql<{ id: number }>`
+    insert into users (email, realname, role, password_hash) values ('fifth@example.org', 'Fifth', 'user', '')
+    returning id`.execute(app.db);
+  const fifth = { type: 'phone', contact: '+254744000444', user: rows[0]?.id };
+  const { body } = await app.send<Contact>('admin', 'POST', '/contacts', fifth);
+  expect(codeOf(await sendCode('admin', body.id))).toBe('confirmation.too-many');
+});
+
+test('the pause holds for the number, however its contact is removed, made again or changed', async () => {
+  const number = '+254744111222';
+  const first = await addContact('reviewer', number);
+  expect((await sendCode('reviewer', first.id)).status).toBe(200);
+  await app.send('reviewer', 'DELETE', `/contacts/${first.id}`);
+  const second = await addContact('reviewer', '00254744111222');
+  const early = await sendCode('reviewer', second.id);
+  expect([early.status, codeOf(early)]).toEqual([429, 'confirmation.wait']);
+  await app.send('reviewer', 'PUT', `/contacts/${second.id}`, { contact: '+254744111333' });
+  await app.send('reviewer', 'PUT', `/contacts/${second.id}`, { contact: number });
+  expect(codeOf(await sendCode('reviewer', second.id))).toBe('confirmation.wait');
+  // No code, so no tries either.
+  expect(errorCodes(await enterCode('reviewer', second.id, '000000'))).toEqual(['codeExpired']);
+  const other = await addContact('admin', number);
+  expect((await sendCode('admin', other.id)).status).toBe(200);
+});
+
+test('one account sends so many codes in a day, to whomever', async () => {
+  let sent = 0;
+  for (let at = 0; at < limits.confirmationCode.perAccountPerDay + 5; at++) {
+    const { id } = await addContact('settings manager', `+2547550005${String(at).padStart(2, '0')}`);
+    if ((await sendCode('settings manager', id)).status === 200) sent++;
+  }
+  // The others were sent by the test of one number.
+  expect(sent).toBe(
+    limits.confirmationCode.perAccountPerDay - limits.confirmationCode.perAccountAndTargetPerDay,
+  );
+});
+
+test('the later confirmation has the number; what was written in the time of the earlier stays with it, unanswerable', async () => {
+  const number = '+254766000666';
+  const first = await addContact('member', number);
+  await confirm('member', first.id);
+  expect((await sendReport(number, 'from the first')).body.contact_id).toBe(first.id);
+  const second = await addContact('admin', number);
+  expect((await confirm('admin', second.id)).body.confirmed).toBe(true);
+  expect(await readContact('member', first.id)).toMatchObject({ confirmed: false });
+  expect((await sendReport(number, 'from the second')).body.contact_id).toBe(second.id);
+  const thread = await app.send<{ results: { message: string }[] }>(
+    'reviewer',
+    'GET',
+    `/messages?contact=${second.id}`,
+  );
+  expect(thread.body.results.map((one) => one.message)).not.toContain('from the first');
+  const response = await app.send('reviewer', 'POST', '/messages', {
+    contact_id: first.id,
+    message: 'Are you safe?',
+    type: 'sms',
+  });
+  expect([response.status, errorCodes(response)]).toEqual([422, ['contactUnconfirmed']]);
+});
+
+test('of two accounts that confirm a number at once one has it', async () => {
+  const number = '+254777000777';
+  await sendReport(number);
+  const [one, two] = [await addContact('member', number), await addContact('admin', number)];
+  await sendCode('member', one.id);
+  await sendCode('admin', two.id);
+  const codes = [await readSmsCode(one.id), await readSmsCode(two.id)];
+  const both = await Promise.all([
+    enterCode('member', one.id, codes[0] ?? ''),
+    enterCode('admin', two.id, codes[1] ?? ''),
+  ]);
+  expect(both.map((reply) => reply.status)).toEqual([200, 200]);
+  const owners = [await readContact('member', one.id), await readContact('admin', two.id)];
+  expect(owners.filter((contact) => contact.confirmed)).toHaveLength(1);
+});
+
+test('who asked for silence is sent no code, and whoever asks for it is told nothing of that', async () => {
+  const number = '+254788000888';
+  await sendReport(number, 'STOP');
+  const { id } = await addContact('reviewer', number);
+  const before = await readSmsCode(id);
+  expect(await sendCode('reviewer', id)).toMatchObject({ status: 200, body: { resend_after: 60 } });
+  expect([before, await readSmsCode(id)]).toEqual(['', '']);
+});
+
+test('a confirmed number that is changed to another is unconfirmed, and its thread stays behind', async () => {
+  const { id } = await addContact('reviewer', '+254799000999');
+  await confirm('reviewer', id);
+  expect((await sendReport('+254799000999')).body.contact_id).toBe(id);
+  // Another way to write it is no change.
+  const same = await app.send<Contact>('reviewer', 'PUT', `/contacts/${id}`, { contact: '00254799000999' });
+  expect(same.body.confirmed).toBe(true);
+  const changed = await app.send<Contact>('reviewer', 'PUT', `/contacts/${id}`, { contact: '+254799111111' });
+  expect(changed.body).toMatchObject({ id, confirmed: false });
+  const left = (await sendReport('+254799000999')).body.contact_id;
+  expect(left).not.toBe(id);
+  expect(await findMessages(left)).toBe(2);
+});
+
+test('an administrator who gives a contact to somebody gives no thread with it', async () => {
+  const said = await sendReport('+254700123000');
+  const owner = await app.idOf('member');
+  const given = await app.send<Contact>('admin', 'PUT', `/contacts/${said.body.contact_id}`, { user: owner });
+  expect(given.body).toMatchObject({ confirmed: false, contact: '+254700123000' });
+  const next = (await sendReport('+254700123000')).body.contact_id;
+  expect(next).not.toBe(given.body.id);
+  expect(await findMessages(next)).toBe(2);
+});
+
+test('an address is confirmed by mail; the account’s own needs one code for both', async () => {
+  const address = 'member@example.org';
+  const me = (await app.send<{ email_confirmed: boolean }>('member', 'GET', '/users/me')).body;
+  expect(me.email_confirmed).toBe(false);
+  const sent = await app.send('member', 'POST', '/users/me/confirmation');
+  expect(sent).toMatchObject({ status: 200, body: { delivery: 'waiting' } });
+  const code = await readMailCode(address);
+  const wrong = await app.send('member', 'PUT', '/users/me/confirmation', { code: anotherCode(code) });
+  expect(errorCodes(wrong)).toEqual(['codeWrong']);
+  const done = await app.send('member', 'PUT', '/users/me/confirmation', { code });
+  expect(done).toMatchObject({ status: 200, body: { email_confirmed: true } });
+  expect(await addContact('member', address, 'email')).toMatchObject({ confirmed: true });
+  const other = await addContact('member', 'Elsewhere@Example.org', 'email');
+  expect(other.confirmed).toBe(false);
+  await sendCode('member', other.id);
+  expect(
+    (await enterCode('member', other.id, await readMailCode('elsewhere@example.org'))).body.confirmed,
+  ).toBe(true);
+  await app.send('member', 'PUT', '/users/me', { email: 'moved@example.org' });
+  const moved = await app.send('member', 'GET', '/users/me');
+  expect(moved.body).toMatchObject({ email_confirmed: false });
+  await app.send('member', 'PUT', '/users/me', { email: address });
+});
+
+test('codes are kept as keyed hashes, and the team reads none', async () => {
+  await app.send('admin', 'PUT', '/config/data-provider', {
+    providers: { smssync: true },
+    smssync: { secret: 'of the phone' },
+  });
+  const { id } = await addContact('reviewer', '+254700555555');
+  await sendCode('reviewer', id);
+  const code = await readSmsCode(id);
+  const { rows } = await sql<{ mac: Buffer }>`
+    select mac from confirmation_codes where contact_id = ${id}`.execute(app.db);
+  expect(rows[0]?.mac).toHaveLength(32);
+  for (const url of [
+    `/messages?contact=${id}`,
+    '/messages?limit=500',
+    `/messages?q=${code}`,
+    '/messages/threads',
+  ])
+    expect(JSON.stringify((await app.send('reviewer', 'GET', url)).body)).not.toContain(code);
+  const handed = await app.send<{ payload: { messages: { message: string }[] } }>(
+    'passer-by',
+    'GET',
+    '//sms/smssync?task=send&secret=of%20the%20phone',
+  );
+  expect(handed.body.payload.messages.map((one) => one.message).join()).toContain(code);
+  expect((await enterCode('reviewer', id, code)).body.confirmed).toBe(true);
+});
+
+test('without a gateway numbers cannot be confirmed, and that is said', async () => {
+  const bare = await startTestApp();
+  try {
+    const made = await bare.send<Contact>('member', 'POST', '/contacts', {
+      type: 'phone',
+      contact: '+254700000001',
+    });
+    const reply = await bare.send('member', 'POST', `/contacts/${made.body.id}/confirmation`);
+    expect([reply.status, codeOf(reply)]).toEqual([422, 'confirmation.no-gateway']);
+    const list = await bare.send('member', 'GET', '/contacts?user=me');
+    expect(list.body).toMatchObject({ confirmable: ['email'] });
+    const handle = await bare.send<Contact>('member', 'POST', '/contacts', {
+      type: 'twitter',
+      contact: 'mo',
+    });
+    const none = await bare.send('member', 'POST', `/contacts/${handle.body.id}/confirmation`);
+    expect(codeOf(none)).toBe('confirmation.unsupported');
+  } finally {
+    await bare.close();
+  }
+});

@@ -1,0 +1,63 @@
+/** Which part of a message goes where in its post (wire 2.15, ruling 21). Pure. */
+import type { AttributeRow } from '../../surveys/surveys.public.ts';
+import type { IncomingMessage } from '../provider.ts';
+
+export interface MappedPost {
+  title?: string;
+  content?: string;
+  values: Record<string, unknown[]>;
+}
+
+type MessagePart = { text: string } | { time: Date } | { place: { lat: number; lon: number } };
+
+/** What a message has under the names that sources give their fields. `Title` is the old name of `Subject`. */
+function messagePartOf(
+  { title, message, datetime, location }: IncomingMessage,
+  field: string,
+): MessagePart | undefined {
+  if (field === 'Message') return { text: message };
+  if (field === 'Subject' || field === 'Title') return title ? { text: title } : undefined;
+  if (field === 'Date') return { time: datetime ?? new Date() };
+  if (field === 'Location') return location && { place: location };
+  return undefined;
+}
+
+const truncate = (text: string, maxLength: number) => Array.from(text).slice(0, maxLength).join('');
+
+const toText = (part: MessagePart) => {
+  if ('text' in part) return part.text;
+  return 'time' in part ? part.time.toISOString() : `${part.place.lat}, ${part.place.lon}`;
+};
+
+/** As the field wants it. A short text takes the beginning of a long message, which the content has whole. */
+function toAnswer({ type }: AttributeRow, part: MessagePart): unknown {
+  if ('place' in part && type === 'point') return part.place;
+  return type === 'varchar' ? truncate(toText(part), 255) : toText(part);
+}
+
+/** The parts of a title or text that come from several fields stand below one another. */
+const appendText = (before: string | undefined, part: MessagePart) =>
+  before === undefined ? toText(part) : `${before}\n\n${toText(part)}`;
+
+/**
+ * @param mapping by the source's field: `title`, `content`, `values.KEY` or a mere attribute key
+ * @param attributes of the survey; targets that it does not have are passed over
+ */
+export function mapFields(
+  message: IncomingMessage,
+  mapping: Readonly<Record<string, string>>,
+  attributes: readonly AttributeRow[],
+): MappedPost {
+  const post: MappedPost = { values: {} };
+  for (const [field, target] of Object.entries(mapping)) {
+    const part = messagePartOf(message, field);
+    if (!part) continue;
+    const key = target.startsWith('values.') ? target.slice('values.'.length) : target;
+    const attribute = attributes.find((it) => it.key === key);
+    if (target === 'title' || attribute?.type === 'title') post.title = appendText(post.title, part);
+    else if (target === 'content' || attribute?.type === 'description')
+      post.content = appendText(post.content, part);
+    else if (attribute) (post.values[key] ??= []).push(toAnswer(attribute, part));
+  }
+  return post;
+}

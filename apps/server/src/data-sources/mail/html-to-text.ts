@@ -1,0 +1,49 @@
+/** Mails that are only HTML, as text. Nothing of the HTML is kept, so nothing in it can do anything. */
+import { compile, type SelectorDefinition } from 'html-to-text';
+
+const toSkipSelectors = (selectors: readonly string[]): SelectorDefinition[] =>
+  selectors.map((selector) => ({ selector, format: 'skip' }));
+
+const baseSelectors: SelectorDefinition[] = [
+  { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
+  { selector: 'img', format: 'skip' },
+  { selector: 'table', format: 'block' },
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+];
+
+/** What mail programs mark as the mail that is answered, and as a signature. */
+const quoteSelectors = [
+  'blockquote[type="cite"]',
+  '.gmail_quote',
+  '.gmail_attr',
+  '.moz-cite-prefix',
+  '.yahoo_quoted',
+  '.protonmail_quote',
+  '#divRplyFwdMsg',
+  '#appendonsend',
+  '#mail-editor-reference-message-container',
+];
+const signatureSelectors = [
+  '.gmail_signature',
+  '.moz-signature',
+  '#Signature',
+  '.protonmail_signature_block',
+];
+
+const parserLimits = { maxInputLength: 2_000_000, maxDepth: 200, ellipsis: '…' };
+const plainOptions = { wordwrap: false as const, limits: parserLimits };
+const convertAll = compile({ ...plainOptions, selectors: baseSelectors });
+const convertWithoutSignature = compile({
+  ...plainOptions,
+  selectors: [...baseSelectors, ...toSkipSelectors(signatureSelectors)],
+});
+const convertOwnText = compile({
+  ...plainOptions,
+  selectors: [...baseSelectors, ...toSkipSelectors([...signatureSelectors, ...quoteSelectors])],
+});
+
+/** @param kind as in `stripQuotesAndSignature` */
+export function htmlToText(html: string, kind: { isAnswer: boolean; isForwarded: boolean }): string {
+  if (kind.isForwarded) return convertAll(html);
+  return (kind.isAnswer ? convertOwnText : convertWithoutSignature)(html).trim() || convertAll(html);
+}

@@ -1,0 +1,270 @@
+/** Passwords of providers stay with the server that they were entered for, and mails that open accounts leave by a safe way. */
+import { randomBytes } from 'node:crypto';
+import { secretMask } from '@waypost/contract/data-sources/data-providers';
+import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
+import type { OutboxMail, OutgoingState } from '@waypost/contract/mail/outbox';
+import type { Status } from '@waypost/contract/status/status';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { SecretBox } from '../../kernel/security/secret-box.ts';
+import { readActiveProviders } from '../../settings/settings.public.ts';
+import {
+  errorCodes,
+  errorPointers,
+  type Kind,
+  startTestApp,
+  type TestApp,
+} from '../../testing/app/test-app.ts';
+import { type SmtpServer, startSmtpServer } from '../../testing/servers/smtp-server.ts';
+
+const secretBox = new SecretBox(randomBytes(32));
+let app: TestApp;
+let smtp: SmtpServer;
+let attacker: SmtpServer;
+beforeAll(async () => {
+  smtp = await startSmtpServer({ username: 'reports', password: 'secret' });
+  attacker = await startSmtpServer({ username: 'reports', password: 'secret' });
+  app = await startTestApp({ secretBox, allowedNetworks: ['127.0.0.0/8', '::1'] });
+});
+afterAll(async () => {
+  await app.close();
+  await smtp.close();
+  await attacker.close();
+});
+
+const outgoingMailOptions = (more: object = {}) => ({
+  outgoing_type: 'SMTP',
+  outgoing_server: 'localhost',
+  outgoing_port: String(smtp.port),
+  outgoing_security: 'None',
+  outgoing_username: 'reports',
+  outgoing_password: 'secret',
+  from: 'reports@example.org',
+  from_name: 'River watch',
+  ...more,
+});
+const saveDataProviders = (kind: Kind, body: object) => app.send(kind, 'PUT', '/config/data-provider', body);
+const readOutbox = async () =>
+  (await app.send<{ results: OutboxMail[] }>('admin', 'GET', '/outbox')).body.results;
+const outgoing = async () =>
+  (await app.send<{ outgoing: OutgoingState }>('settings manager', 'GET', '/outbox')).body.outgoing;
+const stateOfOutgoing = async () =>
+  (await app.send<DataProvider>('admin', 'GET', '/dataproviders/outgoingemail')).body.state;
+const clearAll = async () => {
+  await app.jobs.runPending();
+  await app.db.deleteFrom('outbox').execute();
+  smtp.received.length = 0;
+  attacker.received.length = 0;
+};
+beforeEach(async () => {
+  expect(
+    (
+      await saveDataProviders('admin', {
+        outgoingemail: outgoingMailOptions(),
+        providers: { outgoingemail: true },
+      })
+    ).status,
+  ).toBe(200);
+  await clearAll();
+});
+// An account gets only so many links in an hour: each test asks for another one's.
+const requestReset = async (kind: 'member' | 'reviewer' = 'member') => {
+  await app.send('passer-by', 'POST', '/passwordreset', { email: `${kind}@example.org` });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await app.jobs.runPending();
+};
+
+test('a mask that comes back with another server, port or security does not become the password', async () => {
+  for (const change of [
+    { outgoing_port: String(attacker.port) },
+    { outgoing_server: '127.0.0.1' },
+    { outgoing_security: 'TLS' },
+    { outgoing_security: '' },
+    { outgoing_type: 'Sendmail' },
+  ]) {
+    const body = { outgoingemail: outgoingMailOptions({ outgoing_password: secretMask, ...change }) };
+    const refused = await saveDataProviders('admin', body);
+    expect([change, refused.status, errorCodes(refused)]).toEqual([change, 422, ['secretNeeded']]);
+    expect(errorPointers(refused)).toEqual(['/outgoingemail']);
+  }
+  await app.jobs.runPending();
+  expect(attacker.received).toEqual([]);
+});
+
+test.each([
+  [
+    'email',
+    {
+      incoming_type: 'IMAP',
+      incoming_server: 'mail.example.org',
+      incoming_port: '993',
+      incoming_security: 'SSL',
+      incoming_username: 'reports',
+      incoming_password: 'boxword',
+    },
+    [{ incoming_server: 'evil.example.net' }, { incoming_port: 143 }, { incoming_security: 'None' }],
+  ],
+  ['nexmo', { from: '1', api_key: 'k', api_secret: 's', url: '' }, [{ url: 'https://evil.example.net' }]],
+  [
+    'mastodon',
+    { url: 'https://mastodon.example.org', search_terms: '#a', access_token: 't' },
+    [{ url: 'https://evil.example.net' }],
+  ],
+] as const)('so with %s, by any hand; the same server keeps its secret', async (id, options, changes) => {
+  await app.db.deleteFrom('settings').where('name', '=', 'data-provider').execute();
+  expect((await saveDataProviders('settings manager', { [id]: options })).status).toBe(200);
+  const read = await app.send<Record<string, Record<string, string>>>(
+    'settings manager',
+    'GET',
+    '/config/data-provider',
+  );
+  const masked = read.body[id] ?? {};
+  expect(Object.values(masked)).toContain(secretMask);
+  for (const change of changes) {
+    const refused = await saveDataProviders('settings manager', { [id]: { ...masked, ...change } });
+    expect([change, refused.status, errorCodes(refused)]).toEqual([change, 422, ['secretNeeded']]);
+  }
+  expect((await saveDataProviders('settings manager', { [id]: masked })).status).toBe(200);
+});
+
+test('a stored password opens for its server alone, however the row came to name another', async () => {
+  const port = JSON.stringify(String(attacker.port));
+  await sql`
+    update settings set value = jsonb_set(value, '{outgoingemail,outgoing_port}', ${port}::jsonb)
+    where name = 'data-provider'`.execute(app.db);
+  const sources = await inTransaction(app.db, 'reads', (tx) => readActiveProviders(tx, secretBox));
+  const options = sources.find(({ id }) => id === 'outgoingemail')?.options;
+  expect(options).toMatchObject({ outgoing_port: String(attacker.port), outgoing_password: '' });
+});
+
+test('where account mail leaves is for administrators: 403 before anything is judged', async () => {
+  for (const body of [
+    { outgoingemail: outgoingMailOptions({ outgoing_server: '' }) },
+    { outgoingemail: 'nonsense' },
+    { outgoingemail: outgoingMailOptions({ outgoing_password: 'other' }) },
+    { providers: { outgoingemail: false } },
+    { outgoingemail: {} },
+  ])
+    expect([body, (await saveDataProviders('settings manager', body)).status]).toEqual([body, 403]);
+  const { body: all } = await app.send<Record<string, object>>(
+    'settings manager',
+    'GET',
+    '/config/data-provider',
+  );
+  expect((await saveDataProviders('settings manager', { ...all, smssync: { secret: 'phone' } })).status).toBe(
+    200,
+  );
+  const privileges = async (kind: Kind) =>
+    (await app.send<{ allowed_privileges: string[] }>(kind, 'GET', '/dataproviders/outgoingemail')).body
+      .allowed_privileges;
+  expect(await privileges('settings manager')).not.toContain('update');
+  expect(await privileges('admin')).toContain('update');
+  const site = await app.send('settings manager', 'PUT', '/config/site', {
+    client_url: 'https://evil.example.net',
+  });
+  expect(site.status).toBe(403);
+  expect(
+    (await app.send('settings manager', 'PUT', '/config/site', { client_url: false, name: 'River' })).status,
+  ).toBe(200);
+});
+
+test('a change is told to every administrator by the old way', async () => {
+  const body = { outgoingemail: outgoingMailOptions({ outgoing_port: String(attacker.port) }) };
+  expect((await saveDataProviders('admin', body)).status).toBe(200);
+  await app.jobs.runPending();
+  expect(attacker.received).toEqual([]);
+  expect(smtp.received).toMatchObject([{ to: ['admin@example.org'] }]);
+  expect(smtp.received[0]?.mail.text).toContain('localhost');
+  const rows = await app.db.selectFrom('outbox').select(['state', 'way']).execute();
+  expect(rows).toEqual([{ state: 'sent', way: null }]);
+});
+
+test('a mail that opens an account does not leave unencrypted by a way set here: it is held, and seen', async () => {
+  await requestReset();
+  expect(smtp.received).toEqual([]);
+  expect(await readOutbox()).toMatchObject([
+    { state: 'waiting', attempts: 0, fault: 'unencrypted', held: 'unencrypted' },
+  ]);
+  expect(await outgoing()).toBe('unencrypted');
+  const status = (await app.send<Status>('admin', 'GET', '/status')).body;
+  expect(status.mail).toMatchObject({ held: 1 });
+  expect(status.concerns).toContain('mail-held');
+});
+
+test('what is held leaves as soon as there is a way that may carry it', async () => {
+  await requestReset();
+  expect(await readOutbox()).toMatchObject([{ held: 'unencrypted' }]);
+  // The mail program of the machine is the operator's.
+  const machine = { outgoingemail: { outgoing_type: 'Sendmail', from: 'reports@example.org' } };
+  expect((await saveDataProviders('admin', machine)).status).toBe(200);
+  expect(await outgoing()).toBe('ready');
+  expect((await readOutbox()).map(({ held }) => held)).not.toContain('unencrypted');
+  await app.jobs.runPending();
+  const [reset] = (await readOutbox()).toReversed();
+  expect(reset?.state === 'sent' || (reset?.attempts ?? 0) > 0).toBe(true);
+});
+
+test('without a way, whatever waits is held for that', async () => {
+  expect(
+    (await saveDataProviders('admin', { providers: { outgoingemail: true }, outgoingemail: {} })).status,
+  ).toBe(200);
+  await clearAll();
+  expect(await outgoing()).toBe('none');
+  expect(await stateOfOutgoing()).toBe('not-set-up');
+  await requestReset();
+  expect(await readOutbox()).toMatchObject([{ state: 'waiting', fault: null, held: 'no-mailer' }]);
+  expect((await saveDataProviders('admin', { providers: { outgoingemail: false } })).status).toBe(200);
+  expect(await stateOfOutgoing()).toBe('off');
+  expect(
+    (
+      await saveDataProviders('admin', {
+        providers: { outgoingemail: true },
+        outgoingemail: outgoingMailOptions(),
+      })
+    ).status,
+  ).toBe(200);
+  expect(await stateOfOutgoing()).toBe('on');
+});
+
+test('the news of a change says in its title what was changed', async () => {
+  expect(
+    (await saveDataProviders('admin', { outgoingemail: outgoingMailOptions({ outgoing_port: '1' }) })).status,
+  ).toBe(200);
+  const site = await app.send('admin', 'PUT', '/config/site', { client_url: 'https://new.example.org' });
+  expect(site.status).toBe(200);
+  const subjects = (await readOutbox()).map(({ subject }) => subject);
+  expect(subjects).toEqual([
+    expect.stringMatching(/: The address of links in account mail was changed$/),
+    expect.stringMatching(/: Outgoing mail of accounts was changed$/),
+  ]);
+  await app.send('admin', 'PUT', '/config/site', { client_url: false });
+});
+
+test('a server that offers no STARTTLS gets nothing, nor does one whose TLS nobody vouches for', async () => {
+  expect(
+    (await saveDataProviders('admin', { outgoingemail: outgoingMailOptions({ outgoing_security: 'TLS' }) }))
+      .status,
+  ).toBe(200);
+  await clearAll();
+  await requestReset('reviewer');
+  expect(smtp.received).toEqual([]);
+  expect(await readOutbox()).toMatchObject([
+    { state: 'waiting', fault: expect.stringMatching(/ETLS|ESOCKET/) },
+  ]);
+});
+
+test('the operator’s own server carries it as the operator set it', async () => {
+  const operators = await startSmtpServer();
+  const other = await startTestApp({
+    mail: { smtpUrl: `smtp://127.0.0.1:${operators.port}`, from: 'operator@example.org' },
+  });
+  await other.send('passer-by', 'POST', '/passwordreset', { email: 'member@example.org' });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await other.jobs.runPending();
+  expect(operators.received).toHaveLength(1);
+  const { body } = await other.send<DataProvider>('admin', 'GET', '/dataproviders/outgoingemail');
+  expect(body.state).toBe('operator');
+  await other.close();
+  await operators.close();
+});

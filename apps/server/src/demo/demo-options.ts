@@ -1,0 +1,64 @@
+/** What the person at the terminal asks of the demonstration. */
+import { parseArgs } from 'node:util';
+
+export interface DemoOptions {
+  posts: number;
+  seed: number;
+  photos: number;
+  /** One for all logins; without it each gets its own, made up. */
+  password: string | undefined;
+  /** Throw an earlier demonstration away first. */
+  reset: boolean;
+}
+
+/** Tells what is wrong, and what may be asked. */
+export class UsageError extends Error {}
+
+const usage = `npm run demo -- [--posts 2000] [--seed 1] [--photos 600] [--password WORD] [--reset]
+  --posts     how many posts to make up; a million take some minutes
+  --seed      any whole number; another one makes up other posts
+  --photos    how many pictures; posts share them when there are fewer
+  --password  one password for all logins, 7 to 72 characters; DEMO_PASSWORD does the same
+  --reset     throw an earlier demonstration away and make up a new one`;
+
+const cliOptions = {
+  posts: { type: 'string', default: '2000' },
+  seed: { type: 'string', default: '1' },
+  photos: { type: 'string', default: '600' },
+  password: { type: 'string' },
+  reset: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+function parseWholeNumber(name: string, text: string, maxValue: number): number {
+  const number = Number(text.replaceAll(/[,_]/g, ''));
+  if (text.trim() !== '' && Number.isInteger(number) && number >= 0 && number <= maxValue) return number;
+  throw new UsageError(`--${name} takes a whole number from 0 to ${maxValue}.\n${usage}`);
+}
+
+/** @throws UsageError */
+export function parseDemoOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): DemoOptions {
+  const { values } = parseCliArgs(args);
+  if (values.help) throw new UsageError(usage);
+  const password = values.password ?? (environment['DEMO_PASSWORD'] || undefined);
+  if (password !== undefined && (password.length < 7 || password.length > 72))
+    throw new UsageError('The password must be 7 to 72 characters long.');
+  return {
+    posts: parseWholeNumber('posts', values.posts, 10_000_000),
+    seed: parseWholeNumber('seed', values.seed, 2 ** 31 - 1),
+    photos: parseWholeNumber('photos', values.photos, 100_000),
+    password,
+    reset: values.reset,
+  };
+}
+
+function parseCliArgs(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: cliOptions });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}

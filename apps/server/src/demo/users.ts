@@ -1,0 +1,123 @@
+/** The demonstration's roles and people. */
+import { builtInRoles, type Permission } from '@waypost/contract/common/permissions';
+import type { Tx } from '../kernel/db/database.ts';
+import { hashPassword } from '../users/authentication/passwords.ts';
+
+export interface DemoAccount {
+  email: string;
+  realname: string;
+  role: string;
+  /** What the role may do, in a few words. */
+  summary: string;
+}
+
+const roles: readonly {
+  name: string;
+  display_name: string;
+  description: string;
+  permissions: Permission[];
+}[] = [
+  {
+    name: 'verifier',
+    display_name: 'Verifier',
+    description: 'Checks reports with people on the spot and publishes them',
+    permissions: ['Manage Posts', 'Edit their own posts'],
+  },
+  {
+    name: 'editor',
+    display_name: 'Editor',
+    description: 'Looks after surveys, categories and collections',
+    permissions: [
+      'Manage Settings',
+      'Manage Collections and Saved Searches',
+      'Bulk Data Import and Export',
+      'Edit their own posts',
+    ],
+  },
+  {
+    name: 'volunteer',
+    display_name: 'Volunteer',
+    description: 'Writes notices for the neighbourhood',
+    permissions: ['Edit their own posts'],
+  },
+];
+
+/** Those whose password is told; the administrator comes from the first start. */
+export const demoAccounts: readonly DemoAccount[] = [
+  {
+    email: 'verifier@waypost.local',
+    realname: 'Amina Otieno',
+    role: 'verifier',
+    summary: 'checks and publishes posts',
+  },
+  {
+    email: 'editor@waypost.local',
+    realname: 'Lucía Fernández',
+    role: 'editor',
+    summary: 'surveys, categories, exports',
+  },
+  { email: 'volunteer@waypost.local', realname: 'Rahul Kumar', role: 'volunteer', summary: 'writes notices' },
+  {
+    email: 'member@waypost.local',
+    realname: 'Олена Коваль',
+    role: builtInRoles.member,
+    summary: 'reports, keeps collections',
+  },
+];
+
+/** Members who only write; nobody can sign in as them. */
+const authorAccounts: readonly [email: string, realname: string, role: string][] = [
+  ['grace.wanjiru@example.org', 'Grace Wanjiru', 'volunteer'],
+  ['omar.haddad@example.org', 'عمر حداد', builtInRoles.member],
+  ['priya.sharma@example.org', 'प्रिया शर्मा', 'volunteer'],
+  ['jean.kouassi@example.org', 'Jean Kouassi', builtInRoles.member],
+  ['beatriz.moraes@example.org', 'Beatriz Moraes', 'volunteer'],
+  ['diego.cabrera@example.org', 'Diego Cabrera', builtInRoles.member],
+  ['siti.rahma@example.org', 'Siti Rahma', 'volunteer'],
+  ['andriy.shevchuk@example.org', 'Андрій Шевчук', builtInRoles.member],
+  ['helen.marsh@example.org', 'Helen Marsh', builtInRoles.member],
+  ['asha.mwakyusa@example.org', 'Asha Mwakyusa', 'verifier'],
+];
+
+export interface DemoUsers {
+  /** Everyone who may have written a post. */
+  authors: readonly number[];
+  /** Those whose role may write notices. */
+  noticeAuthors: readonly number[];
+  editor: number;
+  verifier: number;
+}
+
+/** Gives accounts that exist a new password each; `passwords` are by e-mail. */
+export async function setPasswords(tx: Tx, passwords: ReadonlyMap<string, string>): Promise<void> {
+  for (const [email, password] of passwords)
+    await tx
+      .updateTable('users')
+      .set({ password_hash: await hashPassword(password) })
+      .where('email', '=', email)
+      .execute();
+}
+
+/** Makes roles and people, with a password that nobody knows. */
+export async function insertUsers(tx: Tx): Promise<DemoUsers> {
+  await tx.insertInto('roles').values(roles).execute();
+  const password_hash = await hashPassword(crypto.randomUUID());
+  const rest = { password_hash, language: null, last_login: null, last_attempt: null, updated: null };
+  const rows = [
+    ...demoAccounts.map(({ email, realname, role }) => ({ email, realname, role, ...rest })),
+    ...authorAccounts.map(([email, realname, role]) => ({ email, realname, role, ...rest })),
+  ];
+  const saved = await tx.insertInto('users').values(rows).returning(['id', 'role']).execute();
+  const withRole = (...names: string[]) =>
+    saved.filter(({ role }) => role !== null && names.includes(role)).map(({ id }) => id);
+  const [editor] = withRole('editor');
+  const [verifier] = withRole('verifier');
+  if (editor === undefined || verifier === undefined)
+    throw new TypeError('an editor and a verifier were saved');
+  return {
+    authors: saved.map(({ id }) => id),
+    noticeAuthors: withRole('volunteer', 'editor'),
+    editor,
+    verifier,
+  };
+}

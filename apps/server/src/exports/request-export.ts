@@ -1,0 +1,250 @@
+/** Asking for an export, saying what it waits for, and calling it off. */
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldError } from '@waypost/contract/common/problems';
+import type { ExportFormat, ExportInput, HxlFieldTag } from '@waypost/contract/exports/exports';
+import { findHxlAttributes, findHxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
+import { recordChange } from '../audit/audit.public.ts';
+import { findMetadata } from '../hxl/hxl.public.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
+import type { FileStore } from '../kernel/files/file-store.ts';
+import { notFound, ValidationError, validationError } from '../kernel/http/problem.ts';
+import type { JobQueue } from '../kernel/jobs/job-queue.ts';
+import { accessDenied, requirePrivilege } from '../kernel/security/require-privilege.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import { managesPosts } from '../posts/posts.public.ts';
+import { readFeatures } from '../settings/settings.public.ts';
+import { newFileExpiry } from './dependencies.ts';
+import { exportPrivileges, isTooPersonal } from './exports.rules.ts';
+import * as queries from './exports.sql.ts';
+import { uploadExportJob } from './upload-export.ts';
+import { writeExportJob } from './write-export.ts';
+
+const resource = 'export_jobs';
+
+/** Under a name that nobody guesses (wire 2.17). */
+function createFileName(format: ExportFormat): string {
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  const chance = randomBytes(30).toString('base64url');
+  if (format === 'csv') return `csv/${day}-${chance}.csv`;
+  return `exports/${day}-${chance}.${format === 'media' ? 'zip' : 'geojson'}`;
+}
+
+/** Exactly one of browser and exchange; the exchange wants tags (wire 2.17). */
+function checkDestination(input: ExportInput): FieldError[] {
+  const toBrowser = input.send_to_browser ?? !input.send_to_hdx;
+  const faults: FieldError[] = [];
+  if (toBrowser === input.send_to_hdx)
+    faults.push({ field: 'send_to_hdx', rule: 'invalid' }, { field: 'send_to_browser', rule: 'invalid' });
+  if (input.send_to_hdx && !input.include_hxl) faults.push({ field: 'include_hxl', rule: 'required' });
+  if (input.send_to_hdx && input.format !== 'csv')
+    faults.push({ field: 'format', rule: 'oneOf', params: { options: 'csv' } });
+  return faults;
+}
+
+/** One tag for a field, that suits its answers, with attributes of that tag, each once (spec 3 §5). */
+function checkHxlHeadings(
+  choices: readonly HxlFieldTag[],
+  fields: readonly queries.ExportField[],
+): FieldError[] {
+  const field = 'hxl_heading_row';
+  const seen = new Map<number, { tag: number; attributes: Set<number> }>();
+  for (const choice of choices) {
+    const asked = fields.find((it) => it.id === choice.form_attribute_id);
+    if (!asked) return [{ field, rule: 'exists', params: { value: choice.form_attribute_id } }];
+    const tag = findHxlTags(asked.type).find((it) => it.id === choice.hxl_tag_id);
+    if (!tag) return [{ field, rule: 'hxlUnsuited', params: { label: asked.label } }];
+    const before = seen.get(asked.id) ?? { tag: tag.id, attributes: new Set<number>() };
+    if (before.tag !== tag.id) return [{ field, rule: 'hxlTwoTags', params: { label: asked.label } }];
+    const word = choice.hxl_attribute_id ?? 0;
+    if (before.attributes.has(word)) return [{ field, rule: 'hxlTwice', params: { label: asked.label } }];
+    if (word !== 0 && !findHxlAttributes(tag, asked.type).some((it) => it.id === word))
+      return [{ field, rule: 'hxlUnsuited', params: { label: asked.label } }];
+    before.attributes.add(word);
+    seen.set(asked.id, before);
+  }
+  return [];
+}
+
+async function requireOwnMetadata(tx: Tx, viewer: Viewer, id: number) {
+  const metadata = await findMetadata(tx, id);
+  if (metadata?.user_id !== viewer.id)
+    throw validationError(resource, 'hxl_meta_data_id', 'exists', { value: id });
+  return metadata;
+}
+
+async function checkExportInput(tx: Tx, viewer: Viewer, input: ExportInput, hasHxl: boolean): Promise<void> {
+  const ids = input.hxl_heading_row.map((it) => it.form_attribute_id);
+  const fields = await queries.findFields(tx, input.fields, ids);
+  const missing = input.fields.find((key) => !fields.some((it) => it.key === key));
+  const faults: FieldError[] = missing
+    ? [{ field: 'fields', rule: 'exists', params: { value: missing } }]
+    : [];
+  if (hasHxl) faults.push(...checkDestination(input), ...checkHxlHeadings(input.hxl_heading_row, fields));
+  if (!(hasHxl && input.send_to_hdx)) faults.push(...checkContentChoice(input));
+  if (faults.length > 0) throw new ValidationError(resource, faults);
+  requirePersonalDataAccess(viewer, input);
+  if (input.hxl_meta_data_id === null) return;
+  const metadata = await requireOwnMetadata(tx, viewer, input.hxl_meta_data_id);
+  if (isTooPersonal(input.include_personal, metadata))
+    throw validationError(resource, 'include_personal', 'publicDataset');
+}
+
+type ContentChoice = Pick<ExportInput, 'include_unpublished' | 'include_personal'>;
+
+/** A file of one's own holds what one may see: there is nothing to choose. */
+const checkContentChoice = ({ include_unpublished, include_personal }: ContentChoice): FieldError[] => [
+  ...(include_unpublished ? [{ field: 'include_unpublished', rule: 'onlyUploads' } as const] : []),
+  ...(include_personal.length > 0 ? [{ field: 'include_personal', rule: 'onlyUploads' } as const] : []),
+];
+
+/** Who may not see contacts and private answers cannot send them. @throws 403 */
+function requirePersonalDataAccess(viewer: Viewer, { include_personal }: ContentChoice): void {
+  if (include_personal.length > 0 && !managesPosts(viewer)) throw accessDenied(viewer, 'read_full', 'posts');
+}
+
+const exceedsPublicContent = ({ include_unpublished, include_personal }: ContentChoice) =>
+  include_unpublished || include_personal.length > 0;
+
+/** That somebody chose to send others more than the public sees. */
+const auditContentChoice = (
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  action: 'create' | 'update',
+  choice: ContentChoice,
+) => recordChange(tx, viewer, { action, subject: 'exports', id, details: choice });
+
+/**
+ * Writes down what is wanted and has it done, unless the exchange has yet to be told something.
+ * @throws Faults
+ */
+export async function requestExport(
+  tx: Tx,
+  jobs: JobQueue,
+  viewer: Viewer,
+  input: ExportInput,
+): Promise<queries.ExportRow> {
+  const hasHxl = (await readFeatures(tx)).hxl.enabled;
+  await checkExportInput(tx, viewer, input, hasHxl);
+  const { send_to_hdx } = input;
+  const filters: Record<string, unknown> = input.filters;
+  const isUnset = [undefined, null, ''].includes(filters['status'] as string | null | undefined);
+  const row = await queries.insertExport(tx, {
+    user_id: viewer.id,
+    format: input.format,
+    fields: [...new Set(input.fields)],
+    filters: JSON.stringify(isUnset ? { ...filters, status: ['all'] } : filters),
+    include_hxl: hasHxl && input.include_hxl,
+    send_to_browser: !(hasHxl && send_to_hdx),
+    send_to_hdx: hasHxl && send_to_hdx,
+    hxl_choices: JSON.stringify(input.hxl_heading_row),
+    hxl_metadata_id: input.hxl_meta_data_id,
+    include_unpublished: input.include_unpublished,
+    include_personal: input.include_personal,
+    status: 'PENDING',
+    file: createFileName(input.format),
+  });
+  const { include_unpublished, include_personal } = row;
+  if (exceedsPublicContent(row))
+    await auditContentChoice(tx, viewer, row.id, 'create', { include_unpublished, include_personal });
+  return row.send_to_hdx && row.hxl_metadata_id === null ? row : startExport(tx, jobs, row);
+}
+
+async function startExport(tx: Tx, jobs: JobQueue, row: queries.ExportRow): Promise<queries.ExportRow> {
+  const job = await jobs.add(tx, writeExportJob, { export: row.id });
+  return (await queries.updateExportRow(tx, row.id, { job })) ?? row;
+}
+
+/** @throws 404, also for another's */
+export async function readAuthorizedExport(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  privilege: 'read' | 'update' | 'delete',
+): Promise<queries.ExportRow> {
+  const row = await queries.findExport(tx, id);
+  if (!row || row.user_id !== viewer.id) throw notFound(resource, id);
+  requirePrivilege(viewer, exportPrivileges(viewer, row.user_id), privilege, resource, id);
+  return row;
+}
+
+const hasFile = (row: queries.ExportRow) =>
+  row.file_size !== null && row.expires !== null && row.expires > new Date();
+
+/** Whether an upload waits for what the exchange is told, and nothing of it is written. */
+const isAwaitingMetadata = (row: queries.ExportRow) =>
+  row.send_to_hdx && row.status === 'PENDING' && row.job === null;
+
+/**
+ * Chooses what an upload holds beyond what the public sees, as long as it waits. Clients send the whole job back: what is as it
+ * was is no change.
+ * @throws Faults for one that is past that; 403 for what the caller may not see
+ */
+export async function updateExportContent(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  change: { [K in keyof ContentChoice]?: ContentChoice[K] | undefined },
+): Promise<queries.ExportRow> {
+  const row = await readAuthorizedExport(tx, viewer, id, 'update');
+  const { include_unpublished = row.include_unpublished, include_personal = row.include_personal } = change;
+  const choice = { include_unpublished, include_personal };
+  const field = (['include_unpublished', 'include_personal'] as const).find(
+    (name) => !isDeepStrictEqual(choice[name], row[name]),
+  );
+  if (field === undefined) return row;
+  // Whoever tells the exchange of it meanwhile waits for this, or is waited for.
+  const locked = await queries.lockExport(tx, id);
+  if (!locked?.send_to_hdx) throw validationError(resource, field, 'onlyUploads');
+  if (!isAwaitingMetadata(locked)) throw validationError(resource, field, 'immutable');
+  requirePersonalDataAccess(viewer, choice);
+  await auditContentChoice(tx, viewer, id, 'update', choice);
+  return (await queries.updateExportRow(tx, id, choice)) ?? row;
+}
+
+/**
+ * Says what the exchange is told of an export. One that waited for it starts; one that the exchange refused is sent again.
+ * @param field of the request that names or describes the dataset, for faults
+ * @throws Faults for one that is past that, or holds what a public dataset must not
+ */
+export async function setExchangeMetadata(
+  tx: Tx,
+  jobs: JobQueue,
+  viewer: Viewer,
+  id: number,
+  metadataId: number,
+  field: 'hxl_meta_data_id' | 'private' = 'hxl_meta_data_id',
+): Promise<queries.ExportRow> {
+  await readAuthorizedExport(tx, viewer, id, 'update');
+  const row = await queries.lockExport(tx, id);
+  if (!row) throw notFound(resource, id);
+  if (row.hxl_metadata_id === metadataId) return row;
+  const metadata = await requireOwnMetadata(tx, viewer, metadataId);
+  const isWaiting = isAwaitingMetadata(row);
+  const wasRefused = row.send_to_hdx && row.status === 'FAILED' && hasFile(row);
+  if (!isWaiting && !wasRefused) throw validationError(resource, 'hxl_meta_data_id', 'immutable');
+  if (isTooPersonal(row.include_personal, metadata)) throw validationError(resource, field, 'publicDataset');
+  const told = await queries.updateExportRow(tx, id, { hxl_metadata_id: metadataId });
+  if (isWaiting) return startExport(tx, jobs, told ?? row);
+  const job = await jobs.add(tx, uploadExportJob, { export: id });
+  const change = { status: 'PENDING_HDX', fault: null, expires: newFileExpiry(), job } as const;
+  return (await queries.updateExportRow(tx, id, change)) ?? row;
+}
+
+/** Calls an export off, whatever it is at, and removes what there is of it. */
+export async function deleteExport(
+  tx: Tx,
+  jobs: JobQueue,
+  viewer: Viewer,
+  id: number,
+  { store, outcome: txHooks }: { store: FileStore; outcome: TransactionHooks },
+): Promise<queries.ExportRow> {
+  const row = await readAuthorizedExport(tx, viewer, id, 'delete');
+  if (row.job !== null)
+    for (const job of [writeExportJob, uploadExportJob]) await jobs.cancel(tx, job, row.job);
+  await queries.deleteExportRow(tx, id);
+  txHooks.onCommit(() => store.remove(row.file));
+  return row;
+}

@@ -1,0 +1,130 @@
+/** A deployment with a survey, two people who may import, and a way to bring a file in as a client would. */
+import type { Import } from '@waypost/contract/imports/imports';
+import { sql } from 'kysely';
+import { inTransaction } from '../kernel/db/database.ts';
+import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
+import { buildMultipart } from '../testing/app/multipart.ts';
+import { type ApiReply, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { issueToken } from '../users/authentication/tokens.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Each holds "Bulk Data Import" and nothing else. */
+async function createImporterToken(app: TestApp, email: string): Promise<string> {
+  await sql`insert into roles (name, display_name, permissions)
+    values ('importers', 'Importers', '{Bulk Data Import}') on conflict do nothing`.execute(app.db);
+  return inTransaction(app.db, 'writes', async (tx) => {
+    const { id } = await tx
+      .insertInto('users')
+      .values({ email, realname: email, role: 'importers', password_hash: 'none' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return issueToken(tx, 'access', { userId: id, session: null, client: 'test', scopes: ['*'] });
+  });
+}
+
+export class ImportTestApp {
+  readonly deployment: TestApp;
+  readonly survey: TestSurvey;
+  readonly tokens: { importer: string; other: string; admin: string };
+
+  private constructor(app: TestApp, survey: TestSurvey, tokens: ImportTestApp['tokens']) {
+    this.deployment = app;
+    this.survey = survey;
+    this.tokens = tokens;
+  }
+
+  static async start(): Promise<ImportTestApp> {
+    const app = await startTestApp({ maxCsvBytes: 400_000 });
+    const tokens = {
+      importer: await createImporterToken(app, 'importer@example.org'),
+      other: await createImporterToken(app, 'other@example.org'),
+      admin: await app.tokenOf('admin'),
+    };
+    const survey = await createTestSurvey(app.db, {
+      Title: { type: 'title', required: true },
+      Description: { type: 'description' },
+      Place: { type: 'point', input: 'location' },
+      Injured: { type: 'int', input: 'number' },
+      Seen: { type: 'datetime', input: 'date' },
+      Needs: { type: 'varchar', input: 'checkbox', cardinality: 0, options: ['Food, water', 'Shelter'] },
+      Kind: { type: 'tags', input: 'tags', cardinality: 0 },
+      Secret: { type: 'varchar', private: true },
+    });
+    for (const tag of ['Roads, bridges', 'Water'])
+      await app.send('admin', 'POST', '/tags', { tag, type: 'category' });
+    return new ImportTestApp(app, survey, tokens);
+  }
+
+  async deletePosts(): Promise<void> {
+    await sql`delete from posts; delete from imports; delete from sets`.execute(this.deployment.db);
+  }
+
+  async request<T>(
+    method: Method,
+    url: string,
+    body?: object,
+    token = this.tokens.importer,
+  ): Promise<ApiReply<T>> {
+    const response = await this.deployment.fastify.inject({
+      method,
+      url: `/api/v3${url}`,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      body: (isJson ? response.json() : response.body) as T,
+      headers: response.headers,
+    };
+  }
+
+  async upload(
+    file: string | Buffer,
+    { name = 'floods 2024.csv', token = this.tokens.importer, path = '/csv' } = {},
+  ): Promise<ApiReply<Import>> {
+    const { payload, headers } = buildMultipart({}, { name, bytes: Buffer.from(file) });
+    const response = await this.deployment.fastify.inject({
+      method: 'POST',
+      url: `/api/v3${path}`,
+      payload,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    });
+    return { status: response.statusCode, body: response.json<Import>(), headers: response.headers };
+  }
+
+  /** Under review, unless said otherwise. */
+  fixed = (over: object = { status: 'draft' }) => ({ form: this.survey.id, ...over });
+
+  readImport = async (id: number): Promise<Import> => (await this.request<Import>('GET', `/csv/${id}`)).body;
+
+  readPosts = () =>
+    this.deployment.db
+      .selectFrom('posts')
+      .select(['id', 'title', 'content', 'status', 'values', 'post_date', 'user_id'])
+      .orderBy('id')
+      .execute();
+
+  /** Uploads, maps and starts. @returns its id */
+  async startImport(file: string, maps_to: (string | null)[] | object, more: object = {}): Promise<number> {
+    const { body } = await this.upload(file);
+    const saved = await this.request('PUT', `/csv/${body.id}`, {
+      columns: [],
+      maps_to,
+      fixed: this.fixed(),
+      ...more,
+    });
+    const begun = await this.request('POST', `/csv/${body.id}/import`, {});
+    if (JSON.stringify(begun.body) !== '{"status":"PENDING"}')
+      throw new Error(JSON.stringify([saved.body, begun.body]));
+    return body.id;
+  }
+
+  /** From file to posts, as a client would. */
+  async importFile(file: string, maps_to: (string | null)[] | object, more: object = {}): Promise<Import> {
+    const id = await this.startImport(file, maps_to, more);
+    await this.deployment.jobs.runPending();
+    return this.readImport(id);
+  }
+}

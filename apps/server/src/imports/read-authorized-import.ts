@@ -1,0 +1,93 @@
+/** An import that somebody may do something with, and everything that its rows are read by. */
+
+import type { Privilege } from '@waypost/contract/common/permissions';
+import type { FieldError } from '@waypost/contract/common/problems';
+import type { CsvOptions, ImportFixedValues } from '@waypost/contract/imports/imports';
+import { type ColumnTarget, type MappingError, parseMapping } from '@waypost/survey-logic/csv/column-mapping';
+import type { Tx } from '../kernel/db/database.ts';
+import { notFound, validationError } from '../kernel/http/problem.ts';
+import { accessDenied, requireVisible } from '../kernel/security/require-privilege.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import { managesPosts } from '../posts/posts.public.ts';
+import { readFeatures } from '../settings/settings.public.ts';
+import {
+  type AttributeRow,
+  readSurvey,
+  readSurveyFields,
+  type SurveyFields,
+  type SurveyRow,
+  shownFields,
+} from '../surveys/surveys.public.ts';
+import { importPrivileges } from './imports.rules.ts';
+import { findImport, type ImportRow, lockImport } from './imports.sql.ts';
+import { defaultCsvOptions } from './imports.view.ts';
+
+/** @throws 403 where the plan has no imports (wire 6.1) */
+export async function requireImportFeature(tx: Tx, viewer: Viewer): Promise<void> {
+  if (!(await readFeatures(tx))['data-import'].enabled) throw accessDenied(viewer, 'create', 'csv');
+}
+
+/**
+ * @param privilege to change it takes it from others until the end of the transaction
+ * @throws Problem 403 where there are no imports; 404 when there is none that the viewer may read
+ */
+export async function readAuthorizedImport(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  privilege: Extract<Privilege, 'read' | 'update' | 'delete'>,
+): Promise<ImportRow> {
+  await requireImportFeature(tx, viewer);
+  const row = await findImport(tx, id);
+  if (!row) throw notFound('csv', id);
+  requireVisible(viewer, importPrivileges(viewer, row), privilege, 'csv', id);
+  if (privilege === 'read') return row;
+  // Locked only now: to wait for an import that runs would tell others that it is there.
+  const locked = await lockImport(tx, id);
+  if (!locked) throw notFound('csv', id);
+  return locked;
+}
+
+export const csvOptionsOf = (row: Pick<ImportRow, 'options'>): CsvOptions => ({
+  ...defaultCsvOptions,
+  ...row.options,
+});
+
+/** The survey that rows go into, as the viewer sees it. */
+export interface ImportSurvey {
+  survey: SurveyRow;
+  fields: SurveyFields;
+  /** Those that the viewer sees, in order. */
+  attributes: AttributeRow[];
+}
+
+/** @throws Faults at `/fixed` when no survey is named or it does not exist */
+export async function readImportSurvey(
+  tx: Tx,
+  viewer: Viewer,
+  fixed: ImportFixedValues | null,
+): Promise<ImportSurvey> {
+  const id = fixed?.form ?? null;
+  if (id === null) throw validationError('csv', 'fixed', 'required');
+  const survey = await readSurvey(tx, id);
+  if (!survey) throw validationError('csv', 'fixed', 'exists', { value: id });
+  const fields = await readSurveyFields(tx, id);
+  return { survey, fields, attributes: shownFields(fields, managesPosts(viewer)).attributes };
+}
+
+const toMappingFault = (it: MappingError): FieldError => ({
+  field: 'maps_to',
+  rule: it.rule,
+  ...('fields' in it ? { params: { fields: it.fields.join(', ') } } : {}),
+  ...('value' in it ? { params: { value: it.value } } : {}),
+});
+
+/** The mapping, understood; faults are at `/maps_to`. */
+export function resolveMapping(
+  { attributes }: Pick<ImportSurvey, 'attributes'>,
+  mapsTo: readonly (string | null)[] | null,
+  fixed: ImportFixedValues | null,
+): { targets: ColumnTarget<AttributeRow>[]; faults: FieldError[] } {
+  const { targets, errors: faults } = parseMapping(mapsTo ?? [], attributes, fixed?.status !== undefined);
+  return { targets, faults: faults.map(toMappingFault) };
+}

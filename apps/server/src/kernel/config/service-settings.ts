@@ -1,0 +1,66 @@
+/**
+ * Settings of services that an operator may bind in (spec 1 §9): read from the environment with the others (`config.ts`). None
+ * is on unless it is set.
+ */
+import { z } from 'zod';
+
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+const script = z.url({
+  protocol: /^https?$/,
+  error: 'must be the address of a script, such as https://stats.example.org/script.js',
+});
+
+/** `website-id=4f1c, domains=report.example.org` becomes `data-website-id` and `data-domains` of the script's element. */
+const dataAttributes = z.string().transform((text, context): [name: string, value: string][] => {
+  const pairs = text.split(',').map((it) => /^\s*([a-z][a-z0-9-]*)=(.*?)\s*$/.exec(it));
+  if (pairs.every((it) => it !== null)) return pairs.map(([, name = '', value = '']) => [name, value]);
+  context.addIssue({ code: 'custom', message: 'must be pairs such as website-id=4f1c,auto-track=true' });
+  return z.NEVER;
+});
+
+/** `https://key@host/1`, as Sentry and what speaks like it (GlitchTip, Bugsink) name a project. */
+const sentryDsn = z
+  .url({ protocol: /^https?$/, error: 'must be a DSN such as https://key@errors.example.org/1' })
+  .refine((text) => {
+    const { username, pathname } = new URL(text);
+    return username !== '' && /\/\d+$/.test(pathname);
+  }, 'must be a DSN such as https://key@errors.example.org/1');
+
+export const serviceVariables = {
+  ERROR_REPORTS_DSN: optional(sentryDsn),
+  ANALYTICS_SCRIPT: optional(script),
+  ANALYTICS_DATA: optional(dataAttributes),
+  SUPPORT_WIDGET_SCRIPT: optional(script),
+  SUPPORT_WIDGET_DATA: optional(dataAttributes),
+};
+
+/** A script of somebody else that the page runs. */
+export interface PageScript {
+  src: string;
+  /** Names without `data-`. */
+  data: readonly (readonly [name: string, value: string])[];
+}
+
+export interface ServiceSettings {
+  /** Where faults of the server are told; undefined: in the log alone. */
+  errorReportsDsn: string | undefined;
+  scripts: readonly PageScript[];
+}
+
+const ServiceEnvironment = z.object(serviceVariables);
+
+/** From variables that were parsed. */
+export function readServiceSettings(env: z.output<typeof ServiceEnvironment>): ServiceSettings {
+  const scripts = [
+    [env.ANALYTICS_SCRIPT, env.ANALYTICS_DATA],
+    [env.SUPPORT_WIDGET_SCRIPT, env.SUPPORT_WIDGET_DATA],
+  ] as const;
+  return {
+    errorReportsDsn: env.ERROR_REPORTS_DSN,
+    scripts: scripts.flatMap(([src, attributes = []]) =>
+      src === undefined ? [] : [{ src, data: attributes }],
+    ),
+  };
+}

@@ -1,0 +1,49 @@
+/** What is asked again and again is kept ready, and outlives a change of the tables by another process. */
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestSurvey } from '../../testing/app/create-test-survey.ts';
+import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { inTransaction } from './database.ts';
+
+let app: TestApp;
+let id: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  const survey = await createTestSurvey(app.db, { words: { type: 'varchar' } });
+  const made = await app.send<{ id: number }>('admin', 'POST', '/posts', {
+    title: 'The bridge is gone',
+    form: { id: survey.id },
+    status: 'published',
+  });
+  ({ id } = made.body);
+});
+afterAll(() => app.close());
+
+const list = () => app.send<{ count: number }>('visitor', 'GET', '/posts?status=published');
+
+const preparedStatements = () =>
+  inTransaction(app.db, 'reads', async (tx) => {
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+      tx,
+    );
+    return rows.map(({ statement }) => statement);
+  });
+
+test('queries by key are kept ready, those whose plan depends on the filters are not', async () => {
+  for (let time = 0; time < 8; time++) expect((await list()).body.count).toBe(1);
+  const statements = await preparedStatements();
+  expect(statements.some((it) => it.startsWith('select * from "posts"'))).toBe(true);
+  expect(statements.filter((it) => it.includes('shown_created" desc'))).toEqual([]);
+});
+
+test('a table that another process changes is read as it is then', async () => {
+  const other = new Client(app.databaseUrl);
+  await other.connect();
+  const read = () => app.send<{ title: string }>('visitor', 'GET', `/posts/${id}`);
+  for (let time = 0; time < 8; time++) expect((await read()).status).toBe(200);
+  await other.query('alter table posts add column later integer');
+  await other.end();
+  for (let time = 0; time < 3; time++) expect((await read()).body.title).toBe('The bridge is gone');
+  expect((await list()).status).toBe(200);
+});

@@ -1,0 +1,126 @@
+/** Files in one directory: written whole or not at all, and found again after a power cut. */
+import { randomBytes } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileStore } from './file-store.ts';
+
+/** Where files are until they are whole. The dot keeps it from being served. */
+const unfinishedDirectory = '.unfinished';
+
+/** Asks the disk to have what the system has. */
+async function flushToDisk(target: string): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(target, 'r');
+    await handle.sync();
+  } catch (error) {
+    // Directories cannot be opened on Windows, and some network file systems refuse to sync them.
+    const { code } = error as NodeJS.ErrnoException;
+    if (!['EISDIR', 'EPERM', 'EINVAL', 'EACCES', 'ENOTSUP'].includes(code ?? '')) throw error;
+  } finally {
+    await handle?.close();
+  }
+}
+
+export class DirectoryFileStore implements FileStore {
+  readonly kind = 'directory';
+  readonly root: string;
+
+  /** @param root absolute; made when the first file is written */
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  #path(name: string): string {
+    const file = path.resolve(this.root, name);
+    if (!file.startsWith(path.resolve(this.root) + path.sep)) throw new Error(`outside the store: ${name}`);
+    return file;
+  }
+
+  /** When this is done the file survives a power cut. */
+  async write(name: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+    const file = this.#path(name);
+    const directory = path.dirname(file);
+    const made = await mkdir(directory, { recursive: true });
+    await mkdir(path.join(this.root, unfinishedDirectory), { recursive: true });
+    const temporaryFile = path.join(this.root, unfinishedDirectory, randomBytes(12).toString('hex'));
+    try {
+      const handle = await open(temporaryFile, 'wx');
+      try {
+        await writeFile(handle, content);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(temporaryFile, file);
+      await flushToDisk(directory);
+      // The names of new directories stand in those above them.
+      if (made !== undefined)
+        for (let above = directory; above !== this.root && above.startsWith(this.root); ) {
+          above = path.dirname(above);
+          await flushToDisk(above);
+        }
+    } catch (error) {
+      await rm(temporaryFile, { force: true });
+      throw error;
+    }
+  }
+
+  read(name: string): ReadStream {
+    return createReadStream(this.#path(name), { highWaterMark: 128 * 1024 });
+  }
+
+  async size(name: string): Promise<number | undefined> {
+    try {
+      return (await stat(this.#path(name))).size;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  async *list(below = ''): AsyncGenerator<string> {
+    const entries = await readdir(path.join(this.root, below), { withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      },
+    );
+    for (const entry of entries) {
+      const name = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.name === unfinishedDirectory) continue;
+      if (entry.isDirectory()) yield* this.list(name);
+      else if (entry.isFile()) yield name;
+    }
+  }
+
+  async removeUnfinished(minAgeSeconds: number): Promise<void> {
+    const directory = path.join(this.root, unfinishedDirectory);
+    const drafts = await readdir(directory).catch(() => []);
+    for (const temporaryFile of drafts) {
+      const file = path.join(directory, temporaryFile);
+      const stats = await stat(file).catch(() => undefined);
+      if (stats && Date.now() - stats.mtimeMs > minAgeSeconds * 1000) await rm(file, { force: true });
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.#path(name), { force: true });
+  }
+  /** One that is not there yet is made with the first file. */
+  async ping(): Promise<void> {
+    await this.size('.probe');
+  }
+
+  async checkAccess(): Promise<void> {
+    const name = `.probe-${randomBytes(12).toString('hex')}`;
+    await this.write(name, Buffer.alloc(0));
+    await this.remove(name);
+  }
+
+  /** Nothing is held open. */
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}

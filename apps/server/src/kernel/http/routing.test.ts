@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorPointers, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+describe('what reaches no endpoint', () => {
+  test('an unknown address is 404 in the wire’s shape, a wrong method 405 with what is allowed', async () => {
+    const unknown = await app.send<{ errors: object[] }>('passer-by', 'GET', '/nothing');
+    expect([unknown.status, unknown.body.errors]).toEqual([404, [expect.objectContaining({ status: 404 })]]);
+    const wrong = await app.send('passer-by', 'POST', '/config');
+    expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'GET, OPTIONS']);
+  });
+
+  test('a body that is not JSON is told as such, an empty one is an empty form', async () => {
+    const headers = {
+      authorization: `Bearer ${await app.tokenOf('admin')}`,
+      'content-type': 'application/json',
+    };
+    const broken = await app.fastify.inject({
+      method: 'POST',
+      url: '/api/v3/users',
+      headers,
+      payload: '{"email":',
+    });
+    expect([broken.statusCode, broken.json<{ errors: { message: string }[] }>().errors[0]?.message]).toEqual([
+      400,
+      'Bad request: the body is not valid JSON',
+    ]);
+    const empty = await app.fastify.inject({ method: 'POST', url: '/api/v3/users', headers, payload: '' });
+    expect(empty.statusCode).toBe(422);
+  });
+
+  test('a text that no database can hold is the caller’s fault, not ours', async () => {
+    const made = await app.send('admin', 'POST', '/users', {
+      email: 'zero@example.org',
+      password: 'long enough',
+      realname: 'a\u0000b',
+    });
+    expect(made.status).toBe(400);
+  });
+
+  test('a wrong page is named', async () => {
+    const page = await app.send('admin', 'GET', '/users?limit=many&orderby=shoe_size');
+    expect([page.status, errorPointers(page).sort()]).toEqual([422, ['/limit', '/orderby']]);
+  });
+
+  test('an id that is no number names nothing', async () => {
+    expect((await app.send('admin', 'GET', '/users/abc')).status).toBe(404);
+    expect((await app.send('admin', 'GET', '/users/99999999999999999999')).status).toBe(404);
+  });
+});
+
+describe('callers from elsewhere', () => {
+  test('a page of another origin may call, with a token', async () => {
+    const preflight = await app.fastify.inject({
+      method: 'OPTIONS',
+      url: '/api/v3/posts',
+      headers: {
+        origin: 'https://news.example.com',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization, content-type',
+      },
+    });
+    expect(preflight.statusCode).toBeLessThan(300);
+    expect(preflight.headers['access-control-allow-origin']).toBe('https://news.example.com');
+    expect(String(preflight.headers['access-control-allow-headers'])).toContain('authorization');
+  });
+
+  test('a slash at the end changes nothing, before a query neither', async () => {
+    expect((await app.send('passer-by', 'GET', '/config/')).status).toBe(200);
+    expect((await app.send('passer-by', 'GET', '/config/site/?x=1')).status).toBe(200);
+  });
+});
+
+describe('a closed deployment', () => {
+  test('tells visitors what it is and nothing else', async () => {
+    await app.send('admin', 'PUT', '/config/site', { private: true });
+    expect((await app.send('passer-by', 'GET', '/config')).status).toBe(200);
+    expect((await app.send('visitor', 'GET', '/users/me')).status).toBe(403);
+    expect((await app.send('member', 'GET', '/users/me')).status).toBe(200);
+    await app.send('admin', 'PUT', '/config/site', { private: false });
+  });
+});
+
+describe('configuration', () => {
+  test('a PUT merges, drops what is not stored, and names what is wrong', async () => {
+    const saved = await app.send('admin', 'PUT', '/config/site', {
+      name: 'River watch',
+      id: 'x',
+      url: 'x',
+      allowed_privileges: [],
+      motto: 'Look',
+    });
+    expect(saved.body).toMatchObject({ id: 'site', name: 'River watch', motto: 'Look', tier: 'free' });
+    const wrong = await app.send('admin', 'PUT', '/config/site', {
+      name: 'ab',
+      email: 'x',
+      timezone: 'Mars/Crater',
+    });
+    expect(errorPointers(wrong).sort()).toEqual(['/email', '/name', '/timezone']);
+    const map = await app.send('admin', 'PUT', '/config/map', {
+      location_precision: 12,
+      default_view: { lat: 91 },
+    });
+    expect(errorPointers(map).sort()).toEqual(['/default_view', '/location_precision']);
+  });
+
+  test('visitors read three groups, members write none, nobody writes features', async () => {
+    const list = await app.send<{ results: { id: string }[] }>('passer-by', 'GET', '/config');
+    expect(list.body.results.map((group) => group.id)).toEqual(['features', 'site', 'map']);
+    expect((await app.send('member', 'PUT', '/config/site', { name: 'Mine' })).status).toBe(403);
+    expect((await app.send('admin', 'PUT', '/config/features', { limits: {} })).status).toBe(403);
+    expect(
+      (await app.send('settings manager', 'PUT', '/config/map', { clustering: '0' })).body,
+    ).toMatchObject({ clustering: false });
+    expect((await app.send('passer-by', 'GET', '/config/data-provider')).status).toBe(401);
+    expect((await app.send('passer-by', 'GET', '/config/nothing')).status).toBe(404);
+  });
+});

@@ -1,0 +1,163 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { checkNames } from '@waypost/contract/verifier/verifier';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { readConfig } from '../config/config.ts';
+import { secureHeaders, serveWebClient } from './web-client.ts';
+
+test('the page names the nonce that its header allows, a new one for each answer', async () => {
+  const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
+  await writeFile(path.join(dist, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__" />');
+  const app = Fastify();
+  await secureHeaders(app);
+  await serveWebClient(app, { dist }, (_request, reply) => reply.code(404).send());
+
+  const nonces = await Promise.all(
+    ['/', '/views/map'].map(async (url) => {
+      const response = await app.inject({ url });
+      const allowed = /'nonce-([^']+)'/.exec(String(response.headers['content-security-policy']))?.[1];
+      expect(response.body).toContain(`content="${allowed}"`);
+      return allowed;
+    }),
+  );
+  expect(new Set(nonces).size).toBe(2);
+  await app.close();
+  await rm(dist, { recursive: true });
+});
+
+test('the page carries what the operator tells it, whatever is in it', async () => {
+  const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
+  await writeFile(
+    path.join(dist, 'index.html'),
+    '<meta name="waypost-settings" content="__WAYPOST_SETTINGS__" />',
+  );
+  const app = Fastify();
+  await secureHeaders(app);
+  const { pageSettings: page } = readConfig({
+    VERIFIER_DISABLED: 'oauth, ENV',
+    SUPPORT_BUGS_URL: 'https://bugs.example.org/?a="><script>&b=$&',
+  });
+  await serveWebClient(app, { dist, settings: page }, (_request, reply) => reply.code(404).send());
+  const { body } = await app.inject({ url: '/' });
+  const content = /content="([^"]*)"/.exec(body)?.[1] ?? '';
+  expect(content).not.toMatch(/[<>]/);
+  const told: unknown = JSON.parse(
+    content
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&'),
+  );
+  expect(told).toEqual({
+    support: {
+      documentation: '/help',
+      bugs: 'https://bugs.example.org/?a="><script>&b=$&',
+      features: null,
+      messaging: null,
+    },
+    disabledChecks: ['oauth', 'env'],
+    csvBytes: expect.any(Number),
+    hasExchange: false,
+    plans: { signUp: null, contact: null },
+  });
+  await app.close();
+  await rm(dist, { recursive: true });
+});
+
+test('a setting of the page that is not usable is named at the start', () => {
+  expect(readConfig({ VERIFIER_DISABLED: 'ALL' }).pageSettings.disabledChecks).toEqual(checkNames);
+  expect(() => readConfig({ VERIFIER_DISABLED: 'oauth,coffee' })).toThrow(
+    /VERIFIER_DISABLED: must be ALL or some of/,
+  );
+  expect(() => readConfig({ SUPPORT_DOCS_URL: 'javascript:alert(1)' })).toThrow(
+    /SUPPORT_DOCS_URL: must be an address/,
+  );
+  expect(() => readConfig({ INSTALL_DEBUG: 'maybe' })).toThrow(/INSTALL_DEBUG: must be on or off/);
+});
+
+test('the page names the files of its own screen and of what lies around it, and no others', async () => {
+  const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
+  await writeFile(
+    path.join(dist, 'index.html'),
+    '<head><link rel="modulepreload" href="/assets/start.js" /></head>',
+  );
+  const screen = (name: string) => `src/routes/${name}.tsx?tsr-split=component`;
+  const manifest = {
+    _shared: { file: 'assets/shared.js', css: ['assets/shared.css'], imports: ['_start'] },
+    _start: { file: 'assets/start.js' },
+    [screen('_map')]: { file: 'assets/map.js', imports: ['_shared'] },
+    [screen('_map.posts.create.$surveyId')]: { file: 'assets/report.js', imports: ['_shared'] },
+    [screen('_map.posts.create.index')]: { file: 'assets/choose.js' },
+    [screen('_map.posts.$postId')]: { file: 'assets/post.js', css: ['assets/post.css'] },
+    [screen('_map.posts.$postId_.edit')]: { file: 'assets/edit.js' },
+    [screen('settings')]: { file: 'assets/settings.js' },
+    [screen('settings.surveys.index')]: { file: 'assets/surveys.js' },
+    [screen('$')]: { file: 'assets/nowhere.js' },
+    'src/elsewhere.ts': { file: 'assets/elsewhere.js' },
+  };
+  await mkdir(path.join(dist, '.vite'));
+  await writeFile(path.join(dist, '.vite', 'manifest.json'), JSON.stringify(manifest));
+  const app = Fastify();
+  await secureHeaders(app);
+  await serveWebClient(app, { dist }, (_request, reply) => reply.code(404).send());
+  const namedAt = async (url: string) => {
+    const { body } = await app.inject({ url });
+    return [
+      ...body.matchAll(/<link rel="(?:modulepreload|preload" as="style)"[^>]* href="\/assets\/([^"]+)"/g),
+    ]
+      .map(([, name]) => name)
+      .filter((name) => name !== 'start.js');
+  };
+  expect(await namedAt('/posts/create/7?lang=ar')).toEqual([
+    'shared.css',
+    'map.js',
+    'shared.js',
+    'report.js',
+  ]);
+  expect(await namedAt('/posts/create')).toEqual(['shared.css', 'map.js', 'shared.js', 'choose.js']);
+  expect(await namedAt('/posts/7/')).toEqual(['shared.css', 'post.css', 'map.js', 'shared.js', 'post.js']);
+  // Not in the layout of the post that it edits.
+  expect(await namedAt('/posts/7/edit')).toEqual(['shared.css', 'map.js', 'shared.js', 'edit.js']);
+  expect(await namedAt('/settings/surveys')).toEqual(['settings.js', 'surveys.js']);
+  for (const url of ['/', '/index.html', '/nowhere', '/posts/7/edit/more', '/posts//edit'])
+    expect(await namedAt(url), url).toEqual([]);
+  await app.close();
+  await rm(dist, { recursive: true });
+});
+
+test('scripts of others run where the operator bound them in, for nobody who asks not to be followed', async () => {
+  const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
+  await writeFile(path.join(dist, 'index.html'), '<head></head>');
+  const { services } = readConfig({
+    ANALYTICS_SCRIPT: 'https://stats.example.org/script.js?a=1&b=2',
+    ANALYTICS_DATA: 'website-id=4f1c, domains=report.example.org',
+    SUPPORT_WIDGET_SCRIPT: 'https://chat.example.net/widget.js',
+  });
+  const app = Fastify();
+  await secureHeaders(app, { scripts: services.scripts.map(({ src }) => new URL(src).origin) });
+  await serveWebClient(app, { dist, scripts: services.scripts }, (_request, reply) => reply.code(404).send());
+
+  const { body, headers } = await app.inject({ url: '/views/map' });
+  expect(body).toContain(
+    '<script defer src="https://stats.example.org/script.js?a=1&amp;b=2" data-website-id="4f1c" data-domains="report.example.org"></script>',
+  );
+  expect(body).toContain('<script defer src="https://chat.example.net/widget.js"></script>');
+  expect(headers['content-security-policy']).toContain(
+    "script-src 'self' https://stats.example.org https://chat.example.net;",
+  );
+  for (const asked of [{ dnt: '1' }, { 'sec-gpc': '1' }])
+    expect((await app.inject({ url: '/', headers: asked })).body).toBe('<head></head>');
+  expect((await app.inject({ url: '/map/noui' })).body).toBe('<head></head>');
+  await app.close();
+  await rm(dist, { recursive: true });
+
+  expect(readConfig({}).services).toEqual({ errorReports: undefined, scripts: [] });
+  for (const wrong of [
+    { ANALYTICS_SCRIPT: 'javascript:alert(1)' },
+    { ANALYTICS_DATA: '=4f1c' },
+    { ERROR_REPORTS_DSN: 'https://errors.example.org/1' },
+  ])
+    expect(() => readConfig(wrong)).toThrow(Object.keys(wrong)[0]);
+});

@@ -1,0 +1,34 @@
+/** What may be kept and shown of an error: messages of mail servers and the like repeat addresses and numbers. */
+import { JobError } from './job.ts';
+
+const maxLength = 300;
+
+const codeOf = (error: object) => ('code' in error && typeof error.code === 'string' ? error.code : null);
+
+/** Takes out whatever looks like an address, a number of somebody, or a key. */
+const redact = (text: string) =>
+  text
+    .replace(/[^\s<>"'(),;]+@[^\s<>"'(),;]+/g, '…')
+    .replace(/https?:\/\/\S+/g, (url) => (URL.canParse(url) ? new URL(url).host : '…'))
+    .replace(/[\w-]{24,}/g, '…')
+    .replace(/\+?\d[\d\s().-]{5,}\d/g, '…');
+
+export interface RedactedError {
+  message: string;
+  /** `ECONNREFUSED`, `23505` */
+  code: string | null;
+}
+
+/** An error, fit for the page of failed jobs and for the log. */
+export function redactError(error: unknown): RedactedError {
+  if (error instanceof JobError) return { message: error.message.slice(0, maxLength), code: null };
+  if (!(error instanceof Error)) return { message: 'Unknown', code: null };
+  return { message: redact(error.message).slice(0, maxLength) || error.name, code: codeOf(error) };
+}
+
+/** The same for the log, with where it happened. */
+export function redactErrorForLog(error: unknown): RedactedError & { stack: string } {
+  const frames =
+    error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line)) : [];
+  return { ...redactError(error), stack: frames.slice(0, 12).join('\n') };
+}

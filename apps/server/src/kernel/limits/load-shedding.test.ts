@@ -1,0 +1,65 @@
+/** More to do than can be done: those who are let in are answered, the others are told when to come back. */
+import { afterEach, expect, test } from 'vitest';
+import { exhaustConnections } from '../../testing/app/exhaust-connections.ts';
+import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { scaled } from '../../testing/time.ts';
+import { defaultLoadSettings } from '../config/load-settings.ts';
+import { getConnectionPool } from '../db/database.ts';
+
+let app: TestApp;
+afterEach(() => app.close());
+
+const withoutLimits = { ...defaultLoadSettings(), maxDelayMs: 0 };
+const waitingCount = () => getConnectionPool(app.db)?.waitingCount ?? 0;
+
+test('reads are turned away first, then writes; whoever waited is answered', async () => {
+  app = await startTestApp({ load: { ...withoutLimits, maxWaiting: 2 } });
+  const token = await app.tokenOf('admin');
+  const headers = { authorization: `Bearer ${token}` };
+  const read = () => app.fastify.inject({ url: '/api/v3/posts', headers });
+  const report = () =>
+    app.fastify.inject({ method: 'POST', url: '/api/v3/posts', headers, payload: { title: 'Seen' } });
+  const letGo = await exhaustConnections(app.db);
+
+  const let_in = [read(), read()];
+  await expect.poll(waitingCount).toBe(2);
+  const shed = await read();
+  expect(shed.statusCode).toBe(503);
+  expect(shed.json()).toMatchObject({ errors: [{ status: 503, code: 'server.busy' }] });
+  expect(Number(shed.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(shed.headers['retry-after'])).toBeLessThan(10);
+
+  const reports = [report(), report()];
+  // They ask for their token together, and count as two.
+  await expect.poll(waitingCount).toBe(3);
+  expect((await report()).statusCode).toBe(503);
+
+  expect((await app.fastify.inject('/health/live')).statusCode).toBe(200);
+
+  await letGo();
+  expect((await Promise.all([...let_in, ...reports])).map((answer) => answer.statusCode)).toEqual([
+    200, 200, 200, 200,
+  ]);
+  expect((await read()).statusCode).toBe(200);
+  expect((await app.fastify.inject('/metrics')).body).toContain(
+    'waypost_requests_turned_away_total{why="pressure"} 2',
+  );
+});
+
+test('a process that is late turns away until it has caught up', { timeout: scaled(60_000) }, async () => {
+  app = await startTestApp({ load: { ...withoutLimits, maxDelayMs: 40 } });
+  const ask = async () => (await app.fastify.inject('/api/v3/config/map')).statusCode;
+  expect(await ask()).toBe(200);
+  // Long work with hardly a pause, as a flood of requests makes it. Beside other programs the answer between takes a while, too,
+  // in which nothing is late.
+  const askLate = async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      const until = performance.now() + 200;
+      while (performance.now() < until);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    return ask();
+  };
+  await expect.poll(askLate, { timeout: scaled(30_000), interval: 1 }).toBe(503);
+  await expect.poll(ask, { timeout: scaled(20_000) }).toBe(200);
+});

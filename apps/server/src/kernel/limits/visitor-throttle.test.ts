@@ -1,0 +1,59 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestSurvey } from '../../testing/app/create-test-survey.ts';
+import { buildMultipart } from '../../testing/app/multipart.ts';
+import { type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
+
+let app: TestApp;
+let form: number;
+beforeAll(async () => {
+  app = await startTestApp({ visitorRateLimit: 3 });
+  form = (await createTestSurvey(app.db, { words: { type: 'varchar' } })).id;
+});
+afterAll(() => app.close());
+
+const headersOf = async (kind: Kind) =>
+  kind === 'passer-by' ? {} : { authorization: `Bearer ${await app.tokenOf(kind)}` };
+
+async function report(kind: Kind, remoteAddress: string): Promise<number> {
+  const headers = await headersOf(kind);
+  const payload = { form, title: 'Seen' };
+  return (await app.fastify.inject({ method: 'POST', url: '/api/v3/posts', remoteAddress, headers, payload }))
+    .statusCode;
+}
+
+async function upload(kind: Kind, remoteAddress: string): Promise<number> {
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#2a7' } })
+    .png()
+    .toBuffer();
+  const { payload, headers } = buildMultipart({}, { name: 'a.png', bytes });
+  const all = { ...headers, ...(await headersOf(kind)) };
+  return (
+    await app.fastify.inject({ method: 'POST', url: '/api/v3/media', remoteAddress, headers: all, payload })
+  ).statusCode;
+}
+
+test.each([
+  ['reports', report, ['visitor']],
+  ['pictures', upload, ['visitor', 'passer-by']],
+] as const)('%s of visitors have a pace for each address; people have none', async (_what, send, kinds) => {
+  const kind = (at: number): Kind => kinds[at % kinds.length] ?? 'visitor';
+  const seen: number[] = [];
+  for (let at = 0; at < 5; at++) seen.push(await send(kind(at), '192.0.2.1'));
+  expect(seen.map((status) => (status < 300 ? 'taken' : status))).toEqual([
+    'taken',
+    'taken',
+    'taken',
+    429,
+    429,
+  ]);
+  expect(await send('visitor', '192.0.2.2')).toBeLessThan(300);
+  for (let at = 0; at < 5; at++) expect(await send('member', '192.0.2.1')).toBe(200);
+});
+
+test('the operator sets it, or sets it off', () => {
+  expect(readConfig({}).visitorRateLimit).toBe(120);
+  expect(readConfig({ VISITORS_PACE: '0' }).visitorRateLimit).toBe(0);
+  expect(() => readConfig({ VISITORS_PACE: '-1' })).toThrow(ConfigError);
+});

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/time.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import { isAlive, waitForExit } from './processes.ts';
+import { createDataDir, holdInOtherProcess, runQuery, startTestPostgres } from './testing.ts';
+
+const isRoot = process.getuid?.() === 0;
+const passwordIn = (dataDir: string) => readFile(join(dataDir, 'postgres-password'), 'utf8');
+
+describe('an ordinary start', () => {
+  it('keeps data and password over a restart', async () => {
+    const dataDir = await createDataDir();
+    const first = await startTestPostgres(dataDir);
+    await runQuery(first.connection, 'create table kept as select 42 as n');
+    const password = await passwordIn(dataDir);
+    await first.stop();
+    expect(isAlive(first.pid)).toBe(false);
+
+    const second = await startTestPostgres(dataDir);
+    expect(await runQuery(second.connection, 'select n from kept')).toEqual([{ n: 42 }]);
+    expect(await passwordIn(dataDir)).toBe(password);
+    expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('makes a UTF-8 database with checksums that asks for the password', async () => {
+    const { connection, connectionString } = await startTestPostgres(await createDataDir());
+    const [row] = await runQuery(
+      connection,
+      `select current_setting('data_checksums') as checksums, current_setting('server_encoding') as encoding,
+              lower('ÀÉ') as lower, current_user as user, current_database() as database`,
+    );
+    expect(row).toEqual({
+      checksums: 'on',
+      encoding: 'UTF8',
+      lower: 'àé',
+      user: 'waypost',
+      database: 'waypost',
+    });
+    expect(await runQuery({ connectionString }, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await expect(runQuery({ ...connection, password: 'guess' }, 'select 1')).rejects.toMatchObject({
+      code: '28P01',
+    });
+  });
+
+  it('listens on a loopback port where the path is too long for a socket', async () => {
+    const dataDir = join(await createDataDir(), 'a-long-name'.repeat(10));
+    const database = await startTestPostgres(dataDir);
+    expect(database.connection.host).toBe('127.0.0.1');
+    expect(await runQuery(database.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it.each([
+    ['on a socket', ''],
+    ['on a port', 'a-long-name'.repeat(10)],
+  ])('starts PostgreSQL again where it was when it ends unasked, %s', async (_where, name) => {
+    const database = await startTestPostgres(join(await createDataDir(), name));
+    await runQuery(database.connection, 'create table kept as select 7 as n');
+    for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+      const before = database.pid;
+      process.kill(before, signal);
+      await eventually(() => expect(database.pid).not.toBe(before), 15_000);
+      expect(await runQuery(database.connection, 'select n from kept')).toEqual([{ n: 7 }]);
+    }
+    await database.stop();
+    expect(isAlive(database.pid)).toBe(false);
+  });
+
+  it('starts it again however often it ends', async () => {
+    const database = await startTestPostgres(await createDataDir());
+    for (let end = 0; end < 6; end++) {
+      const before = database.pid;
+      process.kill(before, 'SIGQUIT');
+      await eventually(() => expect(database.pid).not.toBe(before), 15_000);
+    }
+    expect(await runQuery(database.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('after a Waypost that did not end in order', () => {
+  it('takes over from one that was killed, with the data there', async () => {
+    const dataDir = await createDataDir();
+    const { holder, postgresPid } = await holdInOtherProcess(dataDir);
+    const password = (await passwordIn(dataDir)).trim();
+    const reach = {
+      host: join(dataDir, 'postgres'),
+      port: 5432,
+      user: 'waypost',
+      database: 'waypost',
+      password,
+    };
+    await runQuery(reach, 'create table kept as select 7 as n');
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    expect(isAlive(postgresPid)).toBe(true);
+
+    const database = await startTestPostgres(dataDir);
+    expect(await runQuery(database.connection, 'select n from kept')).toEqual([{ n: 7 }]);
+    expect(isAlive(postgresPid)).toBe(false);
+    expect(database.notes.join()).toContain('had left running');
+  });
+
+  it('leaves no server behind when it dies of an uncaught error', async () => {
+    const { postgresPid } = await holdInOtherProcess(await createDataDir(), 'throw');
+    expect(await waitForExit(postgresPid, 10_000)).toBe(true);
+  });
+
+  it('starts although postmaster.pid names a living process that is no PostgreSQL', async () => {
+    const dataDir = await createDataDir();
+    const first = await startTestPostgres(dataDir);
+    await first.stop();
+    await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n`, { mode: 0o600 });
+
+    const second = await startTestPostgres(dataDir);
+    expect(second.notes.join()).toContain('stale postmaster.pid');
+    expect(await runQuery(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('sets a new password when the file with it is lost', async () => {
+    const dataDir = await createDataDir();
+    await (await startTestPostgres(dataDir)).stop();
+    await rm(join(dataDir, 'postgres-password'));
+    expect(await runQuery((await startTestPostgres(dataDir)).connection, 'select 1 as one')).toEqual([
+      { one: 1 },
+    ]);
+  });
+});
+
+describe('a second Waypost on the same data', () => {
+  it('is refused in one line and leaves the first one alone', async () => {
+    const dataDir = await createDataDir();
+    const { holder, postgresPid } = await holdInOtherProcess(dataDir);
+    const refusal = startTestPostgres(dataDir);
+    await expect(refusal).rejects.toThrow(EmbeddedPostgresError);
+    await expect(refusal).rejects.toThrow(
+      new RegExp(`^Another Waypost \\(process ${holder.pid}\\) [^\\n]*$`),
+    );
+    expect(isAlive(postgresPid)).toBe(true);
+    process.kill(postgresPid, 'SIGINT');
+    await waitForExit(postgresPid, 10_000);
+  });
+});
+
+describe.runIf(isRoot)('as root', () => {
+  it('runs as nobody where there is no account postgres', async () => {
+    const accounts = [
+      { name: 'root', uid: 0, gid: 0 },
+      { name: 'nobody', uid: 65_534, gid: 65_534 },
+    ];
+    const database = await startTestPostgres(await createDataDir(), { accounts });
+    expect(database.notes.join()).toContain('as "nobody"');
+    expect(await runQuery(database.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('keeps the database elsewhere when the data directory is out of reach, and finds it again', async () => {
+    const sharedHome = await createDataDir();
+    const dataDir = await createDataDir(0o700);
+    const first = await startTestPostgres(dataDir, { sharedHome });
+    expect(first.connection.host.startsWith(sharedHome)).toBe(true);
+    await runQuery(first.connection, 'create table kept as select 3 as n');
+    await first.stop();
+
+    const second = await startTestPostgres(dataDir, { sharedHome });
+    expect(await runQuery(second.connection, 'select n from kept')).toEqual([{ n: 3 }]);
+  });
+
+  it('neither uses nor deletes the database of an earlier data directory at the same path', async () => {
+    const sharedHome = await createDataDir();
+    const dataDir = await createDataDir(0o700);
+    const first = await startTestPostgres(dataDir, { sharedHome });
+    await runQuery(first.connection, 'create table old as select 1 as n');
+    await first.stop();
+    await rm(dataDir, { recursive: true });
+
+    const second = await startTestPostgres(dataDir, { sharedHome });
+    await expect(runQuery(second.connection, 'select n from old')).rejects.toThrow('does not exist');
+    const kept = (await readdir(dirname(second.connection.host))).find((name) => name.includes('.kept-'));
+    await access(join(dirname(second.connection.host), kept ?? 'none'));
+  });
+
+  it('says what to do where no account fits', async () => {
+    await expect(startTestPostgres(await createDataDir(), { accounts: [] })).rejects.toThrow(/DATABASE_URL/);
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * Secrets at rest: what the server must know in plain to log in elsewhere is encrypted before it is stored (AES-256-GCM), with
+ * a key that is not in the database. Who reads a backup of the database reads no passwords.
+ */
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { access, link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const algorithm = 'aes-256-gcm';
+const prefix = 'sealed:1:';
+const [nonceBytes, tagBytes] = [12, 16];
+
+export class SecretBox {
+  readonly #key: Buffer;
+
+  /** @param key 32 random bytes, the same for every process of a deployment */
+  constructor(key: Buffer) {
+    if (key.length !== 32) throw new TypeError('A key has 32 bytes');
+    this.#key = key;
+  }
+
+  /** @param purpose where the secret belongs: sealed for one place, it opens in no other */
+  encrypt(secret: string, purpose: string): string {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(algorithm, this.#key, nonce).setAAD(Buffer.from(purpose));
+    const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return prefix + Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
+  }
+
+  /**
+   * HMAC-SHA256 by a key that is derived for the purpose, for secrets that are only compared: 32 bytes.
+   * @param purpose what the MAC is for; the same text for another purpose has another MAC
+   */
+  computeMac(text: string, purpose: string): Buffer {
+    const derived = createHmac('sha256', this.#key).update(`mac/${purpose}`).digest();
+    return createHmac('sha256', derived).update(text).digest();
+  }
+
+  /** @returns undefined for what is not sealed, was sealed for another purpose, or with another key */
+  decrypt(text: string, purpose: string): string | undefined {
+    if (!isEncrypted(text)) return undefined;
+    const bytes = Buffer.from(text.slice(prefix.length), 'base64url');
+    try {
+      const decipher = createDecipheriv(algorithm, this.#key, bytes.subarray(0, nonceBytes))
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+      const plain = decipher.update(bytes.subarray(nonceBytes + tagBytes));
+      return Buffer.concat([plain, decipher.final()]).toString('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+export const isEncrypted = (value: unknown): value is string =>
+  typeof value === 'string' && value.startsWith(prefix);
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+/** Where the key of a data directory is. */
+export const secretKeyFile = (dataDir: string): string => path.join(dataDir, 'secret.key');
+
+/**
+ * Makes a key where there is none. Whole or not at all, and there also when the power goes in the next instant: a server that
+ * finds half a key cannot start.
+ */
+async function createKeyFile(file: string): Promise<void> {
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return;
+  try {
+    await writeFile(unfinished, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+    // Another process may be faster: its key stays.
+    await link(unfinished, file).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  const folder = await open(path.dirname(file));
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/**
+ * The vault of a deployment. Its key comes from the environment, or from `secret.key` in the data directory, which is made
+ * at the first start and readable by its owner alone.
+ * @param secretKey of the environment: any text of at least 32 characters
+ */
+export async function openSecretBox(dataDir: string, secretKey: string | undefined): Promise<SecretBox> {
+  if (secretKey !== undefined) return new SecretBox(createHash('sha256').update(secretKey).digest());
+  const file = secretKeyFile(dataDir);
+  await mkdir(dataDir, { recursive: true });
+  await createKeyFile(file);
+  const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64url');
+  if (key.length !== 32)
+    throw new Error(`${file} holds no key. Put it back from a backup, or delete it and enter secrets anew.`);
+  return new SecretBox(key);
+}

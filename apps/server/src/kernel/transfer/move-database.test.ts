@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { parseDemoOptions } from '../../demo/demo-options.ts';
+import { prepareDemo } from '../../demo/prepare.ts';
+import { migrations } from '../../migrations/all.ts';
+import { seedDeployment } from '../../seed-deployment.ts';
+import { inTransaction, openDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { createJobTables } from '../jobs/create-job-tables.ts';
+import { connectionString } from '../postgres/connection.ts';
+import { createScratchDatabase, dropDatabase } from '../postgres/databases.ts';
+import { createDataDir, startTestPostgres } from '../postgres/testing.ts';
+import { connectWithoutTimeout, digestTables } from './dump-database.ts';
+import { moveDatabase } from './move-database.ts';
+
+const digestsOf = async (address: string) => {
+  const client = await connectWithoutTimeout(address);
+  const digests = await digestTables(client);
+  await client.end();
+  return digests;
+};
+
+async function createEmptyDatabase(): Promise<string> {
+  const name = `moved_${crypto.randomUUID().replaceAll('-', '')}`;
+  onTestFinished(() => dropDatabase(inject('postgres'), name));
+  return connectionString(await createScratchDatabase(inject('postgres'), name));
+}
+
+test('a deployment goes from one server to another and back, alike row by row, and not while it is used', async () => {
+  const first = await createEmptyDatabase();
+  const running = openDatabase(first, { connections: 2 });
+  await migrate(running, migrations);
+  await inTransaction(running, 'writes', (tx) => seedDeployment(tx, {}));
+  await createJobTables(first);
+  const storageDir = await mkdtemp(path.join(tmpdir(), 'waypost-move-'));
+  onTestFinished(() => rm(storageDir, { recursive: true, force: true }));
+  const wishes = parseDemoOptions(['--posts', '300', '--photos', '3', '--password', 'correct horse'], {});
+  await prepareDemo(running, storageDir, wishes, () => undefined);
+  await expect(moveDatabase(first, await createEmptyDatabase(), migrations)).rejects.toThrow(/stop it first/);
+  await running.destroy();
+  // The day's key and what is counted under it stay behind.
+  const moved = async (address: string) =>
+    (await digestsOf(address)).filter(({ table }) => !table.startsWith('public.throttle'));
+  const before = await moved(first);
+  expect(before.find(({ table }) => table === 'public.posts')?.rows).toBe(300);
+
+  // A second PostgreSQL: with `npm run test:postgres` it is of another version.
+  const embedded = await startTestPostgres(await createDataDir());
+  const there = embedded.connectionString;
+  expect(await moveDatabase(first, there, migrations)).toEqual(before);
+  await expect(moveDatabase(first, there, migrations)).rejects.toThrow(/not empty/);
+  expect(await moved(there)).toEqual(before);
+
+  const back = await createEmptyDatabase();
+  await moveDatabase(there, back, migrations);
+  expect(await moved(back)).toEqual(before);
+  const db = openDatabase(back, { connections: 1 });
+  const { id } = await db
+    .insertInto('users')
+    .values({ email: 'new@example.org', realname: null, role: null, password_hash: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.destroy();
+  // Counters went along: an id is not given twice.
+  expect(id).toBeGreaterThan(3);
+});

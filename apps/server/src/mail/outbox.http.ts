@@ -1,0 +1,62 @@
+/** The address of the outbox. */
+import { limits } from '@waypost/contract/common/limits';
+import {
+  type HeldReason,
+  listOutbox,
+  type OutboxMail,
+  type OutgoingState,
+} from '@waypost/contract/mail/outbox';
+import { listEnvelope, toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
+import { type MountContext, route } from '../kernel/http/route.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import { outboxPrivileges } from './outbox.rules.ts';
+import { type OutboxRow, searchOutbox } from './outbox.sql.ts';
+import type { Outbox } from './outbox.ts';
+
+/** Why a mail does not leave in a state of outgoing mail; null when it is over, or on its way. */
+function heldReason(row: OutboxRow, outgoing: OutgoingState): HeldReason | null {
+  if (row.state !== 'waiting' || row.expires <= new Date()) return null;
+  if (outgoing === 'none') return 'no-mailer';
+  return outgoing === 'unencrypted' && row.opens_account ? 'unencrypted' : null;
+}
+
+function viewOutboxMail(
+  viewer: Viewer,
+  urls: UrlBuilder,
+  row: OutboxRow,
+  held: HeldReason | null,
+): OutboxMail {
+  const allowed_privileges = outboxPrivileges(viewer);
+  const content = { to: row.recipient, text: row.expires > new Date() ? row.text : null };
+  return {
+    id: row.id,
+    url: urls.entity('outbox', row.id),
+    subject: row.subject,
+    ...(allowed_privileges.includes('read_full') ? content : {}),
+    state: row.state,
+    attempts: row.attempts,
+    fault: row.fault,
+    held,
+    created: toApiDate(row.created),
+    expires: toApiDate(row.expires),
+    sent: toApiDateOrNull(row.sent),
+    allowed_privileges,
+  };
+}
+
+export function mountOutbox(mount: MountContext, outbox: Outbox): void {
+  mount.app.addHook('onClose', async () => outbox.close());
+  route(mount, listOutbox, async ({ tx, viewer, urls, query }) => {
+    const limit = Math.min(query.limit ?? limits.outboxPage.default, limits.outboxPage.max);
+    const { results, total } = await searchOutbox(tx, { ...query, limit });
+    const outgoing = await outbox.outgoingState(tx);
+    const mails: OutboxMail[] = [];
+    for (const row of results) {
+      const own = row.way ? await outbox.outgoingState(tx, row.way) : outgoing;
+      mails.push(viewOutboxMail(viewer, urls, row, heldReason(row, own)));
+    }
+    const defaultOrder = { orderby: 'id', order: 'desc' as const };
+    const list = listEnvelope(urls, '/outbox', { ...query, limit }, { results: mails, total }, defaultOrder);
+    return { ...list, outgoing };
+  });
+}

@@ -1,0 +1,68 @@
+/** The addresses of pictures that arrive in pieces. */
+import type { Endpoint } from '@waypost/contract/common/endpoint';
+import type { Media } from '@waypost/contract/media/media';
+import * as contract from '@waypost/contract/media/uploads';
+import type { Tx } from '../kernel/db/database.ts';
+import {
+  DeferredResponse,
+  type MountContext,
+  type RequestContext,
+  route,
+  routeUpload,
+  visitorThrottle,
+} from '../kernel/http/route.ts';
+import type { PictureDependencies } from './create-media.ts';
+import { findMedia, type MediaRow } from './media.sql.ts';
+import { buildUploader, hashUploaderAddress } from './media-owner.ts';
+import { queueCaller } from './picture-queue.ts';
+import {
+  beginUpload,
+  finishUpload,
+  isComplete,
+  readAuthorizedUpload,
+  receiveChunk,
+} from './receive-chunk.ts';
+import type { UploadRow } from './uploads.sql.ts';
+
+type ViewRequest = Pick<RequestContext<Endpoint>, 'tx' | 'viewer' | 'urls' | 'deploymentState'>;
+
+/** @param viewOne shows a picture as `GET /media/{id}` does */
+export function mountUploads(
+  mount: MountContext,
+  dependencies: PictureDependencies,
+  viewOne: (context: ViewRequest, row: MediaRow, more: { claim?: string | undefined }) => Promise<Media>,
+): void {
+  const view = async (context: ViewRequest, { id, size, received, media_id }: UploadRow) => {
+    const media = media_id === null ? undefined : await findMedia(context.tx, media_id);
+    // Whoever knows the upload's id may go on with it: the id is the claim, so that it is not lost with one answer.
+    const claim = context.viewer.isSignedIn ? undefined : id;
+    return { id, size, received, media: media ? await viewOne(context, media, { claim }) : null };
+  };
+  route(
+    mount,
+    contract.beginUpload,
+    async (context) => view(context, await beginUpload(context.tx, context.viewer, context.body)),
+    { throttle: visitorThrottle(mount, 'pictures') },
+  );
+  route(mount, contract.readUpload, async (context) =>
+    view(context, await readAuthorizedUpload(context.tx, context.viewer, context.params.id)),
+  );
+  routeUpload(
+    mount,
+    contract.sendPiece,
+    async (file, _outcome, caller) => ({ file, address: await hashUploaderAddress(mount.db, caller) }),
+    async (context) => {
+      const { tx, viewer, params } = context;
+      await readAuthorizedUpload(tx, viewer, params.id);
+      const { offset } = context.body;
+      const { file, address } = context.prepared;
+      const upload = await receiveChunk(tx, viewer, params.id, { offset, file });
+      if (!isComplete(upload)) return view(context, upload);
+      const { uploader } = buildUploader(viewer, address, upload.id);
+      const onError = (err: unknown) => mount.app.log.error({ err }, 'left undone after an upload');
+      const end = (its: Tx, done: UploadRow) => view({ ...context, tx: its }, done);
+      const sender = { uploader, caller: queueCaller(viewer.id, context.caller.address) };
+      return new DeferredResponse(() => finishUpload(mount.db, dependencies, upload, sender, end, onError));
+    },
+  );
+}

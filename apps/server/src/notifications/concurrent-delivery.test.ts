@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db/database.ts';
+import { confirmContacts } from '../testing/app/confirm-contacts.ts';
+import { createTestSurvey } from '../testing/app/create-test-survey.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+test('what comes in while somebody is being told is told them the next time', async () => {
+  const survey = await createTestSurvey(app.db, {});
+  const publish = (title: string) =>
+    app.send('reviewer', 'POST', '/posts', { form: survey.id, title, values: {}, status: 'published' });
+  const contact = { type: 'email', contact: 'mo@example.org', can_notify: true };
+  await app.send('member', 'POST', '/contacts', contact);
+  await confirmContacts(app.db);
+  const wanted = { name: 'All', filter: {} };
+  const { body: set } = await app.send<{ id: number }>('admin', 'POST', '/savedsearches', wanted);
+  await app.send('member', 'POST', '/notifications', { set: set.id });
+  await publish('First');
+  await app.jobs.runPending();
+  let letGo = (): void => undefined;
+  const isFree = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const held = inTransaction(app.db, 'writes', async (tx) => {
+    await sql`select from told_posts for update`.execute(tx);
+    await isFree;
+  });
+  const telling = app.jobs.runPending({ later: true });
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waiting.execute(app.db)).rows.length).toBe(1);
+  await publish('Second');
+  await app.jobs.runPending();
+  letGo();
+  await Promise.all([held, telling]);
+  await app.jobs.runPending({ later: true });
+  const mails = await app.db.selectFrom('outbox').select('subject').orderBy('subject').execute();
+  expect(mails.map((mail) => mail.subject)).toEqual(['Waypost: First', 'Waypost: Second']);
+});

@@ -1,0 +1,250 @@
+/** Every query about telling subscribers: the news, who is to be told of what, and what they have been told. */
+import { type Selectable, sql } from 'kysely';
+import type { Tx } from '../kernel/db/database.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import type { Tables } from '../migrations/tables.ts';
+import { visibleSets, visibleTo } from '../posts/posts.public.ts';
+
+export type Digest = Selectable<Tables['notifications']>['digest'];
+
+export interface NotificationEvent {
+  post_id: number;
+  set_id: number | null;
+  is_new: boolean;
+  at: Date;
+  /** When the post came in. */
+  post_created: Date;
+}
+
+export async function hasNotificationEvents(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select id from post_news limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Takes the oldest news, which are gone once the transaction commits. Who comes second takes others. */
+export async function takeNotificationEvents(tx: Tx, maxEvents: number): Promise<NotificationEvent[]> {
+  const { rows } = await sql<NotificationEvent>`
+    with taken as (
+      delete from post_news where id in (
+        select id from post_news order by id limit ${maxEvents} for update skip locked)
+      returning post_id, set_id, is_new, at)
+    select taken.*, posts.created as post_created from taken join posts on posts.id = taken.post_id`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export interface Subscription {
+  id: number;
+  user_id: number;
+  set_id: number;
+  digest: Digest;
+  created: Date;
+  kind: Tables['sets']['kind'];
+  filter: Record<string, unknown> | null;
+  /** Whom the set is for, and whose it is. */
+  role: string[] | null;
+  maker: number | null;
+}
+
+/** What those wish to be told of who can be told at all. @param contactTypes of contacts that something can be sent to */
+export async function readSubscriptions(tx: Tx, contactTypes: readonly string[]): Promise<Subscription[]> {
+  const { rows } = await sql<Subscription>`
+    select notifications.id, notifications.user_id, set_id, digest, notifications.created, sets.kind, sets.filter, sets.role,
+      sets.user_id as maker
+    from notifications join sets on sets.id = notifications.set_id
+    where exists (
+      select from contacts where contacts.user_id = notifications.user_id and can_notify and confirmed is not null
+        and type = any(${contactTypes}::text[]))
+    order by notifications.id`.execute(tx);
+  return rows;
+}
+
+/** Which of these posts are in collections that somebody wishes to be told of. */
+export async function findSubscribedCollectionPosts(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<{ set_id: number; post_id: number }[]> {
+  const { rows } = await sql<{ set_id: number; post_id: number }>`
+    select set_id, post_id from set_posts
+    where post_id = any(${ids}::bigint[])
+      and exists (select from notifications where notifications.set_id = set_posts.set_id)`.execute(tx);
+  return rows;
+}
+
+export interface PendingDelivery {
+  user_id: number;
+  post_id: number;
+  notification_id: number;
+  /** Of their notifications those that it fits as well, the most urgent first. */
+  others: readonly number[];
+}
+
+/** Ids of posts that stand together in `told_before`. */
+const compactionBlockSize = 10_000;
+
+/** Writes down who is to be told of what, but for what they have been told or are going to be. @returns what is new of it */
+export async function insertPendingDeliveries(
+  tx: Tx,
+  deliveries: readonly PendingDelivery[],
+): Promise<Omit<PendingDelivery, 'others'>[]> {
+  const column = (name: Exclude<keyof PendingDelivery, 'others'>) => deliveries.map((row) => row[name]);
+  const others = deliveries.map((row) => (row.others.length > 0 ? `{${row.others.join(',')}}` : null));
+  const { rows } = await sql<Omit<PendingDelivery, 'others'>>`
+    insert into told_posts (user_id, post_id, notification_id, others)
+    select person, post, notification, others::bigint[] from unnest(
+      ${column('user_id')}::bigint[], ${column('post_id')}::bigint[], ${column('notification_id')}::bigint[],
+      ${others}::text[])
+      as due (person, post, notification, others)
+    where not exists (
+      select from told_before where user_id = person and block = post / ${compactionBlockSize}::bigint and posts @> post)
+    on conflict do nothing
+    returning user_id, post_id, notification_id`.execute(tx);
+  return rows;
+}
+
+/**
+ * What somebody was to be told by a notification that is ended, or of a set that they may not see any more, is told by the next of
+ * theirs that it fits.
+ */
+export async function reassignPending(tx: Tx, viewer: Viewer): Promise<void> {
+  await sql`
+    with handed as (
+      select told_posts.post_id, (
+        select notifications.id from notifications join sets on sets.id = notifications.set_id
+        where notifications.id = any(told_posts.others) and ${visibleSets(viewer)}
+        order by array_position(told_posts.others, notifications.id) limit 1) as heir
+      from told_posts
+      where told_posts.user_id = ${viewer.id} and told is null and others is not null
+        and not exists (
+          select from notifications join sets on sets.id = notifications.set_id
+          where notifications.id = told_posts.notification_id and ${visibleSets(viewer)})
+    )
+    update told_posts set notification_id = heir from handed
+    where told_posts.user_id = ${viewer.id} and told_posts.post_id = handed.post_id and heir is not null`.execute(
+    tx,
+  );
+}
+
+/** Other rhythms in which something waits for somebody. */
+export async function findOtherPendingDigests(tx: Tx, userId: number, digest: Digest): Promise<Digest[]> {
+  const { rows } = await sql<{ digest: Digest }>`
+    select distinct digest from told_posts join notifications on notifications.id = notification_id
+    where told_posts.user_id = ${userId} and told is null and digest <> ${digest}`.execute(tx);
+  return rows.map((row) => row.digest);
+}
+
+/**
+ * Packs what was told days ago, the next so many posts of it, and forgets what was to be told of what is unsubscribed.
+ * Nothing is matched meanwhile: it would see a post neither here nor there.
+ * @returns how many there were
+ */
+export async function compactDeliveredPosts(tx: Tx, maxRows: number): Promise<number> {
+  await sql`lock table told_posts in share row exclusive mode`.execute(tx);
+  await sql`
+    delete from told_posts where told is null and notification_id is null
+      and not exists (select from notifications where id = any(others))`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    with old as (
+      delete from told_posts where ctid = any(array(
+        select ctid from told_posts where told < now() - interval '2 days' limit ${maxRows}))
+      returning user_id, post_id
+    ), packed as (
+      insert into told_before (user_id, block, posts)
+      select user_id, post_id / ${compactionBlockSize}::bigint, range_agg(int8range(post_id, post_id, '[]')) from old group by 1, 2
+      on conflict (user_id, block) do update set posts = told_before.posts + excluded.posts
+    )
+    select count(*) from old`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** When each of these people was last told of something at once. */
+export async function findLastDeliveryTimes(tx: Tx, userIds: readonly number[]): Promise<Map<number, Date>> {
+  const { rows } = await sql<{ user_id: number; last: Date }>`
+    select person as user_id, last from unnest(${userIds}::bigint[]) as person
+    cross join lateral (select max(told) as last from told_posts where user_id = person and told is not null) as its
+    where last is not null`.execute(tx);
+  return new Map(rows.map((row) => [row.user_id, row.last]));
+}
+
+export interface SetDigest {
+  notification_id: number;
+  set_id: number;
+  name: string;
+  kind: Tables['sets']['kind'];
+  base: string | null;
+  total: number;
+  /** The latest of them. */
+  posts: { id: number; title: string | null; content: string | null }[];
+}
+
+/**
+ * What `markDelivered` has marked in this transaction, by collection and saved search that somebody may still see.
+ * @param maxNamedPosts posts of each that are named; the others are counted
+ */
+export async function readMarkedDigests(
+  tx: Tx,
+  viewer: Viewer,
+  digest: Digest,
+  maxNamedPosts: number,
+): Promise<SetDigest[]> {
+  const { rows } = await sql<SetDigest>`
+    with due as (
+      select told_posts.notification_id, notifications.set_id, notifications.base, sets.name, sets.kind,
+        posts.id, posts.title, left(posts.content, 400) as content,
+        row_number() over (partition by told_posts.notification_id order by posts.id desc) as at
+      from told_posts
+      join notifications on notifications.id = told_posts.notification_id
+      join sets on sets.id = notifications.set_id
+      join posts on posts.id = told_posts.post_id
+      where told_posts.user_id = ${viewer.id} and told = now() and notifications.digest = ${digest}
+        and ${visibleSets(viewer)} and ${visibleTo(viewer)})
+    select notification_id, set_id, base, name, kind, count(*) as total,
+      json_agg(json_build_object('id', id, 'title', title, 'content', content) order by at) filter (where at <= ${maxNamedPosts}) as posts
+    from due group by notification_id, set_id, base, name, kind order by notification_id`.execute(tx);
+  return rows;
+}
+
+/**
+ * Marks what somebody is told now, which is what they may still see; what they may not is forgotten, as if it had never come.
+ * Before it is read: what is found out meanwhile stays for the next time, and another process that tells them waits.
+ */
+export async function markDelivered(tx: Tx, viewer: Viewer, digest: Digest): Promise<void> {
+  const waiting = sql`told_posts.user_id = ${viewer.id} and told is null and notification_id in (
+    select id from notifications where user_id = ${viewer.id} and digest = ${digest})`;
+  await sql`
+    update told_posts set told = now(), others = null from posts
+    where ${waiting} and posts.id = told_posts.post_id and ${visibleTo(viewer)}`.execute(tx);
+  await sql`
+    delete from told_posts where ${waiting}
+      and not exists (select from posts where posts.id = told_posts.post_id and ${visibleTo(viewer)})`.execute(
+    tx,
+  );
+  // Of what was unsubscribed meanwhile.
+  await sql`
+    delete from told_posts where user_id = ${viewer.id} and told is null and notification_id is null`.execute(
+    tx,
+  );
+}
+
+export interface Recipient {
+  id: number;
+  type: Tables['contacts']['type'];
+  contact: string;
+}
+
+/** Where somebody wants to be told: numbers and addresses that are theirs. */
+export const findRecipients = (
+  tx: Tx,
+  userId: number,
+  contactTypes: readonly string[],
+): Promise<Recipient[]> =>
+  tx
+    .selectFrom('contacts')
+    .select(['id', 'type', 'contact'])
+    .where('user_id', '=', userId)
+    .where('can_notify', '=', true)
+    .where('confirmed', 'is not', null)
+    .where('type', '=', sql<Recipient['type']>`any(${contactTypes}::text[])`)
+    .orderBy('id')
+    .execute();

@@ -1,0 +1,407 @@
+import type { Notification, Unsubscription } from '@waypost/contract/notifications/notifications';
+import type { Post } from '@waypost/contract/posts/posts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db/database.ts';
+import { confirmContacts } from '../testing/app/confirm-contacts.ts';
+import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
+import { type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { nextDeliveryTime } from './digest-schedule.ts';
+import { compactDelivered } from './notifications.http.ts';
+
+type Person = 'member' | 'reviewer' | 'admin';
+const root = 'https://report.example.org';
+
+let app: TestApp;
+let survey: TestSurvey;
+const addresses: Record<Person, string> = {
+  member: 'mo@example.org',
+  reviewer: 'rae@example.org',
+  admin: 'ada@example.org',
+};
+const contacts: Record<string, number> = {};
+
+beforeAll(async () => {
+  app = await startTestApp();
+  survey = await createTestSurvey(
+    app.db,
+    { kinds: { type: 'tags', input: 'tags', cardinality: 0 } },
+    { require_approval: true },
+  );
+  for (const [kind, contact] of Object.entries(addresses) as [Person, string][]) {
+    const body = { type: 'email', contact, can_notify: true };
+    contacts[kind] = (await app.send<{ id: number }>(kind, 'POST', '/contacts', body)).body.id;
+  }
+  await confirmContacts(app.db);
+});
+afterAll(() => app.close());
+
+interface SentMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+}
+/** What is in the outbox by now. */
+async function mails(): Promise<SentMail[]> {
+  await app.jobs.runPending({ later: true });
+  const rows = await app.db.selectFrom('outbox').selectAll().orderBy('recipient').execute();
+  return rows.map(({ recipient, subject, text, html, headers }) => ({
+    to: recipient,
+    subject,
+    text: text ?? '',
+    html: html ?? '',
+    headers: headers ?? {},
+  }));
+}
+afterEach(async () => {
+  await app.jobs.runPending({ later: true });
+  await sql`delete from outbox; delete from notifications; delete from sets; delete from told_posts;
+    delete from told_before`.execute(app.db);
+  await sql`update contacts set can_notify = true`.execute(app.db);
+});
+
+const createEntity = async (kind: Kind, path: string, body: object) =>
+  (await app.send<{ id: number }>(kind, 'POST', path, body)).body.id;
+const createSavedSearch = (filter: object, more: object = {}) =>
+  createEntity('admin', '/savedsearches', { name: 'Floods', filter, ...more });
+const createCollection = (more: object = {}) =>
+  createEntity('admin', '/collections', { name: 'River gauges', ...more });
+const subscribe = async (kind: Person, set: number, more: object = {}) =>
+  (await app.send<Notification>(kind, 'POST', '/notifications', { set, ...more })).body;
+const createPost = async (title: string, more: object = {}, kind: Kind = 'reviewer') => {
+  const body = { form: survey.id, title, content: 'As seen from the road', values: {}, ...more };
+  const made = await app.send<Post>(kind, 'POST', '/posts', body);
+  if (made.body?.id) return made.body.id;
+  const { id } = await app.db
+    .selectFrom('posts')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+const createPublishedPost = (title: string, more: object = {}) =>
+  createPost(title, { status: 'published', ...more });
+const updatePost = (id: number, body: object) => app.send<Post>('reviewer', 'PUT', `/posts/${id}`, body);
+const recipients = async () => (await mails()).map((mail) => mail.to);
+
+test('a visitor’s report is told when it is published, once, with the way there and the way out', async () => {
+  const set = await createSavedSearch({ q: 'flood' });
+  await subscribe('member', set);
+  const id = await createPost('Flood at <the> school', {}, 'visitor');
+  expect(await mails()).toEqual([]);
+  await updatePost(id, { status: 'published' });
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ to: 'mo@example.org', subject: 'Waypost: Flood at <the> school' });
+  expect(mail?.text).toContain(
+    `New in “Floods”:\n\n* Flood at <the> school\n  As seen from the road\n  ${root}/posts/${id}\n`,
+  );
+  expect(mail?.html).toContain(`<a href="${root}/posts/${id}">Flood at &#60;the&#62; school</a>`);
+  const [stop] = /https:\S+\/unsubscribe\/\S+/.exec(mail?.text ?? '') ?? [];
+  expect(mail?.headers).toEqual({
+    'Auto-Submitted': 'auto-generated',
+    'List-Unsubscribe': `<${stop}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  });
+  await updatePost(id, { title: 'Flood at the old school' });
+  await updatePost(id, { status: 'draft' });
+  await updatePost(id, { status: 'published' });
+  expect(await mails()).toHaveLength(1);
+});
+
+test('each is told in their own language', async () => {
+  const set = await createSavedSearch({});
+  for (const kind of ['member', 'reviewer'] as const) await subscribe(kind, set);
+  await app.send('member', 'PUT', '/users/me', { language: 'es' });
+  await createPublishedPost('Agua en el camino');
+  await createPublishedPost('Puente cerrado');
+  const [spanish, english] = await mails();
+  expect(spanish?.subject).toBe('Waypost: 2 reportes nuevos en “Floods”');
+  expect(spanish?.text).toContain('Nuevo en “Floods”:');
+  expect(spanish?.text).toMatch(/\/unsubscribe\/\S+\?lang=es\n/);
+  expect(spanish?.html).toContain('<html lang="es" dir="ltr">');
+  expect(english?.subject).toBe('Waypost: 2 new reports in “Floods”');
+  await app.send('member', 'PUT', '/users/me', { language: null });
+});
+
+describe('only what somebody may see is told them', () => {
+  test('drafts to those who manage posts and ask for them', async () => {
+    const drafts = await createSavedSearch({ status: ['draft'] });
+    await subscribe('member', drafts);
+    await subscribe('reviewer', drafts);
+    await createPost('Under review', {}, 'visitor');
+    expect(await recipients()).toEqual(['rae@example.org']);
+  });
+
+  test('what is for one role, to those who have it', async () => {
+    const all = await createSavedSearch({});
+    for (const kind of ['member', 'reviewer'] as const) await subscribe(kind, all);
+    await createPublishedPost('For members', { published_to: ['user'] });
+    await createPublishedPost('For reviewers', { published_to: ['reviewer'] });
+    const sent = await mails();
+    expect(sent.map((mail) => [mail.to, mail.subject])).toEqual([
+      ['mo@example.org', 'Waypost: For members'],
+      ['rae@example.org', 'Waypost: 2 new reports in “Floods”'],
+    ]);
+  });
+
+  test('a search about oneself to each of their own', async () => {
+    const mine = await createSavedSearch({ user: 'me' });
+    for (const kind of ['member', 'reviewer'] as const) await subscribe(kind, mine);
+    await createPublishedPost('Not the member’s');
+    expect(await recipients()).toEqual(['rae@example.org']);
+  });
+
+  test('nothing of a set that is hidden from them since', async () => {
+    const set = await createSavedSearch({});
+    await subscribe('member', set);
+    await app.send('admin', 'PUT', `/savedsearches/${set}`, { role: ['reviewer'] });
+    await createPublishedPost('Anything');
+    expect(await mails()).toEqual([]);
+  });
+
+  test('nothing that was taken back before it was told, and that later if it comes again', async () => {
+    await subscribe('member', await createSavedSearch({}), { digest: 'daily' });
+    const id = await createPublishedPost('Too early');
+    await app.jobs.runPending();
+    await updatePost(id, { status: 'draft' });
+    expect(await mails()).toEqual([]);
+    await updatePost(id, { status: 'published' });
+    expect(await recipients()).toEqual(['mo@example.org']);
+  });
+});
+
+describe('a collection', () => {
+  test('tells what is put into it, and a draft in it once it is published; nothing twice', async () => {
+    const gauges = await createCollection();
+    await subscribe('member', gauges);
+    await subscribe('member', await createSavedSearch({}));
+    await subscribe('reviewer', gauges);
+    const draft = await createPost('Gauge 7');
+    await app.send('admin', 'POST', `/collections/${gauges}/posts`, { id: draft });
+    expect(await recipients()).toEqual(['rae@example.org']);
+    await updatePost(draft, { status: 'published' });
+    expect(await recipients()).toEqual(['mo@example.org', 'rae@example.org']);
+    await app.send('admin', 'DELETE', `/collections/${gauges}/posts/${draft}`);
+    await app.send('admin', 'POST', `/collections/${gauges}/posts`, { id: draft });
+    expect(await mails()).toHaveLength(2);
+  });
+
+  test('tells nobody of what was in it before they asked', async () => {
+    const gauges = await createCollection();
+    const old = await createPublishedPost('Long there');
+    await app.send('admin', 'POST', `/collections/${gauges}/posts`, { id: old });
+    await subscribe('member', gauges);
+    await updatePost(old, { title: 'Long there, and mended' });
+    expect(await mails()).toEqual([]);
+  });
+});
+
+test('what was told long ago is packed, and told no second time', async () => {
+  const set = await createSavedSearch({});
+  for (const kind of ['member', 'reviewer'] as const) await subscribe(kind, set);
+  const ids = [];
+  for (let at = 0; at < 3; at++) ids.push(await createPublishedPost(`Ford ${at}`));
+  expect(await mails()).toHaveLength(2);
+  await sql`update told_posts set told = told - interval '3 days'`.execute(app.db);
+  const fresh = await createPublishedPost('Ford of today');
+  await mails();
+  for (let again = 0; again < 2; again++) {
+    await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, compactDelivered, {}));
+    await app.jobs.runPending();
+  }
+  const kept = await app.db.selectFrom('told_posts').select('post_id').distinct().execute();
+  expect(kept).toEqual([{ post_id: fresh }]);
+  await sql`delete from outbox`.execute(app.db);
+  for (const id of [...ids, fresh])
+    for (const status of ['draft', 'published']) await updatePost(id, { status });
+  await createEntity('admin', `/collections/${await createCollection()}/posts`, { id: ids[0] });
+  expect(await mails()).toEqual([]);
+  await createPublishedPost('Another ford');
+  expect(await recipients()).toEqual(['mo@example.org', 'rae@example.org']);
+});
+
+test('an edit that makes a post fit is told, unless the post is older than the wish', async () => {
+  const old = await createPublishedPost('Dry road');
+  await subscribe('member', await createSavedSearch({ q: 'flood' }));
+  const young = await createPublishedPost('Wet road');
+  expect(await mails()).toEqual([]);
+  await updatePost(old, { title: 'Flooded road, dry before' });
+  await updatePost(young, { title: 'Flooded road' });
+  expect((await mails()).map((mail) => mail.subject)).toEqual(['Waypost: Flooded road']);
+});
+
+test('hundreds at once are one mail, which names some and counts the others', async () => {
+  const set = await createSavedSearch({});
+  await subscribe('member', set);
+  await sql`
+    insert into posts (survey_id, title, status)
+    select ${survey.id}, 'Imported ' || n, 'published' from generate_series(1, 1200) as n`.execute(app.db);
+  await sql`select mask_posts(array(select id from posts where title like 'Imported %'))`.execute(app.db);
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('Waypost: 1,200 new reports in “Floods”');
+  expect(mail?.text.match(/^\* /gm)).toHaveLength(20);
+  expect(mail?.text).toContain(`And 1,180 more: ${root}/savedsearches/${set}`);
+  // Told a moment ago, they are not told again before a quarter of an hour is over.
+  await createPublishedPost('One more');
+  await app.jobs.runPending();
+  const { rows } = await sql<{ in: number }>`
+    select extract(epoch from start_after - now())::int as in from jobs.job
+    where name = 'tell-subscriber' and state = 'created'`.execute(app.db);
+  expect(rows[0]?.in).toBeGreaterThan(800);
+});
+
+test('a failed attempt tells nothing twice, and somebody without an address is not told at all', async () => {
+  const set = await createSavedSearch({});
+  for (const kind of ['member', 'reviewer'] as const) await subscribe(kind, set);
+  await app.send('reviewer', 'PUT', `/contacts/${contacts['reviewer']}`, {
+    type: 'email',
+    contact: addresses.reviewer,
+    can_notify: false,
+  });
+  await createPublishedPost('Anything');
+  await app.jobs.runPending();
+  // Sequences are not rolled back: it is the first try that fails.
+  await sql`create sequence tries`.execute(app.db);
+  await sql`alter table outbox add constraint full_up check (nextval('tries') > 1) not valid`.execute(app.db);
+  const told = await app.jobs.runPending({ later: true });
+  expect(told).toEqual([
+    ['tell-subscriber', 'failed'],
+    ['tell-subscriber', 'done'],
+  ]);
+  await sql`alter table outbox drop constraint full_up`.execute(app.db);
+  expect(await recipients()).toEqual(['mo@example.org']);
+});
+
+describe('the link in the mail', () => {
+  const keysIn = (text: string) =>
+    [...text.matchAll(/\/unsubscribe\/(\S+)/g)].map(([, key]) => `/unsubscribe/${key}`);
+  const linksToMember = async () => {
+    const id = await createPublishedPost(`News ${crypto.randomUUID()}`);
+    const mail = (await mails()).find((it) => it.to === 'mo@example.org' && it.text.includes(`/posts/${id}`));
+    return keysIn(mail?.text ?? '');
+  };
+
+  test('shows what it ends, and ends it without a login', async () => {
+    const set = await createSavedSearch({});
+    await subscribe('member', set);
+    const [one = '', all = ''] = await linksToMember();
+    const asked = await app.send<Unsubscription>('passer-by', 'GET', one);
+    expect([asked.status, asked.body]).toEqual([
+      200,
+      { site: 'Waypost', address: 'm…@example.org', all: false, set: 'Floods', ended: false },
+    ]);
+    expect((await app.send<Unsubscription>('passer-by', 'POST', one)).body).toMatchObject({ ended: true });
+    expect((await app.send<Unsubscription>('passer-by', 'POST', one)).body).toMatchObject({ ended: true });
+    expect((await app.send<{ results: object[] }>('member', 'GET', '/notifications')).body.results).toEqual(
+      [],
+    );
+    await createPublishedPost('Afterwards');
+    expect(await mails()).toHaveLength(1);
+    expect((await app.send<Unsubscription>('passer-by', 'GET', all)).body).toMatchObject({
+      all: true,
+      ended: false,
+    });
+  });
+
+  test('a mail program’s button ends it too, for the whole address where it says so', async () => {
+    await subscribe('member', await createSavedSearch({}));
+    const [, all = ''] = await linksToMember();
+    const response = await app.fastify.inject({
+      method: 'POST',
+      url: all,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect(response.statusCode).toBe(204);
+    await createPublishedPost('Afterwards');
+    expect(await mails()).toHaveLength(1);
+    const { body } = await app.send<{ results: { can_notify: boolean }[] }>('member', 'GET', '/contacts');
+    expect(body.results.map((contact) => contact.can_notify)).toEqual([false]);
+  });
+
+  test('cannot be guessed, nor made from another', async () => {
+    await subscribe('member', await createSavedSearch({}));
+    const [one = ''] = await linksToMember();
+    const other = one.replace(/^\/unsubscribe\/\d+/, `/unsubscribe/${contacts['admin']}`);
+    for (const key of [other, '/unsubscribe/1-0-', '/unsubscribe/x', `/unsubscribe/${'a'.repeat(30)}`])
+      for (const method of ['GET', 'POST'] as const)
+        expect((await app.send('passer-by', method, key)).status).toBe(404);
+    expect((await app.fastify.inject({ method: 'POST', url: other })).statusCode).toBe(404);
+  });
+});
+
+describe('what fits two wishes', () => {
+  test('is told by the other when the one is ended before it was told', async () => {
+    const ended = await subscribe('member', await createSavedSearch({ q: 'bridge' }, { name: 'Bridges' }));
+    const daily = { digest: 'daily' };
+    await subscribe('member', await createSavedSearch({ q: 'east' }, { name: 'The east' }), daily);
+    await subscribe('member', await createSavedSearch({ q: 'west' }, { name: 'The west' }), daily);
+    const id = await createPublishedPost('Bridge in the east');
+    const alone = await createPublishedPost('Bridge elsewhere');
+    await app.jobs.runPending();
+    expect((await app.send('member', 'DELETE', `/notifications/${ended.id}`)).status).toBe(200);
+    // The nightly job does not take it for something that nobody wishes to hear.
+    await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, compactDelivered, {}));
+    await app.jobs.runPending();
+    const sent = await mails();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.text).toContain(`New in “The east”:`);
+    expect(sent[0]?.text).toContain(`/posts/${id}\n`);
+    expect(sent[0]?.text).not.toContain(`/posts/${alone}`);
+    await updatePost(id, { status: 'draft' });
+    await updatePost(id, { status: 'published' });
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('is told by the other when the set of the one is deleted or hidden', async () => {
+    const gone = await createSavedSearch({ q: 'ford' }, { name: 'Fords' });
+    const hidden = await createSavedSearch({ q: 'ford' }, { name: 'Fords of ours' });
+    for (const set of [gone, hidden]) await subscribe('member', set);
+    await subscribe('member', await createSavedSearch({ q: 'ford' }, { name: 'All fords' }));
+    await createPublishedPost('Ford of the kings');
+    await app.jobs.runPending();
+    await app.send('admin', 'DELETE', `/savedsearches/${gone}`);
+    await app.send('admin', 'PUT', `/savedsearches/${hidden}`, { role: ['reviewer'] });
+    const sent = await mails();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.text).toContain('New in “All fords”:');
+  });
+
+  test('is told in the rhythm that was chosen since', async () => {
+    const { id } = await subscribe('member', await createSavedSearch({ q: 'ferry' }));
+    await createPublishedPost('Ferry aground');
+    await app.jobs.runPending();
+    await app.send('member', 'PUT', `/notifications/${id}`, { digest: 'daily' });
+    expect((await mails()).map((mail) => mail.subject)).toEqual(['Waypost: Ferry aground']);
+  });
+});
+
+test('the rhythm is chosen for each, and kept', async () => {
+  const { id, digest } = await subscribe('member', await createSavedSearch({}));
+  expect(digest).toBe('at_once');
+  const changed = await app.send<Notification>('member', 'PUT', `/notifications/${id}`, { digest: 'daily' });
+  expect(changed.body).toMatchObject({ id, digest: 'daily' });
+  expect((await app.send('member', 'PUT', `/notifications/${id}`, { digest: 'never' })).status).toBe(422);
+  await createPublishedPost('In time');
+  expect(await app.jobs.runPending()).toEqual([['match-posts', 'done']]);
+  expect((await mails()).map((mail) => mail.subject)).toEqual(['Waypost: In time']);
+});
+
+test.each<[Parameters<typeof nextDeliveryTime>[0], string, string, string | undefined, string]>([
+  ['at_once', '2026-03-01T10:00:00Z', 'UTC', undefined, '2026-03-01T10:00:03Z'],
+  ['at_once', '2026-03-01T10:00:00Z', 'UTC', '2026-03-01T09:50:00Z', '2026-03-01T10:05:00Z'],
+  ['at_once', '2026-03-01T10:00:00Z', 'UTC', '2026-03-01T09:00:00Z', '2026-03-01T10:00:03Z'],
+  ['hourly', '2026-03-01T10:00:00Z', 'UTC', undefined, '2026-03-01T11:00:00Z'],
+  ['daily', '2026-03-01T04:59:00Z', 'Africa/Nairobi', undefined, '2026-03-01T05:00:00Z'],
+  ['daily', '2026-03-01T05:00:00Z', 'Africa/Nairobi', undefined, '2026-03-02T05:00:00Z'],
+  ['daily', '2026-03-01T05:00:00Z', 'Asia/Kathmandu', undefined, '2026-03-02T02:15:00Z'],
+  ['daily', '2026-03-01T05:00:00Z', 'Nowhere/Atall', undefined, '2026-03-01T08:00:00Z'],
+  ['daily', '2026-03-28T20:00:00Z', 'Europe/Berlin', undefined, '2026-03-29T06:00:00Z'],
+])('%s at %s in %s, last told %s, is %s', (digest, now, timezone, last, expected) => {
+  const times = { now: new Date(now), last: last === undefined ? undefined : new Date(last), timezone };
+  expect(nextDeliveryTime(digest, times)).toEqual(new Date(expected));
+});

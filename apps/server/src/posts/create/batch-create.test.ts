@@ -1,0 +1,160 @@
+/** Reports of visitors that come in a crowd are what each would be alone. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorCodes, errorPointers } from '../../testing/app/test-app.ts';
+import { answersByFieldName, startAppWithSurveys } from '../app-with-surveys.fixture.ts';
+
+let app: Awaited<ReturnType<typeof startAppWithSurveys>>;
+beforeAll(async () => {
+  app = await startAppWithSurveys();
+});
+afterAll(() => app.close());
+
+interface ReportBody {
+  id?: number;
+  title?: string;
+  errors?: object[];
+}
+
+async function report(body: object, headers: Record<string, string> = {}) {
+  const response = await app.fastify.inject({
+    method: 'POST',
+    url: '/api/v3/posts',
+    headers: { authorization: `Bearer ${await app.tokenOf('visitor')}`, ...headers },
+    payload: body,
+  });
+  const told: ReportBody = response.body === '' ? {} : response.json<ReportBody>();
+  return { status: response.statusCode, body: told, headers: response.headers };
+}
+
+const fullReport = (title: string) => ({
+  form: app.open.id,
+  title,
+  content: 'The water has reached the bridge.',
+  locale: 'fr',
+  values: answersByFieldName(app.open, {
+    words: ['Seen from the road'],
+    number: [1, 2],
+    where: [{ lat: 5.5, lon: -0.2 }],
+    kinds: [1, 2],
+    level: ['High'],
+  }),
+});
+const moderatedReport = (title: string) => ({
+  form: app.careful.id,
+  title,
+  values: answersByFieldName(app.careful, { where: [{ lat: 1, lon: 1 }], phone: ['0123'] }),
+});
+
+/** All that is stored of posts, but for what differs between any two. */
+async function readStoredPost(title: string) {
+  const { rows } = await sql<{ it: object }>`
+    select jsonb_build_object(
+      'post', to_jsonb(posts) - array['id', 'title', 'slug', 'created', 'post_date', 'updated', 'shown_created',
+        'shown_post_date', 'shown_updated'],
+      'slug', posts.slug is not null,
+      'places', (select jsonb_agg(to_jsonb(p) - 'post_id' order by attribute_id, position) from post_places p
+        where post_id = posts.id),
+      'categories', (select jsonb_agg(to_jsonb(c) - 'post_id' order by category_id) from post_categories c
+        where post_id = posts.id),
+      'words', (select to_jsonb(w) - array['post_id', 'shown', 'every', 'post_date', 'shown_post_date'] from post_words w where post_id = posts.id),
+      'sender', (select jsonb_build_object('sender', encode(sender, 'hex'), 'held', held) from post_senders
+        where post_id = posts.id)) as it
+    from posts where title = ${title}`.execute(app.db);
+  return rows.map((row) => row.it);
+}
+
+/** How many transactions made the posts whose titles begin so. */
+async function countTransactions(beginning: string): Promise<{ posts: number; made: number }> {
+  const { rows } = await sql<{ posts: number; made: number }>`
+    select count(*)::int as posts, count(distinct xmin::text)::int as made
+    from posts where title like ${`${beginning}%`}`.execute(app.db);
+  return rows[0] ?? { posts: 0, made: 0 };
+}
+
+const times = <T>(many: number, make: (at: number) => T): T[] =>
+  Array.from({ length: many }, (_, at) => make(at));
+
+test('a crowd is stored in a few transactions, and each report as if it had come alone', async () => {
+  const alone = await report(fullReport('Alone'));
+  await report(moderatedReport('Careful alone'));
+  const crowd = await Promise.all(
+    times(60, (at) => report(at % 2 === 0 ? fullReport(`Crowd ${at}`) : moderatedReport(`Crowd ${at}`))),
+  );
+  expect(crowd.map(({ status }) => status)).toEqual(times(60, (at) => (at % 2 === 0 ? 200 : 204)));
+  const { posts, made } = await countTransactions('Crowd');
+  expect(posts).toBe(60);
+  expect(made).toBeLessThan(20);
+  const [known, waiting] = [await readStoredPost('Alone'), await readStoredPost('Careful alone')];
+  expect(known).toHaveLength(1);
+  for (const at of [0, 20, 58]) expect(await readStoredPost(`Crowd ${at}`)).toEqual(known);
+  for (const at of [1, 21, 59]) expect(await readStoredPost(`Crowd ${at}`)).toEqual(waiting);
+  const differing = new Set(['id', 'url', 'title', 'slug', 'created', 'post_date']);
+  const own = (body: object) => Object.entries(body).filter(([key]) => !differing.has(key));
+  expect(crowd.map(({ body }) => body.title)).toEqual(
+    times(60, (at) => (at % 2 === 0 ? `Crowd ${at}` : undefined)),
+  );
+  expect(own({ ...crowd[58]?.body })).toEqual(own({ ...alone.body }));
+});
+
+test('who sends something wrong in a crowd hears what is wrong, and nobody else does', async () => {
+  const wrong = [
+    { ...fullReport('Wrong of many'), form: 4711 },
+    {
+      ...fullReport('Wrong of many'),
+      values: answersByFieldName(app.open, { level: ['Middling'], number: ['x'] }),
+    },
+    { form: app.careful.id, title: 'Wrong of many', values: {} },
+    { ...fullReport('Wrong of many'), slug: 'x' },
+    { ...fullReport('Wrong of many'), user: 1 },
+    { ...moderatedReport('Wrong of many'), status: 'published' },
+    { title: 'Wrong of many' },
+    { ...fullReport('Wrong of many'), published_to: ['nobody of that name'] },
+  ];
+  const told = async (body: object) => {
+    const response = await report(body);
+    return [response.status, errorPointers(response), errorCodes(response)];
+  };
+  const alone = [];
+  for (const body of wrong) alone.push(await told(body));
+  expect(alone.every(([status]) => Number(status) >= 400)).toBe(true);
+  const right = Promise.all(times(40, (at) => report(fullReport(`Right of many ${at}`))));
+  const inCrowd = await Promise.all(wrong.map(told));
+  expect(inCrowd).toEqual(alone);
+  expect(new Set((await right).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await countTransactions('Wrong of many')).toMatchObject({ posts: 0 });
+  expect(await countTransactions('Right of many')).toMatchObject({ posts: 40 });
+});
+
+test('a key that comes more than once in a crowd makes one report, and the same answer for all', async () => {
+  const keys = times(10, () => crypto.randomUUID());
+  const sent = times(40, (at) =>
+    report(fullReport(`Keyed ${at % 10}`), { 'idempotency-key': keys[at % 10] ?? '' }),
+  );
+  const answers = await Promise.all(sent);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await countTransactions('Keyed')).posts).toBe(10);
+  const ids = times(
+    10,
+    (key) => new Set(answers.filter((_, at) => at % 10 === key).map(({ body }) => body.id)),
+  );
+  expect(ids.map((it) => it.size)).toEqual(times(10, () => 1));
+});
+
+test('what fills the trap is held in a crowd too, and a token of nobody is refused', async () => {
+  const crowd = times(30, (at) =>
+    report({ ...fullReport(`Trap ${at}`), ...(at % 3 === 0 ? { website: 'x' } : {}) }),
+  );
+  const nobody = report(fullReport('Trap of nobody'), { authorization: `Bearer ${'x'.repeat(43)}` });
+  expect((await Promise.all(crowd)).map(({ status }) => status)).toEqual(
+    times(30, (at) => (at % 3 === 0 ? 204 : 200)),
+  );
+  expect((await nobody).status).toBe(401);
+  const { rows } = await sql<{ status: string; held: string | null; many: number }>`
+    select status, held, count(*)::int as many from posts join post_senders on post_id = posts.id
+    where title like 'Trap%' group by 1, 2 order by 1`.execute(app.db);
+  expect(rows).toEqual([
+    { status: 'draft', held: 'trap', many: 10 },
+    { status: 'published', held: null, many: 20 },
+  ]);
+});

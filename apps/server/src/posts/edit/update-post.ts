@@ -1,0 +1,214 @@
+/** Changing a post: keys that are absent stay, and so does what the sender cannot see (wire 2.1, ruling 44). */
+
+import type { FieldError } from '@waypost/contract/common/problems';
+import type { PostInput } from '@waypost/contract/posts/posts';
+import type { Tx } from '../../kernel/db/database.ts';
+import { notFound, validationError } from '../../kernel/http/problem.ts';
+import { accessDenied } from '../../kernel/security/require-privilege.ts';
+import type { Viewer } from '../../kernel/security/viewer.ts';
+import { claimantOf } from '../../media/media.public.ts';
+import {
+  type AttributeRow,
+  readSurvey,
+  readSurveyFields,
+  shownFields,
+} from '../../surveys/surveys.public.ts';
+import type { StoredAnswers } from '../answers/resolve-answers.ts';
+import {
+  includesAnswers,
+  submittedAuthorId,
+  submittedSurveyId,
+  submittedValues,
+} from '../answers/submitted-answers.ts';
+import { releaseOwnLockOrThrow } from '../locks/lock-post.ts';
+import type { PostDetails } from '../post-details.ts';
+import { canManagePosts } from '../posts.rules.ts';
+import { readAuthorizedPost } from '../read-authorized-post.ts';
+import { buildPostState, diffStates, toPostState } from '../revisions/post-state.ts';
+import { insertRevision } from '../revisions/revisions.sql.ts';
+import { hasTranslation } from '../translations/translations.sql.ts';
+import { readStoredAnswers } from '../visibility/visible-answers.ts';
+import { checkPost, type PostAfterSave } from './check-post.ts';
+import { replaceAnswers, translatePostConstraints } from './write-answers.ts';
+import { lockPostRow, maskPosts, updatePostRow } from './write-posts.sql.ts';
+
+interface PostAuthor {
+  user_id: number | null;
+  author_realname: string | null;
+  author_email: string | null;
+}
+
+/** Only Manage Posts changes whose post it is. What comes back as it was shown is no change. */
+function resolveAuthorChange(
+  viewer: Viewer,
+  { post }: PostDetails,
+  input: PostInput,
+): { author: PostAuthor; faults: FieldError[] } {
+  const sent = submittedAuthorId(input);
+  const author: PostAuthor = {
+    user_id: sent === undefined ? post.user_id : sent,
+    author_realname: input.author_realname === undefined ? post.author_realname : input.author_realname,
+    author_email: input.author_email === undefined ? post.author_email : input.author_email,
+  };
+  if (!canManagePosts(viewer)) {
+    const isAnother =
+      (sent ?? post.user_id) !== post.user_id ||
+      (input.author_realname ?? post.author_realname) !== post.author_realname ||
+      (input.author_email ?? post.author_email) !== post.author_email;
+    if (isAnother) throw accessDenied(viewer, 'update', 'posts', post.id);
+    return { author: post, faults: [] };
+  }
+  const described = Boolean(input.author_realname ?? input.author_email);
+  const both = author.user_id !== null && described;
+  return { author, faults: both ? [{ field: 'user_id', rule: 'userAndAuthor' }] : [] };
+}
+
+/** A post stays in its survey; one that has none may be given one. */
+async function resolveSurveyChange(
+  tx: Tx,
+  details: PostDetails,
+  input: PostInput,
+): Promise<Pick<PostDetails, 'survey' | 'fields'>> {
+  const sent = submittedSurveyId(input) ?? null;
+  if (sent === null || sent === details.post.survey_id) return details;
+  if (details.post.survey_id !== null) throw validationError('posts', 'form_id', 'immutable');
+  const survey = await readSurvey(tx, sent);
+  if (!survey) throw validationError('posts', 'form_id', 'exists', { value: sent });
+  return { survey, fields: await readSurveyFields(tx, sent) };
+}
+
+const answersByKey = (details: PostDetails, attributes: readonly AttributeRow[]) =>
+  Object.fromEntries(attributes.map((it) => [it.key, readStoredAnswers(details, it)]));
+
+/** Completed tasks that the sender cannot see stay as they are. */
+function mergeCompletedTasks(
+  details: PostDetails,
+  shown: ReadonlySet<number>,
+  sent: PostInput['completed_stages'],
+): number[] {
+  if (sent === undefined) return details.post.completed_tasks;
+  const all = new Set(details.fields.tasks.map((task) => task.id));
+  const isHidden = (id: number) => all.has(id) && !shown.has(id);
+  const kept = details.post.completed_tasks.filter(isHidden);
+  return [...new Set([...kept, ...(sent ?? []).filter((id) => !isHidden(id))])];
+}
+
+/** Answers with those added that the sender cannot see. */
+function mergeHiddenAnswers(
+  details: PostDetails,
+  shown: readonly AttributeRow[],
+  answers: StoredAnswers,
+): StoredAnswers {
+  const ids = new Set(shown.map((it) => it.id));
+  const hidden = details.fields.attributes.filter((it) => !ids.has(it.id));
+  const keys = new Set(hidden.map((it) => it.key));
+  const isHidden = (it: { attribute_id: number }) =>
+    hidden.some((attribute) => attribute.id === it.attribute_id);
+  const values = Object.entries(details.post.values as StoredAnswers['values']).filter(([key]) =>
+    keys.has(key),
+  );
+  const places = details.places.filter(isHidden);
+  return {
+    values: { ...Object.fromEntries(values), ...answers.values },
+    categories: [
+      ...details.categories
+        .filter(isHidden)
+        .map(({ attribute_id, category_id }) => ({ attribute_id, category_id })),
+      ...answers.categories,
+    ],
+    places: [
+      ...places.map(({ attribute_id, position, lat, lon }) => ({ attribute_id, position, lat, lon })),
+      ...answers.places,
+    ],
+    pictures: answers.pictures,
+  };
+}
+
+/**
+ * Changes a post, and keeps what it was as a revision. A save that changes nothing leaves no trace.
+ * @param more.restored the revision that is gone back to, if any
+ * @param more.address of callers who may have uploaded pictures without a token (`hashUploaderAddress`)
+ * @throws 404 when there is none; 401 or 403 when the viewer may not change it, or not to another author
+ */
+export async function updatePost(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  input: PostInput,
+  { restored = null, address = null }: { restored?: number | null; address?: Buffer | null } = {},
+): Promise<void> {
+  if (!(await lockPostRow(tx, id))) throw notFound('posts', id);
+  const details = await readAuthorizedPost(tx, viewer, id, 'update');
+  const { post } = details;
+  await releaseOwnLockOrThrow(tx, viewer, id);
+  if (input.based_on !== undefined && input.based_on !== post.revision)
+    throw validationError('posts', 'based_on', 'postChanged');
+  const { survey, fields } = await resolveSurveyChange(tx, details, input);
+  const { author, faults } = resolveAuthorChange(viewer, details, input);
+  const shown = shownFields(fields, canManagePosts(viewer));
+  const shownTasks = new Set(shown.tasks.map((task) => task.id));
+  const wanted: PostAfterSave = {
+    title: input.title === undefined ? post.title : input.title,
+    content: input.content === undefined ? post.content : input.content,
+    status: input.status ?? post.status,
+    published_to: input.published_to === undefined ? post.published_to : (input.published_to ?? []),
+    completed_tasks: mergeCompletedTasks(details, shownTasks, input.completed_stages),
+    values: submittedValues(input, shown.attributes, answersByKey(details, shown.attributes)),
+  };
+  const before = {
+    status: post.status,
+    published_to: post.published_to,
+    values: answersByKey(details, fields.attributes),
+  };
+  const sent = {
+    title: input.title !== undefined,
+    content: input.content !== undefined,
+    answers: includesAnswers(input),
+    tasks: input.completed_stages !== undefined,
+  };
+  const claimant = claimantOf(viewer, { claims: input.media_claims, address, postId: id });
+  const given = await checkPost(tx, viewer, {
+    survey,
+    fields,
+    after: wanted,
+    before,
+    submitted: sent,
+    claimant,
+    faults,
+  });
+  const answers = mergeHiddenAnswers(details, shown.attributes, given);
+  const row = {
+    survey_id: survey?.id ?? null,
+    user_id: author.user_id,
+    author_realname: author.author_realname,
+    author_email: author.author_email,
+    status: wanted.status,
+    title: wanted.title,
+    content: wanted.content,
+    published_to: [...new Set(wanted.published_to)],
+    completed_tasks: [...wanted.completed_tasks],
+    slug: input.slug ?? post.slug,
+    locale: input.locale || post.locale,
+    // Others echo the date as they were shown it.
+    post_date: (canManagePosts(viewer) && input.post_date) || post.post_date,
+  };
+  if (row.locale !== post.locale && (await hasTranslation(tx, id, row.locale)))
+    throw validationError('posts', 'locale', 'taken');
+  const stateNow = toPostState(details);
+  const stateThen = sent.answers
+    ? buildPostState(row, answers.values, answers.categories, fields.attributes)
+    : { ...buildPostState(row, {}, [], []), values: stateNow.values };
+  const replaced = diffStates(stateNow, stateThen);
+  if (!replaced) return;
+  const revision = post.revision + 1;
+  await translatePostConstraints(() =>
+    updatePostRow(tx, id, {
+      ...row,
+      revision,
+      ...(sent.answers ? { values: JSON.stringify(answers.values) } : {}),
+    }),
+  );
+  await insertRevision(tx, id, { revision, user_id: viewer.id, replaced, restored });
+  if (sent.answers) await replaceAnswers(tx, id, answers);
+  else await maskPosts(tx, [id]);
+}

@@ -1,0 +1,274 @@
+import type { Post } from '@waypost/contract/posts/posts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestSurvey } from '../../testing/app/create-test-survey.ts';
+import { errorCodes, errorPointers, type Kind } from '../../testing/app/test-app.ts';
+import { answersByFieldName, startAppWithSurveys } from '../app-with-surveys.fixture.ts';
+
+let app: Awaited<ReturnType<typeof startAppWithSurveys>>;
+beforeAll(async () => {
+  app = await startAppWithSurveys();
+});
+afterAll(() => app.close());
+
+describe('who may post what', () => {
+  test('a token is needed; a visitor whose report is not published gets 204, and it is there', async () => {
+    expect((await app.send('passer-by', 'POST', '/posts', { form: app.open.id })).status).toBe(401);
+    const before = await app.send<{ total_count: number }>('reviewer', 'GET', '/posts?status=draft');
+    const body = {
+      form: app.careful.id,
+      title: 'Seen',
+      values: answersByFieldName(app.careful, { where: [{ lat: 1, lon: 1 }] }),
+    };
+    const response = await app.send('visitor', 'POST', '/posts', body);
+    expect([response.status, response.body]).toEqual([204, null]);
+    const after = await app.send<{ total_count: number }>('reviewer', 'GET', '/posts?status=draft');
+    expect(after.body.total_count).toBe(before.body.total_count + 1);
+    expect((await app.make('visitor', { author_realname: 'Ines' })).status).toBe('published');
+  });
+
+  test('unstructured posts and those in the name of others are for Manage Posts', async () => {
+    expect((await app.send('member', 'POST', '/posts', { title: 'Two' })).status).toBe(403);
+    const loose = await app.make('reviewer', { form: null });
+    expect(loose).toMatchObject({ form: null, status: 'draft', color: null, values: [] });
+    const member = await app.idOf('member');
+    expect(
+      (await app.send('member', 'POST', '/posts', { form: app.open.id, user: await app.idOf('admin') }))
+        .status,
+    ).toBe(403);
+    expect(
+      (await app.send('member', 'POST', '/posts', { form: app.open.id, author_realname: 'x' })).status,
+    ).toBe(403);
+    expect((await app.send('visitor', 'POST', '/posts', { form: app.open.id, user: member })).status).toBe(
+      403,
+    );
+    expect(await app.make('reviewer', { user: { id: member } })).toMatchObject({ user: { id: member } });
+    expect(await app.make('reviewer', { author_realname: 'Ines' })).toMatchObject({
+      user_id: null,
+      author_realname: 'Ines',
+    });
+    const given = await app.save('reviewer', loose.id, { form: app.open.id });
+    expect(given.body.form?.id).toBe(app.open.id);
+    expect(errorPointers(await app.save('reviewer', loose.id, { form: app.careful.id }))).toEqual([
+      '/form_id',
+    ]);
+  });
+
+  test('a survey that is not for everyone is for its roles', async () => {
+    const closed = await createTestSurvey(
+      app.db,
+      {},
+      { everyone_can_create: false, roles: ['settings-manager'] },
+    );
+    expect((await app.send('member', 'POST', '/posts', { form: closed.id })).status).toBe(403);
+    expect((await app.send('settings manager', 'POST', '/posts', { form: closed.id })).status).toBe(200);
+    expect((await app.send('reviewer', 'POST', '/posts', { form: closed.id })).status).toBe(200);
+  });
+
+  test('status: only the team publishes what needs approval, and takes back what is published', async () => {
+    const where = answersByFieldName(app.careful, { where: [{ lat: 1, lon: 1 }] });
+    const early = { form: app.careful.id, values: where, status: 'published' };
+    expect(errorCodes(await app.send('member', 'POST', '/posts', early))).toContain(
+      'postNeedsApprovalBeforePublishing',
+    );
+    const draft = await app.make('member', { form: app.careful.id, values: where });
+    expect(draft.status).toBe('draft');
+    expect(errorCodes(await app.save('member', draft.id, { status: 'archived' }))).toEqual([
+      'postNeedsApprovalBeforePublishing',
+    ]);
+    const own = await app.make('member', {});
+    expect(errorCodes(await app.save('member', own.id, { status: 'draft' }))).toEqual([
+      'postCanOnlyBeUnpublishedByAdmin',
+    ]);
+    expect((await app.save('reviewer', own.id, { status: 'archived' })).body.status).toBe('archived');
+    expect((await app.make('member', { status: 'draft' })).status).toBe('draft');
+  });
+
+  test('what is published stays so for its author, in a survey that is looked at as well', async () => {
+    const looked = await createTestSurvey(app.db, {}, { require_approval: true });
+    const own = await app.make('member', { form: looked.id });
+    await app.save('reviewer', own.id, { status: 'published' });
+    for (const status of ['draft', 'archived'])
+      expect(errorCodes(await app.save('member', own.id, { status }))).toEqual([
+        'postCanOnlyBeUnpublishedByAdmin',
+      ]);
+    expect((await app.save('member', own.id, { status: 'published', title: 'Still out' })).status).toBe(200);
+  });
+
+  test('when something happened is told at first by its author, later by Manage Posts alone', async () => {
+    const post_date = '2019-12-01T05:30:00+00:00';
+    const own = await app.make('member', { post_date });
+    expect(own.post_date).toBe(post_date);
+    const later = { post_date: '2020-01-01T00:00:00+00:00' };
+    expect((await app.save('member', own.id, { ...own, ...later })).body.post_date).toBe(post_date);
+    expect((await app.save('reviewer', own.id, later)).body.post_date).toBe(later.post_date);
+  });
+
+  test('the limit of published posts, under the name that clients compare', async () => {
+    const published = await app.send<{ total_count: number }>('admin', 'GET', '/posts?limit=0');
+    const limit = (posts: number | true) =>
+      app.db
+        .insertInto('settings')
+        .values({ name: 'features', value: JSON.stringify({ limits: { posts } }) })
+        .onConflict((on) => on.column('name').doUpdateSet({ value: JSON.stringify({ limits: { posts } }) }))
+        .execute();
+    await limit(published.body.total_count);
+    const refused = await app.send<{ errors: { title?: string }[] }>('admin', 'POST', '/posts', {
+      form: app.open.id,
+      status: 'published',
+    });
+    await limit(true);
+    expect([errorPointers(refused), refused.body.errors[1]?.title]).toEqual([['/status'], 'limit::posts']);
+  });
+
+  test('changing and deleting are for authors and Manage Posts', async () => {
+    const own = await app.make('member', {});
+    for (const [kind, status] of [
+      ['passer-by', 401],
+      ['visitor', 403],
+      ['settings manager', 403],
+    ] as const) {
+      expect((await app.save(kind, own.id, { title: 'Two' })).status).toBe(status);
+      expect((await app.send(kind, 'DELETE', `/posts/${own.id}`)).status).toBe(status);
+    }
+    expect((await app.save('member', 999_999, {})).status).toBe(404);
+    expect((await app.save('member', own.id, { user: await app.idOf('admin') })).status).toBe(403);
+    expect((await app.save('member', own.id, { title: 'Open again' })).body).toMatchObject({
+      title: 'Open again',
+    });
+    const deleted = await app.send('member', 'DELETE', `/posts/${own.id}`);
+    expect([deleted.status, deleted.body]).toMatchObject([200, { id: own.id, title: 'Open again' }]);
+    expect((await app.send('member', 'GET', `/posts/${own.id}`)).status).toBe(404);
+  });
+
+  test('what a new post may be is asked with OPTIONS', async () => {
+    const ask = async (kind: Kind) => (await app.send(kind, 'OPTIONS', '/posts')).body;
+    expect(await ask('reviewer')).toEqual({
+      allowed_privileges: ['read', 'create', 'update', 'delete', 'search', 'change_status', 'read_full'],
+    });
+    expect(await ask('visitor')).toEqual({ allowed_privileges: ['search'] });
+    const preflight = await app.fastify.inject({
+      method: 'OPTIONS',
+      url: '/api/v3/posts',
+      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+    });
+    expect([preflight.statusCode, preflight.body]).toEqual([200, '']);
+  });
+});
+
+describe('a save leaves alone what it does not say', () => {
+  test('absent keys stay, and so does what the sender cannot see', async () => {
+    const where = { where: [{ lat: 1.23456, lon: 2.34567 }] };
+    const own = await app.make('member', {
+      form: app.careful.id,
+      values: answersByFieldName(app.careful, { ...where, phone: ['555'] }),
+    });
+    const team = answersByFieldName(app.careful, {
+      ...where,
+      phone: ['555'],
+      verdict: ['True'],
+      kinds: [3],
+      spot: [{ lat: 5, lon: 6 }],
+      outcome: ['Helped'],
+    });
+    const checked = await app.save('reviewer', own.id, {
+      values: team,
+      completed_stages: [app.careful.tasks['check'], app.careful.tasks['follow up']],
+    });
+    expect(checked.body.values).toEqual({ ...team, [app.careful.keyOf('kinds')]: ['3'] });
+    const seen = (await app.send<Post>('member', 'GET', `/posts/${own.id}`)).body;
+    expect(seen.values).toEqual(
+      answersByFieldName(app.careful, { ...where, phone: ['555'], outcome: ['Helped'] }),
+    );
+    expect(seen.completed_stages).toEqual([app.careful.tasks['follow up']]);
+    const saved = await app.save('member', own.id, {
+      ...seen,
+      values: answersByFieldName(app.careful, where),
+      completed_stages: [],
+    });
+    expect(saved.body.values).toEqual(answersByFieldName(app.careful, where));
+    const after = (await app.send<Post>('reviewer', 'GET', `/posts/${own.id}`)).body;
+    expect(after.values).toEqual(
+      answersByFieldName(app.careful, {
+        ...where,
+        verdict: ['True'],
+        kinds: ['3'],
+        spot: [{ lat: 5, lon: 6 }],
+      }),
+    );
+    expect(after.completed_stages).toEqual([app.careful.tasks['check']]);
+    const stranger = await app.save('member', own.id, {
+      values: answersByFieldName(app.careful, { ...where, verdict: ['No'] }),
+    });
+    expect(errorCodes(stranger)).toEqual(['attributeDoesNotExist']);
+  });
+
+  test('tags sent alone are stored, values decide where both are sent', async () => {
+    const post = await app.make('member', { tags: ['Danger'] });
+    expect(post.tags.map((tag) => tag.id)).toEqual([1]);
+    expect(
+      (await app.save('member', post.id, { tags: [2, { id: 3 }] })).body.tags.map((tag) => tag.id),
+    ).toEqual([2, 3]);
+    const both = await app.save('member', post.id, {
+      tags: [1],
+      values: answersByFieldName(app.open, { kinds: ['4'] }),
+    });
+    expect(both.body.tags.map((tag) => tag.id)).toEqual([4]);
+    expect((await app.save('member', post.id, { tags: [] })).body).toMatchObject({ tags: [], values: [] });
+  });
+
+  test('required answers, and required tasks before publishing, are asked for by name', async () => {
+    const bare = await app.send<{ errors: { message: string }[] }>('member', 'POST', '/posts', {
+      form: app.careful.id,
+    });
+    expect([errorCodes(bare), bare.body.errors[1]?.message]).toEqual([
+      ['postAttributeRequired'],
+      expect.stringContaining('where'),
+    ]);
+    const where = answersByFieldName(app.careful, { where: [{ lat: 1, lon: 1 }] });
+    const draft = await app.make('member', { form: app.careful.id, values: where });
+    const early = await app.save('reviewer', draft.id, { status: 'published' });
+    expect(errorCodes(early)).toEqual(['stageRequired']);
+    const both = await createTestSurvey(
+      app.db,
+      {},
+      { tasks: { call: { required: true }, visit: { required: true }, idle: {} } },
+    );
+    const open = await app.make('reviewer', { form: both.id, status: 'draft' });
+    for (const body of [{ status: 'published' }, { ...open, status: 'published', title: 'Told twice' }]) {
+      const refused = await app.send<{ errors: { message: string }[] }>(
+        'reviewer',
+        'PUT',
+        `/posts/${open.id}`,
+        body,
+      );
+      expect([errorPointers(refused), refused.body.errors[1]?.message]).toEqual([
+        ['/completed_stages'],
+        expect.stringMatching(/"call", "visit"/),
+      ]);
+    }
+    const unanswered = await app.save('reviewer', draft.id, {
+      completed_stages: [app.careful.tasks['follow up']],
+    });
+    expect(errorCodes(unanswered)).toEqual(['taskAttributeRequired']);
+  });
+
+  test('a survey that asks for a title and a text gets them, but not with a change of status', async () => {
+    const asking = await createTestSurvey(app.db, {
+      headline: { type: 'title', required: true },
+      story: { type: 'description', required: true },
+    });
+    const bare = await app.send('member', 'POST', '/posts', { form: asking.id, title: ' ' });
+    expect([bare.status, errorPointers(bare)]).toEqual([422, ['/title', '/content']]);
+    const loose = await app.send<Post>('reviewer', 'POST', '/posts', { title: null });
+    const given = await app.save('reviewer', loose.body.id, { form: asking.id });
+    expect((await app.save('reviewer', given.body.id, { status: 'archived' })).status).toBe(200);
+    expect(errorPointers(await app.save('reviewer', given.body.id, { content: '' }))).toEqual(['/content']);
+  });
+
+  test('an answer whose post is gone does not keep the rest from being saved', async () => {
+    const gone = await app.make('member', {});
+    const post = await app.make('member', { values: answersByFieldName(app.open, { related: [gone.id] }) });
+    await app.send('member', 'DELETE', `/posts/${gone.id}`);
+    expect((await app.save('member', post.id, { ...post, title: 'Still' })).body.title).toBe('Still');
+  });
+});

@@ -1,0 +1,257 @@
+import type { PostLock, ReleasedLock } from '@waypost/contract/posts/post-locks';
+import type { Post } from '@waypost/contract/posts/posts';
+import { type Token, webClient } from '@waypost/contract/users/oauth';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorCodes, errorPointers, type Kind } from '../../testing/app/test-app.ts';
+import { startAppWithSurveys } from '../app-with-surveys.fixture.ts';
+
+let app: Awaited<ReturnType<typeof startAppWithSurveys>>;
+beforeAll(async () => {
+  app = await startAppWithSurveys();
+});
+afterAll(() => app.close());
+
+const acquire = (kind: Kind, id: number) => app.send<PostLock>(kind, 'PUT', `/posts/${id}/lock`);
+const renew = (kind: Kind, id: number, lock: number) =>
+  app.send<PostLock>(kind, 'PUT', `/posts/${id}/lock/${lock}`);
+const read = async (kind: Kind, id: number) => (await app.send<Post>(kind, 'GET', `/posts/${id}`)).body;
+const errorCode = (reply: { body: unknown }) =>
+  (reply.body as { errors: { code: string; params: object }[] }).errors[0];
+/** Lets time pass for one lock. */
+const expireBySeconds = (id: number, seconds: number) =>
+  sql`update post_locks set expires = expires - make_interval(secs => ${seconds}) where post_id = ${id}`.execute(
+    app.db,
+  );
+
+describe('a lock', () => {
+  test('is taken by one, shown to who may update, and keeps the others out', async () => {
+    const { id } = await app.make('member', {});
+    const reviewer = await app.idOf('reviewer');
+    const now = Math.floor(Date.now() / 1000);
+    const lock = await acquire('reviewer', id);
+    expect([lock.status, lock.body]).toEqual([
+      200,
+      {
+        id: expect.any(Number),
+        url: `https://report.example.org/api/v3/post_locks/${lock.body.id}`,
+        user: {
+          id: reviewer,
+          url: `https://report.example.org/api/v3/users/${reviewer}`,
+          realname: 'A reviewer',
+        },
+        post_id: id,
+        expires: expect.any(Number),
+        allowed_privileges: ['read', 'create', 'update', 'delete', 'search', 'change_status', 'read_full'],
+      },
+    ]);
+    expect(lock.body.expires - now).toBeGreaterThan(590);
+    expect(lock.body.expires - now).toBeLessThan(620);
+    for (const kind of ['admin', 'member', 'reviewer'] as const)
+      expect((await read(kind, id)).lock).toMatchObject({
+        id: lock.body.id,
+        user: { realname: 'A reviewer' },
+      });
+    for (const kind of ['visitor', 'settings manager', 'passer-by'] as const)
+      expect((await read(kind, id)).lock).toBeNull();
+    const foreign = await acquire('admin', id);
+    expect([foreign.status, errorCode(foreign)]).toMatchObject([
+      404,
+      { code: 'post.locked', params: { user: 'A reviewer' } },
+    ]);
+    for (const change of [{ title: 'Another' }, { status: 'archived' }, { published_to: ['admin'] }]) {
+      const refused = await app.save('admin', id, change);
+      expect([refused.status, errorPointers(refused), errorCodes(refused)]).toEqual([
+        422,
+        ['/title'],
+        ['postLocked'],
+      ]);
+    }
+    const kept = await app.send('member', 'DELETE', `/posts/${id}`);
+    expect([kept.status, errorCodes(kept)]).toEqual([422, ['postLocked']]);
+    expect((await app.save('reviewer', id, { title: 'Saved by its holder' })).body).toMatchObject({
+      title: 'Saved by its holder',
+      lock: null,
+    });
+    expect((await app.save('member', id, { title: 'Free again' })).status).toBe(200);
+  });
+
+  test('lives ten minutes from when it was last kept, under the same number', async () => {
+    const { id } = await app.make('member', {});
+    const lock = (await acquire('member', id)).body;
+    expect(lock.allowed_privileges).toEqual(['read', 'delete', 'search']);
+    await expireBySeconds(id, 590);
+    expect(await acquire('member', id)).toMatchObject({ body: { id: lock.id } });
+    await expireBySeconds(id, 590);
+    const kept = await renew('member', id, lock.id);
+    expect(kept.body).toMatchObject({ id: lock.id });
+    expect(kept.body.expires).toBeGreaterThan(lock.expires - 5);
+    await expireBySeconds(id, 601);
+    expect((await read('member', id)).lock).toBeNull();
+    const late = await renew('member', id, lock.id);
+    expect([late.status, errorCode(late)?.code]).toEqual([404, 'post.lock-gone']);
+    expect((await app.save('reviewer', id, { title: 'Nobody is there' })).status).toBe(200);
+    await expireBySeconds(id, 601);
+    expect((await acquire('reviewer', id)).status).toBe(200);
+  });
+
+  test('is removed by whoever may update the post, and its editor notices', async () => {
+    const { id } = await app.make('member', {});
+    const lock = (await acquire('member', id)).body;
+    expect((await app.send('settings manager', 'DELETE', `/posts/${id}/lock`)).status).toBe(403);
+    const broken = await app.send<ReleasedLock>('admin', 'DELETE', `/posts/${id}/lock`);
+    expect([broken.status, broken.body]).toMatchObject([200, { id: lock.id, post_id: id }]);
+    expect(errorCode(await renew('member', id, lock.id))?.code).toBe('post.lock-gone');
+    const next = (await acquire('admin', id)).body;
+    expect(next.id).not.toBe(lock.id);
+    expect(errorCode(await renew('member', id, lock.id))).toMatchObject({
+      code: 'post.locked',
+      params: { id },
+    });
+    const gone = await app.send<ReleasedLock>('member', 'DELETE', `/posts/${id}/lock/${lock.id}`);
+    expect([gone.status, gone.body.id]).toEqual([200, null]);
+    expect((await read('admin', id)).lock?.id).toBe(next.id);
+    await app.send('admin', 'DELETE', `/posts/${id}/lock/${next.id}`);
+    expect((await read('admin', id)).lock).toBeNull();
+    const none = await app.send<ReleasedLock>('admin', 'DELETE', `/posts/${id}/lock`);
+    expect([none.status, none.body]).toMatchObject([
+      200,
+      { id: null, url: null, post_id: null, expires: null },
+    ]);
+  });
+
+  test('goes with its holder who signs out, and others stay', async () => {
+    const [one, two, other] = [
+      await app.make('member', {}),
+      await app.make('member', {}),
+      await app.make('member', {}),
+    ];
+    await app.send('reviewer', 'DELETE', '/posts/lock');
+    await acquire('reviewer', one.id);
+    await acquire('reviewer', two.id);
+    await acquire('admin', other.id);
+    const released = await app.send<{ count: number }>('reviewer', 'DELETE', '/posts/lock');
+    expect([released.status, released.body]).toEqual([200, { count: 2 }]);
+    expect((await read('admin', one.id)).lock).toBeNull();
+    expect((await read('reviewer', other.id)).lock).not.toBeNull();
+    expect((await app.send('visitor', 'DELETE', '/posts/lock')).body).toEqual({ count: 0 });
+  });
+
+  test('of many who ask at once, one gets it', async () => {
+    const { id } = await app.make('member', {});
+    const kinds: Kind[] = ['reviewer', 'admin', 'member'];
+    const asked = await Promise.all([...kinds, ...kinds, ...kinds].map((kind) => acquire(kind, id)));
+    const holders = new Set(asked.filter((it) => it.status === 200).map((it) => it.body.user.id));
+    expect(holders.size).toBe(1);
+    expect(new Set(asked.filter((it) => it.status === 200).map((it) => it.body.id)).size).toBe(1);
+    expect(asked.filter((it) => it.status === 404).length).toBe(6);
+  });
+});
+
+test('posts that others work on come last where that is asked for', async () => {
+  const { id: survey } = app.careful;
+  const posts: Post[] = [];
+  for (const title of ['First', 'Second', 'Third'])
+    posts.push(
+      await app.make('reviewer', {
+        form: survey,
+        title,
+        values: { [app.careful.keyOf('where')]: [{ lat: 1, lon: 1 }] },
+      }),
+    );
+  const order = async (kind: Kind, more: string) =>
+    (
+      await app.send<{ results: Post[] }>(
+        kind,
+        'GET',
+        `/posts?form=${survey}&status=all&orderby=id&order=desc&${more}`,
+      )
+    ).body.results.map((post) => post.title);
+  await acquire('admin', posts[2]?.id ?? 0);
+  expect(await order('reviewer', '')).toEqual(['Third', 'Second', 'First']);
+  expect(await order('reviewer', 'order_unlocked_on_top=true')).toEqual(['Second', 'First', 'Third']);
+  expect(await order('reviewer', 'order_unlocked_on_top=true&limit=2&offset=1')).toEqual(['First', 'Third']);
+  expect(await order('reviewer', 'order_unlocked_on_top=true&limit=2&offset=2')).toEqual(['Third']);
+  // Their own work is not in the way.
+  expect(await order('admin', 'order_unlocked_on_top=true')).toEqual(['Third', 'Second', 'First']);
+});
+
+describe('two who edit the same post', () => {
+  test('the later save is refused unless it knows of the earlier one', async () => {
+    const post = await app.make('member', { title: 'Draft of two' });
+    const first = await app.save('reviewer', post.id, { title: 'One', based_on: post.revision });
+    expect(first.body.revision).toBe((post.revision ?? 0) + 1);
+    const second = await app.save('admin', post.id, { title: 'Two', based_on: post.revision });
+    expect([second.status, errorPointers(second), errorCodes(second)]).toEqual([
+      422,
+      ['/based_on'],
+      ['postChanged'],
+    ]);
+    expect((await read('admin', post.id)).title).toBe('One');
+    expect((await app.save('admin', post.id, { title: 'Two', based_on: first.body.revision })).status).toBe(
+      200,
+    );
+    // As the wire has it, for clients that know of no revisions.
+    expect((await app.save('admin', post.id, { title: 'Three' })).status).toBe(200);
+    // They send the whole post back as they once read it, and save it again and again.
+    const whole = { ...first.body, title: 'Four' };
+    expect((await app.save('admin', post.id, whole)).status).toBe(200);
+    expect((await app.save('admin', post.id, { ...whole, title: 'Five' })).body.title).toBe('Five');
+  });
+
+  test('at once, exactly one of those who read the same gets through', async () => {
+    const post = await app.make('member', { title: 'Race' });
+    const saves = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        app.save(index % 2 ? 'admin' : 'reviewer', post.id, {
+          title: `Save ${index}`,
+          based_on: post.revision,
+        }),
+      ),
+    );
+    expect(saves.filter((it) => it.status === 200).length).toBe(1);
+    expect((await read('admin', post.id)).revision).toBe((post.revision ?? 0) + 1);
+  });
+});
+
+describe('a login that ends takes its locks along', () => {
+  /** Logs in once more, takes the lock of a new post there, and says who holds it now. */
+  async function elsewhere() {
+    const { id } = await app.make('member', {});
+    const login = await app.send<Token>('passer-by', 'POST', '//oauth/token', {
+      grant_type: 'password',
+      client_id: webClient.id,
+      client_secret: webClient.secret,
+      scope: '*',
+      username: 'reviewer@example.org',
+      password: 'correct horse',
+    });
+    const headers = { authorization: `Bearer ${login.body.access_token}` };
+    const send = (method: 'PUT' | 'DELETE', url: string) => app.fastify.inject({ method, url, headers });
+    expect((await send('PUT', `/api/v3/posts/${id}/lock`)).statusCode).toBe(200);
+    return { id, send, isLocked: async () => (await read('admin', id)).lock !== null };
+  }
+
+  test('when somebody logs out there', async () => {
+    const { send, isLocked } = await elsewhere();
+    expect(await isLocked()).toBe(true);
+    expect((await send('DELETE', '/oauth/token')).statusCode).toBe(204);
+    expect(await isLocked()).toBe(false);
+  });
+
+  test('but not when the same person goes on elsewhere', async () => {
+    const { id, send, isLocked } = await elsewhere();
+    await acquire('reviewer', id);
+    await send('DELETE', '/oauth/token');
+    expect(await isLocked()).toBe(true);
+  });
+
+  test('when the administrator gives them another password', async () => {
+    const { isLocked } = await elsewhere();
+    const reviewer = await app.idOf('reviewer');
+    expect((await app.send('admin', 'PUT', `/users/${reviewer}`, { password: 'correct horse' })).status).toBe(
+      200,
+    );
+    expect(await isLocked()).toBe(false);
+  });
+});

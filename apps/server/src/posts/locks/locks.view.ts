@@ -1,0 +1,36 @@
+/** Locks as they leave the server. */
+
+import type { Privilege } from '@waypost/contract/common/permissions';
+import type { PostLock, ReleasedLock } from '@waypost/contract/posts/post-locks';
+import type { UrlBuilder } from '../../kernel/http/api-format.ts';
+import type { Viewer } from '../../kernel/security/viewer.ts';
+import { allPrivileges, canManagePosts } from '../posts.rules.ts';
+import type { LockRow } from './locks.sql.ts';
+
+const lockPrivileges = (viewer: Viewer): Privilege[] =>
+  canManagePosts(viewer) ? [...allPrivileges] : ['read', 'delete', 'search'];
+
+export const viewLock = (viewer: Viewer, urls: UrlBuilder, lock: LockRow): PostLock => ({
+  id: lock.id,
+  url: urls.entity('post_locks', lock.id),
+  user: { ...urls.relation('users', lock.user_id), realname: lock.realname },
+  post_id: lock.post_id,
+  expires: Math.floor(lock.expires.getTime() / 1000),
+  allowed_privileges: lockPrivileges(viewer),
+});
+
+export const viewReleasedLock = (
+  viewer: Viewer,
+  urls: UrlBuilder,
+  lock: LockRow | undefined,
+): ReleasedLock =>
+  lock
+    ? viewLock(viewer, urls, lock)
+    : {
+        id: null,
+        url: null,
+        user: null,
+        post_id: null,
+        expires: null,
+        allowed_privileges: lockPrivileges(viewer),
+      };

@@ -1,0 +1,94 @@
+/** What of a post its revisions keep: the fields that a save can change, and how two states differ. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import type { RevisedField } from '@waypost/contract/posts/post-revisions';
+import type { Answer } from '@waypost/survey-logic/parse-answer';
+import type { AttributeRow } from '../../surveys/surveys.public.ts';
+import type { PostDetails } from '../post-details.ts';
+import type { PostRow } from '../posts.sql.ts';
+import type { PostState, ReplacedFields } from './revisions.sql.ts';
+
+type StateRow = Pick<
+  PostRow,
+  | 'title'
+  | 'content'
+  | 'status'
+  | 'published_to'
+  | 'completed_tasks'
+  | 'survey_id'
+  | 'user_id'
+  | 'author_realname'
+  | 'author_email'
+  | 'post_date'
+  | 'locale'
+  | 'slug'
+>;
+
+/**
+ * @param values answers as the post stores them
+ * @param categories answers in categories, which are stored apart
+ * @param attributes of the survey
+ */
+export function buildPostState(
+  row: StateRow,
+  values: PostState['values'],
+  categories: readonly { attribute_id: number; category_id: number }[],
+  attributes: readonly AttributeRow[],
+): PostState {
+  const inCategories = attributes
+    .filter((it) => it.type === 'tags')
+    .map(({ id, key }): [string, string[]] => [
+      key,
+      categories
+        .filter((it) => it.attribute_id === id)
+        .map((it) => it.category_id)
+        .sort((a, b) => a - b)
+        .map(String),
+    ])
+    .filter(([, chosen]) => chosen.length > 0);
+  return {
+    title: row.title,
+    content: row.content,
+    status: row.status,
+    published_to: [...row.published_to].sort(),
+    completed_stages: [...row.completed_tasks].sort((a, b) => a - b),
+    form: row.survey_id,
+    user: row.user_id,
+    author_realname: row.author_realname,
+    author_email: row.author_email,
+    post_date: row.post_date.toISOString(),
+    locale: row.locale,
+    slug: row.slug,
+    values: { ...values, ...Object.fromEntries(inCategories) },
+  };
+}
+
+export const toPostState = ({ post, categories, fields }: PostDetails): PostState =>
+  buildPostState(post, post.values as PostState['values'], categories, fields.attributes);
+
+function diffAnswers(before: PostState['values'], after: PostState['values']): ReplacedFields['values'] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changed = [...keys].filter((key) => !isDeepStrictEqual(before[key], after[key]));
+  return Object.fromEntries(changed.map((key) => [key, before[key] ?? null]));
+}
+
+/** What a save replaces; undefined when it changes nothing. */
+export function diffStates(before: PostState, after: PostState): ReplacedFields | undefined {
+  const { values: answersBefore, ...fieldsBefore } = before;
+  const fields = Object.entries(fieldsBefore).filter(
+    ([field, value]) => !isDeepStrictEqual(value, after[field as RevisedField]),
+  );
+  const values = diffAnswers(answersBefore, after.values) ?? {};
+  if (fields.length === 0 && Object.keys(values).length === 0) return undefined;
+  const changed = Object.fromEntries(fields) as ReplacedFields;
+  return Object.keys(values).length === 0 ? changed : { ...changed, values };
+}
+
+/** The state that a save replaced. */
+export function revertState(state: PostState, { values, ...fields }: ReplacedFields): PostState {
+  const answers = Object.entries({ ...state.values, ...values });
+  return {
+    ...state,
+    ...fields,
+    values: Object.fromEntries(answers.filter((it): it is [string, Answer[]] => it[1] !== null)),
+  };
+}

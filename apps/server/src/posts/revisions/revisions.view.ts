@@ -1,0 +1,120 @@
+/** Revisions as they leave the server: to Manage Posts alone, with names and labels in place of bare ids. */
+import {
+  type DetailedPostRevision,
+  type DetailedRevisionChange,
+  type PostRevision,
+  type PostSnapshot,
+  type RevisedField,
+  type RevisedValue,
+  revisedFields,
+} from '@waypost/contract/posts/post-revisions';
+import type { Tx } from '../../kernel/db/database.ts';
+import { toApiDate, type UrlBuilder } from '../../kernel/http/api-format.ts';
+import { readSurveys } from '../../surveys/surveys.public.ts';
+import { readNames } from '../../users/users.public.ts';
+import type { PostDetails } from '../post-details.ts';
+import type { Revision } from './read-revision.ts';
+import type { PostState, ReplacedFields, RevisionRow } from './revisions.sql.ts';
+
+/** What people and surveys are called that revisions name. */
+export interface RevisionNames {
+  people: ReadonlyMap<number, string | null>;
+  surveys: ReadonlyMap<number, string>;
+}
+
+export async function readRevisionNames(
+  tx: Tx,
+  people: readonly (number | null)[],
+  surveys: readonly (number | null)[] = [],
+): Promise<RevisionNames> {
+  const given = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
+  const rows = await readSurveys(tx, given(surveys));
+  return {
+    people: await readNames(tx, given(people)),
+    surveys: new Map([...rows].map(([id, survey]) => [id, survey.name])),
+  };
+}
+
+const viewPerson = (urls: UrlBuilder, { people }: RevisionNames, id: number) => ({
+  ...urls.relation('users', id),
+  realname: people.get(id) ?? null,
+});
+
+const viewState = (urls: UrlBuilder, names: RevisionNames, state: PostState): PostSnapshot => ({
+  ...state,
+  published_to: [...state.published_to],
+  completed_stages: [...state.completed_stages],
+  form:
+    state.form === null
+      ? null
+      : { ...urls.relation('forms', state.form), name: names.surveys.get(state.form) ?? null },
+  user: state.user === null ? null : viewPerson(urls, names, state.user),
+  post_date: toApiDate(new Date(state.post_date)),
+  values: Object.fromEntries(Object.entries(state.values).map(([key, answers]) => [key, [...answers]])),
+});
+
+const labelOf = ({ fields }: PostDetails, key: string) =>
+  fields.attributes.find((it) => it.key === key)?.label ?? null;
+
+/** In the order of the survey; what it asks no more comes last. */
+function listChanges(
+  details: PostDetails,
+  { values = {}, ...fields }: ReplacedFields,
+): PostRevision['changes'] {
+  const asked = details.fields.attributes.map((it) => it.key).filter((key) => Object.hasOwn(values, key));
+  const keys = new Set([...asked, ...Object.keys(values)]);
+  return [
+    ...revisedFields.filter((field) => Object.hasOwn(fields, field)).map((field) => ({ field })),
+    ...[...keys].map((key) => ({ field: 'values' as const, key, label: labelOf(details, key) })),
+  ];
+}
+
+const readFieldValue = (post: PostSnapshot, field: RevisedField, key: string | undefined): RevisedValue => {
+  if (field !== 'values') return post[field];
+  return Array.isArray(post.values) || key === undefined ? null : (post.values[key] ?? null);
+};
+
+/** @param authorId who made the post, for its first revision */
+export function viewRevision(
+  urls: UrlBuilder,
+  details: PostDetails,
+  names: RevisionNames,
+  row: RevisionRow | undefined,
+  authorId: number | null,
+): PostRevision {
+  const { post } = details;
+  const userId = row ? row.user_id : authorId;
+  const id = row?.revision ?? 1;
+  return {
+    id,
+    url: urls.entity(`posts/${post.id}/revisions`, id),
+    post_id: post.id,
+    ...(userId === null ? { user_id: null } : { user: viewPerson(urls, names, userId) }),
+    created: toApiDate(row?.created ?? post.created),
+    restored: row?.restored ?? null,
+    changes: row ? listChanges(details, row.replaced) : [],
+    // The latest is the post as it is: there is nothing to restore.
+    allowed_privileges: id === post.revision ? ['read', 'search'] : ['read', 'search', 'update'],
+  };
+}
+
+export async function viewFullRevision(
+  tx: Tx,
+  urls: UrlBuilder,
+  { details, row, before, after }: Revision,
+): Promise<DetailedPostRevision> {
+  const people = [row?.user_id ?? null, before?.user ?? null, after.user];
+  const names = await readRevisionNames(tx, people, [before?.form ?? null, after.form]);
+  const short = viewRevision(urls, details, names, row, after.user);
+  const post = viewState(urls, names, after);
+  const was = before && viewState(urls, names, before);
+  const changes = short.changes.map((change): DetailedRevisionChange => {
+    const { field, key } = change;
+    return {
+      ...change,
+      before: was ? readFieldValue(was, field, key) : null,
+      after: readFieldValue(post, field, key),
+    };
+  });
+  return { ...short, changes, post };
+}

@@ -1,0 +1,172 @@
+/** Every query about who sent which posts. */
+import { limits } from '@waypost/contract/common/limits';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Tx } from '../../kernel/db/database.ts';
+import type { Tables } from '../../migrations/tables.ts';
+import { maskPosts } from '../edit/write-posts.sql.ts';
+import type { PostRow } from '../posts.sql.ts';
+
+/** Why a visitor's report waits for the team, if it does. */
+export type HoldReason = Selectable<Tables['post_senders']>['held'];
+
+/** Which visitor sent a post, and why it waits, if it does. */
+export type NewSender = Insertable<Tables['post_senders']>;
+
+export async function insertSenders(tx: Tx, senders: readonly NewSender[]): Promise<void> {
+  if (senders.length > 0) await tx.insertInto('post_senders').values(senders).execute();
+  const held = senders.flatMap(({ post_id, held: why }) => (why ? [{ post_id, why }] : []));
+  if (held.length > 0) await tx.insertInto('held_posts').values(held).execute();
+}
+
+/** Forgets which reports came from one visitor once that is of no use. */
+export const deleteOldSenders = async (tx: Tx): Promise<void> => {
+  await tx
+    .deleteFrom('post_senders')
+    .where('created', '<', sql<Date>`now() - make_interval(secs => ${limits.senderLinkSeconds})`)
+    .execute();
+};
+
+/** The hash that a visitor's post came with, while it is kept. */
+export const findSenderHash = async (tx: Tx, postId: number): Promise<Buffer | undefined> =>
+  (await tx.selectFrom('post_senders').select('sender').where('post_id', '=', postId).executeTakeFirst())
+    ?.sender;
+
+/** Why a post was held for the team; null when it was not. */
+export const findHoldReason = async (tx: Tx, postId: number): Promise<HoldReason> =>
+  (await tx.selectFrom('held_posts').select('why').where('post_id', '=', postId).executeTakeFirst())?.why ??
+  null;
+
+/** What an account or a contact is called. */
+export async function readSenderName(
+  tx: Tx,
+  kind: 'account' | 'contact',
+  id: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ name: string | null }>`
+    select ${kind === 'account' ? sql`realname as name from users` : sql`contact as name from contacts`}
+    where id = ${id}`.execute(tx);
+  return rows[0]?.name ?? null;
+}
+
+/** Posts of one sender, as a condition on `posts`. */
+export const isFromAccount = (id: number) => sql<boolean>`posts.user_id = ${id}`;
+export const isFromContact = (id: number) =>
+  sql<boolean>`(posts.user_id is null and posts.contact_id = ${id})`;
+export const isFromVisitor = (sender: Buffer) =>
+  sql<boolean>`posts.id in (select post_id from post_senders where sender = ${sender})`;
+export const isPostWithId = (id: number) => sql<boolean>`posts.id = ${id}`;
+
+type ListedPost = Pick<PostRow, 'id' | 'title' | 'status' | 'created'>;
+
+/** How many there are, how many are not in the archive, and the latest. */
+export async function readPostsOfSender(
+  tx: Tx,
+  isFromSender: RawBuilder<boolean>,
+  maxPosts: number,
+): Promise<{ total: number; open: number; posts: ListedPost[] }> {
+  const { rows } = await sql<{ total: number; open: number }>`
+    select count(*)::int as total, (count(*) filter (where status <> 'archived'))::int as open
+    from posts where ${isFromSender}`.execute(tx);
+  const posts = await tx
+    .selectFrom('posts')
+    .select(['id', 'title', 'status', 'created'])
+    .where(isFromSender)
+    .orderBy('id', 'desc')
+    .limit(maxPosts)
+    .execute();
+  return { total: rows[0]?.total ?? 0, open: rows[0]?.open ?? 0, posts };
+}
+
+/** Clean-ups of these posts that hold, the latest first. */
+export async function readCleanupsOfSender(
+  tx: Tx,
+  isFromSender: RawBuilder<boolean>,
+): Promise<{ id: number; created: Date; count: number }[]> {
+  const { rows } = await sql<{ id: number; created: Date; count: number }>`
+    select cleanups.id, cleanups.created, count(*)::int as count
+    from cleanups join cleanup_posts on cleanup_id = cleanups.id
+    where cleanups.undone is null
+      and cleanups.id in (select cleanup_id from cleanup_posts join posts on posts.id = post_id where ${isFromSender})
+    group by cleanups.id order by cleanups.id desc limit 20`.execute(tx);
+  return rows;
+}
+
+interface StatusChange {
+  id: number;
+  before: PostRow['status'];
+  after: PostRow['status'];
+}
+
+/** Gives many posts another status, each with a revision, whatever its survey asks of one that is published. */
+async function changeStatuses(tx: Tx, by: number | null, changes: readonly StatusChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = JSON.stringify(changes);
+  await sql`
+    with new as (select * from json_to_recordset(${rows}::json) as it (id bigint, before text, after text)),
+    changed as (
+      update posts set status = new.after, revision = posts.revision + 1, updated = now()
+      from new where posts.id = new.id
+      returning posts.id, posts.revision, new.before)
+    insert into post_revisions (post_id, revision, user_id, replaced)
+    select id, revision, ${by}, jsonb_build_object('status', before) from changed`.execute(tx);
+  await maskPosts(
+    tx,
+    changes.map(({ id }) => id),
+  );
+}
+
+/** Moves posts to the archive. @returns the clean-up's number, and how many it moved */
+export async function archivePosts(
+  tx: Tx,
+  userId: number | null,
+  isFromSender: RawBuilder<boolean>,
+): Promise<{ id: number; count: number }> {
+  const moved = await tx
+    .selectFrom('posts')
+    .select(['id', 'status'])
+    .where(isFromSender)
+    .where('status', '<>', 'archived')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const { id } = await tx
+    .insertInto('cleanups')
+    .values({ user_id: userId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into cleanup_posts (cleanup_id, post_id, status)
+    select ${id}, post.id, post.status
+    from json_to_recordset(${JSON.stringify(moved)}::json) as post (id bigint, status text)`.execute(tx);
+  const changes = moved.map((it): StatusChange => ({ id: it.id, before: it.status, after: 'archived' }));
+  await changeStatuses(tx, userId, changes);
+  return { id, count: moved.length };
+}
+
+/** @returns how many posts went back to where they were; undefined when there is no such clean-up any more */
+export async function restoreArchivedPosts(
+  tx: Tx,
+  userId: number | null,
+  cleanupId: number,
+): Promise<number | undefined> {
+  const undone = await tx
+    .updateTable('cleanups')
+    .set({ undone: sql<Date>`now()` })
+    .where('id', '=', cleanupId)
+    .where('undone', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!undone) return undefined;
+  const rows = await tx
+    .selectFrom('cleanup_posts')
+    .innerJoin('posts', 'posts.id', 'cleanup_posts.post_id')
+    .select(['posts.id', 'cleanup_posts.status as before'])
+    .where('cleanup_id', '=', cleanupId)
+    .where('posts.status', '=', 'archived')
+    .orderBy('posts.id')
+    .forUpdate('posts')
+    .execute();
+  const changes = rows.map((it): StatusChange => ({ id: it.id, before: 'archived', after: it.before }));
+  await changeStatuses(tx, userId, changes);
+  return changes.length;
+}

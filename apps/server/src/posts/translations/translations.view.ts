@@ -1,0 +1,105 @@
+/** Translations as they leave the server: the post as the viewer is shown it, in other words. */
+import type { Paging } from '@waypost/contract/common/list-envelope';
+import type { Translation } from '@waypost/contract/posts/post-translations';
+import type { PostValues } from '@waypost/contract/posts/posts';
+import type { Tx } from '../../kernel/db/database.ts';
+import type { Page } from '../../kernel/db/paging.ts';
+import { toApiDate, type UrlBuilder } from '../../kernel/http/api-format.ts';
+import type { Viewer } from '../../kernel/security/viewer.ts';
+import { readNames } from '../../users/users.public.ts';
+import type { PostDetails } from '../post-details.ts';
+import { canSeeUnmasked } from '../posts.rules.ts';
+import { viewAuthor, viewPost } from '../posts.view.ts';
+import { isTranslatable } from './translations.rules.ts';
+import { readTranslations, type TranslationRow } from './translations.sql.ts';
+
+/** Translated answers to what the viewer is shown an answer to: whatever is hidden of the post is hidden of it. */
+function overlayTranslation(
+  shown: PostValues,
+  { fields }: PostDetails,
+  values: TranslationRow['values'],
+): PostValues {
+  if (Array.isArray(shown)) return shown;
+  const translated = new Map(Object.entries(values as Record<string, string[]>));
+  const inWords = new Set(fields.attributes.filter(isTranslatable).map((it) => it.key));
+  return Object.fromEntries(
+    Object.entries(shown).map(([key, answers]) => [
+      key,
+      (inWords.has(key) ? translated.get(key) : undefined) ?? answers,
+    ]),
+  );
+}
+
+const truncateToDay = (date: Date): Date => new Date(date.toISOString().slice(0, 10));
+
+/** @param realname of who translated */
+export function viewTranslation(
+  viewer: Viewer,
+  urls: UrlBuilder,
+  details: PostDetails,
+  row: TranslationRow,
+  realname: string | null,
+): Translation {
+  const { post, survey } = details;
+  const {
+    id: _id,
+    url: _url,
+    parent: _parent,
+    parent_id: _none,
+    user: _user,
+    user_id: _nobody,
+    ...whole
+  } = viewPost(viewer, urls, details);
+  const { revision: _revision, ...shown } = whole;
+  const inFull = canSeeUnmasked(viewer, post);
+  const date = (it: Date) => toApiDate(inFull || survey?.hide_time === false ? it : truncateToDay(it));
+  const userId = inFull || survey?.hide_author === false ? row.user_id : null;
+  return {
+    id: row.id,
+    url: urls.entity(`posts/${post.id}/translations`, row.id),
+    parent: urls.relation('posts', post.id),
+    ...viewAuthor(urls, userId, realname),
+    ...shown,
+    type: 'translation',
+    title: row.title ?? shown.title,
+    slug: row.slug,
+    content: row.content ?? shown.content,
+    created: date(row.created),
+    updated: row.updated && date(row.updated),
+    locale: row.locale,
+    values: overlayTranslation(shown.values, details, row.values),
+    sets: [],
+  };
+}
+
+/** A page of a post's translations. Whether the viewer may read the post is for the caller to have asked. */
+export async function readTranslationPage(
+  tx: Tx,
+  viewer: Viewer,
+  urls: UrlBuilder,
+  details: PostDetails,
+  paging: Paging & Parameters<typeof readTranslations>[2] = {},
+): Promise<Page<Translation>> {
+  const { results, total } = await readTranslations(tx, details.post.id, paging);
+  return { results: await viewTranslations(tx, viewer, urls, details, results), total };
+}
+
+/** With the names of those who translated. */
+export async function viewTranslations(
+  tx: Tx,
+  viewer: Viewer,
+  urls: UrlBuilder,
+  details: PostDetails,
+  rows: readonly TranslationRow[],
+): Promise<Translation[]> {
+  const names = await readNames(tx, [...new Set(rows.flatMap((row) => row.user_id ?? []))]);
+  return rows.map((row) =>
+    viewTranslation(
+      viewer,
+      urls,
+      details,
+      row,
+      (row.user_id === null ? null : names.get(row.user_id)) ?? null,
+    ),
+  );
+}

@@ -1,0 +1,74 @@
+/** Removes personal data once it is as old as the settings say: every day, and with one entry in the log of changes. */
+import { RetentionInput, type RetentionRule, retentionRules } from '@waypost/contract/privacy/retention';
+import { recordChange } from '../audit/audit.public.ts';
+import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
+import { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
+import type { FileStore } from '../kernel/files/file-store.ts';
+import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
+import { discardMedia } from '../media/media.public.ts';
+import { readRetention } from '../settings/settings.public.ts';
+import { countExpired, findExpired, findPrivatePictureIds, removeByRule } from './retention.sql.ts';
+
+export const applyRetention = defineJob({
+  name: 'keep-retention',
+  payload: EmptyPayload,
+  timeoutSeconds: 3600,
+});
+
+/** Rows in one transaction. */
+const batchSize = 1000;
+
+type RetentionDays = Partial<Record<RetentionRule, number | null | undefined>>;
+
+/** How much would go. Rules without a number of days take nothing. */
+export async function countExpiring(tx: Tx, days: RetentionDays): Promise<Record<RetentionRule, number>> {
+  const counts = { authors: 0, private_answers: 0, messages: 0, contacts: 0, audit: 0 };
+  for (const rule of retentionRules) {
+    const after = days[rule];
+    if (typeof after === 'number') counts[rule] = await countExpired(tx, rule, after);
+  }
+  return counts;
+}
+
+async function removeBatch(db: Db, store: FileStore, rule: RetentionRule, days: number): Promise<number> {
+  const outcome = new TransactionHooks();
+  const removed = await inTransaction(db, 'writes', async (tx) => {
+    const ids = await findExpired(tx, rule, days, batchSize);
+    if (ids.length === 0) return 0;
+    const pictures = rule === 'private_answers' ? await findPrivatePictureIds(tx, ids) : [];
+    await removeByRule[rule](tx, ids);
+    await discardMedia(tx, pictures, { store, outcome });
+    return ids.length;
+  });
+  await outcome.run(true, () => undefined);
+  return removed;
+}
+
+async function removeAllExpired(
+  db: Db,
+  store: FileStore,
+  rule: RetentionRule,
+  days: number,
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const removed = await removeBatch(db, store, rule, days);
+    total += removed;
+    if (removed < batchSize) return total;
+  }
+}
+
+export const createRetentionRunner =
+  (db: Db, store: FileStore): JobHandler<typeof applyRetention> =>
+  async () => {
+    const days: RetentionDays = RetentionInput.parse(await inTransaction(db, 'reads', readRetention));
+    const details: Record<string, { from: number; to: number }> = {};
+    for (const rule of retentionRules) {
+      const after = days[rule];
+      const count = typeof after === 'number' ? await removeAllExpired(db, store, rule, after) : 0;
+      if (count > 0) details[rule] = { from: count, to: 0 };
+    }
+    if (Object.keys(details).length === 0) return;
+    await inTransaction(db, 'writes', (tx) =>
+      recordChange(tx, null, { action: 'delete', subject: 'retention', id: 'daily', details }),
+    );
+  };

@@ -1,0 +1,127 @@
+/** What a new deployment begins with: roles, an administrator, a few categories, and one survey that anybody may answer. */
+import { builtInRoles } from '@waypost/contract/common/permissions';
+import { defaultAdminEmails } from '@waypost/contract/users/users';
+import { sql } from 'kysely';
+import type { Tx } from './kernel/db/database.ts';
+import { generatePassword, hashPassword } from './users/authentication/passwords.ts';
+
+/** The login that was made, to be told once. */
+export interface InitialAdmin {
+  email: string;
+  password: string;
+  /** The password was made here, and is nowhere else. */
+  isPasswordGenerated: boolean;
+}
+
+async function seedRoles(tx: Tx): Promise<void> {
+  await tx
+    .insertInto('roles')
+    .values([
+      {
+        name: builtInRoles.admin,
+        display_name: 'Admin',
+        description: 'Administrator',
+        protected: true,
+        permissions: ['Manage Collections and Saved Searches'],
+      },
+      {
+        name: builtInRoles.member,
+        display_name: 'Member',
+        description: 'Registered member',
+        protected: true,
+        permissions: ['Edit their own posts'],
+      },
+    ])
+    .execute();
+}
+
+const initialCategories = [
+  { tag: 'Danger', slug: 'danger', color: '#A51A1A', icon: 'alert-triangle' },
+  { tag: 'Help needed', slug: 'help-needed', color: '#E69327', icon: 'lifebuoy' },
+  { tag: 'Something broken', slug: 'something-broken', color: '#2274B4', icon: 'tool' },
+  { tag: 'Good news', slug: 'good-news', color: '#5BAA00', icon: 'mood-smile' },
+];
+
+async function seedCategories(tx: Tx): Promise<number[]> {
+  const rows = await tx
+    .insertInto('categories')
+    .values(initialCategories.map((category, at) => ({ ...category, priority: at + 1 })))
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Title, description, place, date, categories, photo: enough to report at once. */
+async function seedSurvey(tx: Tx, categoryIds: readonly number[]): Promise<void> {
+  const survey = await tx
+    .insertInto('surveys')
+    .values({
+      name: 'Report',
+      description: 'Tell us what you see. The team looks at every report before it is shown to everyone.',
+      color: '#2274B4',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const task = await tx
+    .insertInto('tasks')
+    .values({ survey_id: survey.id, label: 'Post', type: 'post', priority: 0, internal_only: false })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const field = (priority: number, input: string, type: string, label: string, more: object = {}) => ({
+    task_id: task.id,
+    key: crypto.randomUUID(),
+    label,
+    input,
+    type,
+    priority,
+    ...more,
+  });
+  await tx
+    .insertInto('attributes')
+    .values([
+      field(1, 'text', 'title', 'Title', { required: true, instructions: 'In a few words, what happened?' }),
+      field(2, 'textarea', 'description', 'Description', {
+        required: true,
+        instructions: 'What you see, since when, who is affected.',
+      }),
+      field(3, 'location', 'point', 'Where is it?'),
+      field(4, 'date', 'datetime', 'When did it happen?'),
+      field(5, 'tags', 'tags', 'Categories', { cardinality: 0, options: JSON.stringify(categoryIds) }),
+      field(6, 'upload', 'media', 'Photo', { config: JSON.stringify({ hasCaption: true }) }),
+    ])
+    .execute();
+}
+
+/**
+ * Fills an empty database; does nothing to one that has roles.
+ * @returns the first administrator, or null when the deployment was there already
+ */
+export async function seedDeployment(
+  tx: Tx,
+  credentials: { email?: string | undefined; password?: string | undefined },
+): Promise<InitialAdmin | null> {
+  await sql`lock table roles in exclusive mode`.execute(tx);
+  const existing = await tx.selectFrom('roles').select('id').limit(1).executeTakeFirst();
+  if (existing) return null;
+  await seedRoles(tx);
+  const admin = {
+    email: credentials.email ?? defaultAdminEmails[0],
+    password: credentials.password ?? generatePassword(),
+    isPasswordGenerated: credentials.password === undefined,
+  };
+  await tx
+    .insertInto('users')
+    .values({
+      email: admin.email,
+      realname: 'Administrator',
+      password_hash: await hashPassword(admin.password),
+      role: builtInRoles.admin,
+    })
+    .execute();
+  await tx
+    .insertInto('settings')
+    .values({ name: 'site', value: JSON.stringify({ name: 'Waypost' }) })
+    .execute();
+  await seedSurvey(tx, await seedCategories(tx));
+  return admin;
+}

@@ -1,0 +1,122 @@
+/** Putting together how the deployment fares. */
+import { statfs } from 'node:fs/promises';
+import { providerIds } from '@waypost/contract/data-sources/data-providers';
+import { smsProviders } from '@waypost/contract/data-sources/sms-providers';
+import type { Status } from '@waypost/contract/status/status';
+import { lastBackups } from '../backups/backups.public.ts';
+import { getVersionedCacheStats } from '../kernel/cache/versioned-cache.ts';
+import { type Db, getConnectionPool, type Tx } from '../kernel/db/database.ts';
+import type { FileStore } from '../kernel/files/file-store.ts';
+import { pingFileStore } from '../kernel/files/ping-file-store.ts';
+import { toApiDate, toApiDateOrNull } from '../kernel/http/api-format.ts';
+import { countJobsByGroup, findOldestDueDate } from '../kernel/jobs/jobs.sql.ts';
+import type { ProcessMetrics } from '../kernel/observability/process-metrics.ts';
+import { mailFigures } from '../mail/mail.public.ts';
+import {
+  type NotificationLimits,
+  nextDay,
+  notificationFigures,
+} from '../notifications/notifications.public.ts';
+import { readProviders } from '../settings/settings.public.ts';
+import { findConcerns } from './concerns.ts';
+import { countFailedTexts, readDatabaseInfo } from './status.sql.ts';
+
+export interface StatusOptions {
+  db: Db;
+  metrics: ProcessMetrics;
+  version: string;
+  /** Where pictures are kept. */
+  fileStore: FileStore;
+  /** Absolute; on the disk that is told of. */
+  storageDir: string;
+  /** Whether the database is Waypost's own. */
+  isEmbedded: boolean;
+  /** Connections that the process may hold. */
+  maxConnections: number;
+  hasBackupPlan: boolean;
+  notificationLimits: NotificationLimits;
+  /** Whether mail leaves. */
+  canSendMail: (tx: Tx) => Promise<boolean>;
+}
+
+/** Some file systems tell nothing of the kind; then nothing is said. */
+async function readDiskSpace(folder: string): Promise<Status['disk']> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { free: bavail * bsize, total: blocks * bsize };
+  } catch {
+    return { free: null, total: null };
+  }
+}
+
+/** Milliseconds that a store may take to show that it is there. */
+const fileStoreTimeoutMs = 3000;
+
+function readConnectionStatus(db: Db, maxConnections: number): Status['database']['connections'] {
+  const pool = getConnectionPool(db);
+  return {
+    open: pool?.totalCount ?? 0,
+    idle: pool?.idleCount ?? 0,
+    awaited: pool?.waitingCount ?? 0,
+    most: maxConnections,
+  };
+}
+
+async function readTextingStatus(tx: Tx): Promise<Status['texting']> {
+  const on = await readProviders(tx);
+  const providers = providerIds.filter((id) => Object.hasOwn(smsProviders, id) && on[id] === true);
+  return { providers, failed: await countFailedTexts(tx) };
+}
+
+async function readBackupStatus(tx: Tx, planned: boolean): Promise<Status['backups']> {
+  const { last, good } = await lastBackups(tx);
+  return {
+    planned,
+    last: last ? { ended: toApiDate(last.ended), bytes: last.bytes, fault: last.fault } : null,
+    good: toApiDateOrNull(good?.ended ?? null),
+  };
+}
+
+/** @param tx only reads */
+export async function collectStatus(tx: Tx, options: StatusOptions): Promise<Status> {
+  const { metrics } = options;
+  const minute = metrics.lastMinute();
+  const figures: Omit<Status, 'concerns'> = {
+    now: toApiDate(new Date()),
+    version: options.version,
+    process: {
+      started: toApiDate(metrics.startedAt),
+      memory: process.memoryUsage.rss(),
+      runtime: `Node ${process.versions.node}`,
+    },
+    requests: {
+      answered: minute.requests,
+      failed: minute.failed,
+      refused: minute.rejected,
+      usual: minute.p50,
+      slow: minute.p99,
+    },
+    turned_away: { ...metrics.rejections },
+    database: {
+      kind: options.isEmbedded ? 'embedded' : 'server',
+      ...(await readDatabaseInfo(tx)),
+      connections: readConnectionStatus(options.db, options.maxConnections),
+    },
+    disk: await readDiskSpace(options.storageDir),
+    files: {
+      kind: options.fileStore.kind,
+      answers: await pingFileStore(options.fileStore, fileStoreTimeoutMs),
+    },
+    jobs: { ...(await countJobsByGroup(tx)), oldest: toApiDateOrNull(await findOldestDueDate(tx)) },
+    backups: await readBackupStatus(tx, options.hasBackupPlan),
+    mail: { leaves: await options.canSendMail(tx), ...(await mailFigures(tx)) },
+    texting: await readTextingStatus(tx),
+    notifications: {
+      ...(await notificationFigures(tx)),
+      limits: options.notificationLimits,
+      resumes: toApiDate(nextDay()),
+    },
+    remembered: getVersionedCacheStats(),
+  };
+  return { ...figures, concerns: findConcerns(figures, new Date()) };
+}

@@ -1,0 +1,63 @@
+/** A survey of its own for a test file, with short ways to fill it. */
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import type { Survey } from '@waypost/contract/surveys/surveys';
+import type { Task } from '@waypost/contract/surveys/tasks';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
+
+interface LabelList {
+  results: { label: string }[];
+}
+
+/** What it can do is written where it is used; the names say it. */
+export async function startAppWithSurvey() {
+  const app: TestApp = await startTestApp();
+  const survey = (await app.send<Survey>('admin', 'POST', '/forms', { name: 'Floods' })).body.id;
+  const base = `/forms/${survey}`;
+
+  async function add<T>(part: 'stages' | 'attributes', body: object): Promise<T> {
+    const made = await app.send<T>('settings manager', 'POST', `${base}/${part}`, body);
+    if (made.status !== 200) throw new Error(`${part}: ${JSON.stringify(made.body)}`);
+    return made.body;
+  }
+
+  return {
+    ...app,
+    /** Its id. */
+    survey,
+    /** Its address. */
+    base,
+    addTask: (body: object) => add<Task>('stages', body),
+    addAttribute: (body: object) =>
+      add<Attribute>('attributes', { label: 'Water level', input: 'text', type: 'varchar', ...body }),
+    async labels(kind: Parameters<TestApp['send']>[0], url: string): Promise<string[]> {
+      return (await app.send<LabelList>(kind, 'GET', url)).body.results.map((one) => one.label);
+    },
+    /** A post written straight into the tables: posts have a door of their own. */
+    async addPost(values: Record<string, unknown[]>, completed_tasks: number[] = []): Promise<number> {
+      const row = { survey_id: survey, title: 'A post', status: 'published' as const, completed_tasks };
+      const rest = { values: JSON.stringify(values), ...emptyPostColumns };
+      const { id } = await app.db
+        .insertInto('posts')
+        .values({ ...row, ...rest })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+    readPost: (id: number) =>
+      app.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  };
+}
+
+const emptyPostColumns = {
+  user_id: null,
+  author_realname: null,
+  author_email: null,
+  slug: null,
+  content: null,
+  source: null,
+  updated: null,
+  cell: null,
+  shown_user_id: null,
+  shown_updated: null,
+  shown_cell: null,
+};

@@ -1,0 +1,61 @@
+/**
+ * Messages that ask for no more messages, and for them again. They hold whatever language the survey is in, since people
+ * answer in their own; only a message that says nothing else counts, so that no answer is mistaken for one.
+ */
+
+const stopKeywordLists = [
+  'stop, stopall, stop all, stop it, unsubscribe, opt out, optout, end, quit, cancel',
+  'arret, arreter, stopper, desabonner', // French
+  'alto, parar, pare, para, detener, baja, cancelar', // Spanish, Portuguese
+  'stopp, halt, abbestellen, ende', // German, Scandinavian
+  'ferma, basta, stoppa, sluta, afmelden', // Italian, Swedish, Dutch
+  'acha, simama, komesha, sitisha, jiondoe', // Swahili
+  'jooji, dhaaf, tsaya, daina, dakata', // Somali, Hausa
+  'dur, iptal, berhenti, hinto, tigil, itigil, dung, huy', // Turkish, Indonesian, Filipino, Vietnamese
+  'kanpe, rete, sispann, zastavi, prestan', // Haitian Creole, South Slavic
+  'стоп, стой, отписаться, зупинити, відписатися', // Russian, Ukrainian
+  'σταματα, τελος', // Greek
+  'توقف, ايقاف, قف, الغاء, الغاء الاشتراك, بس', // Arabic
+  'بند, روک, رکو, لغو, توقف کن', // Urdu, Persian
+  'रोको, बंद, बंद करो, रोक, रोक्नुहोस्', // Hindi, Nepali
+  'বন্ধ, থামো, থামুন', // Bengali
+  'አቁም, አቁሙ', // Amharic
+  'ရပ်, หยุด, ឈប់', // Burmese, Thai, Khmer
+  '停止, 停, 退订, 退訂, 取消', // Chinese
+  'ストップ, 中止, 停止する', // Japanese
+  '정지, 중지, 그만', // Korean
+];
+
+const startKeywordLists = [
+  'start, unstop, restart, subscribe, resume',
+  'demarrer, commencer, reprendre',
+  'empezar, iniciar, comenzar, comecar, alta',
+  'starten, beginnen, anmelden, inizia, starta',
+  'anza, endelea, basla, mulai, simulan, bat dau, komanse, bilow',
+  'старт, начать, почати',
+  'ابدا, ابدأ, بدء, استئناف, شروع',
+  'शुरू, सुरु, শুরু, ጀምር',
+  '开始, 開始, スタート, 시작',
+];
+
+/** Without case, accents, marks and signs, so that `STOP!` and `Arrêt` are found. */
+const normalizeText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const parseKeywords = (lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => line.split(',').map(normalizeText)));
+
+const stopKeywords = parseKeywords(stopKeywordLists);
+const startKeywords = parseKeywords(startKeywordLists);
+
+/** What a message asks for; undefined for any other message. */
+export function parseOptOutKeyword(text: string): 'stop' | 'start' | undefined {
+  const normalized = normalizeText(text);
+  if (stopKeywords.has(normalized)) return 'stop';
+  return startKeywords.has(normalized) ? 'start' : undefined;
+}

@@ -1,0 +1,85 @@
+/**
+ * One PostgreSQL for a whole test run, with a template database that each test file clones. The embedded one, or the server that
+ * `TEST_DATABASE_URL` names, whose role may create databases.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import type { PostgresConnection } from '../../kernel/postgres/connection.ts';
+import { dropDatabase } from '../../kernel/postgres/databases.ts';
+import { startEmbeddedPostgres } from '../../kernel/postgres/start-embedded.ts';
+import { createTemplateDatabase } from './template-database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: PostgresConnection;
+    /** The name of the database that deployments are cloned from. */
+    template: string;
+  }
+}
+
+function parseServerUrl(address: string): PostgresConnection {
+  const { hostname, port, username, password } = new URL(address);
+  const [user, secret] = [username, password].map(decodeURIComponent) as [string, string];
+  return { host: hostname, port: Number(port) || 5432, user, password: secret, database: 'postgres' };
+}
+
+interface TestServer {
+  connection: PostgresConnection;
+  stop: () => Promise<void>;
+}
+
+async function startServer(): Promise<TestServer> {
+  const address = process.env['TEST_DATABASE_URL'];
+  if (address) return { connection: parseServerUrl(address), stop: () => Promise.resolve() };
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'waypost-postgres-'));
+  // Open to the account that the database runs as when the tests run as root.
+  await chmod(dataDir, 0o755);
+  const quiet = () => undefined;
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: { info: quiet, warn: quiet },
+    // Nothing here outlives the run.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' },
+  });
+  return {
+    connection: postgres.connection,
+    async stop() {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface SharedServer {
+  started: Promise<TestServer & { template: string }>;
+  users: number;
+}
+
+/** Several vitest projects run in one process, each with a copy of this module: they share one server. */
+const sharedServerKey = Symbol.for('waypost: PostgreSQL of the test run');
+const sharedGlobal = globalThis as { [sharedServerKey]?: SharedServer | undefined };
+
+async function startWithTemplate(): Promise<TestServer & { template: string }> {
+  const server = await startServer();
+  const template = await createTemplateDatabase(server.connection).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  return { ...server, template };
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const run = (sharedGlobal[sharedServerKey] ??= { started: startWithTemplate(), users: 0 });
+  run.users++;
+  const { connection, template, stop } = await run.started;
+  project.provide('postgres', connection);
+  project.provide('template', template);
+  return async () => {
+    if (--run.users > 0) return;
+    sharedGlobal[sharedServerKey] = undefined;
+    await dropDatabase(connection, template);
+    await stop();
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * A post that somebody may not see answers like one that does not exist: every endpoint that takes the id of a post is asked
+ * for a draft of somebody else and for an id that nothing has, and the two answers have to be the same, letter by letter.
+ * Where the API format demands another answer for what is there, the endpoint is named here and in docs/security.md. Other
+ * things with rights of their own are in `hidden-rows.test.ts`.
+ */
+import type { Endpoint } from '@waypost/contract/common/endpoint';
+import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestSurvey } from '../app/create-test-survey.ts';
+import { type Kind, startTestApp, type TestApp } from '../app/test-app.ts';
+import { endpointsRevealingPosts } from './object-access.ts';
+import { createPrivateResources, type PrivateResources } from './private-resources.ts';
+
+let app: TestApp;
+let resources: PrivateResources;
+let collection: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  // A number that stands nowhere else in an answer.
+  await sql`alter table posts alter column id restart with 7654321`.execute(app.db);
+  resources = await createPrivateResources(app);
+  const { rows } = await sql<{ id: number }>`
+    insert into sets (kind, name, user_id) values ('collection', 'Open to all', ${resources.ids['users']})
+    returning id`.execute(app.db);
+  collection = String(rows[0]?.id);
+  await sql`insert into set_posts (set_id, post_id) values (${collection}, ${resources.ids['posts']})`.execute(
+    app.db,
+  );
+});
+afterAll(() => app.close());
+
+const otherActors: Kind[] = ['passer-by', 'visitor', 'member', 'settings manager'];
+const unknownId = '999999999';
+
+const endpoints = Object.values(endpointGroups)
+  .flat()
+  .filter(({ path }) => path.startsWith('/posts/{id}') || path.includes('{postId}'));
+
+const buildPath = ({ path }: Endpoint, post: string) =>
+  path
+    .replace('/posts/{id}', `/posts/${post}`)
+    .replace('{postId}', post)
+    .replace(/^\/collections\/\{id\}/, `/collections/${collection}`)
+    .replace(/\{(\w+)\}/g, (_all, key: string) => resources.ids[key] ?? '1');
+
+async function requestAs(kind: Kind, endpoint: Endpoint, post: string): Promise<string> {
+  const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
+  const reply = await app.send(
+    kind,
+    endpoint.method,
+    buildPath(endpoint, post),
+    hasBody ? { title: 'Mine' } : undefined,
+  );
+  return `${reply.status} ${JSON.stringify(reply.body)}`.replaceAll(post, 'ID');
+}
+
+test('there are such endpoints', () => expect(endpoints.length).toBeGreaterThan(15));
+
+test.each(otherActors)('%s is told the same of a draft of somebody else and of nothing', async (kind) => {
+  const different: string[] = [];
+  for (const endpoint of endpoints) {
+    if (endpointsRevealingPosts.has(endpoint.name)) continue;
+    const there = await requestAs(kind, endpoint, resources.ids['posts'] ?? '');
+    const gone = await requestAs(kind, endpoint, unknownId);
+    if (there !== gone) different.push(`${endpoint.name}: ${there} / ${gone}`);
+  }
+  expect(different).toEqual([]);
+});
+
+test.each(otherActors)('%s is refused where the API format demands it', async (kind) => {
+  const refusal = kind === 'passer-by' ? 401 : 403;
+  expect((await app.send(kind, 'GET', `/posts/${resources.ids['posts']}`)).status).toBe(refusal);
+  expect((await app.send(kind, 'GET', `/posts/${resources.ids['posts']}/translations`)).status).toBe(refusal);
+});
+
+test('its author and the team reach it', async () => {
+  for (const kind of ['reviewer', 'admin'] as const)
+    for (const path of ['', '/geojson', '/translations', '/collections', '/stats'])
+      expect([path, (await app.send(kind, 'GET', `/posts/${resources.ids['posts']}${path}`)).status]).toEqual(
+        [path, 200],
+      );
+  const headers = { authorization: `Bearer ${resources.owner}` };
+  const url = `/api/v3/posts/${resources.ids['posts']}/geojson`;
+  expect((await app.fastify.inject({ url, headers })).statusCode).toBe(200);
+});
+
+test('an answer that names a draft of somebody else is refused as one that names nothing', async () => {
+  const survey = await createTestSurvey(app.db, { other: { type: 'relation', input: 'relation' } });
+  const told = async (id: string) => {
+    const values = { [survey.keyOf('other')]: [Number(id)] };
+    const reply = await app.send('member', 'POST', '/posts', { form: survey.id, title: 'Linked', values });
+    return `${reply.status} ${JSON.stringify(reply.body)}`.replaceAll(id, 'ID');
+  };
+  expect(await told(resources.ids['posts'] ?? '')).toBe(await told(unknownId));
+});

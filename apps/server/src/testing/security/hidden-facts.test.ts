@@ -1,0 +1,249 @@
+/**
+ * What is hidden of a post cannot be told from its absence, on any way by which posts leave: two deployments that differ in one
+ * hidden fact give outsiders the same answers, byte for byte, headers too.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PostFilters } from '@waypost/contract/browse/post-filters';
+import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
+import type { ExportJob } from '@waypost/contract/exports/exports';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { filterValues, pageUrls, readUrls } from './data-outlets.ts';
+import {
+  type Facts,
+  facts,
+  type Outsider,
+  otherFacts,
+  outsiders,
+  type Scene,
+  startScene,
+} from './hidden-facts.fixture.ts';
+
+/** Milliseconds: some thousands of requests, on a machine that has other things to do. */
+const timeoutMs = 600_000;
+const endpoints = Object.values(endpointGroups).flat();
+
+/** What differs between two deployments that are alike: chance, and the time of the test itself. */
+const normaliseResponse = (text: string): string =>
+  text
+    .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UUID')
+    .replaceAll(/\b[0-9a-f]\/[0-9a-f]\/[0-9a-f]{32}\b/g, 'CHANCE')
+    .replaceAll(/\b[0-9a-f]{32}\b/g, 'CHANCE')
+    // Slugs end in it.
+    .replaceAll(/-[0-9a-f]{12}\b/g, '-CHANCE')
+    // Files of exports, and the port of the program that is told.
+    .replaceAll(/\d{8}-[\w-]{40}\./g, 'CHANCE.')
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'RECEIVER')
+    .replaceAll(/until=\d+&(amp;)?seal=[\w-]+/g, 'SEALED')
+    .replaceAll(new RegExp(`${new Date().toISOString().slice(0, 10)}[T ][\\d:.]+`, 'g'), 'NOW')
+    .replaceAll(/\b1[6-9]\d{8}\b/g, 'NOW');
+
+interface Headers {
+  readonly [name: string]: unknown;
+}
+/** All but those that name the moment of the answer, the policy's nonce and what is left of the caller's allowance. */
+const formatHeaders = (headers: Headers): string =>
+  Object.entries(headers)
+    .filter(([name]) => !['date', 'content-security-policy', 'ratelimit'].includes(name))
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .sort()
+    .join('\n');
+
+let webDist: string;
+let requestCount = 0;
+
+async function requestAs(scene: Scene, who: Outsider, url: string) {
+  const token = scene.tokens.get(who);
+  return scene.fastify.inject({
+    url,
+    remoteAddress: `192.0.2.${requestCount++ % 250}`,
+    headers: {
+      accept: 'application/json, text/html',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+  });
+}
+
+type RecordedResponses = Map<string, string>;
+
+async function recordResponse(answers: RecordedResponses, scene: Scene, who: Outsider, url: string) {
+  const response = await requestAs(scene, who, url);
+  const type = String(response.headers['content-type']);
+  const body = /json|text|xml/.test(type) ? response.body : response.rawPayload.toString('base64');
+  answers.set(
+    `${who} ${url}`,
+    normaliseResponse(`${response.statusCode}\n${body}\n${formatHeaders(response.headers)}`),
+  );
+  return response;
+}
+
+/** Archives by what is in them: their own bytes hold the moment at which they were written. */
+async function describeZip(bytes: Buffer): Promise<string> {
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+  const lines: string[] = [];
+  for await (const entry of zip.eachEntry()) {
+    const hash = createHash('sha256');
+    for await (const piece of await zip.openReadStreamPromise(entry)) hash.update(piece as Buffer);
+    lines.push(
+      `${entry.fileName} ${entry.uncompressedSize} ${entry.getLastModDate().toISOString()} ${hash.digest('hex').slice(0, 12)}`,
+    );
+  }
+  return lines.sort().join('\n');
+}
+
+/** The files of every export that somebody with the bulk permission may ask for. */
+async function recordExports(scene: Scene, answers: RecordedResponses): Promise<void> {
+  const authorization = `Bearer ${scene.tokens.get('exporter')}`;
+  for (const [format, more] of [
+    ['csv', {}],
+    ['csv', { include_hxl: true }],
+    ['geojson', {}],
+    ['media', {}],
+  ] as const) {
+    const payload = { entity_type: 'post', send_to_browser: true, format, ...more };
+    const made = await scene.fastify.inject({
+      method: 'POST',
+      url: '/api/v3/exports/jobs',
+      headers: { authorization },
+      payload,
+    });
+    await scene.jobs.runPending();
+    const response = await scene.fastify.inject({
+      url: `/api/v3/exports/jobs/${made.json<ExportJob>().id}`,
+      headers: { authorization },
+    });
+    const job = response.json<ExportJob>();
+    const file = await scene.fastify.inject({
+      url: (job.url ?? '/').replace('https://report.example.org', ''),
+    });
+    const body = format === 'media' ? await describeZip(file.rawPayload) : file.body;
+    // Written a moment ago: its time and the validator made from it differ. Archives may differ by a byte of what was compressed.
+    const { 'content-length': length, etag: _etag, 'last-modified': _modified, ...headers } = file.headers;
+    const told = { ...job, file_size: format === 'media' ? 0 : job.file_size };
+    answers.set(
+      `exporter export ${format} ${JSON.stringify(more)}`,
+      normaliseResponse(
+        `${JSON.stringify(told)}\n${formatHeaders(format === 'media' ? headers : { ...headers, 'content-length': length })}\n${body}`,
+      ),
+    );
+  }
+}
+
+/** Files of pictures at the addresses that the answers tell, and at those that somebody may have kept. */
+async function recordFiles(scene: Scene, answers: RecordedResponses): Promise<void> {
+  for (const name of ['photo', 'proof', 'shown', 'unseen'])
+    for (const who of outsiders) {
+      const row = await requestAs(scene, who, `/api/v3/media/${scene.ids[name]}`);
+      if (row.statusCode !== 200) continue;
+      const { original_file_url, thumbnail_url } = row.json<{
+        original_file_url: string;
+        thumbnail_url: string;
+      }>();
+      for (const [kind, address] of [
+        ['whole', original_file_url],
+        ['small', thumbnail_url],
+      ] as const) {
+        const file = await requestAs(scene, 'passer-by', address.replace('https://report.example.org', ''));
+        const text = `${file.statusCode}\n${formatHeaders(file.headers)}\n${file.rawPayload.toString('base64')}`;
+        answers.set(`${who} file ${name} ${kind}`, normaliseResponse(text));
+      }
+    }
+}
+
+/** Mails to somebody who follows the posts, and what programs were told. */
+async function recordDeliveries(scene: Scene, answers: RecordedResponses): Promise<void> {
+  const mails = await scene.db
+    .selectFrom('outbox')
+    .select(['recipient', 'subject', 'text', 'html'])
+    .orderBy('id')
+    .execute();
+  const told = mails.filter(({ recipient }) => recipient === 'subscriber@example.org');
+  // Each mail has a link of its own that ends the subscription.
+  const plain = JSON.stringify(told).replaceAll(/unsubscribe\/[\w.-]+/g, 'unsubscribe/KEY');
+  answers.set('member mail', normaliseResponse(plain));
+  answers.set('settings manager webhook', normaliseResponse(scene.delivered.join('\n')));
+}
+
+/** The first addresses of an endpoint are asked by everybody; the long lists of filters by one outsider of each endpoint. */
+function selectOutsiders(name: string, at: number): readonly Outsider[] {
+  // Who manages surveys is told how many posts lose their answers with a question, whatever their status.
+  if (name === 'countAnswers') return outsiders.filter((who) => who !== 'settings manager');
+  if (at < 5) return outsiders;
+  if (name === 'exportPosts') return ['exporter'];
+  return name === 'listPosts' ? ['visitor', 'settings manager'] : ['visitor'];
+}
+
+/** Everything that outsiders get out of a deployment. */
+async function recordResponses(told: Facts): Promise<RecordedResponses> {
+  const scene = await startScene(told, webDist);
+  try {
+    const answers: RecordedResponses = new Map();
+    await recordDeliveries(scene, answers);
+    for (const [name, asks] of Object.entries(readUrls)) {
+      for (const [at, url] of asks(scene).entries())
+        for (const who of selectOutsiders(name, at))
+          await recordResponse(answers, scene, who, `/api/v3${url}`);
+    }
+    for (const url of pageUrls(scene)) await recordResponse(answers, scene, 'passer-by', url);
+    await recordFiles(scene, answers);
+    await recordExports(scene, answers);
+    return answers;
+  } finally {
+    await scene.close();
+  }
+}
+
+/** Where two texts part. */
+function describeDifference(one: string, other: string): string {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  const from = Math.max(0, at - 60);
+  return `…${one.slice(from, at + 60)} | …${other.slice(from, at + 60)}`.replaceAll('\n', ' ');
+}
+
+function findDifferences(one: RecordedResponses, other: RecordedResponses): string[] {
+  const names = new Set([...one.keys(), ...other.keys()]);
+  return [...names].flatMap((name) => {
+    const [before = 'nothing', after = 'nothing'] = [one.get(name), other.get(name)];
+    return before === after ? [] : [`${name}: ${describeDifference(before, after)}`];
+  });
+}
+
+let baseline: RecordedResponses;
+beforeAll(async () => {
+  webDist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
+  await writeFile(
+    path.join(webDist, 'index.html'),
+    '<html><head><title>Waypost</title></head><body></body></html>',
+  );
+  baseline = await recordResponses(facts);
+}, timeoutMs);
+afterAll(() => rm(webDist, { recursive: true, force: true }));
+
+test('every endpoint that reads and every filter is in the tables, and nothing else', () => {
+  const reading = endpoints.filter(({ kind }) => kind === 'reads').map(({ name }) => name);
+  expect(Object.keys(readUrls).sort()).toEqual(reading.sort());
+  expect(Object.keys(filterValues).sort()).toEqual(Object.keys(PostFilters.shape).sort());
+});
+
+/** The facts that are otherwise: all of them, or for a closer look `HIDDEN_FACT=author`; `none` shows what differs by chance. */
+const changedFactName = process.env['HIDDEN_FACT'];
+const changedFacts: Partial<Facts> =
+  changedFactName === undefined
+    ? otherFacts
+    : changedFactName === 'none'
+      ? {}
+      : { [changedFactName]: otherFacts[changedFactName as keyof Facts] };
+
+test(
+  'outsiders cannot tell which of two deployments they ask',
+  async () => {
+    const answers = await recordResponses({ ...facts, ...changedFacts });
+    expect(baseline.size).toBeGreaterThan(500);
+    expect(findDifferences(baseline, answers)).toEqual([]);
+  },
+  timeoutMs,
+);

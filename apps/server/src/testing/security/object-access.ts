@@ -1,0 +1,202 @@
+/** Every endpoint with an id in its address, and who reaches what is behind it: the table of the tests about access by id. */
+import type { Endpoint } from '@waypost/contract/common/endpoint';
+import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
+import type { ResourceIds } from './private-resources.ts';
+
+export const nonOwners = [
+  'passer-by',
+  'visitor',
+  'member',
+  'peer',
+  'settings manager',
+  'reviewer',
+  'admin',
+] as const;
+export type Caller = (typeof nonOwners)[number] | 'owner';
+export const allCallers: readonly Caller[] = [...nonOwners, 'owner'];
+
+const noCallers: readonly Caller[] = [];
+const ownerOnly: readonly Caller[] = ['owner'];
+const adminOnly: readonly Caller[] = ['admin'];
+const team: readonly Caller[] = ['reviewer', 'admin'];
+const managers: readonly Caller[] = ['settings manager', 'admin'];
+const ownerAndTeam: readonly Caller[] = ['owner', ...team];
+const ownerAndAdmin: readonly Caller[] = ['owner', ...adminOnly];
+
+/** Who reaches the thing behind the address. All others are told 401, 403 or 404, and nothing of what is in it. */
+export const allowedCallers: Record<string, readonly Caller[]> = {
+  readPost: ownerAndTeam,
+  updatePost: ownerAndTeam,
+  deletePost: ownerAndTeam,
+  takeLock: ownerAndTeam,
+  suggestPlaces: ownerAndTeam,
+  // The lock is the owner's: nobody else goes on holding it.
+  keepLock: ownerOnly,
+  releaseLock: ownerAndTeam,
+  breakLock: ownerAndTeam,
+  listRevisions: team,
+  readRevision: team,
+  restoreRevision: team,
+  listTranslations: ownerAndTeam,
+  readTranslation: ownerAndTeam,
+  createTranslation: ownerAndTeam,
+  updateTranslation: ownerAndTeam,
+  deleteTranslation: ownerAndTeam,
+  readSender: team,
+  cleanUp: team,
+  undoCleanup: team,
+  readPostGeo: ownerAndTeam,
+  readStatsOfPost: ownerAndTeam,
+  listCollectionsOfPost: ownerAndTeam,
+  readMessage: team,
+  readPostOfMessage: team,
+  // It came in: only answers are changed.
+  updateMessage: noCallers,
+  readThread: team,
+  seeThread: team,
+  // What everybody sees, each their own part of it.
+  listPostsGeoInTile: allCallers,
+  postTile: allCallers,
+  readSurveyStats: managers,
+  countAnswers: managers,
+  readSurvey: allCallers,
+  listSurveyRoles: allCallers,
+  saveSurveyRoles: managers,
+  updateSurvey: managers,
+  deleteSurvey: managers,
+  createSurveyContacts: managers,
+  listSurveyContacts: managers,
+  createTask: managers,
+  listTasks: allCallers,
+  readTask: allCallers,
+  updateTask: managers,
+  deleteTask: managers,
+  createAttribute: managers,
+  listAttributes: allCallers,
+  readAttribute: allCallers,
+  updateAttribute: managers,
+  deleteAttribute: managers,
+  readCollection: ownerAndAdmin,
+  listPostsOfCollection: ownerAndAdmin,
+  readPostOfCollection: ownerAndAdmin,
+  addPostToCollection: ownerAndAdmin,
+  removePostFromCollection: ownerAndAdmin,
+  updateCollection: ownerAndAdmin,
+  deleteCollection: ownerAndAdmin,
+  readSavedSearch: ownerAndAdmin,
+  listPostsOfSavedSearch: ownerAndAdmin,
+  updateSavedSearch: ownerAndAdmin,
+  deleteSavedSearch: ownerAndAdmin,
+  readNotification: ownerOnly,
+  updateNotification: ownerOnly,
+  deleteNotification: ownerOnly,
+  readUnsubscription: noCallers,
+  unsubscribe: noCallers,
+  readCategory: managers,
+  updateCategory: managers,
+  deleteCategory: managers,
+  // It is not active.
+  readLayer: adminOnly,
+  updateLayer: adminOnly,
+  deleteLayer: adminOnly,
+  readMedia: ownerAndTeam,
+  updateMedia: ownerAndTeam,
+  deleteMedia: ownerAndTeam,
+  readUpload: ownerOnly,
+  sendPiece: ownerOnly,
+  readExport: ownerOnly,
+  previewUpload: ownerOnly,
+  updateExport: ownerOnly,
+  deleteExport: ownerOnly,
+  readImport: ownerAndAdmin,
+  updateImport: ownerAndAdmin,
+  previewImport: ownerAndAdmin,
+  startImport: ownerAndAdmin,
+  undoImport: ownerAndAdmin,
+  deleteImport: ownerAndAdmin,
+  listRejectedRows: ownerAndAdmin,
+  downloadRejectedRows: ownerAndAdmin,
+  readUser: ownerAndAdmin,
+  updateUser: ownerAndAdmin,
+  deleteUser: adminOnly,
+  endMySession: ownerOnly,
+  readContact: ownerAndAdmin,
+  updateContact: ownerAndAdmin,
+  deleteContact: ownerAndAdmin,
+  sendContactCode: ownerAndAdmin,
+  confirmContact: ownerAndAdmin,
+  createUserSetting: ownerOnly,
+  listUserSettings: ownerOnly,
+  readUserSetting: ownerOnly,
+  updateUserSetting: ownerOnly,
+  deleteUserSetting: ownerOnly,
+  readAgreement: ownerOnly,
+  // Roles and what they may are no secret to those who have signed in.
+  readRole: ['member', 'peer', 'settings manager', 'reviewer', 'admin', 'owner'],
+  updateRole: adminOnly,
+  deleteRole: adminOnly,
+  readPermission: managers,
+  readConfig: managers,
+  saveConfig: managers,
+  readDataProvider: managers,
+  readCountryCode: managers,
+  readWebhook: managers,
+  updateWebhook: managers,
+  deleteWebhook: managers,
+  listDeliveries: managers,
+  repeatDelivery: managers,
+  writeBackPost: noCallers,
+  readApiKey: adminOnly,
+  updateApiKey: adminOnly,
+  deleteApiKey: adminOnly,
+  retryJob: adminOnly,
+  deleteJob: adminOnly,
+};
+
+/** Every endpoint with an id in its address. */
+export const endpointsWithId = Object.values(endpointGroups)
+  .flat()
+  .filter(({ path }) => path.includes('{'));
+
+/**
+ * The address of an endpoint, below the API's base.
+ * @param ids by the name of the path parameter, or for `{id}` by the resource before it
+ */
+export function buildPath({ path, name }: Endpoint, ids: ResourceIds): string {
+  const before = path.slice(1, path.indexOf('/{'));
+  const isUpload = before === 'media/uploads';
+  const own = isUpload ? 'uploads' : before === 'users/me/sessions' ? 'sessions' : before;
+  return path.replace(/\{(\w+)\}/g, (_all, key: string) => {
+    const id = ids[key === 'id' ? (own === 'webhooks/posts' ? 'posts' : own) : key];
+    if (id === undefined) throw new Error(`${name}: there is no ${key} of ${own}`);
+    return id;
+  });
+}
+
+/** Those that tell apart only after the form is in order. */
+export const requestBodies: Record<string, object> = {
+  updatePost: { title: 'Taken over' },
+  createTranslation: { locale: 'fr' },
+  updateTranslation: { title: 'Taken over' },
+  createUserSetting: { config_key: 'size', config_value: 'large' },
+  updateUserSetting: { config_value: 'large' },
+  updateMessage: { status: 'archived' },
+  updateNotification: { digest: 'daily' },
+  updateContact: { can_notify: false },
+  confirmContact: { code: '123456' },
+  updateCollection: { name: 'Taken over' },
+  updateSavedSearch: { name: 'Taken over' },
+  updateLayer: { name: 'Taken over' },
+  updateMedia: { caption: 'Taken over' },
+  updateUser: { realname: 'Taken over' },
+};
+
+/** "A post the caller may not read: 401 or 403" (2.1, 2.2 of the API format). */
+export const endpointsRevealingPosts = new Set([
+  'readPost',
+  'listTranslations',
+  'readTranslation',
+  'createTranslation',
+  'updateTranslation',
+  'deleteTranslation',
+]);

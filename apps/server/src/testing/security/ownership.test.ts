@@ -1,0 +1,401 @@
+/**
+ * What a person has sent stays theirs. Every endpoint is asked for somebody's thing wherever it takes an id of it, in its
+ * address, query or body, by everybody who has no right to it: the answer is the one for an id that nothing has, and the thing
+ * is as it was. An endpoint or a field that the tables do not name fails the test.
+ */
+import type { Endpoint } from '@waypost/contract/common/endpoint';
+import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../app/test-app.ts';
+import { findIdFieldMeaning, findUnusedEntries, type OwnedResourceKind } from './id-field-meanings.ts';
+import { findIdFields, type IdField } from './id-fields.ts';
+import { allowedCallers, type Caller, nonOwners, requestBodies } from './object-access.ts';
+import { createOwnedResources, type OwnedIds, type OwnedResources } from './owned-resources.ts';
+import {
+  excludeFormatExceptions,
+  excludeNamedExceptions,
+  isOwnedParam,
+  resourceKindOfPath,
+  unownedParams,
+} from './ownership-exceptions.ts';
+
+/** Milliseconds: thousands of requests, on a machine that has other things to do. */
+const timeoutMs = 300_000;
+/** Nothing has this id. */
+const unknownId = '987654321';
+
+type NonOwner = Exclude<Caller, 'owner'>;
+const endpoints = Object.values(endpointGroups).flat();
+const isWrite = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
+
+let app: TestApp;
+let resources: OwnedResources;
+const tokens = new Map<NonOwner, string | undefined>();
+/** What each of those who have an account has for themselves. */
+const ownIdsByCaller = new Map<NonOwner, OwnedIds>();
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await separateIdRanges();
+  resources = await createOwnedResources(app);
+  for (const who of nonOwners) {
+    const token = who === 'passer-by' ? undefined : who === 'peer' ? resources.peer : await app.tokenOf(who);
+    tokens.set(who, token);
+    if (token !== undefined && who !== 'visitor') ownIdsByCaller.set(who, await resources.createFor(token));
+  }
+}, timeoutMs);
+afterAll(() => app.close());
+
+/** Lets each table count from a number of its own, so that an id in an answer is known from every other number. */
+async function separateIdRanges(): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, sequencename) as name from pg_sequences
+    where schemaname = 'public' order by 1`.execute(app.db);
+  for (const [at, { name }] of rows.entries())
+    await sql`select setval(${name}::regclass, ${(at + 1) * 1_000_000 + 23_456})`.execute(app.db);
+}
+
+interface RecordedResponse {
+  status: number;
+  text: string;
+}
+
+let requestCount = 0;
+async function requestAs(
+  who: NonOwner,
+  endpoint: Endpoint,
+  url: string,
+  body: object | undefined,
+): Promise<RecordedResponse> {
+  const token = tokens.get(who);
+  const response = await app.fastify.inject({
+    method: endpoint.method,
+    url: `/api/v3${url}`,
+    // Each from an address of its own, since some are slowed down.
+    remoteAddress: `192.0.2.${requestCount++ % 250}`,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  return { status: response.statusCode, text: response.body };
+}
+
+/** An answer without the id that was asked for; of a write that was carried out, without the ids and times of what it made. */
+function normaliseResponse(endpoint: Endpoint, { status, text }: RecordedResponse, id: string): string {
+  // Slugs end in chance.
+  const named = text
+    .replaceAll(/-[0-9a-f]{12}\b/g, '-CHANCE')
+    .replaceAll(new RegExp(`(?<![0-9a-f])${id}(?![0-9a-f])`, 'g'), 'ID');
+  return `${status} ${status < 300 && endpoint.kind === 'writes' ? named.replaceAll(/\d+|\bID\b/g, '#') : named}`;
+}
+
+/** Tables of owned things, and the ids of the owner's in them. */
+const listOwnedTables = (): [table: string, ids: readonly string[]][] => {
+  const { ids } = resources;
+  const one = (kind: string) => [ids[kind] ?? ''];
+  return [
+    ['posts', one('posts')],
+    ['media', [...one('media'), ...Object.values(resources.pictures).map(String)]],
+    ['uploads', one('uploads')],
+    ['sets', [...one('collections'), ...one('savedsearches')]],
+    ['notifications', one('notifications')],
+    ['contacts', one('contacts')],
+    ['messages', one('messages')],
+    ['post_translations', one('translationId')],
+    ['post_locks', one('lockId')],
+    ['export_jobs', one('exports')],
+    ['hxl_metadata', one('metadata')],
+    ['imports', one('csv')],
+    ['user_settings', one('settingId')],
+    ['sessions', one('sessions')],
+    ['users', one('users')],
+    ['tos', one('tos')],
+    ['categories', one('tags')],
+    ['webhooks', one('webhooks')],
+    ['webhook_deliveries', one('delivery')],
+    ['api_keys', one('apikeys')],
+    ['layers', one('layers')],
+  ];
+};
+
+/** The owner's rows as they are now, by table and id. */
+async function readOwnerRows(): Promise<Map<string, string>> {
+  const parts = listOwnedTables().map(
+    ([table, ids]) => sql`
+      select ${`${table} `} || t.id::text as name, to_jsonb(t)::text as row
+      from ${sql.table(table)} as t where t.id::text = any(${ids})`,
+  );
+  const { rows } = await sql<{ name: string; row: string }>`${sql.join(parts, sql` union all `)}`.execute(
+    app.db,
+  );
+  return new Map(rows.map(({ name, row }) => [name, row]));
+}
+
+/** What has happened to the owner's rows. What was deleted is put back, so that later requests find it. */
+async function findAndRevertChanges(before: ReadonlyMap<string, string>): Promise<string[]> {
+  const now = await readOwnerRows();
+  const changed: string[] = [];
+  for (const [name, row] of before) {
+    if (now.get(name) === row) continue;
+    changed.push(`${name} ${now.has(name) ? 'changed' : 'deleted'}`);
+    const [table = '', id = ''] = name.split(' ');
+    await sql`delete from ${sql.table(table)} where id::text = ${id}`.execute(app.db);
+    await sql`insert into ${sql.table(table)} overriding system value
+      select * from jsonb_populate_record(null::${sql.table(table)}, ${row}::jsonb)`.execute(app.db);
+  }
+  return changed;
+}
+
+/** The status of an answer and what it says was wrong. */
+const summariseResponse = (response: string) =>
+  response.startsWith('2')
+    ? response.slice(0, 120)
+    : `${response.slice(0, 3)} ${(response.match(/"code":"[^"]+"(,"params":{[^}]*"privilege":"\w+")?/g) ?? []).join(' ').replaceAll(/"params":{.*"privilege":/g, '')}`;
+
+/** Asks for the owner's thing and for nothing at all. @returns what tells them apart, and what it did to the owner's */
+async function compareWithUnknownId(
+  who: NonOwner,
+  endpoint: Endpoint,
+  id: string,
+  request: (id: string) => { url: string; body?: object | undefined },
+): Promise<string[]> {
+  const before = await readOwnerRows();
+  const answers: string[] = [];
+  for (const asked of [unknownId.padEnd(id.length > 20 ? 32 : 0, '0'), id]) {
+    const { url, body } = request(asked);
+    const response = await requestAs(who, endpoint, url, body);
+    answers.push(normaliseResponse(endpoint, response, asked));
+    // What came into being goes again, as whoever made it would do it: the owner's thing has to outlive that, too.
+    const made = /"id":(\d+)/.exec(response.text)?.[1];
+    const below = (path: string) =>
+      path.startsWith(`${endpoint.path}/{`) && path.indexOf('/', endpoint.path.length + 1) < 0;
+    const remove = endpoints.find((it) => it.method === 'DELETE' && below(it.path));
+    if (endpoint.method === 'POST' && response.status < 300 && made && remove)
+      await requestAs(who, remove, `${url}/${made}`, undefined);
+  }
+  const [unknown = '', known = ''] = answers;
+  const told =
+    unknown === known
+      ? []
+      : [`${summariseResponse(unknown)} for an unknown id, ${summariseResponse(known)} for the owner's`];
+  return [...told, ...(await findAndRevertChanges(before))];
+}
+
+/** The part of an address that says of which kind its `{id}` is. */
+/** The endpoint's address with the owner's ids in it, or with others where they are named. */
+function buildPath({ path }: Endpoint, others: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_all, key: string) => {
+    const id = others[key] ?? resources.ids[key === 'id' ? resourceKindOfPath(path) : key];
+    if (id === undefined) throw new Error(`nothing stands for ${key} in ${path}`);
+    return id;
+  });
+}
+
+/** A form in which everything is wrong: who has no right to the thing is not told so. */
+const buildInvalidBody = (endpoint: Endpoint) =>
+  Object.fromEntries(
+    Object.keys((endpoint.body.def as { shape?: object }).shape ?? { name: '' }).map((name) => [
+      name,
+      [[{}]],
+    ]),
+  );
+
+/** Who found out what. */
+const findings = new Map<string, Set<NonOwner>>();
+const addFinding = (
+  endpoint: Endpoint,
+  field: IdField,
+  who: NonOwner,
+  kind: string,
+  found: readonly string[],
+) => {
+  for (const fault of found) {
+    const name = `${endpoint.name} ${field.place} ${field.name} (${kind}): ${fault}`;
+    findings.set(name, (findings.get(name) ?? new Set()).add(who));
+  }
+};
+const listFindings = () => [...findings].map(([fault, callers]) => `${fault} -- ${[...callers].join(', ')}`);
+
+test(
+  'by its address: a thing of somebody else answers like one that is not there',
+  async () => {
+    findings.clear();
+    for (const endpoint of endpoints)
+      for (const field of findIdFields(endpoint)) {
+        if (field.place !== 'path' || !isOwnedParam(endpoint.path, field.name)) continue;
+        const kind = field.name === 'id' ? resourceKindOfPath(endpoint.path) : field.name;
+        for (const who of nonOwners) {
+          if (allowedCallers[endpoint.name]?.includes(who) === true) continue;
+          // Who reads a post may be told of its lock, who reads a message that it cannot be changed.
+          const reader = { posts: 'readPost', messages: 'readMessage' }[kind];
+          if (reader !== undefined && allowedCallers[reader]?.includes(who) === true) continue;
+          const bodies = isWrite(endpoint)
+            ? [requestBodies[endpoint.name] ?? {}, buildInvalidBody(endpoint)]
+            : [undefined];
+          for (const body of bodies)
+            addFinding(
+              endpoint,
+              field,
+              who,
+              kind,
+              excludeFormatExceptions(
+                endpoint,
+                kind,
+                await compareWithUnknownId(who, endpoint, resources.ids[kind] ?? '', (id) => ({
+                  url: buildPath(endpoint, { [field.name]: id }),
+                  body,
+                })),
+              ),
+            );
+        }
+      }
+    expect(listFindings()).toEqual([]);
+  },
+  timeoutMs,
+);
+
+test(
+  'within a thing of one’s own: what belongs to somebody else’s is not there',
+  async () => {
+    findings.clear();
+    for (const endpoint of endpoints) {
+      const [parent, child, ...more] = findIdFields(endpoint).filter(({ place }) => place === 'path');
+      if (!parent || !child || more.length > 0 || unownedParams.has(child.name)) continue;
+      for (const who of nonOwners) {
+        const mine = ownIdsByCaller.get(who)?.[resourceKindOfPath(endpoint.path)];
+        // Those who manage posts have a right to every child.
+        if (mine === undefined || allowedCallers[endpoint.name]?.includes(who) === true) continue;
+        const found = await compareWithUnknownId(who, endpoint, resources.ids[child.name] ?? '', (id) => ({
+          url: buildPath(endpoint, { [parent.name]: mine, [child.name]: id }),
+          body: isWrite(endpoint) ? (requestBodies[endpoint.name] ?? {}) : undefined,
+        }));
+        addFinding(endpoint, child, who, child.name, found);
+      }
+    }
+    expect(listFindings()).toEqual([]);
+  },
+  timeoutMs,
+);
+
+/** Forms that are in order but for the id that is tried, for endpoints that would not look at it otherwise. */
+const buildRequestBodies = (): Record<string, object> => ({
+  ...requestBodies,
+  createPost: { form: resources.survey.id, title: 'Another bridge' },
+  createMessage: { message: 'Hello', direction: 'outgoing' },
+  createLayer: { name: 'A layer', type: 'geojson', active: true, visible_by_default: false },
+  createExport: { entity_type: 'post' },
+  createHxlMetadata: {
+    dataset_title: 'A set',
+    organisation_id: 'one',
+    organisation_name: 'One',
+    source: 'Here',
+    license_id: 1,
+    private: true,
+  },
+  createCollection: { name: 'Another one' },
+  createSavedSearch: { name: 'Another one', filter: {} },
+  createContact: { type: 'email', contact: `trial-${requestCount}@example.org` },
+  createUserSetting: { config_key: 'size', config_value: 'large' },
+  createCategory: { tag: `Trial ${requestCount}`, type: 'category' },
+});
+
+/** Who has a right to name the thing: what they are answered is theirs to know. */
+const allowedCallersByKind: Readonly<Record<OwnedResourceKind, readonly Caller[]>> = {
+  users: ['admin', 'reviewer'],
+  posts: ['reviewer', 'admin'],
+  collections: ['admin'],
+  savedsearches: ['admin'],
+  contacts: ['admin', 'reviewer'],
+  messages: ['admin', 'reviewer'],
+  exports: [],
+  metadata: [],
+  tags: ['settings manager', 'admin', 'reviewer'],
+  // The team sees every picture, and takes none of them for a post of its own.
+  pictures: [],
+};
+
+/** How an id is written into a field. */
+function buildFieldValue(field: IdField, kind: string, id: string): unknown {
+  if (field.name === 'values') {
+    const attribute =
+      kind === 'posts' ? 'related' : kind === 'picture of a private answer' ? 'proof' : 'picture';
+    return { [resources.survey.keyOf(attribute)]: [Number(id)] };
+  }
+  if (field.name === 'filter' || field.name === 'filters')
+    return { set: [Number(id)], user: [Number(id)], post_id: [Number(id)], saved_search: [Number(id)] };
+  if (field.name === 'tags' || field.name === 'ids') return [Number(id)];
+  return Number(id);
+}
+
+const listIdsOfKind = (kind: OwnedResourceKind): [name: string, id: string][] =>
+  kind === 'pictures'
+    ? Object.entries(resources.pictures).map(([name, id]) => [`picture ${name}`, String(id)])
+    : [[kind, resources.ids[kind === 'exports' ? 'exports/jobs' : kind] ?? '']];
+
+/** The request with the id in that field; undefined where the caller has nothing of their own to send it to. */
+function buildRequest(who: NonOwner, endpoint: Endpoint, field: IdField, kind: string, id: string) {
+  const mine: OwnedIds = { ...resources.ids, ...ownIdsByCaller.get(who) };
+  const hasParent = endpoint.path.includes('{');
+  if (
+    hasParent &&
+    isOwnedParam(endpoint.path, 'id') &&
+    ownIdsByCaller.get(who)?.[resourceKindOfPath(endpoint.path)] === undefined
+  )
+    return undefined;
+  const parent = mine[resourceKindOfPath(endpoint.path)];
+  const url = buildPath(
+    endpoint,
+    endpoint.path.includes('{id}') && parent !== undefined ? { id: parent } : {},
+  );
+  if (field.place === 'query') {
+    const [name = '', part] = field.name.split('.');
+    return {
+      url: `${url}?${part ? `${name}[${part}]` : name}=${id}${url.startsWith('/posts') ? '&status=all' : ''}`,
+    };
+  }
+  return {
+    url,
+    body: { ...buildRequestBodies()[endpoint.name], [field.name]: buildFieldValue(field, kind, id) },
+  };
+}
+
+const idFields = endpoints.flatMap((endpoint) =>
+  findIdFields(endpoint)
+    .filter(({ place }) => place !== 'path')
+    .map((field) => ({ endpoint, field })),
+);
+
+test('every field that takes an id is in the table, and nothing else', () => {
+  const unknown = idFields
+    .filter(({ endpoint, field }) => findIdFieldMeaning(endpoint.name, field.name) === undefined)
+    .map(({ endpoint, field }) => `${endpoint.name} ${field.place} ${field.name}`);
+  expect(unknown).toEqual([]);
+  expect(findUnusedEntries(idFields.map(({ endpoint, field }) => [endpoint.name, field.name]))).toEqual([]);
+});
+
+test(
+  'named in a query or a form: a thing of somebody else answers like one that is not there',
+  async () => {
+    findings.clear();
+    for (const { endpoint, field } of idFields) {
+      const kinds = findIdFieldMeaning(endpoint.name, field.name);
+      if (typeof kinds !== 'object' || endpoint.name === 'writeBackPost') continue;
+      for (const kind of kinds)
+        for (const who of nonOwners) {
+          if (allowedCallersByKind[kind].includes(who)) continue;
+          for (const [name, id] of listIdsOfKind(kind)) {
+            if (!buildRequest(who, endpoint, field, name, id)) continue;
+            const found = await compareWithUnknownId(
+              who,
+              endpoint,
+              id,
+              (asked) => buildRequest(who, endpoint, field, name, asked) ?? { url: '' },
+            );
+            addFinding(endpoint, field, who, name, excludeNamedExceptions(endpoint, found));
+          }
+        }
+    }
+    expect(listFindings()).toEqual([]);
+  },
+  timeoutMs,
+);

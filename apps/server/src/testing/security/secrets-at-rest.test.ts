@@ -1,0 +1,172 @@
+/** Secrets in the database: none in plain, old rows are encrypted at the start, and another key has a clear outcome. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks/webhooks';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encryptStoredSecrets } from '../../encrypt-stored-secrets.ts';
+import { inTransaction } from '../../kernel/db/database.ts';
+import { SecretBox } from '../../kernel/security/secret-box.ts';
+import { readActiveProviders } from '../../settings/settings.public.ts';
+import { createTestSurvey, type TestSurvey } from '../app/create-test-survey.ts';
+import { errorPointers, startTestApp, type TestApp } from '../app/test-app.ts';
+import { type ExchangeServer, startExchangeServer } from '../servers/exchange-server.ts';
+
+const hookSecret = 'a secret of more than twenty';
+const hdxKey = 'abcdefgh-1234';
+const secretBox = new SecretBox(randomBytes(32));
+const signatures: (string | undefined)[] = [];
+let app: TestApp;
+let survey: TestSurvey;
+let exchange: ExchangeServer;
+let receiver: Server;
+let webhookUrl: string;
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    signatures.push(request.headers['x-ushahidi-signature']?.toString());
+    request.resume().on('end', () => response.end());
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  exchange = await startExchangeServer(hdxKey);
+  app = await startTestApp({ secretBox, exchangeUrl: exchange.url, allowedNetworks: ['127.0.0.0/8'] });
+  survey = await createTestSurvey(app.db, {});
+});
+afterAll(async () => {
+  await app.close();
+  await exchange.close();
+  receiver.close();
+});
+
+const currentKeys = () => ({ secretBox, exchangeUrl: exchange.url });
+const logLines: string[] = [];
+const sealStoredSecrets = (with_ = currentKeys()) =>
+  encryptStoredSecrets(app.db, with_, (line) => logLines.push(line));
+/** The files of tables as they are on the disk, dead rows included. */
+async function dumpTables(tables: string[]): Promise<string> {
+  await sql`checkpoint`.execute(app.db);
+  const pages = await Promise.all(
+    tables.map((table) =>
+      sql<{ bytes: Buffer }>`select pg_read_binary_file(pg_relation_filepath(${table})) as bytes`.execute(
+        app.db,
+      ),
+    ),
+  );
+  return pages.flatMap(({ rows }) => rows.map(({ bytes }) => bytes.toString('latin1'))).join('');
+}
+
+/** All that is in the tables that hold secrets, as a backup would have it. */
+async function readStoredSecrets(): Promise<string> {
+  const rows = await Promise.all([
+    app.db.selectFrom('webhooks').selectAll().execute(),
+    app.db.selectFrom('user_settings').selectAll().execute(),
+    app.db.selectFrom('settings').selectAll().execute(),
+    app.db.selectFrom('api_keys').selectAll().execute(),
+    app.db.selectFrom('audit').selectAll().execute(),
+  ]);
+  return JSON.stringify(rows);
+}
+
+test('what is typed is not in the tables in plain', async () => {
+  const { body: hook } = await app.send<Webhook>('admin', 'POST', '/webhooks', {
+    name: 'Desk',
+    url: webhookUrl,
+    shared_secret: hookSecret,
+    event_type: 'create',
+    entity_type: 'post',
+  });
+  expect(hook.shared_secret).toBe(hookSecret);
+  const at = `/users/${await app.idOf('reviewer')}/settings`;
+  await app.send('reviewer', 'POST', at, { config_key: 'hdx_api_key', config_value: hdxKey });
+  const { body: key } = await app.send<{ api_key: string }>('admin', 'POST', '/apikeys', {});
+  const all = await readStoredSecrets();
+  for (const secret of [hookSecret, hdxKey, key.api_key]) {
+    expect(secret.length).toBeGreaterThan(10);
+    expect([secret, all.includes(secret)]).toEqual([secret, false]);
+  }
+});
+
+test('rows of an older version are encrypted at the start, work on, and their old values are not in the files', async () => {
+  await app.db.updateTable('webhooks').set({ secret: hookSecret }).execute();
+  await app.db.updateTable('user_settings').set({ config_value: hdxKey, bound_to: null }).execute();
+  const unbound = secretBox.encrypt('phone secret', 'data-provider/smssync/secret');
+  const value = JSON.stringify({ providers: { smssync: true }, smssync: { secret: unbound } });
+  await app.db.insertInto('settings').values({ name: 'data-provider', value }).execute();
+  // A reader that began before keeps the old rows in the files until it ends.
+  const reader = await app.db.startTransaction().setIsolationLevel('repeatable read').execute();
+  await reader.selectFrom('users').select('id').execute();
+  const sealed = sealStoredSecrets();
+  await sleep(300);
+  await reader.commit().execute();
+  await sealed;
+  expect(logLines).toEqual([]);
+  const all = await readStoredSecrets();
+  for (const secret of [hookSecret, hdxKey]) expect(all).not.toContain(secret);
+  expect(await dumpTables(['webhooks', 'user_settings'])).not.toMatch(new RegExp(`${hookSecret}|${hdxKey}`));
+  expect((await app.send('reviewer', 'GET', '/hxl/organisations')).status).toBe(200);
+  const sources = await inTransaction(app.db, 'reads', (tx) => readActiveProviders(tx, secretBox));
+  expect(sources.find(({ id }) => id === 'smssync')?.options['secret']).toBe('phone secret');
+  await app.send('member', 'POST', '/posts', { form: survey.id, title: 'Water is rising' });
+  await app.jobs.runPending();
+  expect(signatures).toHaveLength(1);
+  const before = await readStoredSecrets();
+  await sealStoredSecrets();
+  expect(await readStoredSecrets()).toBe(before);
+});
+
+test('a key for the exchange goes to no other server than the one that it was entered for', async () => {
+  const other = await startExchangeServer(hdxKey);
+  const moved = await startTestApp({
+    secretBox,
+    exchangeUrl: other.url,
+    allowedNetworks: ['127.0.0.0/8'],
+  });
+  const owner = await moved.idOf('reviewer');
+  const row = await app.db.selectFrom('user_settings').selectAll().executeTakeFirstOrThrow();
+  const { id: _, user_id: __, created: ___, ...pair } = row;
+  await moved.db
+    .insertInto('user_settings')
+    .values({ ...pair, user_id: owner })
+    .execute();
+  expect((await moved.send('reviewer', 'GET', '/hxl/organisations')).status).toBe(204);
+  expect(other.requests).toEqual([]);
+  const at = `/users/${owner}/settings`;
+  const { body } = await moved.send<{ results: { id: number }[] }>('reviewer', 'GET', at);
+  expect(body.results).toMatchObject([{ config_value: '********', needs_reentry: true }]);
+  const back = { config_key: 'hdx_api_key', config_value: '********' };
+  const refused = await moved.send('reviewer', 'PUT', `${at}/${body.results[0]?.id}`, back);
+  expect([refused.status, errorPointers(refused)]).toEqual([422, ['/config_value']]);
+  const anew = { config_key: 'hdx_api_key', config_value: hdxKey };
+  expect((await moved.send('reviewer', 'PUT', `${at}/${body.results[0]?.id}`, anew)).status).toBe(200);
+  expect((await moved.send('reviewer', 'GET', '/hxl/organisations')).status).toBe(200);
+  await moved.close();
+  await other.close();
+});
+
+test('under another key of the server nothing is sent, and it is said what to enter again', async () => {
+  signatures.length = 0;
+  const other = new SecretBox(randomBytes(32));
+  const { id, uuid } = await app.db.selectFrom('webhooks').select(['id', 'uuid']).executeTakeFirstOrThrow();
+  await app.db
+    .updateTable('webhooks')
+    .set({ secret: other.encrypt(hookSecret, `webhook/${uuid}`) })
+    .execute();
+  await sealStoredSecrets();
+  const read = await app.send<Webhook>('admin', 'GET', `/webhooks/${id}`);
+  expect(read.body).toMatchObject({ shared_secret: '', secret_lost: true });
+  await app.send('member', 'POST', '/posts', { form: survey.id, title: 'Higher' });
+  await app.jobs.runPending();
+  const log = await app.send<{ results: WebhookDelivery[] }>('admin', 'GET', `/webhooks/${id}/deliveries`);
+  expect(log.body.results[0]).toMatchObject({ state: 'waiting', fault: 'secret', status: null });
+  expect(signatures).toEqual([]);
+  const sentBack = await app.send('admin', 'PUT', `/webhooks/${id}`, read.body);
+  expect([sentBack.status, errorPointers(sentBack)]).toEqual([422, ['/shared_secret']]);
+  const anew = await app.send<Webhook>('admin', 'PUT', `/webhooks/${id}`, { shared_secret: hookSecret });
+  expect(anew.body.secret_lost).toBeUndefined();
+  await app.jobs.runPending({ later: true });
+  expect(signatures).toHaveLength(1);
+});

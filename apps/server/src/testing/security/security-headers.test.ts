@@ -1,0 +1,124 @@
+/**
+ * Whatever is asked, and however it ends, the answer tells browsers to run nothing but our own programs: pages, files, the
+ * API, errors, and what comes later. The routes are the app's own list of them.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../app/test-app.ts';
+import { scaled } from '../time.ts';
+
+let app: TestApp;
+let webDist: string;
+beforeAll(async () => {
+  webDist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
+  await mkdir(path.join(webDist, 'assets'));
+  await writeFile(path.join(webDist, 'index.html'), '<title>Waypost</title><head></head>');
+  await writeFile(path.join(webDist, 'assets', 'main.js'), '');
+  app = await startTestApp({ webDist });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(webDist, { recursive: true });
+});
+
+/** Every address that the app serves, from its own tree of routes. */
+function listRoutes(): { url: string; methods: string[] }[] {
+  const parts: string[] = [];
+  return app.fastify
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods] = /^([│├└─\s]*)(.*?)(?: \(([A-Z, ]+)\))?$/u.exec(line) ?? [];
+      const depth = Math.floor(indent.length / 4);
+      parts.splice(Math.max(0, depth - 1), Number.POSITIVE_INFINITY, part);
+      const url = parts
+        .join('')
+        .replace(/:[^/]+/g, '1')
+        .replace('*', 'x');
+      return methods ? [{ url: url || '/', methods: methods.split(', ') }] : [];
+    });
+}
+
+const furtherUrls = [
+  '/views/map',
+  '/map/noui',
+  '/list/noui',
+  '/posts/create/1/noui',
+  '/posts/create/1',
+  '/nothing.js',
+  '/storage/0/0/nothing.jpg',
+  '/api/v3/nothing',
+  '/api/%',
+  '/%E0%A4%A',
+  `/api/v3/posts/${'9'.repeat(400)}`,
+];
+
+const embeddablePattern = /^\/((map|list)\/noui|posts\/create\/\d+\/noui)/;
+
+function findHeaderErrors(url: string, headers: Record<string, unknown>): string[] {
+  const faults: string[] = [];
+  const { 'content-security-policy': policy = '' } = headers as Record<string, string>;
+  const directives = new Map(
+    policy.split(';').map((it): [string, string] => {
+      const [name = '', ...sources] = it.trim().split(/\s+/);
+      return [name, sources.join(' ')];
+    }),
+  );
+  if (/unsafe-inline|unsafe-eval|unsafe-hashes/.test(policy)) faults.push('unsafe');
+  const scripts = directives.get('script-src') ?? directives.get('default-src');
+  if (scripts === undefined || /\*|https?:|data:|blob:/.test(scripts)) faults.push(`scripts: ${scripts}`);
+  const isSandboxed = directives.has('sandbox') && directives.get('default-src') === "'none'";
+  if (!isSandboxed) {
+    if (directives.get('object-src') !== "'none'") faults.push('objects');
+    if (!directives.has('base-uri')) faults.push('base');
+    if (!directives.has('form-action')) faults.push('forms');
+    const framed = directives.get('frame-ancestors');
+    const isEmbedded = embeddablePattern.test(url);
+    if (framed === undefined || (framed === '*') !== isEmbedded) faults.push(`frames: ${framed}`);
+  }
+  if (headers['x-content-type-options'] !== 'nosniff') faults.push('sniffing');
+  if (headers['referrer-policy'] !== 'same-origin') faults.push('referrer');
+  if (!/geolocation=\((self)?\)/.test(String(headers['permissions-policy']))) faults.push('permissions');
+  if (headers['set-cookie'] !== undefined) faults.push('cookie');
+  for (const name of ['server', 'x-powered-by']) if (headers[name] !== undefined) faults.push(name);
+  return faults;
+}
+
+test('every answer of every route says what a browser may run, and where it may be framed', {
+  timeout: scaled(120_000),
+}, async () => {
+  const all = listRoutes();
+  // Otherwise the tree was not understood.
+  expect(all.map(({ url }) => url)).toEqual(
+    expect.arrayContaining(['/', '/api/v3/posts', '/api/v3/posts/1', '/oauth/token', '/docs/json']),
+  );
+  const wrong: string[] = [];
+  for (const { url, methods } of [...all, ...furtherUrls.map((url) => ({ url, methods: ['GET', 'DELETE'] }))])
+    for (const method of methods) {
+      const response = await app.fastify.inject({ method: method as 'GET', url });
+      for (const fault of findHeaderErrors(url, response.headers))
+        wrong.push(`${method} ${url.slice(0, 60)}: ${fault}`);
+    }
+  expect(wrong).toEqual([]);
+});
+
+test('nothing that a browser sends by itself opens anything: no cookie is set or read, and other sites get no credentials', async () => {
+  const token = await app.tokenOf('admin');
+  const headers = {
+    origin: 'https://evil.example.com',
+    cookie: `token=${token}; authorization=Bearer ${token}`,
+  };
+  const response = await app.fastify.inject({ method: 'POST', url: '/api/v3/posts', headers, payload: {} });
+  expect(response.statusCode).toBe(401);
+  expect(response.headers['access-control-allow-credentials']).toBeUndefined();
+  const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+  const sent = await app.fastify.inject({
+    method: 'POST',
+    url: '/api/v3/users',
+    headers: form,
+    payload: `access_token=${token}&email=a%40example.org`,
+  });
+  expect(sent.statusCode).toBe(401);
+});

@@ -1,0 +1,91 @@
+/**
+ * How often passwords may be tried (docs/decisions/0046). Wrong ones count by account and network address together, so that
+ * whoever tries them from elsewhere cannot lock the owner out. Far too many for one account, from everywhere, slow devices
+ * that have not logged in before; they never stop one that has.
+ */
+import { createHash } from 'node:crypto';
+import { limits } from '@waypost/contract/common/limits';
+import type { Db } from '../../kernel/db/database.ts';
+import { Problem } from '../../kernel/http/problem.ts';
+import {
+  isAttemptAllowed,
+  refundAttempt,
+  registerAttempt,
+  resetAttempts,
+  type Throttle,
+} from '../../kernel/limits/throttle.ts';
+
+const deviceThrottle: Throttle = {
+  name: 'sign-in device',
+  maxAttempts: limits.loginFailuresPerMinute.device,
+  windowSeconds: 60,
+};
+const callerThrottle: Throttle = {
+  name: 'sign-in caller',
+  maxAttempts: limits.loginFailuresPerMinute.ipAddress,
+  windowSeconds: 60,
+};
+const accountAndCallerThrottle: Throttle = {
+  name: 'sign-in account and caller',
+  maxAttempts: limits.loginFailuresPerMinute.account,
+  windowSeconds: 60,
+};
+const accountThrottle: Throttle = {
+  name: 'sign-in account',
+  maxAttempts: limits.loginFailuresPerAccount.perHour,
+  windowSeconds: 3600,
+};
+const slowedCallerThrottle: Throttle = {
+  name: 'sign-in slowed',
+  maxAttempts: 1,
+  windowSeconds: limits.loginFailuresPerAccount.retryAfterSeconds,
+};
+
+export interface SignInAttempt {
+  /** As it was typed, lower case; there may be no such account. */
+  email: string;
+  /** Stored hash of the password that is guessed at, null where there is no account. A new password begins counts anew. */
+  passwordHash: string | null;
+  /** Who counts as one by network address. */
+  caller: string;
+  /** Id of a device that has logged in to this account before. */
+  deviceId: number | undefined;
+}
+
+const accountKey = ({ email, passwordHash }: SignInAttempt): string => {
+  const password = createHash('sha256')
+    .update(passwordHash ?? '')
+    .digest('hex');
+  return `${email}\n${password}`;
+};
+
+const throttleKeysOf = (attempt: SignInAttempt) => {
+  const account = accountKey(attempt);
+  return { account, accountAndCaller: `${account}\n${attempt.caller}` };
+};
+
+/**
+ * Counts a try, before it is known how it turns out.
+ * @returns seconds to wait before another is looked at; 0: this one is
+ * @throws Problem 429 for a network address with far too many wrong passwords for any account
+ */
+export async function countSignInAttempt(db: Db, attempt: SignInAttempt): Promise<number> {
+  if (attempt.deviceId !== undefined) return registerAttempt(db, deviceThrottle, String(attempt.deviceId));
+  const callerWaitSeconds = await registerAttempt(db, callerThrottle, attempt.caller);
+  if (callerWaitSeconds > 0) throw new Problem('request.too-many').withRetryAfter(callerWaitSeconds);
+  const { account, accountAndCaller } = throttleKeysOf(attempt);
+  const waitSeconds = await registerAttempt(db, accountAndCallerThrottle, accountAndCaller);
+  if (waitSeconds > 0) return waitSeconds;
+  if (await isAttemptAllowed(db, accountThrottle, account)) return 0;
+  return registerAttempt(db, slowedCallerThrottle, accountAndCaller);
+}
+
+/** Takes the try back, since the password was right. */
+export async function clearSignInAttempt(db: Db, attempt: SignInAttempt): Promise<void> {
+  if (attempt.deviceId !== undefined) return resetAttempts(db, deviceThrottle, String(attempt.deviceId));
+  const { account, accountAndCaller } = throttleKeysOf(attempt);
+  await refundAttempt(db, callerThrottle, attempt.caller);
+  await resetAttempts(db, accountAndCallerThrottle, accountAndCaller);
+  await refundAttempt(db, accountThrottle, account);
+  await resetAttempts(db, slowedCallerThrottle, accountAndCaller);
+}

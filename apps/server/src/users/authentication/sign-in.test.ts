@@ -1,0 +1,247 @@
+import { limits } from '@waypost/contract/common/limits';
+import { type Token, webClient } from '@waypost/contract/users/oauth';
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { JobQueue } from '../../kernel/jobs/job-queue.ts';
+import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { scaled } from '../../testing/time.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const login = (
+  username: string,
+  password: string,
+  remoteAddress: string,
+  more: { device?: string | undefined } = {},
+) =>
+  app.fastify.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    remoteAddress,
+    payload: {
+      client_id: webClient.id,
+      client_secret: webClient.secret,
+      grant_type: 'password',
+      scope: '*',
+      username,
+      password,
+      ...more,
+    },
+  });
+
+/** As if a minute had gone by, or as much as it takes. */
+const endThrottles = () => sql`update throttles set ends = now()`.execute(app.db);
+const retryAfterOf = (response: LightMyRequestResponse) =>
+  response.json<{ retry_after?: number }>().retry_after;
+
+describe('guessing passwords', () => {
+  afterEach(() => sql`delete from throttles`.execute(app.db));
+
+  test('after three wrong ones from one address the right one is wrong too, and says how long to wait', async () => {
+    for (const username of ['member@example.org', 'Member@Example.org ', 'member@example.org']) {
+      const wrong = await login(username, 'wrong', '192.0.2.1');
+      expect([wrong.statusCode, wrong.json()]).toEqual([
+        401,
+        { error: 'invalid_credentials', message: 'The user credentials were incorrect.' },
+      ]);
+    }
+    const right = await login('member@example.org', 'correct horse', '192.0.2.1');
+    expect([right.statusCode, right.json()]).toEqual([
+      401,
+      {
+        error: 'invalid_credentials',
+        message: 'The user credentials were incorrect.',
+        retry_after: Number(right.headers['retry-after']),
+      },
+    ]);
+    expect(retryAfterOf(right)).toBeGreaterThan(50);
+    expect(retryAfterOf(right)).toBeLessThanOrEqual(60);
+    await endThrottles();
+    expect((await login('member@example.org', 'correct horse', '192.0.2.1')).statusCode).toBe(200);
+  });
+
+  test('whoever guesses elsewhere does not lock the owner out', async () => {
+    for (let attempt = 0; attempt < 6; attempt++) await login('member@example.org', 'wrong', '192.0.2.1');
+    expect((await login('member@example.org', 'correct horse', '192.0.2.2')).statusCode).toBe(200);
+  });
+
+  test('guesses at once are counted one by one', async () => {
+    // All of them wrong: a right one among them would clear the count, and how often others get in is then chance.
+    const passwords = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const all = await Promise.all(
+      passwords.map((word) => login('settings-manager@example.org', word, '192.0.2.5')),
+    );
+    const { failed_attempts } = await app.db
+      .selectFrom('users')
+      .select('failed_attempts')
+      .where('email', '=', 'settings-manager@example.org')
+      .executeTakeFirstOrThrow();
+    expect(failed_attempts).toBe(3);
+    expect(new Set(all.map((response) => response.statusCode))).toEqual(new Set([401]));
+  });
+
+  test('an account that is not there is answered and slowed like one that is', async () => {
+    const answers: [string, number, number, object, boolean][] = [];
+    for (const username of ['reviewer@example.org', 'nobody@example.org'])
+      for (let attempt = 0; attempt < 5; attempt++) {
+        const response = await login(username, 'wrong', '192.0.2.6');
+        const { retry_after, ...told } = response.json<{ retry_after?: number }>();
+        answers.push([username, attempt, response.statusCode, told, retry_after !== undefined]);
+      }
+    const [there, gone] = ['reviewer@example.org', 'nobody@example.org'].map((name) =>
+      answers.filter(([username]) => username === name).map(([, ...told]) => told),
+    );
+    expect(there).toEqual(gone);
+    expect(there?.map((told) => told.at(-1))).toEqual([false, false, false, true, true]);
+  });
+
+  test('the right password clears the count, for the account and the address', async () => {
+    for (let round = 0; round < 12; round++) {
+      expect((await login('member@example.org', 'wrong', '192.0.2.7')).statusCode).toBe(401);
+      expect((await login('member@example.org', 'correct horse', '192.0.2.7')).statusCode).toBe(200);
+    }
+  });
+
+  test('guesses from very many addresses slow strangers down to one try in a quarter of an hour, and stop nobody', {
+    timeout: scaled(240_000),
+  }, async () => {
+    const { device } = (
+      await login('reviewer@example.org', 'correct horse', '192.0.2.8', { device: '' })
+    ).json<Token>();
+    await sql`delete from throttles`.execute(app.db);
+    const network = (index: number) => `10.${index % 200}.${Math.floor(index / 200)}.9`;
+    for (let at = 0; at < limits.loginFailuresPerAccount.perHour; at += 10)
+      await Promise.all(
+        Array.from({ length: 10 }, (_none, index) =>
+          login('reviewer@example.org', 'wrong', network(at + index)),
+        ),
+      );
+    const statuses = [];
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const response = await login('reviewer@example.org', 'wrong', '198.51.100.1');
+      statuses.push((retryAfterOf(response) ?? 0) > 600);
+    }
+    expect(statuses, 'the second try has to wait').toEqual([false, true, true]);
+    expect((await login('reviewer@example.org', 'correct horse', '198.51.100.2')).statusCode).toBe(200);
+    const known = await login('reviewer@example.org', 'correct horse', '198.51.100.1', { device });
+    expect(known.statusCode, 'from a known device, where a stranger waits').toBe(200);
+  });
+
+  test('an address that goes far beyond is told so, others are not', async () => {
+    const statuses = [];
+    for (let attempt = 0; attempt < 22; attempt++)
+      statuses.push((await login(`guess-${attempt}@example.org`, 'wrong', '2001:db8::1')).statusCode);
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429]);
+    const neighbour = await login('member@example.org', 'correct horse', '2001:db8::2');
+    expect([neighbour.statusCode, neighbour.json()]).toEqual([
+      429,
+      { errors: [{ status: 429, message: 'Too Many Requests', code: 'request.too-many', params: {} }] },
+    ]);
+    expect((await login('member@example.org', 'correct horse', '2001:db8:1::1')).statusCode).toBe(200);
+  });
+
+  test('who tried is not written down', async () => {
+    await login('member@example.org', 'wrong', '192.0.2.9');
+    const rows = await app.db.selectFrom('throttles').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.every((row) => row.key.length === 32)).toBe(true);
+  });
+});
+
+describe('a device that has logged in before', () => {
+  const who = 'settings-manager@example.org';
+  const from = '203.0.113.1';
+  const proofOf = async (username = who) =>
+    (await login(username, 'correct horse', from, { device: '' })).json<Token>().device ?? '';
+  beforeEach(() => sql`delete from throttles`.execute(app.db));
+  const lockOut = async () => {
+    for (let attempt = 0; attempt < 4; attempt++) await login(who, 'wrong', from);
+    expect((await login(who, 'correct horse', from)).statusCode).toBe(401);
+  };
+
+  test('gets its owner in whatever others try from the same network, and only its owner', async () => {
+    const [proof, other] = [await proofOf(), await proofOf('reviewer@example.org')];
+    await lockOut();
+    const known = await login(who, 'correct horse', from, { device: proof });
+    expect([known.statusCode, known.json<Token>().device]).toEqual([200, undefined]);
+    await lockOut();
+    for (const device of [other, 'made up', ''])
+      expect((await login(who, 'correct horse', from, { device })).statusCode).toBe(401);
+  });
+
+  test('is bound to ten wrong passwords a minute by itself', async () => {
+    const device = await proofOf();
+    const waits = [];
+    for (let attempt = 0; attempt < 12; attempt++)
+      waits.push(retryAfterOf(await login(who, 'wrong', from, { device })) !== undefined);
+    expect(waits).toEqual([...Array.from({ length: 10 }, () => false), true, true]);
+  });
+
+  test('is given a proof only if it asks, which is stored as a hash', async () => {
+    expect((await login(who, 'correct horse', from)).json<Token>().device).toBeUndefined();
+    const proof = await proofOf();
+    const rows = await app.db.selectFrom('login_devices').select('hash').execute();
+    expect(rows.every(({ hash }) => hash.length === 32 && !hash.includes(proof))).toBe(true);
+  });
+
+  test('is a stranger again after a log out everywhere, another password, or the end of its session from elsewhere', async () => {
+    const login2 = async (device: string) => {
+      await lockOut();
+      const { statusCode } = await login(who, 'correct horse', from, { device });
+      await sql`delete from throttles`.execute(app.db);
+      return statusCode;
+    };
+    const asOwner = async (method: 'DELETE' | 'PUT', url: string, payload?: object) => {
+      const token = (await login(who, 'correct horse', '203.0.113.2')).json<Token>().access_token;
+      const headers = { authorization: `Bearer ${token}` };
+      return app.fastify.inject({ method, url: `/api/v3${url}`, headers, ...(payload ? { payload } : {}) });
+    };
+    const first = await proofOf();
+    await asOwner('DELETE', '/users/me/sessions');
+    expect(await login2(first)).toBe(401);
+    const second = await proofOf();
+    await asOwner('PUT', '/users/me', { password: 'correct horse' });
+    expect(await login2(second)).toBe(401);
+    const third = await proofOf();
+    const { id } = await app.db
+      .selectFrom('sessions')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    await asOwner('DELETE', `/users/me/sessions/${id}`);
+    expect(await login2(third)).toBe(401);
+    const fourth = await proofOf();
+    expect(await login2(fourth), 'nothing happened to this one').toBe(200);
+  });
+
+  test('is one of at most twenty', { timeout: scaled(120_000) }, async () => {
+    for (let count = 0; count < limits.knownDevices.maxPerAccount + 3; count++) await proofOf();
+    const of = sql`(select id from users where email = ${who})`;
+    const { rows } = await sql<{ many: number }>`
+      select count(*)::int as many from login_devices where user_id = ${of}`.execute(app.db);
+    expect(rows[0]?.many).toBe(limits.knownDevices.maxPerAccount);
+  });
+});
+
+test('what has expired is gone after the next start', async () => {
+  const token = await app.tokenOf('visitor');
+  await sql`update tokens set expires = now() - interval '1 second'`.execute(app.db);
+  expect(
+    (await app.fastify.inject({ url: '/api/v3/config', headers: { authorization: `Bearer ${token}` } }))
+      .statusCode,
+  ).toBe(401);
+  const { db, storageDir, databaseUrl: connectionString } = app;
+  const jobs = new JobQueue({ db, connectionString, isWorker: false });
+  const again = await buildApp({ db, jobs, webDist: storageDir, storageDir });
+  await again.ready();
+  await again.close();
+  await jobs.close();
+  for (const table of ['tokens', 'sessions'] as const)
+    expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,130 @@
+/** Every query about tokens, sessions and password resets. */
+import { limits } from '@waypost/contract/common/limits';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../kernel/db/database.ts';
+import type { Tables } from '../../migrations/tables.ts';
+
+export type SessionRow = Selectable<Tables['sessions']> & { expires: Date };
+
+interface TokenHolder {
+  id: number | null;
+  email: string | null;
+  realname: string | null;
+  role: string | null;
+  scopes: string[];
+  session_id: number | null;
+}
+
+export const insertToken = async (tx: Tx, token: Insertable<Tables['tokens']>): Promise<void> => {
+  await tx.insertInto('tokens').values(token).execute();
+};
+
+/** Who a live token belongs to; a visitor's token has no person. */
+export async function findTokenHolder(
+  tx: Tx,
+  hash: Buffer,
+  kind: 'access' | 'refresh',
+): Promise<TokenHolder | undefined> {
+  return tx
+    .selectFrom('tokens')
+    .leftJoin('users', 'users.id', 'tokens.user_id')
+    .where('tokens.hash', '=', hash)
+    .where('tokens.kind', '=', kind)
+    .where('tokens.expires', '>', sql<Date>`now()`)
+    .select(['users.id', 'users.email', 'users.realname', 'users.role', 'tokens.scopes', 'tokens.session_id'])
+    .executeTakeFirst();
+}
+
+/** Deletes the token and, if it is a person's, the session with every other token of it. */
+export async function deleteTokenAndSession(tx: Tx, hash: Buffer): Promise<void> {
+  const token = await tx
+    .deleteFrom('tokens')
+    .where('hash', '=', hash)
+    .returning('session_id')
+    .executeTakeFirst();
+  if (token?.session_id) await tx.deleteFrom('sessions').where('id', '=', token.session_id).execute();
+}
+
+export async function insertSession(tx: Tx, session: Insertable<Tables['sessions']>): Promise<number> {
+  const row = await tx.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export const renewSession = async (tx: Tx, id: number): Promise<void> => {
+  await tx.updateTable('sessions').set({ renewed: sql<Date>`now()` }).where('id', '=', id).execute();
+};
+
+/** Whether a session was begun with a password within the last minutes. */
+export async function isRecentSession(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('created', '>', sql<Date>`now() - make_interval(secs => ${limits.recentLoginSeconds})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Sessions that still have a live token, the latest used first. */
+export const findSessions = (tx: Tx, userId: number): Promise<SessionRow[]> =>
+  tx
+    .selectFrom('sessions')
+    .innerJoin('tokens', 'tokens.session_id', 'sessions.id')
+    .where('sessions.user_id', '=', userId)
+    .where('tokens.expires', '>', sql<Date>`now()`)
+    .groupBy('sessions.id')
+    .selectAll('sessions')
+    .select((is) => is.fn.max('tokens.expires').as('expires'))
+    .orderBy('sessions.renewed', 'desc')
+    .orderBy('sessions.id', 'desc')
+    .execute();
+
+/**
+ * Signs a person out everywhere; tokens go with their sessions.
+ * @param exceptSessionId a session that stays
+ */
+export async function deleteSessions(
+  tx: Tx,
+  userId: number,
+  exceptSessionId: number | null = null,
+): Promise<void> {
+  let sessions = tx.deleteFrom('sessions').where('user_id', '=', userId);
+  if (exceptSessionId !== null) sessions = sessions.where('id', '!=', exceptSessionId);
+  await sessions.execute();
+}
+
+/** Signs a person out in one place; nobody else's session is touched, whatever its number. */
+export const deleteSession = async (tx: Tx, userId: number, id: number): Promise<void> => {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute();
+};
+
+export const insertPasswordReset = async (
+  tx: Tx,
+  reset: Insertable<Tables['password_resets']>,
+): Promise<void> => {
+  await tx.insertInto('password_resets').values(reset).execute();
+};
+
+/** Uses up a token. @returns whose it was; undefined when it is unknown, used or too old */
+export async function consumePasswordReset(tx: Tx, hash: Buffer): Promise<number | undefined> {
+  const row = await tx
+    .deleteFrom('password_resets')
+    .where('hash', '=', hash)
+    .where('expires', '>', sql<Date>`now()`)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** Voids every link to a new password that a person was sent. */
+export const deletePasswordResets = async (tx: Tx, userId: number): Promise<void> => {
+  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+};
+
+/** Removes what nobody can use any more: tokens, the sessions that held them, links to a new password. */
+export async function deleteExpiredTokens(db: Db): Promise<void> {
+  await db.deleteFrom('tokens').where('expires', '<', sql<Date>`now()`).execute();
+  await db.deleteFrom('password_resets').where('expires', '<', sql<Date>`now()`).execute();
+  await sql`
+    delete from sessions where not exists (select from tokens where session_id = sessions.id)`.execute(db);
+}

@@ -1,0 +1,120 @@
+import { webClient } from '@waypost/contract/users/oauth';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { errorPointers, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+
+interface OutboxList {
+  results: { subject: string; to: string; text: string; expires: string }[];
+}
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterEach(() => sql`delete from throttles`.execute(app.db));
+afterAll(() => app.close());
+
+const invite = (name: string, more: object = {}) =>
+  app.send<{ id: number; role: string; logins: number }>('admin', 'POST', '/users', {
+    email: `${name}@example.org`,
+    realname: name,
+    invite: true,
+    ...more,
+  });
+const listMails = async () => (await app.send<OutboxList>('admin', 'GET', '/outbox')).body.results;
+const readLastToken = async () => {
+  const text = (await listMails())[0]?.text ?? '';
+  return decodeURIComponent(
+    /https:\/\/report\.example\.org\/forgotpassword\/confirm\/(\S+)/.exec(text)?.[1] ?? '',
+  );
+};
+const confirm = (token: string, password = 'my own secret') =>
+  app.send('passer-by', 'POST', '/passwordreset/confirm', { token, password });
+const logIn = async (name: string, password: string) =>
+  (
+    await app.send('passer-by', 'POST', '//oauth/token', {
+      grant_type: 'password',
+      client_id: webClient.id,
+      client_secret: webClient.secret,
+      scope: '*',
+      username: `${name}@example.org`,
+      password,
+    })
+  ).status;
+
+test('somebody invited sets a password by the link, once, and has the role that was chosen for them', async () => {
+  const made = await invite('ines', { role: 'reviewer' });
+  expect(made).toMatchObject({ status: 200, body: { role: 'reviewer' } });
+  expect(JSON.stringify(made.body)).not.toMatch(/password|token/);
+  const [mail] = await listMails();
+  expect(mail).toMatchObject({ to: 'ines@example.org', text: expect.stringContaining('ines@example.org') });
+  const days = (Date.parse(mail?.expires ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(6.9);
+  expect(days).toBeLessThan(7.1);
+  const token = await readLastToken();
+  expect((await confirm(token)).status).toBe(204);
+  expect(await logIn('ines', 'my own secret')).toBe(200);
+  expect(errorPointers(await confirm(token, 'another secret'))).toEqual(['/token']);
+  const log = await app.send<{ results: object[] }>(
+    'admin',
+    'GET',
+    `/audit?subject=users&subject_id=${made.body.id}`,
+  );
+  expect(log.body.results).toMatchObject([
+    { details: { changed: ['password'] } },
+    { action: 'create', details: { role: { from: null, to: 'reviewer' }, invited: true } },
+  ]);
+});
+
+test('the mail is in the language of the account, else of the deployment, else English', async () => {
+  const subject = async (name: string, language?: string) => {
+    await invite(name, language === undefined ? {} : { language });
+    return (await listMails())[0]?.subject;
+  };
+  expect(await subject('one', 'es_MX')).toBe('Waypost: tu cuenta');
+  await app.send('admin', 'PUT', '/config/site', { language: 'fr-FR' });
+  expect(await subject('two')).toBe('Waypost\u00a0: votre compte');
+  expect(await subject('three', 'ar')).toBe('Waypost: حسابك');
+  await app.send('admin', 'PUT', '/config/site', { language: 'de' });
+  expect(await subject('four', 'xx')).toBe('Waypost: your account');
+  await app.send('admin', 'PUT', '/config/site', { language: 'en-US' });
+  expect(errorPointers(await invite('five', { language: 'Spanish!' }))).toEqual(['/language']);
+});
+
+test('a link ends after its week, and when a password or another address is set meanwhile', async () => {
+  await invite('late');
+  const late = await readLastToken();
+  await sql`update password_resets set expires = now() - interval '1 second'`.execute(app.db);
+  expect((await confirm(late)).status).toBe(422);
+  for (const change of [{ password: 'set by admin' }, { email: 'moved@example.org' }]) {
+    const { body } = await invite(`again-${Object.keys(change)[0]}`);
+    const token = await readLastToken();
+    await app.send('admin', 'PUT', `/users/${body.id}`, change);
+    expect((await confirm(token)).status).toBe(422);
+  }
+});
+
+test('without an invitation a password is needed, and all that is wrong is told at once', async () => {
+  const bare = await app.send('admin', 'POST', '/users', { email: 'nope' });
+  expect(errorPointers(bare).sort()).toEqual(['/email', '/password']);
+  expect(errorPointers(await invite('x', { email: 'nope', password: 'short' })).sort()).toEqual([
+    '/email',
+    '/password',
+  ]);
+});
+
+test('an invitation opens nothing to those who may not make accounts, and takes nothing else along', async () => {
+  const before = (await listMails()).length;
+  const wish = { email: 'mallory@example.org', invite: true, role: 'admin' };
+  for (const kind of ['passer-by', 'visitor', 'member', 'settings manager'] as const)
+    expect([401, 403]).toContain((await app.send(kind, 'POST', '/users', wish)).status);
+  const registered = await app.send<{ id: number }>('passer-by', 'POST', '/register', wish);
+  expect(errorPointers(registered)).toEqual(['/password']);
+  const own = await app.send('passer-by', 'POST', '/register', { ...wish, password: 'long enough' });
+  expect(own.status).toBe(200);
+  expect(await listMails()).toHaveLength(before);
+  const id = await app.idOf('admin');
+  const made = await invite('plain', { id, logins: 7, password_hash: 'x', permissions: ['Manage Users'] });
+  expect(made.body).toMatchObject({ role: 'user', logins: 0 });
+  expect(made.body.id).not.toBe(id);
+});

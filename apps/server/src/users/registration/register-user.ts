@@ -1,0 +1,72 @@
+/**
+ * Somebody makes an account of their own (wire 2.7). Whether the address has an account already is told to nobody but its
+ * owner, by mail: the answer is the same, takes as long, and uses up a number of an account as well.
+ */
+import { limits } from '@waypost/contract/common/limits';
+import { builtInRoles } from '@waypost/contract/common/permissions';
+import type { RegistrationInput } from '@waypost/contract/users/registration';
+import type { z } from 'zod';
+import { recordChange } from '../../audit/audit.public.ts';
+import { wordsIn } from '../../i18n/i18n.public.ts';
+import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
+import { isAttemptAllowed, type Throttle } from '../../kernel/limits/throttle.ts';
+import type { Outbox } from '../../mail/mail.public.ts';
+import { readSite } from '../../settings/settings.public.ts';
+import { hashPassword } from '../authentication/passwords.ts';
+import { findUserByEmail, insertUserIfNew, type UserRow } from '../users.sql.ts';
+import { clientBaseUrl, composeAlreadyRegisteredMail } from './password-mails.ts';
+
+/** So that nobody's mailbox is filled by somebody else. */
+const alreadyRegisteredMailThrottle: Throttle = {
+  name: 'registered already',
+  maxAttempts: limits.passwordResets.perAccountPerHour,
+  windowSeconds: 3600,
+};
+
+/**
+ * Makes an ordinary member, whatever was sent.
+ * @returns the account as it is answered, and whether it was made: if not, the address has one, and its owner is to be told
+ */
+export async function registerUser(
+  tx: Tx,
+  input: z.output<typeof RegistrationInput>,
+): Promise<{ user: UserRow; isNew: boolean }> {
+  const row = {
+    email: input.email,
+    password_hash: await hashPassword(input.password),
+    realname: input.realname ?? null,
+    role: builtInRoles.member,
+    language: null,
+  };
+  const { id, user: inserted } = await insertUserIfNew(tx, row);
+  if (!inserted) {
+    const emptyHistory = { email_confirmed: null, last_login: null, last_attempt: null, updated: null };
+    const user = { ...row, ...emptyHistory, logins: 0, failed_attempts: 0, id, created: new Date() };
+    return { user, isNew: false };
+  }
+  const details = { role: { from: null, to: inserted.role }, registered: true };
+  await recordChange(tx, inserted, { action: 'create', subject: 'users', id: inserted.id, details });
+  return { user: inserted, isNew: true };
+}
+
+/** Tells the owner of an address that somebody tried to register with it. To be called after the answer has left. */
+export async function sendAlreadyRegisteredMail(
+  db: Db,
+  outbox: Outbox,
+  publicUrl: string | undefined,
+  email: string,
+): Promise<void> {
+  if (!(await isAttemptAllowed(db, alreadyRegisteredMailThrottle, email))) return;
+  await inTransaction(db, 'writes', async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (!user) return;
+    const site = await readSite(tx);
+    const translator = wordsIn(user.language, site.language);
+    const mail = composeAlreadyRegisteredMail(
+      translator,
+      site.name,
+      clientBaseUrl(site.client_url, publicUrl),
+    );
+    await outbox.enqueue(tx, { to: user.email, ...mail }, limits.invitationSeconds);
+  });
+}

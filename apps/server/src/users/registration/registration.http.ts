@@ -1,0 +1,76 @@
+/** The addresses for those who have no account yet, or cannot get into theirs. */
+import { limits } from '@waypost/contract/common/limits';
+import { confirmPasswordReset, register, requestPasswordReset } from '@waypost/contract/users/registration';
+import { BackgroundTasks } from '../../kernel/background-tasks.ts';
+import { Problem } from '../../kernel/http/problem.ts';
+import { type MountContext, route } from '../../kernel/http/route.ts';
+import type { Throttle } from '../../kernel/limits/throttle.ts';
+import type { Outbox } from '../../mail/mail.public.ts';
+import { viewUser } from '../users.view.ts';
+import { registerUser, sendAlreadyRegisteredMail } from './register-user.ts';
+import { resetPassword, sendPasswordReset } from './reset-password.ts';
+
+const registrationThrottle: Throttle = {
+  name: 'register',
+  maxAttempts: limits.registrationsPerMinute,
+  windowSeconds: 60,
+};
+const passwordResetThrottle: Throttle = {
+  name: 'reset caller',
+  maxAttempts: limits.passwordResets.perIpAddressPerTenMinutes,
+  windowSeconds: 600,
+};
+
+function mountRegister(mount: MountContext, outbox: Outbox): void {
+  const { app, db, publicUrl } = mount;
+  const background = new BackgroundTasks((err) =>
+    app.log.error({ err }, 'the owner of an address was not told'),
+  );
+  app.addHook('onClose', () => background.waitUntilIdle());
+  route(
+    mount,
+    register,
+    async ({ tx, viewer, urls, body, txHooks: outcome }) => {
+      const { user, isNew } = await registerUser(tx, body);
+      if (!isNew)
+        outcome.onCommit(async () =>
+          background.start(() => sendAlreadyRegisteredMail(db, outbox, publicUrl, user.email)),
+        );
+      // Asked for every address alike: the answer tells nothing of this one.
+      const owner_notice = await outbox.delivery(tx);
+      return { ...(await viewUser(tx, viewer, urls, user, [])), owner_notice };
+    },
+    { throttle: registrationThrottle },
+  );
+}
+
+function mountResets(mount: MountContext, outbox: Outbox): void {
+  const { app, db, publicUrl } = mount;
+  const background = new BackgroundTasks((err) => app.log.error({ err }, 'a password reset was not sent'));
+  app.addHook('onClose', () => background.waitUntilIdle());
+  route(
+    mount,
+    requestPasswordReset,
+    async ({ body, txHooks: outcome }) => {
+      const email = body.email?.trim();
+      if (!email) throw new Problem('request.bad', { reason: 'the field "email" is missing' });
+      outcome.onCommit(async () => background.start(() => sendPasswordReset(db, outbox, publicUrl, email)));
+      return null;
+    },
+    { throttle: passwordResetThrottle },
+  );
+  route(
+    mount,
+    confirmPasswordReset,
+    async ({ tx, body }) => {
+      await resetPassword(tx, body);
+      return null;
+    },
+    { throttle: passwordResetThrottle },
+  );
+}
+
+export function mountRegistration(mount: MountContext, outbox: Outbox): void {
+  mountRegister(mount, outbox);
+  mountResets(mount, outbox);
+}

@@ -1,0 +1,201 @@
+import { limits } from '@waypost/contract/common/limits';
+import { webClient } from '@waypost/contract/users/oauth';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { errorPointers, type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { scaled } from '../../testing/time.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterEach(() => sql`delete from throttles`.execute(app.db));
+afterAll(() => app.close());
+
+const registrationInput = (name: string) => ({
+  email: `${name}@example.org`,
+  password: 'long enough',
+  realname: `A ${name}`,
+});
+
+describe('registration', () => {
+  test('makes an ordinary member, and says no more than a name', async () => {
+    const made = await app.send<{ id: number }>('passer-by', 'POST', '/register', registrationInput('ines'));
+    expect(made).toMatchObject({ status: 200 });
+    expect(made.body).toEqual({
+      id: expect.any(Number),
+      url: `https://report.example.org/api/v3/users/${made.body.id}`,
+      realname: 'A ines',
+      contacts: [],
+      allowed_privileges: ['register'],
+      owner_notice: 'waiting',
+    });
+    const seen = await app.send('admin', 'GET', `/users/${made.body.id}`);
+    expect(seen.body).toMatchObject({ role: 'user', email: 'ines@example.org', language: null });
+  });
+
+  test('nothing else that is sent counts', async () => {
+    const mine = await app.idOf('admin');
+    const made = await app.send<{ id: number }>('visitor', 'POST', '/register', {
+      ...registrationInput('mallory'),
+      id: mine,
+      role: 'admin',
+      user_id: mine,
+      permissions: ['Manage Users'],
+      logins: 7,
+    });
+    expect(made.body.id).not.toBe(mine);
+    const seen = await app.send('admin', 'GET', `/users/${made.body.id}`);
+    expect(seen.body).toMatchObject({ role: 'user', logins: 0 });
+  });
+
+  test('names every wrong field, as making an account does', async () => {
+    const wrong = await app.send('passer-by', 'POST', '/register', {
+      email: 'no',
+      password: 'short',
+      realname: 'x'.repeat(151),
+    });
+    expect([wrong.status, errorPointers(wrong).sort()]).toEqual([422, ['/email', '/password', '/realname']]);
+  });
+
+  test('does not tell whether the address has an account: the answers and their numbers are alike', {
+    timeout: scaled(120_000),
+  }, async () => {
+    const asked = async (name: string, kind: Kind = 'passer-by') => {
+      await sql`delete from throttles`.execute(app.db);
+      const reply = await app.send<{ id: number }>(kind, 'POST', '/register', {
+        ...registrationInput(name),
+        realname: 'Mo',
+      });
+      return { ...reply, body: { ...reply.body, url: reply.body.id } };
+    };
+    for (const kind of ['passer-by', 'visitor', 'member', 'admin'] as const) {
+      const answers = [];
+      for (const name of [`new-${kind.length}-a`, 'member', 'member', `new-${kind.length}-b`, 'Member'])
+        answers.push(await asked(name, kind));
+      const [first] = answers;
+      for (const [at, { status, body }] of answers.entries()) {
+        expect(status).toBe(200);
+        expect(Object.keys(body)).toEqual(Object.keys(first?.body ?? {}));
+        expect(body.id, 'one number for each').toBe((first?.body.id ?? 0) + at);
+      }
+    }
+    // The account is what it was.
+    const old = { grant_type: 'password', username: 'member@example.org', scope: '*' };
+    const client = { client_id: webClient.id, client_secret: webClient.secret };
+    const login = (password: string) =>
+      app.send('passer-by', 'POST', '//oauth/token', { ...client, ...old, password });
+    expect((await login('long enough')).status).toBe(401);
+    expect((await login('correct horse')).status).toBe(200);
+  });
+
+  test('takes as long for an address that has an account', { timeout: scaled(120_000) }, async () => {
+    const took = async (name: string) => {
+      await sql`delete from throttles`.execute(app.db);
+      const began = performance.now();
+      await app.send('passer-by', 'POST', '/register', registrationInput(name));
+      return performance.now() - began;
+    };
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+    const fresh: number[] = [];
+    const taken: number[] = [];
+    for (let round = 0; round < 7; round++) {
+      fresh.push(await took(`timed-${round}`));
+      taken.push(await took('member'));
+    }
+    // Hashing the password is nearly all of it, and is done in both.
+    expect(median(taken) / median(fresh)).toBeGreaterThan(0.5);
+    expect(median(taken) / median(fresh)).toBeLessThan(2);
+  });
+
+  test('tells the owner of the address by mail, and nobody else', async () => {
+    await app.send('passer-by', 'POST', '/register', registrationInput('nobody-yet'));
+    await app.send('passer-by', 'POST', '/register', registrationInput('reviewer'));
+    // Of the tests before, some may still be on their way to somebody else.
+    const mails = async () =>
+      (await app.db.selectFrom('outbox').select(['recipient', 'text']).execute()).filter(
+        ({ recipient }) => recipient !== 'member@example.org',
+      );
+    await expect.poll(mails).toHaveLength(1);
+    const [mail] = await mails();
+    expect(mail?.recipient).toBe('reviewer@example.org');
+    expect(mail?.text).toContain('https://report.example.org/forgotpassword');
+    expect(mail?.text).not.toContain('long enough');
+  });
+
+  test('fills nobody’s mailbox', async () => {
+    for (let count = 0; count < 6; count++) {
+      await app.fastify.inject({
+        method: 'POST',
+        url: '/api/v3/register',
+        remoteAddress: `203.0.113.${count}`,
+        payload: registrationInput('settings-manager'),
+      });
+    }
+    const mails = async () =>
+      (
+        await app.db
+          .selectFrom('outbox')
+          .select('id')
+          .where('recipient', '=', 'settings-manager@example.org')
+          .execute()
+      ).length;
+    await expect.poll(mails).toBe(limits.passwordResets.perAccountPerHour);
+  });
+
+  test('is refused on a closed deployment, to those who have signed in too', async () => {
+    await app.send('admin', 'PUT', '/config/site', { private: true });
+    const statuses = [];
+    for (const kind of ['passer-by', 'visitor', 'member'] as const)
+      statuses.push((await app.send(kind, 'POST', '/register', registrationInput('late'))).status);
+    expect(statuses).toEqual([401, 403, 403]);
+    await app.send('admin', 'PUT', '/config/site', { private: false });
+  });
+
+  test('is slowed by address, not for everybody', async () => {
+    const from = (remoteAddress: string) =>
+      app.fastify
+        .inject({ method: 'POST', url: '/api/v3/register', remoteAddress, payload: { email: 'no' } })
+        .then((answer) => answer.statusCode);
+    const statuses = [];
+    for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'])
+      statuses.push(await from(address));
+    expect(statuses).toEqual([422, 422, 422, 429, 422]);
+  });
+});
+
+describe('limits of the operator', () => {
+  const setFeatures = (value: object) =>
+    app.db
+      .insertInto('settings')
+      .values({ name: 'features', value: JSON.stringify(value) })
+      .onConflict((on) => on.column('name').doUpdateSet({ value: JSON.stringify(value) }))
+      .execute();
+  afterEach(() => setFeatures({}));
+
+  test('no more administrators than agreed: made, promoted, or both at once', async () => {
+    await setFeatures({ limits: { admin_users: 2 } });
+    const both = await Promise.all(
+      ['uma', 'vera'].map((name) =>
+        app.send('admin', 'POST', '/users', { ...registrationInput(name), role: 'admin' }),
+      ),
+    );
+    expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+    const promoted = await app.send<{ errors: { title?: string; source?: object }[] }>(
+      'admin',
+      'PUT',
+      `/users/${await app.idOf('member')}`,
+      { role: 'admin' },
+    );
+    expect(promoted.body.errors[1]).toMatchObject({ title: 'limit::admin', source: { pointer: '/role' } });
+  });
+
+  test('with custom roles switched off, roles stay as they are and hold nothing', async () => {
+    expect((await app.send('settings manager', 'GET', '/permissions')).status).toBe(200);
+    await setFeatures({ roles: { enabled: false } });
+    const made = await app.send('admin', 'POST', '/roles', { name: 'helper' });
+    expect([made.status, errorPointers(made)]).toEqual([422, ['/name']]);
+    expect((await app.send('settings manager', 'GET', '/permissions')).status).toBe(403);
+    expect((await app.send('admin', 'GET', '/permissions')).status).toBe(200);
+  });
+});

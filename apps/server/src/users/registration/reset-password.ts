@@ -1,0 +1,107 @@
+/** Getting back into an account by mail (wire 2.7). */
+import { limits } from '@waypost/contract/common/limits';
+import type { PasswordResetConfirmation } from '@waypost/contract/users/registration';
+import type { z } from 'zod';
+import { recordChange } from '../../audit/audit.public.ts';
+import { wordsIn } from '../../i18n/i18n.public.ts';
+import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
+import { validationError } from '../../kernel/http/problem.ts';
+import { isAttemptAllowed, type Throttle } from '../../kernel/limits/throttle.ts';
+import type { Outbox } from '../../mail/mail.public.ts';
+import { readSite } from '../../settings/settings.public.ts';
+import { deleteLoginDevices } from '../authentication/login-devices.sql.ts';
+import { hashPassword } from '../authentication/passwords.ts';
+import {
+  consumePasswordReset,
+  deletePasswordResets,
+  deleteSessions,
+  insertPasswordReset,
+} from '../authentication/tokens.sql.ts';
+import { generateSecret, hashSecret } from '../authentication/tokens.ts';
+import { findUserByEmail, updateUserRow } from '../users.sql.ts';
+import { clientBaseUrl, composeInvitationMail, composeResetMail } from './password-mails.ts';
+
+/** So that nobody's mailbox is filled by somebody else. */
+const resetMailThrottle: Throttle = {
+  name: 'reset account',
+  maxAttempts: limits.passwordResets.perAccountPerHour,
+  windowSeconds: 3600,
+};
+
+/** @param expiresInSeconds that it is good for, once */
+async function createResetToken(tx: Tx, userId: number, expiresInSeconds: number): Promise<string> {
+  const token = generateSecret();
+  const expires = new Date(Date.now() + expiresInSeconds * 1000);
+  await insertPasswordReset(tx, { hash: hashSecret(token), user_id: userId, expires });
+  return token;
+}
+
+/**
+ * Writes the mail by which a person whose account was made for them sets a password. It opens what a reset opens, and is
+ * void as soon as the password or the address changes.
+ */
+export async function inviteUser(
+  tx: Tx,
+  outbox: Outbox,
+  publicUrl: string | undefined,
+  user: { id: number; email: string; language: string | null },
+): Promise<void> {
+  const token = await createResetToken(tx, user.id, limits.invitationSeconds);
+  const site = await readSite(tx);
+  const { email } = user;
+  const translator = wordsIn(user.language, site.language);
+  const mail = composeInvitationMail(translator, site.name, clientBaseUrl(site.client_url, publicUrl), {
+    email,
+    token,
+  });
+  await outbox.enqueue(tx, { to: email, ...mail }, limits.invitationSeconds, 'program', {
+    opensAccount: true,
+  });
+}
+
+/**
+ * Sends a link to whoever has an account by this address. To be called after the answer has left: what is done here, and
+ * how long it takes, depends on whether there is one.
+ */
+export async function sendPasswordReset(
+  db: Db,
+  outbox: Outbox,
+  publicUrl: string | undefined,
+  requestedEmail: string,
+): Promise<void> {
+  const email = requestedEmail.trim().toLowerCase();
+  if (!(await isAttemptAllowed(db, resetMailThrottle, email))) return;
+  await inTransaction(db, 'writes', async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (!user) return;
+    const token = await createResetToken(tx, user.id, limits.passwordResetSeconds);
+    const site = await readSite(tx);
+    const translator = wordsIn(user.language, site.language);
+    const mail = composeResetMail(translator, site.name, clientBaseUrl(site.client_url, publicUrl), token);
+    await outbox.enqueue(tx, { to: user.email, ...mail }, limits.passwordResetSeconds, 'program', {
+      opensAccount: true,
+    });
+  });
+}
+
+/**
+ * Sets a new password and signs the person out everywhere.
+ * @throws Faults at `/token` when it is unknown, used or too old
+ */
+export async function resetPassword(
+  tx: Tx,
+  { token, password }: z.output<typeof PasswordResetConfirmation>,
+): Promise<void> {
+  const userId = await consumePasswordReset(tx, hashSecret(token));
+  if (userId === undefined) throw validationError('passwordreset', 'token', 'invalid');
+  // The token came by mail to the account's address, and is void once that changes.
+  await updateUserRow(tx, userId, {
+    password_hash: await hashPassword(password),
+    email_confirmed: new Date(),
+  });
+  await deleteSessions(tx, userId);
+  await deleteLoginDevices(tx, userId);
+  await deletePasswordResets(tx, userId);
+  const details = { changed: ['password'] };
+  await recordChange(tx, { id: userId }, { action: 'update', subject: 'users', id: userId, details });
+}

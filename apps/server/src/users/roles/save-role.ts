@@ -1,0 +1,87 @@
+/** Making, changing and deleting roles (wire 2.8, rulings 33 and 35). */
+import type { RoleChange, RoleInput } from '@waypost/contract/users/roles';
+import type { z } from 'zod';
+import { recordChange } from '../../audit/audit.public.ts';
+import type { Tx } from '../../kernel/db/database.ts';
+import { mapConstraintErrors, notFound, validationError } from '../../kernel/http/problem.ts';
+import { accessDenied, requirePrivilege } from '../../kernel/security/require-privilege.ts';
+import type { Viewer } from '../../kernel/security/viewer.ts';
+import { readFeatures } from '../../settings/settings.public.ts';
+import { rolePrivileges } from '../users.rules.ts';
+import { deleteRoleRow, findRole, insertRole, type RoleRow, updateRoleRow } from '../users.sql.ts';
+
+const constraintFaults = { roles_name_once: () => validationError('roles', 'name', 'taken') };
+
+export async function readAuthorizedRole(tx: Tx, viewer: Viewer, id: number): Promise<RoleRow> {
+  if (!viewer.isSignedIn) throw accessDenied(viewer, 'read', 'roles', id);
+  const role = await findRole(tx, id);
+  if (!role) throw notFound('roles', id);
+  return role;
+}
+
+/** A name for programs from a name for people: `Field Verifier` becomes `field-verifier`. */
+const toRoleName = (display: string) =>
+  display
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
+/** The operator may have switched custom roles off (wire 2.8). */
+async function requireCustomRolesEnabled(tx: Tx): Promise<void> {
+  if (!(await readFeatures(tx)).roles.enabled) throw validationError('roles', 'name', 'rolesNotEnabled');
+}
+
+export async function createRole(
+  tx: Tx,
+  viewer: Viewer,
+  input: z.output<typeof RoleInput>,
+): Promise<RoleRow> {
+  requirePrivilege(viewer, rolePrivileges(viewer, { name: '', protected: false }), 'create', 'roles');
+  await requireCustomRolesEnabled(tx);
+  const name = input.name ?? toRoleName(input.display_name ?? '');
+  if (name === '') throw validationError('roles', 'name', 'required');
+  const role = await mapConstraintErrors(constraintFaults, () =>
+    insertRole(tx, {
+      name,
+      display_name: input.display_name ?? name,
+      description: input.description ?? null,
+      permissions: input.permissions,
+    }),
+  );
+  const details = { permissions: { from: [], to: role.permissions } };
+  await recordChange(tx, viewer, { action: 'create', subject: 'roles', id: role.id, details });
+  return role;
+}
+
+export async function updateRole(
+  tx: Tx,
+  viewer: Viewer,
+  id: number,
+  change: z.output<typeof RoleChange>,
+): Promise<RoleRow> {
+  const role = await readAuthorizedRole(tx, viewer, id);
+  requirePrivilege(viewer, rolePrivileges(viewer, role), 'update', 'roles', id);
+  await requireCustomRolesEnabled(tx);
+  if (change.name !== undefined && change.name !== role.name)
+    throw validationError('roles', 'name', 'immutable');
+  const updated = await updateRoleRow(tx, id, {
+    name: role.name,
+    ...(change.display_name === undefined ? {} : { display_name: change.display_name }),
+    ...(change.description === undefined ? {} : { description: change.description }),
+    ...(change.permissions === undefined ? {} : { permissions: change.permissions }),
+  });
+  const details = { permissions: { from: role.permissions, to: updated.permissions } };
+  await recordChange(tx, viewer, { action: 'update', subject: 'roles', id, details });
+  return updated;
+}
+
+export async function deleteRole(tx: Tx, viewer: Viewer, id: number): Promise<RoleRow> {
+  const role = await readAuthorizedRole(tx, viewer, id);
+  requirePrivilege(viewer, rolePrivileges(viewer, role), 'delete', 'roles', id);
+  await requireCustomRolesEnabled(tx);
+  await deleteRoleRow(tx, role);
+  const details = { permissions: { from: role.permissions, to: [] } };
+  await recordChange(tx, viewer, { action: 'delete', subject: 'roles', id, details });
+  return role;
+}

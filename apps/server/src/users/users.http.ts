@@ -1,0 +1,170 @@
+/** The addresses of accounts, roles, permissions and tokens. */
+
+import { permissions } from '@waypost/contract/common/permissions';
+import { tokenErrors } from '@waypost/contract/users/oauth';
+import * as rolesContract from '@waypost/contract/users/roles';
+import * as usersContract from '@waypost/contract/users/users';
+import { type ConfirmationCodes, contactsOf } from '../contacts/contacts.public.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import { slicePage } from '../kernel/db/paging.ts';
+import { listEnvelope, type UrlBuilder } from '../kernel/http/api-format.ts';
+import { notFound, ValidationError } from '../kernel/http/problem.ts';
+import { DeferredResponse, type MountContext, type RequestContext, route } from '../kernel/http/route.ts';
+import { toNetworkPrefix } from '../kernel/limits/throttle.ts';
+import { accessDenied } from '../kernel/security/require-privilege.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import type { Outbox } from '../mail/mail.public.ts';
+import { purgeExpired, purgeExpiredOccasionally } from './authentication/purge-expired.ts';
+import { signIn } from './authentication/sign-in.ts';
+import { confirmLoginEmail, sendLoginEmailCode } from './registration/confirm-email.ts';
+import { inviteUser } from './registration/reset-password.ts';
+import { createRole, deleteRole, readAuthorizedRole, updateRole } from './roles/save-role.ts';
+import { createUser, deleteUser, readAuthorizedUser, updateUser } from './save-user.ts';
+import { viewSession } from './sessions/sessions.view.ts';
+import { searchRoles, searchUsers, type UserRow } from './users.sql.ts';
+import { viewRole, viewUser, viewUsers } from './users.view.ts';
+
+/** What people are written to by. */
+interface UserMessaging {
+  /** Takes invitations. */
+  outbox: Outbox;
+  confirmationCodes: ConfirmationCodes;
+}
+
+/** A visitor has no account: not there, rather than forbidden (ruling 50). */
+function requireUserId(viewer: Viewer): number {
+  if (viewer.id === null) throw notFound('users', 'me');
+  return viewer.id;
+}
+
+/** @param maxTokensPerMinute for one address, visitors' tokens too; kept in memory, since it only bounds the work */
+function mountTokens({ app, db }: MountContext, maxTokensPerMinute: number): void {
+  const rateLimit = { max: maxTokensPerMinute, timeWindow: '1 minute' };
+  app.addHook('onReady', () => purgeExpired(db));
+  app.post('/oauth/token', { config: { rateLimit } }, async (request, reply) => {
+    const outcome = await signIn(
+      db,
+      request.body,
+      toNetworkPrefix(request.ip),
+      request.headers['user-agent'],
+    );
+    await purgeExpiredOccasionally(db);
+    reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+    if (!('refused' in outcome)) return outcome;
+    const { status, message } = tokenErrors[outcome.refused];
+    if (outcome.refused === 'invalid_client') reply.header('www-authenticate', 'Basic realm="OAuth"');
+    const error = outcome.refused === 'invalid_refresh_token' ? 'invalid_request' : outcome.refused;
+    const { hint, retryAfterSeconds: retryAfter } = outcome;
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+    return reply.code(status).send({
+      error,
+      message,
+      ...(hint ? { hint } : {}),
+      ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+    });
+  });
+}
+
+function mountUsers(mount: MountContext, { outbox, confirmationCodes: codes }: UserMessaging): void {
+  route(mount, usersContract.listUsers, async ({ tx, viewer, urls, query }) => {
+    const { results, total } = await searchUsers(tx, query);
+    const people = await viewUsers(tx, viewer, urls, results);
+    return listEnvelope(urls, '/users', query, { results: people, total });
+  });
+  route(mount, usersContract.createUser, async ({ tx, viewer, urls, body }) => {
+    const user = await createUser(tx, viewer, body);
+    if (body.invite) {
+      await inviteUser(tx, outbox, mount.publicUrl, user);
+    }
+    return viewUser(tx, viewer, urls, user, []);
+  });
+  const viewOne = async ({ tx, viewer, urls }: { tx: Tx; viewer: Viewer; urls: UrlBuilder }, user: UserRow) =>
+    viewUser(tx, viewer, urls, user);
+  route(mount, usersContract.readMe, async (context) =>
+    viewOne(context, await readAuthorizedUser(context.tx, context.viewer, requireUserId(context.viewer))),
+  );
+  const update = async (context: RequestContext<typeof usersContract.updateMe>, id: number) => {
+    const { tx, viewer, body, txHooks: outcome } = context;
+    const { user, endedSessions: ended } = await updateUser(tx, viewer, id, body, { db: mount.db, outcome });
+    const view = await viewOne(context, user);
+    const isOwnPassword = viewer.id === id && body.password !== undefined;
+    return isOwnPassword
+      ? { ...view, ended_sessions: ended.map((session) => viewSession(viewer, session)) }
+      : view;
+  };
+  route(mount, usersContract.updateMe, async (context) => update(context, requireUserId(context.viewer)));
+  route(mount, usersContract.sendMyCode, async ({ tx, viewer }) =>
+    sendLoginEmailCode(tx, await readAuthorizedUser(tx, viewer, requireUserId(viewer)), codes),
+  );
+  route(mount, usersContract.confirmMyEmail, async (context) => {
+    const { tx, viewer } = context;
+    const me = await readAuthorizedUser(tx, viewer, requireUserId(viewer));
+    const confirmed = await confirmLoginEmail(tx, me, context.body.code, codes);
+    // Thrown after the commit, or the try would not count.
+    return confirmed instanceof ValidationError
+      ? new DeferredResponse(() => Promise.reject(confirmed))
+      : viewOne(context, confirmed);
+  });
+  route(mount, usersContract.readUser, async (context) =>
+    viewOne(context, await readAuthorizedUser(context.tx, context.viewer, context.params.id)),
+  );
+  route(mount, usersContract.updateUser, async (context) => update(context, context.params.id));
+  // As it was before: its contacts go with it.
+  route(mount, usersContract.deleteUser, async ({ tx, viewer, urls, params }) => {
+    const contacts = (await contactsOf(tx, [params.id])).get(params.id) ?? [];
+    return viewUser(tx, viewer, urls, await deleteUser(tx, viewer, params.id), contacts);
+  });
+}
+
+function mountRoles(mount: MountContext): void {
+  route(mount, rolesContract.listRoles, async ({ tx, viewer, urls, query }) => {
+    if (!viewer.isSignedIn) throw accessDenied(viewer, 'search', 'roles');
+    const { results, total } = await searchRoles(tx, query);
+    const roles = results.map((role) => viewRole(viewer, urls, role));
+    return listEnvelope(urls, '/roles', query, { results: roles, total });
+  });
+  route(mount, rolesContract.readRole, async ({ tx, viewer, urls, params }) =>
+    viewRole(viewer, urls, await readAuthorizedRole(tx, viewer, params.id)),
+  );
+  route(mount, rolesContract.createRole, async ({ tx, viewer, urls, body }) =>
+    viewRole(viewer, urls, await createRole(tx, viewer, body)),
+  );
+  route(mount, rolesContract.updateRole, async ({ tx, viewer, urls, params, body }) =>
+    viewRole(viewer, urls, await updateRole(tx, viewer, params.id, body)),
+  );
+  route(mount, rolesContract.deleteRole, async ({ tx, viewer, urls, params }) =>
+    viewRole(viewer, urls, await deleteRole(tx, viewer, params.id)),
+  );
+}
+
+/** Permissions are words of the contract; their numbers are their places in it. */
+function mountPermissions(mount: MountContext): void {
+  const viewPermission = (urls: UrlBuilder, name: string, index: number) => ({
+    id: index + 1,
+    url: urls.entity('permission', index + 1),
+    name,
+    description: null,
+    allowed_privileges: ['read' as const, 'search' as const],
+  });
+  route(mount, rolesContract.listPermissions, async ({ urls, query }) => {
+    const all = permissions.map((name, index) => viewPermission(urls, name, index));
+    return listEnvelope(urls, '/permissions', query, slicePage(all, query));
+  });
+  route(mount, rolesContract.readPermission, async ({ urls, params }) => {
+    const name = permissions[params.id - 1];
+    if (!name) throw notFound('permissions', params.id);
+    return viewPermission(urls, name, params.id - 1);
+  });
+}
+
+/** @param maxTokensPerMinute tokens that one address may ask for */
+export function mountUsersAndRoles(
+  mount: MountContext,
+  messaging: UserMessaging,
+  maxTokensPerMinute: number,
+): void {
+  mountTokens(mount, maxTokensPerMinute);
+  mountUsers(mount, messaging);
+  mountRoles(mount);
+  mountPermissions(mount);
+}

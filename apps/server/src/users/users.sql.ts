@@ -1,0 +1,233 @@
+/** Every query about accounts and roles; those about tokens are in `tokens.sql.ts`. */
+import { builtInRoles } from '@waypost/contract/common/permissions';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../kernel/db/database.ts';
+import { toLikePattern } from '../kernel/db/paging.ts';
+import { notFound } from '../kernel/http/problem.ts';
+import type { Tables } from '../migrations/tables.ts';
+
+export type UserRow = Selectable<Tables['users']>;
+export type RoleRow = Selectable<Tables['roles']>;
+
+/** What a role allows; nothing for none. */
+export async function readRolePermissions(tx: Tx, role: string | null): Promise<readonly string[]> {
+  if (role === null) return [];
+  const row = await tx.selectFrom('roles').where('name', '=', role).select('permissions').executeTakeFirst();
+  return row?.permissions ?? [];
+}
+
+export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
+  tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findUsers = (tx: Tx, ids: readonly number[]): Promise<UserRow[]> =>
+  tx.selectFrom('users').selectAll().where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
+
+/** The language of somebody's own; null: none. */
+export const readUserLanguage = async (tx: Tx, id: number): Promise<string | null> =>
+  (await tx.selectFrom('users').select('language').where('id', '=', id).executeTakeFirst())?.language ?? null;
+
+/** Everybody who is administrator. */
+export const findAdministrators = (tx: Tx): Promise<Pick<UserRow, 'email' | 'language'>[]> =>
+  tx
+    .selectFrom('users')
+    .select(['email', 'language'])
+    .where('role', '=', builtInRoles.admin)
+    .orderBy('id')
+    .execute();
+
+/** What people are called, by id. */
+export async function findUserNames(tx: Tx, ids: readonly number[]): Promise<Map<number, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.selectFrom('users').select(['id', 'realname']).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row.realname]));
+}
+
+export const findUserByEmail = (tx: Db, email: string): Promise<UserRow | undefined> =>
+  tx.selectFrom('users').selectAll().where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst();
+
+interface UserSearch {
+  q?: string | undefined;
+  role?: string[] | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  orderby?: 'id' | 'realname' | 'email' | 'created' | 'updated' | 'role' | 'last_login' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** A page of people and how many there are in all. */
+export async function searchUsers(
+  tx: Tx,
+  search: UserSearch,
+): Promise<{ results: UserRow[]; total: number }> {
+  let matching = tx.selectFrom('users');
+  const { q, role } = search;
+  if (q) {
+    const part = toLikePattern(q);
+    matching = matching.where((is) =>
+      is.or([
+        is('email', 'ilike', part),
+        is('realname', 'ilike', part),
+        is.exists(
+          is
+            .selectFrom('contacts')
+            .whereRef('contacts.user_id', '=', 'users.id')
+            .where('contact', 'ilike', part),
+        ),
+      ]),
+    );
+  }
+  if (role?.length) matching = matching.where('role', 'in', role);
+  const { total } = await matching
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const orderby = search.orderby ?? 'id';
+  let page = matching
+    .selectAll()
+    .orderBy(orderby === 'realname' ? sql`lower(realname)` : orderby, search.order ?? 'asc');
+  page = page.orderBy('id').offset(search.offset ?? 0);
+  if (search.limit !== undefined) page = page.limit(search.limit);
+  return { results: await page.execute(), total };
+}
+
+export const insertUser = (tx: Tx, user: Insertable<Tables['users']>): Promise<UserRow> =>
+  tx.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
+
+/**
+ * Makes an account unless its address has one. Either way a number is used up, so that the numbers of accounts made before
+ * and after do not tell which it was.
+ * @returns the number, and the account if it was made
+ */
+export async function insertUserIfNew(
+  tx: Tx,
+  user: Pick<UserRow, 'email' | 'password_hash' | 'realname' | 'role' | 'language'>,
+): Promise<{ id: number; user: UserRow | undefined }> {
+  const sequence = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('users', 'id')) as id`.execute(tx);
+  const id = Number(sequence.rows[0]?.id);
+  const { rows } = await sql<UserRow>`
+    insert into users (id, email, password_hash, realname, role, language) overriding system value
+    values (${id}, ${user.email}, ${user.password_hash}, ${user.realname}, ${user.role}, ${user.language})
+    on conflict do nothing
+    returning *`.execute(tx);
+  return { id, user: rows[0] };
+}
+
+export const updateUserRow = (tx: Tx, id: number, change: Updateable<Tables['users']>): Promise<UserRow> =>
+  tx
+    .updateTable('users')
+    .set({ ...change, updated: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow(() => notFound('users', id));
+
+export const deleteUserRow = async (tx: Tx, id: number): Promise<void> => {
+  await tx.deleteFrom('users').where('id', '=', id).execute();
+};
+
+/** Login counters (ruling 51). */
+export const recordLoginAttempt = async (tx: Tx, id: number, isSuccessful: boolean): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set(
+      isSuccessful
+        ? {
+            logins: sql<number>`logins + 1`,
+            failed_attempts: 0,
+            last_login: sql<Date>`now()`,
+            last_attempt: sql<Date>`now()`,
+          }
+        : { failed_attempts: sql<number>`failed_attempts + 1`, last_attempt: sql<Date>`now()` },
+    )
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Any number; whoever counts administrators waits for others who do. */
+const adminCountLockId = 7_490_214;
+
+/**
+ * How many administrators there are besides one. Until the end of the transaction nobody else counts, so that two
+ * administrators cannot demote each other at once, and two new ones do not both take the last place.
+ */
+export async function countOtherAdmins(tx: Tx, exceptUserId: number | null): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${adminCountLockId})`.execute(tx);
+  const rows = await tx.selectFrom('users').select('id').where('role', '=', builtInRoles.admin).execute();
+  return rows.filter((row) => row.id !== exceptUserId).length;
+}
+
+export const findRole = (tx: Tx, id: number): Promise<RoleRow | undefined> =>
+  tx.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findRolesByName = async (tx: Tx, names: readonly string[]): Promise<RoleRow[]> =>
+  names.length === 0 ? [] : tx.selectFrom('roles').selectAll().where('name', 'in', names).execute();
+
+/** Which of these role names exist. */
+export async function findExistingRoleNames(tx: Tx, names: readonly string[]): Promise<Set<string>> {
+  return new Set((await findRolesByName(tx, names)).map((role) => role.name));
+}
+
+interface RoleSearch {
+  q?: string | undefined;
+  name?: string | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  orderby?: 'id' | 'name' | 'display_name' | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** A page of roles and how many there are in all. */
+export async function searchRoles(
+  tx: Tx,
+  search: RoleSearch,
+): Promise<{ results: RoleRow[]; total: number }> {
+  let matching = tx.selectFrom('roles');
+  if (search.name !== undefined) matching = matching.where('name', '=', search.name);
+  if (search.q) matching = matching.where('name', 'ilike', toLikePattern(search.q));
+  const { total } = await matching
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  let page = matching
+    .selectAll()
+    .orderBy(search.orderby ?? 'id', search.order ?? 'asc')
+    .offset(search.offset ?? 0);
+  if (search.limit !== undefined) page = page.limit(search.limit);
+  return { results: await page.execute(), total };
+}
+
+export const insertRole = (tx: Tx, role: Insertable<Tables['roles']>): Promise<RoleRow> =>
+  tx.insertInto('roles').values(role).returningAll().executeTakeFirstOrThrow();
+
+export const updateRoleRow = (tx: Tx, id: number, change: Updateable<Tables['roles']>): Promise<RoleRow> =>
+  tx
+    .updateTable('roles')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow(() => notFound('roles', id));
+
+/** Deletes a role; its people become ordinary members first (ruling 33). */
+export async function deleteRoleRow(tx: Tx, role: RoleRow): Promise<void> {
+  await tx.updateTable('users').set({ role: builtInRoles.member }).where('role', '=', role.name).execute();
+  await tx.deleteFrom('roles').where('id', '=', role.id).execute();
+}
+
+/**
+ * Finds roles by id or by name, as clients send either.
+ * @returns ids by what was given, as text; what fits nothing has no entry
+ */
+export async function findRoleIds(
+  tx: Tx,
+  idsOrNames: readonly (number | string)[],
+): Promise<Map<string, number>> {
+  const references = idsOrNames.map(String);
+  if (references.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('roles')
+    .select(['id', 'name'])
+    .where((is) => is.or([is('name', 'in', references), is(sql`id::text`, 'in', references)]))
+    .execute();
+  return new Map([
+    ...rows.map((row): [string, number] => [row.name, row.id]),
+    ...rows.map((row): [string, number] => [String(row.id), row.id]),
+  ]);
+}

@@ -1,0 +1,230 @@
+import { webClient } from '@waypost/contract/users/oauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const clientCredentials = { client_id: webClient.id, client_secret: webClient.secret };
+const requestToken = (body: object) =>
+  app.send<Record<string, unknown>>('passer-by', 'POST', '//oauth/token', body);
+
+describe('tokens', () => {
+  test('a visitor gets exactly a token, and no person', async () => {
+    const { status, body } = await requestToken({
+      ...clientCredentials,
+      grant_type: 'client_credentials',
+      scope: 'posts *',
+    });
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual(['access_token', 'expires_in', 'token_type']);
+  });
+
+  test('a person gets a refresh token too, and it works', async () => {
+    const login = {
+      ...clientCredentials,
+      grant_type: 'password',
+      scope: '*',
+      username: 'Member@Example.org',
+      password: 'correct horse',
+    };
+    const first = await requestToken(login);
+    expect(first.status).toBe(200);
+    const again = await requestToken({
+      ...clientCredentials,
+      grant_type: 'refresh_token',
+      refresh_token: first.body['refresh_token'],
+    });
+    expect(again.status).toBe(200);
+    expect(again.body['access_token']).not.toBe(first.body['access_token']);
+  });
+
+  test.each([
+    [
+      { grant_type: 'password', username: 'member@example.org', password: 'wrong' },
+      401,
+      'invalid_credentials',
+    ],
+    [
+      { grant_type: 'password', username: 'nobody@example.org', password: 'wrong' },
+      401,
+      'invalid_credentials',
+    ],
+    [{ grant_type: 'password', username: 'member@example.org' }, 400, 'invalid_request'],
+    [{ grant_type: 'client_credentials', scope: 'nonsense' }, 400, 'invalid_scope'],
+    [{ grant_type: 'client_credentials', client_secret: 'wrong' }, 401, 'invalid_client'],
+    [{ grant_type: 'magic' }, 400, 'unsupported_grant_type'],
+    [{}, 400, 'unsupported_grant_type'],
+    [{ grant_type: 'refresh_token', refresh_token: 'wrong' }, 401, 'invalid_request'],
+  ])('%o is refused', async (body, status, error) => {
+    const response = await requestToken({ ...clientCredentials, ...body });
+    expect([response.status, response.body['error']]).toEqual([status, error]);
+  });
+
+  test('an unknown token is 401, a token without the scope 403', async () => {
+    const unknown = await app.fastify.inject({
+      url: '/api/v3/users/me',
+      headers: { authorization: 'Bearer nonsense' },
+    });
+    expect(unknown.statusCode).toBe(401);
+    const { body } = await requestToken({
+      ...clientCredentials,
+      grant_type: 'client_credentials',
+      scope: 'posts',
+    });
+    const headers = { authorization: `Bearer ${String(body['access_token'])}` };
+    expect((await app.fastify.inject({ url: '/api/v3/config', headers })).statusCode).toBe(403);
+  });
+});
+
+describe('accounts', () => {
+  test('everybody reads themselves, a visitor is nobody', async () => {
+    const me = await app.send('member', 'GET', '/users/me');
+    expect(me.body).toMatchObject({ email: 'member@example.org', role: 'user', logins: expect.any(Number) });
+    expect((await app.send('visitor', 'GET', '/users/me')).status).toBe(404);
+    expect((await app.send('passer-by', 'GET', '/users/me')).status).toBe(401);
+  });
+
+  test('people are listed to those who manage them only', async () => {
+    expect((await app.send('passer-by', 'GET', '/users')).status).toBe(401);
+    expect((await app.send('member', 'GET', '/users')).status).toBe(403);
+    const page = await app.send<{ count: number; total_count: number; limit: string }>(
+      'admin',
+      'GET',
+      '/users?limit=2&orderby=realname',
+    );
+    expect(page.body).toMatchObject({ count: 2, total_count: 4, limit: '2' });
+    const found = await app.send<{ results: { email: string }[] }>(
+      'admin',
+      'GET',
+      '/users?q=review&role[]=reviewer',
+    );
+    expect(found.body.results.map((user) => user.email)).toEqual(['reviewer@example.org']);
+  });
+
+  test('they are found by their contacts too, with jokers taken literally', async () => {
+    const contact = { type: 'phone', contact: '+254700111222' };
+    expect((await app.send('member', 'POST', '/contacts', contact)).status).toBe(200);
+    const find = async (q: string) => {
+      const found = await app.send<{ results: { email: string }[]; total_count: number }>(
+        'admin',
+        'GET',
+        `/users?q=${encodeURIComponent(q)}`,
+      );
+      return found.body.results.map((user) => user.email);
+    };
+    expect(await find('700111')).toEqual(['member@example.org']);
+    expect(await find('700%222')).toEqual([]);
+  });
+
+  test('an account is made, signed in with, changed and deleted', async () => {
+    const made = await app.send<{ id: number }>('admin', 'POST', '/users', {
+      email: 'Ines@Example.org',
+      password: 'a long secret',
+      realname: 'Inés Ortega',
+    });
+    expect(made.body).toMatchObject({ email: 'ines@example.org', role: 'user' });
+    const login = {
+      ...clientCredentials,
+      grant_type: 'password',
+      scope: '*',
+      username: 'ines@example.org',
+      password: 'a long secret',
+    };
+    expect((await requestToken(login)).status).toBe(200);
+    const changed = await app.send('admin', 'PUT', `/users/${made.body.id}`, {
+      role: 'reviewer',
+      email: 'ines@example.org',
+    });
+    expect(changed.body).toMatchObject({ role: 'reviewer', realname: 'Inés Ortega' });
+    expect((await app.send('admin', 'DELETE', `/users/${made.body.id}`)).status).toBe(200);
+    expect((await app.send('admin', 'GET', `/users/${made.body.id}`)).status).toBe(404);
+  });
+
+  test('every wrong field is named at once', async () => {
+    const response = await app.send('admin', 'POST', '/users', {
+      email: 'nope',
+      password: 'short',
+      realname: 'x'.repeat(151),
+    });
+    expect(response.status).toBe(422);
+    expect(errorPointers(response).sort()).toEqual(['/email', '/password', '/realname']);
+    const taken = await app.send('admin', 'POST', '/users', {
+      email: 'MEMBER@example.org',
+      password: 'long enough',
+    });
+    expect(errorPointers(taken)).toEqual(['/email']);
+    const role = await app.send('admin', 'POST', '/users', {
+      email: 'new@example.org',
+      password: 'long enough',
+      role: 'nope',
+    });
+    expect(errorPointers(role)).toEqual(['/role']);
+  });
+
+  test('nobody changes their own role or deletes themselves, and one administrator stays', async () => {
+    const [admin, member] = [await app.idOf('admin'), await app.idOf('member')];
+    expect((await app.send('admin', 'PUT', '/users/me', { role: 'user' })).status).toBe(403);
+    expect((await app.send('member', 'PUT', `/users/${member}`, { role: 'admin' })).status).toBe(403);
+    expect(
+      (await app.send('member', 'PUT', `/users/${member}`, { realname: 'Mo', role: 'user' })).status,
+    ).toBe(200);
+    expect((await app.send('admin', 'DELETE', `/users/${admin}`)).status).toBe(403);
+    expect((await app.send('member', 'PUT', `/users/${admin}`, { realname: 'x' })).status).toBe(403);
+  });
+});
+
+describe('roles', () => {
+  test('a role is made by an administrator, held by people, and leaves them members when it goes', async () => {
+    expect((await app.send('member', 'POST', '/roles', { name: 'verifier' })).status).toBe(403);
+    const role = await app.send<{ id: number; name: string }>('admin', 'POST', '/roles', {
+      display_name: 'Field Verifier',
+      permissions: ['Manage Posts'],
+    });
+    expect(role.body).toMatchObject({
+      name: 'field-verifier',
+      protected: false,
+      permissions: ['Manage Posts'],
+    });
+    const person = await app.send<{ id: number }>('admin', 'POST', '/users', {
+      email: 'verifier@example.org',
+      password: 'long enough',
+      role: role.body.name,
+    });
+    expect((await app.send('admin', 'DELETE', `/roles/${role.body.id}`)).status).toBe(200);
+    expect((await app.send('admin', 'GET', `/users/${person.body.id}`)).body).toMatchObject({ role: 'user' });
+  });
+
+  test('built-in roles stay, and a visitor does not read roles', async () => {
+    const roles = await app.send<{ results: { id: number; name: string }[] }>(
+      'member',
+      'GET',
+      '/roles?name=admin',
+    );
+    expect(roles.body.results).toHaveLength(1);
+    expect((await app.send('admin', 'DELETE', `/roles/${roles.body.results[0]?.id}`)).status).toBe(403);
+    expect((await app.send('visitor', 'GET', '/roles')).status).toBe(403);
+    const unknown = await app.send('admin', 'POST', '/roles', { name: 'abc', permissions: ['Fly'] });
+    expect(errorPointers(unknown)).toEqual(['/permissions']);
+    const short = await app.send('admin', 'POST', '/roles', { display_name: 'ab' });
+    expect(errorPointers(short)).toEqual(['/display_name']);
+  });
+
+  test('the administrators’ role is not edited, the members’ role is', async () => {
+    const roles = await app.send<{ results: { id: number; name: string; allowed_privileges: string[] }[] }>(
+      'admin',
+      'GET',
+      '/roles',
+    );
+    const named = (name: string) => roles.body.results.find((role) => role.name === name);
+    expect(named('admin')?.allowed_privileges).not.toContain('update');
+    const change = { display_name: 'Boss', permissions: [] };
+    expect((await app.send('admin', 'PUT', `/roles/${named('admin')?.id}`, change)).status).toBe(403);
+    const permissions = ['Edit their own posts', 'Manage Collections and Saved Searches'];
+    const member = await app.send('admin', 'PUT', `/roles/${named('user')?.id}`, { permissions });
+    expect(member.body).toMatchObject({ name: 'user', permissions });
+  });
+});

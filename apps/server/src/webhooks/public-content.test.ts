@@ -1,0 +1,176 @@
+/** What a webhook is told that shows what the public sees: published posts, and of those that are so no more only that. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks/webhooks';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
+import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
+
+let receiver: Server;
+let receiverUrl: string;
+let app: TestApp;
+let survey: TestSurvey;
+const received: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      received.push(JSON.parse(text) as Record<string, unknown>);
+      response.end('thanks');
+    });
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  app = await startTestApp({ allowedNetworks: ['127.0.0.0/8'] });
+  survey = await createTestSurvey(app.db, { words: { type: 'varchar' } }, { hide_author: false });
+});
+afterAll(async () => {
+  await app.close();
+  receiver.close();
+});
+afterEach(async () => {
+  await app.db.deleteFrom('webhooks').execute();
+  received.length = 0;
+});
+
+const createWebhook = async (change: object = {}) =>
+  (
+    await app.send<Webhook>('settings manager', 'POST', '/webhooks', {
+      name: 'Desk feed',
+      url: receiverUrl,
+      shared_secret: 'a secret of more than twenty',
+      event_type: 'create',
+      entity_type: 'post',
+      ...change,
+    })
+  ).body;
+const createPost = async (change: object = {}) =>
+  (
+    await app.send<{ id: number }>('reviewer', 'POST', '/posts', {
+      form: survey.id,
+      title: 'Water is rising',
+      status: 'draft',
+      ...change,
+    })
+  ).body.id;
+const updatePost = (id: number, change: object) =>
+  app.send('reviewer', 'PUT', `/posts/${id}`, { form: survey.id, title: 'Water is rising', ...change });
+const deliver = () => app.jobs.runPending();
+
+test('a webhook that a script adds without a word on it shows what the public sees', async () => {
+  expect(await createWebhook()).toMatchObject({ content: 'public' });
+  const id = await createPost();
+  await deliver();
+  expect(received).toEqual([]);
+  await updatePost(id, { status: 'published' });
+  await deliver();
+  expect(received).toMatchObject([{ id, title: 'Water is rising', status: 'published' }]);
+});
+
+test('no contact and no message goes along, though the survey shows authors', async () => {
+  const contact = await app.db
+    .insertInto('contacts')
+    .values({
+      type: 'phone',
+      contact: '+2547',
+      user_id: null,
+      data_source: 'twilio',
+      updated: null,
+      stopped: null,
+      seen_message_id: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await createWebhook();
+  await createWebhook({ name: 'All of it', content: 'everything' });
+  const id = await createPost({ status: 'published' });
+  await app.db.updateTable('posts').set({ contact_id: contact.id }).where('id', '=', id).execute();
+  await deliver();
+  expect(new Set(received.map((it) => it['contact_id']))).toEqual(new Set([contact.id, null]));
+});
+
+test('what leaves publication is told to be gone, by its id alone', async () => {
+  await createWebhook({ event_type: 'update' });
+  await createWebhook({ event_type: 'delete' });
+  const id = await createPost({ status: 'published' });
+  await updatePost(id, { status: 'draft', title: 'Names somebody' });
+  await deliver();
+  expect(received).toHaveLength(2);
+  for (const body of received)
+    expect(body).toEqual({
+      id,
+      form_id: survey.id,
+      gone: true,
+      webhook_uuid: expect.any(String),
+      source_field_key: null,
+      destination_field_key: null,
+    });
+  received.length = 0;
+  await updatePost(id, { status: 'draft', title: 'Names somebody else' });
+  await app.send('admin', 'DELETE', `/posts/${id}`);
+  await deliver();
+  expect(received).toEqual([]);
+});
+
+test('what was published when it happened and is not when it is sent stays here', async () => {
+  const { id: hook } = await createWebhook({ event_type: 'create' });
+  const id = await createPost({ status: 'published' });
+  await updatePost(id, { status: 'archived' });
+  await deliver();
+  expect(received).toEqual([]);
+  const { body } = await app.send<{ results: WebhookDelivery[] }>(
+    'admin',
+    'GET',
+    `/webhooks/${hook}/deliveries`,
+  );
+  expect(body.results).toMatchObject([{ state: 'delivered', status: null, fault: 'not-public' }]);
+  await app.send('admin', 'POST', `/webhooks/${hook}/deliveries/${body.results[0]?.id}/repeat`);
+  await deliver();
+  expect(received).toEqual([]);
+});
+
+test('posts for some roles, and those of a private deployment, are not the public’s', async () => {
+  await createWebhook();
+  await createPost({ status: 'published', published_to: ['reviewer'] });
+  await deliver();
+  expect(received).toEqual([]);
+  await app.send('admin', 'PUT', '/config/site', { private: true });
+  await createPost({ status: 'published' });
+  await deliver();
+  expect(received).toEqual([]);
+  await app.send('admin', 'PUT', '/config/site', { private: false });
+});
+
+test('everything is what it was before there was a choice', async () => {
+  await createWebhook({ content: 'everything' });
+  await createWebhook({ content: 'everything', event_type: 'update' });
+  const id = await createPost();
+  await deliver();
+  expect(received).toMatchObject([{ id, status: 'draft' }]);
+  await updatePost(id, { status: 'draft', title: 'Higher' });
+  await deliver();
+  expect(received[1]).toMatchObject({ id, title: 'Higher', status: 'draft' });
+});
+
+test('the choice is kept when a client sends the webhook back without it, and is in the log of changes', async () => {
+  const { id } = await createWebhook({ content: 'everything' });
+  const changed = await app.send<Webhook>('admin', 'PUT', `/webhooks/${id}`, { name: 'Another name' });
+  expect(changed.body).toMatchObject({ content: 'everything' });
+  const narrowed = await app.send<Webhook>('admin', 'PUT', `/webhooks/${id}`, { content: 'public' });
+  expect(narrowed.body).toMatchObject({ content: 'public' });
+  const log = await app.db
+    .selectFrom('audit')
+    .select('details')
+    .where('subject', '=', 'webhooks')
+    .where('subject_id', '=', String(id))
+    .orderBy('id')
+    .execute();
+  expect(log.map((entry) => entry.details)).toEqual([
+    { content: 'everything' },
+    { changed: ['name'] },
+    { changed: ['content'], content: 'public' },
+  ]);
+});

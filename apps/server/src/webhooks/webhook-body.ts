@@ -1,0 +1,81 @@
+/** What a webhook is sent of a post (wire 5.5): as it is now, and as anybody sees it. */
+import type { Tx } from '../kernel/db/database.ts';
+import type { UrlBuilder } from '../kernel/http/api-format.ts';
+import type { DeploymentState } from '../kernel/security/deployment-state.ts';
+import { anonymousViewer } from '../kernel/security/viewer.ts';
+import { isReadable, readKnownPosts, viewPost } from '../posts/posts.public.ts';
+import type { DeliveryRow } from './deliveries.sql.ts';
+import type { WebhookRow } from './webhooks.sql.ts';
+
+const toEpochSeconds = (isoDate: string | null) =>
+  isoDate === null ? null : Math.floor(Date.parse(isoDate) / 1000);
+const relationId = (relation: { id: number } | null | undefined) => relation?.id ?? null;
+
+/** `2019-11-30 09:15:00.000000` in UTC, in the three parts that existing receivers know. */
+const toPhpDateTime = (isoDate: string) => ({
+  date: `${isoDate.slice(0, 10)} ${isoDate.slice(11, 19)}.000000`,
+  timezone_type: 3,
+  timezone: 'UTC',
+});
+
+export type NothingToSend = 'gone' | 'not-public';
+
+/**
+ * The body of a delivery, or why there is none: no such post any more, or none that the public sees where the webhook is sent
+ * that alone. Of one that is gone there is only its number. Hidden places are rounded, hidden authors and times left out,
+ * private answers too: a receiver is a stranger. The public's view has no ids of contacts and messages either.
+ */
+export async function buildWebhookBody(
+  tx: Tx,
+  urls: UrlBuilder,
+  webhook: WebhookRow,
+  { event, post_id, survey_id }: DeliveryRow,
+  { isClosed, lastVisiblePostId: lastPost }: DeploymentState,
+): Promise<{ body: string } | { nothing: NothingToSend }> {
+  const isPublic = webhook.content === 'public';
+  const webhookFields = {
+    webhook_uuid: webhook.uuid,
+    source_field_key: webhook.source_key,
+    destination_field_key: webhook.destination_key,
+  };
+  if (event === 'delete') {
+    const gone = isPublic ? { gone: true } : {};
+    return { body: JSON.stringify({ id: post_id, form_id: survey_id, ...gone, ...webhookFields }) };
+  }
+  const [details] = await readKnownPosts(tx, anonymousViewer, [post_id]);
+  if (!details) return { nothing: 'gone' };
+  if (isPublic && (isClosed || !isReadable(anonymousViewer.limitedTo(lastPost), details.post)))
+    return { nothing: 'not-public' };
+  const { id, title, slug, content, status, locale, type, color, source, values, ...post } = viewPost(
+    anonymousViewer,
+    urls,
+    details,
+  );
+  const sender = isPublic ? { message: null, contact: null } : post;
+  const body = JSON.stringify({
+    id,
+    parent_id: null,
+    form_id: relationId(post.form),
+    user_id: relationId('user' in post ? post.user : null),
+    message_id: relationId(sender.message),
+    contact_id: relationId(sender.contact),
+    type,
+    title,
+    slug,
+    content,
+    status,
+    locale,
+    color,
+    source,
+    created: toEpochSeconds(post.created),
+    updated: toEpochSeconds(post.updated),
+    post_date: toPhpDateTime(post.post_date),
+    published_to: post.published_to,
+    completed_stages: post.completed_stages,
+    tags: post.tags.map((tag) => tag.id),
+    sets: post.sets,
+    values,
+    ...webhookFields,
+  });
+  return { body };
+}

@@ -1,0 +1,46 @@
+import type { Category } from '@waypost/contract/categories/categories';
+import { expect, test } from 'vitest';
+import { buildCategoryTree, toggleCategory } from './category-tree.ts';
+
+const createCategory = (id: number, parent?: number): Category => ({
+  id,
+  url: '',
+  ...(parent === undefined ? { parent_id: null } : { parent: { id: parent, url: '' } }),
+  tag: `Category ${id}`,
+  slug: '',
+  type: 'category',
+  color: null,
+  icon: 'tag',
+  description: null,
+  priority: 10 - id,
+  created: '2020-01-01T00:00:00+00:00',
+  role: null,
+  children: [],
+  allowed_privileges: [],
+});
+const allCategories = [createCategory(1), createCategory(2, 1), createCategory(3, 1), createCategory(4)];
+
+test('two levels, by priority; an orphan of what is offered stands at the top', () => {
+  const shape = (offered: number[]) =>
+    buildCategoryTree(allCategories, offered).map((it) => [
+      it.category.id,
+      it.children.map((child) => child.id),
+    ]);
+  expect(shape([])).toEqual([
+    [4, []],
+    [1, [3, 2]],
+  ]);
+  expect(shape([2, 4])).toEqual([
+    [4, []],
+    [2, []],
+  ]);
+});
+
+test('all children choose the parent, the parent gone takes the children with it', () => {
+  const tree = buildCategoryTree(allCategories, []);
+  expect(toggleCategory(tree, ['2'], 3)).toEqual(['2', '3', '1']);
+  expect(toggleCategory(tree, ['1', '2', '3'], 1)).toEqual([]);
+  expect(toggleCategory(tree, [], 1)).toEqual(['1']);
+  expect(toggleCategory(tree, ['1', '2', '3'], 2)).toEqual(['1', '3']);
+  expect(toggleCategory(tree, ['4'], 4)).toEqual([]);
+});

@@ -1,0 +1,46 @@
+/** Keeps the service worker, the keys and the stores in step with who is at this device. */
+import { getScreenOwner } from '../../api/session.ts';
+import { getValidToken, storedToken } from '../../api/tokens.ts';
+import { deleteCachesOfOthers, getCacheOwner, hashToken, type WorkerMessage } from './cache-names.ts';
+import { deleteKeysOfOthers, prepareKey } from './device-encryption.ts';
+import { sendQueueNow } from './queue-sender.ts';
+import { notifyQueueChange } from './report-queue.ts';
+import { deleteSavedAreasOfOthers } from './saved-areas.ts';
+
+const hasCacheStorage = (): boolean => typeof caches !== 'undefined';
+
+export async function postToServiceWorker(message: WorkerMessage): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const { active } = await navigator.serviceWorker.ready;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is given no origin
+  active?.postMessage(message);
+}
+
+async function syncSession(): Promise<void> {
+  const owner = getCacheOwner(getScreenOwner()?.id);
+  const token = getValidToken();
+  // First what must not stay, whatever becomes of the rest.
+  await deleteKeysOfOthers(owner).catch(() => undefined);
+  if (hasCacheStorage()) await deleteSavedAreasOfOthers(owner).catch(() => undefined);
+  if (hasCacheStorage()) await deleteCachesOfOthers(owner).catch(() => undefined);
+  void prepareKey(owner).then(
+    (isNew) => {
+      if (!isNew) return;
+      notifyQueueChange();
+      sendQueueNow();
+    },
+    () => undefined,
+  );
+  if (!hasCacheStorage()) return;
+  await postToServiceWorker({ kind: 'session', owner, mark: token && (await hashToken(token.accessToken)) });
+}
+
+let isSyncing = false;
+/** From now on; nothing private of anybody else is on this device once the promise is fulfilled. */
+export async function startSessionSync(): Promise<void> {
+  if (!isSyncing) {
+    isSyncing = true;
+    storedToken.subscribe(() => void syncSession());
+  }
+  await syncSession();
+}

@@ -1,0 +1,36 @@
+import { Menu } from '@mantine/core';
+import { type BaseLayer, baseLayers } from '@waypost/contract/settings/settings';
+import { useTranslation } from 'react-i18next';
+import { type MenuButton, useOpenOnMount } from '../../../ui/dialog/lazy-menu.tsx';
+import { findExternalLayer, parseBaseLayer } from '../style/base-layers.ts';
+import styles from './map-controls.module.css';
+
+export interface BaseLayerProps {
+  value: BaseLayer;
+  onChange: (layer: BaseLayer) => void;
+}
+
+/** Choice of base map. Says which ones tell somebody else what part of the world is being looked at. */
+export default function BaseLayerMenu({ target, value, onChange }: BaseLayerProps & { target: MenuButton }) {
+  const { t } = useTranslation();
+  const opens = useOpenOnMount();
+  return (
+    <Menu {...opens} position="bottom-end" withinPortal>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('map.base_layer.choose')}</Menu.Label>
+        <Menu.RadioGroup value={value} onChange={(layer) => onChange(parseBaseLayer(layer))}>
+          {baseLayers.map((layer) => (
+            <Menu.RadioItem key={layer} value={layer} closeMenuOnClick>
+              {t(`map.base_layer.${layer}`)}
+              {findExternalLayer(layer) && (
+                <span className={styles['externalMark']}>{t('map.base_layer.outside')}</span>
+              )}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <div className={styles['hint']}>{t('map.base_layer.outside_hint')}</div>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

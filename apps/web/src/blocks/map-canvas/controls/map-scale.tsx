@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
+import { useMap } from '../map-context.ts';
+import styles from './map-controls.module.css';
+import { computeMetersPerPixel, computeScaleBar } from './scale-bar.ts';
+
+const MAX_PIXELS = 130;
+
+/** A bar with the distance it stands for, in the reader's digits and units. */
+export function MapScale({ language }: { language: string }) {
+  const map = useMap();
+  const [bar, setBar] = useState<{ meters: number; pixels: number } | null>(null);
+  useEffect(() => {
+    if (!map) return undefined;
+    const measure = () => {
+      const { center, zoom } = map.getView();
+      setBar(computeScaleBar(computeMetersPerPixel(center.lat, zoom), MAX_PIXELS));
+    };
+    measure();
+    return map.onFrame(measure);
+  }, [map]);
+  if (!bar) return null;
+  const kilometers = bar.meters >= 1000;
+  const format = new Intl.NumberFormat(resolveFormatLocale(language), {
+    style: 'unit',
+    unit: kilometers ? 'kilometer' : 'meter',
+    unitDisplay: 'short',
+  });
+  return (
+    <div className={styles['bar']} style={{ inlineSize: bar.pixels }} aria-hidden>
+      {format.format(kilometers ? bar.meters / 1000 : bar.meters)}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useMap } from '../map-context.ts';
+import { MapButton, MapButtons } from './map-button.tsx';
+
+/** Zoom in and out, for those who neither pinch nor scroll. */
+export function ZoomButtons() {
+  const { t } = useTranslation();
+  const map = useMap();
+  return (
+    <MapButtons>
+      <MapButton label={t('map.zoom_in')} icon={IconPlus} onClick={() => map?.zoomBy(1)} />
+      <MapButton label={t('map.zoom_out')} icon={IconMinus} onClick={() => map?.zoomBy(-1)} />
+    </MapButtons>
+  );
+}

@@ -1,0 +1,273 @@
+import { addProtocol, Map as MapLibreMap, setWorkerUrl, type VectorTileSource } from 'maplibre-gl';
+import { FetchSource, PMTiles, Protocol, type RangeResponse } from 'pmtiles';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import './map-engine.css';
+import type { Bounds, InitialView, LatLon, MapInsets, MapProblem, MapView, PinSource } from '../map-types.ts';
+import type { PinTexts } from '../pins/pin-buttons.ts';
+import { type PinEvents, PinInteraction } from '../pins/pin-interaction.ts';
+import { PinTiles } from '../pins/pin-tiles.ts';
+import { buildMapStyle, type MapAppearance } from '../style/map-style.ts';
+import { buildSelectionFilters, PIN_SOURCE, type PreparedPins, preparePins } from '../style/pin-layers.ts';
+import { buildCameraOptions, buildFitOptions, toPadding, unwrapBounds, wrapBounds } from './camera.ts';
+import { drawImagesOnDemand } from './map-images.ts';
+import { getArchiveUrl, takeArchiveHeader, workerUrl } from './map-preload.ts';
+
+setWorkerUrl(workerUrl);
+/** The archive, whose beginning may be here already. */
+class PreloadedArchiveSource extends FetchSource {
+  override async getBytes(
+    offset: number,
+    length: number,
+    signal?: AbortSignal,
+    etag?: string,
+  ): Promise<RangeResponse> {
+    return (await takeArchiveHeader(offset, length)) ?? super.getBytes(offset, length, signal, etag);
+  }
+}
+
+const pmtilesProtocol = new Protocol();
+pmtilesProtocol.add(new PMTiles(new PreloadedArchiveSource(getArchiveUrl())));
+addProtocol('pmtiles', pmtilesProtocol.tile);
+
+const MIN_ZOOM = 0;
+const MAX_ZOOM = 18;
+
+export interface EngineEvents extends PinEvents {
+  onMove: (view: MapView) => void;
+  onReady: () => void;
+  onProblem: (problem: MapProblem) => void;
+}
+
+export interface MapTexts extends PinTexts {
+  /** Name of the whole map. */
+  region: string;
+  attribution: string;
+  /** Hints of the cooperative mode: on a device with a mouse, on a Mac, by touch. */
+  scrollHint: string;
+  scrollHintMac: string;
+  touchHint: string;
+}
+
+export interface EngineOptions {
+  container: HTMLElement;
+  initialView: InitialView;
+  appearance: Omit<MapAppearance, 'pins' | 'selected'>;
+  pins: PinSource | null;
+  texts: MapTexts;
+  /** Let the page scroll: zooming asks for Ctrl or two fingers. For maps inside forms. */
+  cooperative: boolean;
+  insets: MapInsets;
+  events: EngineEvents;
+}
+
+/**
+ * The map itself, behind a small surface: the only place that knows the drawing library. Loaded lazily,
+ * because it weighs more than the rest of the client together.
+ *
+ * The constructor throws when the browser cannot draw (no WebGL 2).
+ */
+export class MapEngine {
+  readonly #map: MapLibreMap;
+  readonly #interaction: PinInteraction;
+  readonly #reportedSources = new Set<string>();
+  #appearance: MapAppearance;
+  #pins: PinSource | null;
+  /** Where the tiles come from, when pins come as tiles. */
+  #tiles: PinTiles | null = null;
+
+  constructor({
+    container,
+    initialView,
+    appearance: look,
+    pins,
+    texts,
+    cooperative,
+    insets,
+    events,
+  }: EngineOptions) {
+    this.#pins = pins;
+    this.#appearance = { ...look, pins: this.#preparePins(pins), selected: null };
+    this.#map = new MapLibreMap({
+      container,
+      style: buildMapStyle(this.#appearance),
+      ...buildCameraOptions(initialView, look.baseLayer),
+      minZoom: MIN_ZOOM,
+      maxZoom: MAX_ZOOM,
+      maxPitch: 0,
+      dragRotate: false,
+      touchPitch: false,
+      pitchWithRotate: false,
+      cooperativeGestures: cooperative,
+      attributionControl: { compact: true },
+      transformRequest: (url) => ({ url, ...transformRequest(url) }),
+      locale: {
+        'Map.Title': texts.region,
+        'AttributionControl.ToggleAttribution': texts.attribution,
+        'CooperativeGesturesHandler.WindowsHelpText': texts.scrollHint,
+        'CooperativeGesturesHandler.MacHelpText': texts.scrollHintMac,
+        'CooperativeGesturesHandler.MobileHelpText': texts.touchHint,
+      },
+    });
+    this.#map.setPadding(toPadding(insets));
+    this.#map.keyboard.disableRotation();
+    this.#map.touchZoomRotate.disableRotation();
+    drawImagesOnDemand(this.#map);
+    this.#interaction = new PinInteraction(this.#map, texts, events);
+    this.#map.on('moveend', () => events.onMove(this.getView()));
+    this.#map.once('idle', () => events.onReady());
+    this.#map.on('error', (event) => this.#reportProblem(event, events.onProblem));
+  }
+
+  /** Colours, language with its names of cities, and base map; pins and view stay. */
+  setAppearance(look: EngineOptions['appearance']): void {
+    const { theme, language, cities, baseLayer } = this.#appearance;
+    const isSame = look.theme === theme && look.language === language && look.cities === cities;
+    if (!isSame || look.baseLayer !== baseLayer) this.#restyle(look);
+  }
+
+  setInsets(insets: MapInsets): void {
+    const next = toPadding(insets);
+    const now = this.#map.getPadding();
+    if (now.top === next.top && now.bottom === next.bottom && now.left === next.left) return;
+    this.#map.easeTo({ padding: next });
+  }
+
+  setTexts(texts: MapTexts): void {
+    this.#map.getCanvas().setAttribute('aria-label', texts.region);
+    const button = this.#map.getContainer().querySelector('.maplibregl-ctrl-attrib-button');
+    button?.setAttribute('aria-label', texts.attribution);
+    button?.setAttribute('title', texts.attribution);
+    this.#interaction.setTexts(texts);
+  }
+
+  setPins(pins: PinSource | null): void {
+    const before = this.#pins;
+    if (pins === before) return;
+    this.#pins = pins;
+    this.#reportedSources.delete(PIN_SOURCE);
+    const stays = pins?.kind === 'tiles' && before?.kind === 'tiles' && pins.maxZoom === before.maxZoom;
+    if (stays && this.#tiles) {
+      this.#tiles.setPins(pins);
+      this.#reloadTiles(this.#tiles);
+    } else this.#restyle({ pins: this.#preparePins(pins) });
+  }
+
+  /** Draws one post's pin larger; null for none. */
+  setSelected(postId: number | null): void {
+    if (this.#appearance.selected === postId) return;
+    this.#appearance.selected = postId;
+    for (const [layer, filter] of buildSelectionFilters(postId)) {
+      if (this.#map.getLayer(layer)) this.#map.setFilter(layer, filter);
+    }
+  }
+
+  /** Asks the server for the tiles in view again. */
+  refreshPins(): void {
+    this.#reportedSources.delete(PIN_SOURCE);
+    if (this.#pins?.kind !== 'tiles' || !this.#tiles) return;
+    this.#tiles.refresh();
+    this.#reloadTiles(this.#tiles);
+  }
+
+  fitBounds(bounds: Bounds): void {
+    this.#map.fitBounds(unwrapBounds(bounds), buildFitOptions(this.#appearance.baseLayer));
+  }
+
+  goTo(center: LatLon, zoom?: number): void {
+    this.#map.easeTo({ center, ...(zoom === undefined ? {} : { zoom }) });
+  }
+
+  zoomBy(steps: number): void {
+    this.#map.easeTo({ zoom: this.#map.getZoom() + steps });
+  }
+
+  getView(): MapView {
+    const center = this.#map.getCenter().wrap();
+    const box = this.#map.getBounds();
+    return {
+      center: { lat: center.lat, lon: center.lng },
+      zoom: this.#map.getZoom(),
+      bounds: wrapBounds([box.getWest(), box.getSouth(), box.getEast(), box.getNorth()]),
+    };
+  }
+
+  /** Pixels from the upper left corner of the map. */
+  project(at: LatLon): { x: number; y: number } {
+    return this.#map.project(at);
+  }
+
+  unproject({ x, y }: { x: number; y: number }): LatLon {
+    const { lat, lng } = this.#map.unproject([x, y]).wrap();
+    return { lat, lon: lng };
+  }
+
+  /** Pixels of the map, down to where something covers its lower edge. */
+  getSize(): { width: number; height: number } {
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    return { width: clientWidth, height: clientHeight - (this.#map.getPadding().bottom ?? 0) };
+  }
+
+  /** Calls back whenever the map has moved on the screen; returns the way to stop. */
+  onFrame(listener: () => void): () => void {
+    const listening = [this.#map.on('move', listener), this.#map.on('resize', listener)];
+    return () => {
+      for (const subscription of listening) subscription.unsubscribe();
+    };
+  }
+
+  /** The element around the map, for what is laid over it. */
+  getFrameElement(): HTMLElement {
+    const container = this.#map.getContainer();
+    return container.parentElement ?? container;
+  }
+
+  focus(): void {
+    this.#map.getCanvas().focus();
+  }
+
+  destroy(): void {
+    this.#interaction.destroy();
+    this.#map.remove();
+    this.#tiles?.destroy();
+  }
+
+  /** Unlike a new source, this keeps the old pins on the screen until the new ones are there. */
+  #reloadTiles(tiles: PinTiles): void {
+    const { urlTemplate: template } = tiles;
+    // What a change of theme or language writes must name the same tiles.
+    if (this.#pins) this.#appearance.pins = preparePins(this.#pins, template);
+    this.#map.getSource<VectorTileSource>(PIN_SOURCE)?.setTiles([template]);
+  }
+
+  #preparePins(pins: PinSource | null): PreparedPins | null {
+    if (pins?.kind !== 'tiles') return pins && preparePins(pins, '');
+    if (this.#tiles) this.#tiles.setPins(pins);
+    else this.#tiles = new PinTiles(pins);
+    return preparePins(pins, this.#tiles.urlTemplate);
+  }
+
+  #restyle(change: Partial<MapAppearance>): void {
+    this.#appearance = { ...this.#appearance, ...change };
+    this.#map.setStyle(buildMapStyle(this.#appearance), { diff: true });
+  }
+
+  /** Says once per source that something is missing: a lost connection fails every tile. */
+  #reportProblem(
+    event: { error: { message: string }; sourceId?: unknown },
+    tell: (problem: MapProblem) => void,
+  ): void {
+    const source = typeof event.sourceId === 'string' ? event.sourceId : undefined;
+    const key = source ?? event.error.message;
+    if (this.#reportedSources.has(key)) return;
+    this.#reportedSources.add(key);
+    tell({ kind: 'tiles', message: event.error.message, ...(source === undefined ? {} : { source }) });
+  }
+}
+
+/**
+ * Outside tile servers are told which site asks, but not which page: OpenStreetMap refuses requests that do not say it.
+ */
+function transformRequest(url: string): { referrerPolicy?: ReferrerPolicy } {
+  const { origin } = new URL(url, location.href);
+  return origin === location.origin ? {} : { referrerPolicy: 'strict-origin' };
+}

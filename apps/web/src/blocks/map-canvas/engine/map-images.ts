@@ -1,0 +1,18 @@
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { drawPin } from '../pins/pin-images.ts';
+import { drawRing, evictUnseenRings } from '../pins/pin-rings.ts';
+import { PIN_LAYERS } from '../style/pin-layers.ts';
+import { drawPlace } from '../style/place-images.ts';
+
+/**
+ * Draws small pictures when the map first asks for them by name, so that any colour a survey may have
+ * is exact, outlines are crisp, and no picture has to be fetched.
+ */
+export function drawImagesOnDemand(map: MapLibreMap): void {
+  const pixelRatio = Math.max(2, Math.ceil(devicePixelRatio));
+  map.setMissingStyleImageResolver((name) => {
+    const image = drawPin(name, pixelRatio) ?? drawRing(name, pixelRatio) ?? drawPlace(name, pixelRatio);
+    if (image && !map.hasImage(name)) map.addImage(name, image, { pixelRatio });
+  });
+  map.on('idle', () => evictUnseenRings(map, PIN_LAYERS.ring));
+}

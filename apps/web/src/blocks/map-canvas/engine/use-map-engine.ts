@@ -1,0 +1,93 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { markNetworkBusy } from '../../../ui/network/network-busy.ts';
+import type { MapProblem } from '../map-types.ts';
+import type { EngineEvents, EngineOptions, MapEngine } from './map-engine.ts';
+import { preloadMapFiles } from './map-preload.ts';
+
+/** `initialView` null: not known yet; the map's code is fetched, and the map waits. */
+type Options = Omit<EngineOptions, 'container' | 'events' | 'initialView'> & {
+  initialView: EngineOptions['initialView'] | null;
+};
+
+/**
+ * Loads the map library, starts one map in the element and keeps it in step with the options. View,
+ * and the choice of cooperative gestures, count only at the start.
+ *
+ * @returns the engine once it can be spoken to; `problem` when there will be none
+ */
+export function useMapEngine(
+  container: RefObject<HTMLElement | null>,
+  options: Options,
+  events: EngineEvents,
+): { engine: MapEngine | null; problem: MapProblem | null } {
+  const [engine, setEngine] = useState<MapEngine | null>(null);
+  const [problem, setProblem] = useState<MapProblem | null>(null);
+  const { appearance: look, pins, texts, insets } = options;
+  const latest = useRef({ options, events });
+  useLayoutEffect(() => {
+    latest.current = { options, events };
+  });
+
+  const isPlaced = options.initialView !== null;
+
+  useEffect(() => {
+    const element = container.current;
+    let running: MapEngine | null = null;
+    let isUnmounted = false;
+    const releaseNetwork = markNetworkBusy();
+    const fail = (kind: MapProblem['kind'], error: unknown) => {
+      const reason = { kind, message: error instanceof Error ? error.message : String(error) };
+      setProblem(reason);
+      releaseNetwork();
+      latest.current.events.onProblem(reason);
+    };
+    const start = async () => {
+      // Fetched while the place is not known yet, too.
+      preloadMapFiles(latest.current.options.appearance.baseLayer === 'embedded');
+      const loaded = await import('./map-engine.ts').catch((error: unknown) => {
+        if (!isUnmounted) fail('unavailable', error);
+      });
+      const { initialView } = latest.current.options;
+      if (!loaded || isUnmounted || !element || !isPlaced || initialView === null) return;
+      try {
+        running = new loaded.MapEngine({
+          ...latest.current.options,
+          initialView,
+          container: element,
+          events: forwardEvents(() => latest.current.events, releaseNetwork),
+        });
+        setEngine(running);
+      } catch (error) {
+        fail('unsupported', error);
+      }
+    };
+    void start();
+    return () => {
+      isUnmounted = true;
+      releaseNetwork();
+      setEngine(null);
+      running?.destroy();
+    };
+  }, [container, isPlaced]);
+
+  useEffect(() => engine?.setAppearance(look), [engine, look]);
+  useEffect(() => engine?.setPins(pins), [engine, pins]);
+  useEffect(() => engine?.setTexts(texts), [engine, texts]);
+  useEffect(() => engine?.setInsets(insets), [engine, insets]);
+  return { engine, problem };
+}
+
+/** Events that always reach the handlers of the last rendering: the engine is made only once. */
+function forwardEvents(current: () => EngineEvents, releaseNetwork: () => void): EngineEvents {
+  return {
+    onPinSelect: (...args) => current().onPinSelect(...args),
+    onClusterSelect: (...args) => current().onClusterSelect(...args),
+    onClick: (...args) => current().onClick(...args),
+    onMove: (...args) => current().onMove(...args),
+    onReady: () => {
+      releaseNetwork();
+      current().onReady();
+    },
+    onProblem: (...args) => current().onProblem(...args),
+  };
+}

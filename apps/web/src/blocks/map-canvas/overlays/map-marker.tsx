@@ -1,0 +1,86 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { useMap } from '../map-context.ts';
+import type { LatLon } from '../map-types.ts';
+import styles from './map-marker.module.css';
+import { useMapPosition } from './use-map-position.ts';
+
+export interface MapMarkerProps {
+  at: LatLon;
+  /** Name and, in it, what the arrow keys do. */
+  label: string;
+  /** The reader moved the marker; called all along the way. */
+  onMove: (at: LatLon) => void;
+  /** A pin whose tip is on the place, or a dot over it. */
+  shape?: 'pin' | 'dot';
+}
+
+/** Pixels per press of an arrow key; a tenth of that with Shift. */
+const KEY_STEP_PX = 10;
+const ARROW_DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+/** One marker that can be dragged, or moved by the arrow keys, inside a MapCanvas. */
+export function MapMarker({ at, label, onMove, shape: look = 'pin' }: MapMarkerProps) {
+  const map = useMap();
+  const place = useMapPosition<HTMLDivElement>(at);
+  /** Where in the marker it was seized, so that it does not jump under the pointer. */
+  const grip = useRef<{ x: number; y: number } | null>(null);
+
+  const moveBy = (from: { x: number; y: number }) => {
+    if (map) onMove(map.unproject(from));
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const arrow = ARROW_DIRECTIONS[event.key];
+    if (!arrow || !map) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const step = event.shiftKey ? KEY_STEP_PX / 10 : KEY_STEP_PX;
+    const { x, y } = map.project(at);
+    moveBy({ x: x + arrow[0] * step, y: y + arrow[1] * step });
+  };
+
+  const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
+    if (!map || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const { x, y } = map.project(at);
+    grip.current = { x: event.clientX - x, y: event.clientY - y };
+  };
+
+  const onPointerMove = (event: PointerEvent) => {
+    if (grip.current) moveBy({ x: event.clientX - grip.current.x, y: event.clientY - grip.current.y });
+  };
+
+  const letGo = () => {
+    grip.current = null;
+  };
+
+  return (
+    <div ref={place} className={styles['place']}>
+      <button
+        type="button"
+        className={styles['marker']}
+        data-look={look}
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={letGo}
+        onPointerCancel={letGo}
+      >
+        {look === 'dot' ? (
+          <span className={styles['dot']} />
+        ) : (
+          <svg width="32" height="42" viewBox="-16 -40 32 42" aria-hidden>
+            <path className={styles['drop']} d="M0 0C-4-9-13-15-13-25a13 13 0 0 1 26 0C13-15 4-9 0 0Z" />
+            <circle className={styles['hole']} cx="0" cy="-25" r="4.5" />
+          </svg>
+        )}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import type { LatLon } from '../map-types.ts';
+import styles from './map-popup.module.css';
+import { computePopupPosition } from './popup-position.ts';
+import { useMapPosition } from './use-map-position.ts';
+
+export interface MapPopupProps {
+  at: LatLon;
+  /** Name of the popup for screen readers, for instance the post's title. */
+  label: string;
+  /** Escape was pressed; the focus goes back to where it was before the popup opened. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A card over a place, inside a MapCanvas. It takes the focus when it opens, and gives it back when it
+ * closes: give it the post's id as `key`, so that another post is another popup. The map stays where it is.
+ */
+export function MapPopup({ at, label, onClose, children }: MapPopupProps) {
+  const element = useMapPosition<HTMLDialogElement>(at, computePopupPosition);
+
+  useEffect(() => {
+    const popup = element.current;
+    const opener = document.activeElement;
+    if (!popup) return undefined;
+    popup.focus({ preventScroll: true });
+    return () => {
+      const { activeElement } = document;
+      const wasInside = popup.contains(activeElement) || activeElement === document.body;
+      if (wasInside && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [element]);
+
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const popup = element.current;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      close();
+    };
+    popup?.addEventListener('keydown', onKeyDown);
+    return () => popup?.removeEventListener('keydown', onKeyDown);
+  }, [element]);
+
+  return (
+    <dialog ref={element} open aria-label={label} tabIndex={-1} className={styles['popup']}>
+      {children}
+    </dialog>
+  );
+}

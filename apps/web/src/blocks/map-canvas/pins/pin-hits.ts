@@ -1,0 +1,55 @@
+import type { MapGeoJSONFeature } from 'maplibre-gl';
+import type { Bounds, LatLon } from '../map-types.ts';
+
+/** A drawn pin or cluster, told apart and cleaned of what the two kinds of source call things. */
+export type PinHit =
+  | { kind: 'post'; key: string; at: LatLon; id: number; title: string }
+  | {
+      kind: 'cluster';
+      key: string;
+      at: LatLon;
+      count: number;
+      bounds: Bounds | null;
+      /** Set when the browser made the cluster. */
+      clusterId: number | null;
+    };
+
+/** Reads a feature of a pin layer; null for one that carries neither a post nor a count. */
+export function toPinHit(feature: MapGeoJSONFeature): PinHit | null {
+  if (feature.geometry.type !== 'Point') return null;
+  const [lon = 0, lat = 0] = feature.geometry.coordinates;
+  const at = { lon, lat };
+  const spot = `${lon.toFixed(5)},${lat.toFixed(5)}`;
+  const { properties } = feature;
+  const count = Number(properties['count'] ?? properties['point_count']);
+  if (count > 0) {
+    const clusterId = typeof properties['cluster_id'] === 'number' ? properties['cluster_id'] : null;
+    return {
+      kind: 'cluster',
+      key: `cluster ${spot} ${count}`,
+      at,
+      count,
+      bounds: readCellBounds(properties),
+      clusterId,
+    };
+  }
+  const id = Number(properties['id'] ?? feature.id);
+  if (!Number.isFinite(id)) return null;
+  return { kind: 'post', key: `post ${id} ${spot}`, at, id, title: String(properties['title'] ?? '') };
+}
+
+/** Hits of many features, each once (tiles overlap at their edges), north to south, then west to east. */
+export function uniqueHits(features: readonly MapGeoJSONFeature[]): PinHit[] {
+  const hits = new Map<string, PinHit>();
+  for (const feature of features) {
+    const hit = toPinHit(feature);
+    if (hit) hits.set(hit.key, hit);
+  }
+  return [...hits.values()].sort((a, b) => b.at.lat - a.at.lat || a.at.lon - b.at.lon);
+}
+
+/** The sides of the cell that holds all posts of a server's cluster. */
+function readCellBounds({ w, s, e, n }: MapGeoJSONFeature['properties']): Bounds | null {
+  const sides = [w, s, e, n].map(Number);
+  return sides.every(Number.isFinite) ? (sides as unknown as Bounds) : null;
+}

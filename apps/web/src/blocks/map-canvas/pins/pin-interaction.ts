@@ -1,0 +1,155 @@
+import type { GeoJSONSource, Map as MapLibreMap, MapMouseEvent, PointLike } from 'maplibre-gl';
+import type { Bounds, LatLon, PinCluster } from '../map-types.ts';
+import { CLUSTER_MAX_ZOOM, PIN_LAYERS, PIN_SOURCE } from '../style/pin-layers.ts';
+import { PinButtons, type PinTexts } from './pin-buttons.ts';
+import { type PinHit, uniqueHits } from './pin-hits.ts';
+
+export interface PinEvents {
+  onPinSelect: (postId: number, at: LatLon) => void;
+  onClusterSelect: (cluster: PinCluster) => void;
+  /** A click or tap beside every pin. */
+  onClick: (at: LatLon) => void;
+}
+
+type ClusterHit = Extract<PinHit, { kind: 'cluster' }>;
+
+const PIN_LAYER_IDS = [PIN_LAYERS.selected, PIN_LAYERS.single, PIN_LAYERS.cluster];
+/** Pixels around the pointer that still hit a pin: fingers are wide. */
+const HIT_RADIUS_PX = 6;
+/** A server's cluster without a box: steps to zoom in by. */
+const ZOOM_STEPS = 2;
+/** Half a pin, for the box of posts that all stand on one spot. */
+const SPOT_PIXELS = 12;
+const SPREAD_PADDING = 80;
+/** The server joins posts that share a cell as wide as this on the screen; pixels of the world at zoom 0. */
+const CELL_PIXELS = 64;
+const WORLD_PIXELS = 512;
+
+/** Everything a reader can do to pins, by pointer and by keyboard alike. */
+export class PinInteraction {
+  readonly #map: MapLibreMap;
+  readonly #events: PinEvents;
+  readonly #buttons: PinButtons;
+
+  constructor(map: MapLibreMap, texts: PinTexts, events: PinEvents) {
+    this.#map = map;
+    this.#events = events;
+    this.#buttons = new PinButtons({
+      precedingElement: map.getCanvasContainer(),
+      texts,
+      project: (at) => map.project(at),
+      onActivate: (hit) => this.#activate(hit),
+    });
+    map.on('click', (event) => this.#onClick(event));
+    map.on('mousemove', (event) => {
+      map.getCanvas().style.cursor = this.#hitsAt(event.point).length > 0 ? 'pointer' : '';
+    });
+    const update = () => this.#buttons.update(this.#hitsAt());
+    map.on('idle', update);
+    // Clusters are there before the base map is, which may take its time over a slow line.
+    map.on('sourcedata', ({ sourceId, isSourceLoaded }) => {
+      if (sourceId === PIN_SOURCE && isSourceLoaded) map.once('render', update);
+    });
+    map.on('move', () => this.#buttons.updatePositions());
+  }
+
+  setTexts(texts: PinTexts): void {
+    this.#buttons.setTexts(texts);
+  }
+
+  destroy(): void {
+    this.#buttons.destroy();
+  }
+
+  /** Pins near a point of the screen, or all that are drawn. */
+  #hitsAt(point?: { x: number; y: number }): PinHit[] {
+    const layers = PIN_LAYER_IDS.filter((layer) => this.#map.getLayer(layer));
+    if (layers.length === 0) return [];
+    if (!point) return uniqueHits(this.#map.queryRenderedFeatures({ layers }));
+    const box: [PointLike, PointLike] = [
+      [point.x - HIT_RADIUS_PX, point.y - HIT_RADIUS_PX],
+      [point.x + HIT_RADIUS_PX, point.y + HIT_RADIUS_PX],
+    ];
+    return uniqueHits(this.#map.queryRenderedFeatures(box, { layers }));
+  }
+
+  #onClick(event: MapMouseEvent): void {
+    const near = (hit: PinHit) => {
+      const { x, y } = this.#map.project(hit.at);
+      return Math.hypot(x - event.point.x, y - event.point.y);
+    };
+    const hits = this.#hitsAt(event.point).sort((a, b) => near(a) - near(b));
+    const [hit] = hits;
+    const posts = [...new Set(hits.flatMap((it) => (it.kind === 'post' ? it.id : [])))];
+    // One over the other: which of them was meant is not for us to say.
+    if (hit?.kind === 'post' && posts.length > 1)
+      this.#events.onClusterSelect({
+        center: hit.at,
+        count: posts.length,
+        bounds: this.#boundsAround(hit.at),
+        postIds: posts,
+      });
+    else if (hit) this.#activate(hit);
+    else this.#events.onClick({ lat: event.lngLat.lat, lon: event.lngLat.wrap().lng });
+  }
+
+  #activate(hit: PinHit): void {
+    if (hit.kind === 'post') this.#events.onPinSelect(hit.id, hit.at);
+    else if (hit.clusterId !== null) void this.#openOwnCluster(hit, hit.clusterId);
+    else this.#openServerCluster(hit);
+  }
+
+  /** The browser knows at which zoom its clusters come apart, and which posts they hold. */
+  async #openOwnCluster(hit: ClusterHit, clusterId: number): Promise<void> {
+    const source = this.#map.getSource<GeoJSONSource>(PIN_SOURCE);
+    if (!source) return;
+    try {
+      const zoom = await source.getClusterExpansionZoom(clusterId);
+      if (zoom <= CLUSTER_MAX_ZOOM) {
+        this.#map.easeTo({ center: hit.at, zoom });
+        return;
+      }
+      const leaves = await source.getClusterLeaves(clusterId, hit.count, 0);
+      const postIds = [...new Set(leaves.map((leaf) => Number(leaf.properties?.['id'])))];
+      this.#events.onClusterSelect({ ...this.#toPinCluster(hit), postIds });
+    } catch {
+      // The pins were replaced while the worker was asked: the new ones can be clicked in turn.
+    }
+  }
+
+  #openServerCluster(hit: ClusterHit): void {
+    const [zoom, max] = [this.#map.getZoom(), this.#map.getMaxZoom()];
+    if (zoom >= max - 0.01 || (hit.bounds && computeWidthPx(max, hit.bounds) <= CELL_PIXELS)) {
+      this.#events.onClusterSelect(this.#toPinCluster(hit));
+      return;
+    }
+    if (!hit.bounds) {
+      this.#map.easeTo({ center: hit.at, zoom: Math.min(zoom + ZOOM_STEPS, max) });
+      return;
+    }
+    const [west, south, east, north] = hit.bounds;
+    const camera = this.#map.cameraForBounds([west, south, east, north], {
+      padding: SPREAD_PADDING,
+      maxZoom: max,
+    });
+    // A box as large as the screen must still bring the reader closer.
+    const closer = Math.max(camera?.zoom ?? 0, zoom + 1);
+    this.#map.easeTo({ center: camera?.center ?? hit.at, zoom: Math.min(closer, max) });
+  }
+
+  #toPinCluster({ at, count, bounds }: ClusterHit): PinCluster {
+    return { center: at, count, bounds: bounds ?? this.#boundsAround(at) };
+  }
+
+  #boundsAround(at: LatLon): Bounds {
+    const { x, y } = this.#map.project(at);
+    const southWest = this.#map.unproject([x - SPOT_PIXELS, y + SPOT_PIXELS]);
+    const northEast = this.#map.unproject([x + SPOT_PIXELS, y - SPOT_PIXELS]);
+    return [southWest.lng, southWest.lat, northEast.lng, northEast.lat];
+  }
+}
+
+/** Pixels from west to east. */
+function computeWidthPx(zoom: number, [west, , east]: Bounds): number {
+  return ((east - west) / 360) * WORLD_PIXELS * 2 ** zoom;
+}

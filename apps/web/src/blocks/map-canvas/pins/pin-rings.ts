@@ -1,0 +1,86 @@
+import type { ExpressionSpecification, Map as MapLibreMap } from 'maplibre-gl';
+import type { MapTheme } from '../map-types.ts';
+import { PIN_PALETTE } from '../style/map-palette.ts';
+import { toPinColor } from './pin-color.ts';
+
+const PREFIX = 'ring';
+/** Pixels: how wide the ring is, and how much of a gap is between two colours. */
+const RING_WIDTH_PX = 5;
+const GAP_PX = 1.5;
+/** A share below this part of the ring would not be seen. */
+const MIN_SHARE = 0.06;
+/** More rings than these are not kept in memory: those out of sight are drawn again when they come back. */
+const MAX_CACHED_RINGS = 160;
+
+/** Expression for the name of the ring around a cluster: `ring|theme|radius|parts`. */
+export function buildRingImageName(
+  theme: MapTheme,
+  radius: ExpressionSpecification,
+  parts: ExpressionSpecification,
+): ExpressionSpecification {
+  return ['concat', `${PREFIX}|${theme}|`, ['to-string', ['round', radius]], '|', parts];
+}
+
+interface RingShare {
+  color: string;
+  /** Of the whole ring. */
+  fraction: number;
+}
+
+/**
+ * Reads `#A51A1A:12,#808080:3`, most first, as shares of a ring: what there is of a colour is seen, however little.
+ * @returns nothing for text that says nothing
+ */
+export function parseRingShares(parts: string): RingShare[] {
+  const counted = parts.split(',').flatMap((part) => {
+    const [color, count] = part.split(':');
+    return Number(count) > 0 ? [{ color: toPinColor(color), count: Number(count) }] : [];
+  });
+  const total = counted.reduce((sum, it) => sum + it.count, 0);
+  const raised = counted.map(({ color, count }) => ({ color, fraction: Math.max(MIN_SHARE, count / total) }));
+  const sum = raised.reduce((all, it) => all + it.fraction, 0);
+  return raised.map(({ color, fraction }) => ({ color, fraction: fraction / sum }));
+}
+
+/** Draws the ring of a cluster by its name; null when the name is not one of ours. */
+export function drawRing(name: string, scale: number): ImageData | null {
+  const [prefix, theme, radius, parts = ''] = name.split('|');
+  if (prefix !== PREFIX) return null;
+  const middle = Number(radius) + RING_WIDTH_PX / 2;
+  const size = Math.ceil(2 * (Number(radius) + RING_WIDTH_PX + 1));
+  const canvas = document.createElement('canvas');
+  canvas.width = size * scale;
+  canvas.height = size * scale;
+  const pen = canvas.getContext('2d');
+  if (!pen) return null;
+  pen.scale(scale, scale);
+  pen.lineWidth = RING_WIDTH_PX;
+  const shares = parseRingShares(parts);
+  const gap = shares.length > 1 ? GAP_PX / middle : 0;
+  let from = -Math.PI / 2;
+  for (const { color, fraction: part } of shares) {
+    const to = from + part * 2 * Math.PI;
+    pen.beginPath();
+    pen.arc(size / 2, size / 2, middle, from + gap / 2, to - gap / 2);
+    pen.strokeStyle = color;
+    pen.stroke();
+    from = to;
+  }
+  // Keeps pale colours apart from a pale map.
+  pen.beginPath();
+  pen.arc(size / 2, size / 2, middle + RING_WIDTH_PX / 2 + 0.25, 0, 2 * Math.PI);
+  pen.lineWidth = 1;
+  pen.strokeStyle = PIN_PALETTE[theme === 'dark' ? 'dark' : 'light'].outline;
+  pen.stroke();
+  return pen.getImageData(0, 0, canvas.width, canvas.height);
+}
+
+/** Lets go of rings that are out of sight, once there are many: every count there ever was has a ring of its own. */
+export function evictUnseenRings(map: MapLibreMap, layer: string): void {
+  const rings = map.listImages().filter((name) => name.startsWith(`${PREFIX}|`));
+  if (rings.length <= MAX_CACHED_RINGS || !map.getLayer(layer)) return;
+  const seen = new Set(
+    map.queryRenderedFeatures({ layers: [layer] }).map(({ properties }) => String(properties['parts'])),
+  );
+  for (const name of rings) if (!seen.has(name.split('|')[3] ?? '')) map.removeImage(name);
+}

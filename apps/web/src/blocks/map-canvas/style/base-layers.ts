@@ -1,0 +1,64 @@
+/** The base maps a deployment or reader can choose. */
+import { type BaseLayer, baseLayers } from '@waypost/contract/settings/settings';
+
+/** The one drawn from our own archive. */
+export const DEFAULT_BASE_LAYER: BaseLayer = 'embedded';
+
+/** Names of older deployments. */
+const LEGACY_NAMES: ReadonlyMap<string, BaseLayer> = new Map([
+  ['MapQuest', 'streets'],
+  ['MapQuestAerial', 'satellite'],
+  ['hOSM', 'humanitarian'],
+]);
+
+/** The base layer for a name from the wire; what we do not know becomes the embedded one. */
+export function parseBaseLayer(name: string | null | undefined): BaseLayer {
+  if (name == null) return DEFAULT_BASE_LAYER;
+  return baseLayers.find((layer) => layer === name) ?? LEGACY_NAMES.get(name) ?? DEFAULT_BASE_LAYER;
+}
+
+/** What clients that know only the older names are told to draw. */
+export function toLegacyLayerName(layer: BaseLayer): string {
+  if (layer === 'satellite') return 'MapQuestAerial';
+  return layer === 'humanitarian' ? 'hOSM' : 'MapQuest';
+}
+
+/** Picture tiles of somebody else's server: asked for only once a reader or the deployment chose them. */
+export interface ExternalLayer {
+  tiles: readonly string[];
+  /** Origins that a content security policy must let the browser connect to. */
+  origins: readonly string[];
+  /** HTML, shown on the map as the provider demands. */
+  attribution: string;
+  maxZoom: number;
+}
+
+const OSM_ATTRIBUTION =
+  '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a>';
+
+const EXTERNAL_LAYERS: Readonly<Record<Exclude<BaseLayer, 'embedded'>, ExternalLayer>> = {
+  satellite: {
+    tiles: ['https://server.arcgisonline.com/ArcGIS/rest/services/World_Imagery/MapServer/tile/{z}/{y}/{x}'],
+    origins: ['https://server.arcgisonline.com'],
+    attribution:
+      '<a href="https://www.esri.com" target="_blank" rel="noopener">Esri</a>, Maxar, Earthstar Geographics, GIS User Community',
+    maxZoom: 19,
+  },
+  streets: {
+    tiles: ['https://tile.openstreetmap.org/{z}/{x}/{y}.png'],
+    origins: ['https://tile.openstreetmap.org'],
+    attribution: OSM_ATTRIBUTION,
+    maxZoom: 19,
+  },
+  humanitarian: {
+    tiles: ['https://tile-a.openstreetmap.fr/hot/{z}/{x}/{y}.png'],
+    origins: ['https://tile-a.openstreetmap.fr'],
+    attribution: `${OSM_ATTRIBUTION}, <a href="https://www.hotosm.org" target="_blank" rel="noopener">HOT</a>, <a href="https://openstreetmap.fr" target="_blank" rel="noopener">OSM France</a>`,
+    maxZoom: 19,
+  },
+};
+
+/** The outside service behind a base layer, or null for the embedded one. */
+export function findExternalLayer(layer: BaseLayer): ExternalLayer | null {
+  return layer === 'embedded' ? null : EXTERNAL_LAYERS[layer];
+}

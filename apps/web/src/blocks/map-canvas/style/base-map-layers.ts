@@ -1,0 +1,195 @@
+import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
+import type { CityNames } from '../city-names.ts';
+import { getArchiveUrl } from '../engine/map-preload.ts';
+import type { MapTheme } from '../map-types.ts';
+import { getCountryNames } from './country-names.ts';
+import { buildMapFont } from './map-font.ts';
+import { MAP_PALETTE } from './map-palette.ts';
+import { buildPlaceImageName } from './place-images.ts';
+
+const WORLD_SOURCE = 'world';
+const ZOOM: ExpressionSpecification = ['zoom'];
+/** Scripts whose letters join or stack: spacing would tear the words apart. */
+const LANGUAGES_WITHOUT_LETTER_SPACING = new Set([
+  'ar',
+  'fa',
+  'ur',
+  'ps',
+  'ckb',
+  'hi',
+  'bn',
+  'mr',
+  'ne',
+  'ta',
+  'my',
+  'th',
+  'km',
+  'lo',
+]);
+
+export function createWorldSource(): SourceSpecification {
+  return {
+    type: 'vector',
+    url: `pmtiles://${getArchiveUrl()}`,
+    attribution:
+      '<a href="https://www.naturalearthdata.com" target="_blank" rel="noopener">Natural Earth</a> · <a href="https://www.geonames.org" target="_blank" rel="noopener">GeoNames</a> (CC BY 4.0)',
+  };
+}
+
+/** Layers of the embedded map, from the sea to the names of countries. */
+export function buildBaseMapLayers(
+  theme: MapTheme,
+  language: string,
+  cities: CityNames,
+): LayerSpecification[] {
+  return [...buildLandLayers(theme), buildPlaceLayer(theme, cities), buildCountryLayer(theme, language)];
+}
+
+const interpolateByZoom = (...stops: readonly number[]): ExpressionSpecification =>
+  ['interpolate', ['linear'], ZOOM, ...stops] as unknown as ExpressionSpecification;
+
+const fromSourceLayer = (layer: string) => ({ source: WORLD_SOURCE, 'source-layer': layer });
+
+/**
+ * Shores of lakes and courses of rivers are good to a few kilometers only: they fade before a reader
+ * could take them for the bank they stand on.
+ */
+function buildLandLayers(theme: MapTheme): LayerSpecification[] {
+  const color = MAP_PALETTE[theme];
+  const borderWidth = interpolateByZoom(1, 0.5, 4, 1, 8, 1.6);
+  return [
+    { id: 'sea', type: 'background', paint: { 'background-color': color.sea } },
+    {
+      id: 'land',
+      type: 'fill',
+      ...fromSourceLayer('land'),
+      paint: { 'fill-color': color.land, 'fill-antialias': false },
+    },
+    {
+      id: 'rivers',
+      type: 'line',
+      ...fromSourceLayer('rivers'),
+      minzoom: 3,
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: {
+        'line-color': color.water,
+        'line-width': interpolateByZoom(3, 0.4, 6, 1.2, 9, 2),
+        'line-opacity': interpolateByZoom(7.5, 1, 9.5, 0),
+      },
+    },
+    {
+      id: 'lakes',
+      type: 'fill',
+      ...fromSourceLayer('lakes'),
+      minzoom: 2,
+      paint: { 'fill-color': color.water, 'fill-opacity': interpolateByZoom(7.5, 1, 9.5, 0.5) },
+    },
+    {
+      id: 'coast',
+      type: 'line',
+      ...fromSourceLayer('land'),
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': color.coast, 'line-width': interpolateByZoom(0, 0.4, 6, 1) },
+    },
+    {
+      id: 'borders',
+      type: 'line',
+      ...fromSourceLayer('borders'),
+      filter: ['==', ['get', 'contested'], 0],
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': color.border, 'line-width': borderWidth },
+    },
+    {
+      id: 'borders-contested',
+      type: 'line',
+      ...fromSourceLayer('borders'),
+      filter: ['==', ['get', 'contested'], 1],
+      paint: { 'line-color': color.border, 'line-width': borderWidth, 'line-dasharray': [3, 2.5] },
+    },
+  ];
+}
+
+function buildPlaceLayer(theme: MapTheme, cities: CityNames): LayerSpecification {
+  const color = MAP_PALETTE[theme];
+  const shown: ExpressionSpecification = ['<=', ['get', 'mz'], ZOOM];
+  const capital: ExpressionSpecification = ['==', ['get', 'cap'], 1];
+  const rank: ExpressionSpecification = ['get', 'rank'];
+  const sized = (small: number, large: number): ExpressionSpecification => [
+    'interpolate',
+    ['linear'],
+    rank,
+    35,
+    small,
+    70,
+    large,
+  ];
+  return {
+    id: 'places',
+    type: 'symbol',
+    ...fromSourceLayer('places'),
+    minzoom: 3,
+    filter: shown,
+    layout: {
+      // One symbol for dot and name: a dot whose name finds no room would say nothing.
+      'icon-image': [
+        'case',
+        capital,
+        buildPlaceImageName(theme, 'capital'),
+        buildPlaceImageName(theme, 'town'),
+      ],
+      'icon-size': ['case', capital, 1, sized(0.75, 1.2)],
+      'icon-padding': 1,
+      'text-field': ['coalesce', ['get', ['to-string', ['get', 'id']], ['literal', cities]], ['get', 'name']],
+      'text-font': buildMapFont('regular'),
+      'text-size': ['interpolate', ['linear'], ZOOM, 3, sized(10, 11.5), 9, sized(11, 16), 13, sized(13, 20)],
+      'text-variable-anchor': [
+        'left',
+        'right',
+        'top',
+        'bottom',
+        'top-left',
+        'top-right',
+        'bottom-left',
+        'bottom-right',
+      ],
+      'text-radial-offset': 0.15,
+      'text-justify': 'auto',
+      'text-max-width': 8,
+      'text-padding': interpolateByZoom(3, 14, 6, 8, 10, 4),
+      'symbol-sort-key': ['-', 0, ['+', rank, ['*', 15, ['get', 'cap']]]],
+    },
+    paint: { 'text-color': color.placeText, 'text-halo-color': color.halo, 'text-halo-width': 1.2 },
+  };
+}
+
+function buildCountryLayer(theme: MapTheme, language: string): LayerSpecification {
+  const color = MAP_PALETTE[theme];
+  const rank: ExpressionSpecification = ['get', 'rank'];
+  const base = language.split(/[-_]/)[0] ?? language;
+  return {
+    id: 'countries',
+    type: 'symbol',
+    ...fromSourceLayer('countries'),
+    maxzoom: 7,
+    filter: ['<=', rank, ZOOM],
+    layout: {
+      'text-field': [
+        'coalesce',
+        ['get', ['get', 'a2'], ['literal', getCountryNames(language)]],
+        ['get', 'name'],
+      ],
+      'text-font': buildMapFont('medium'),
+      'text-size': ['interpolate', ['linear'], ZOOM, 1, ['-', 12, rank], 6, ['-', 19, ['*', 1.5, rank]]],
+      'text-max-width': 7,
+      'text-padding': 8,
+      'text-letter-spacing': LANGUAGES_WITHOUT_LETTER_SPACING.has(base) ? 0 : 0.06,
+      'symbol-sort-key': rank,
+    },
+    paint: {
+      'text-color': color.countryText,
+      'text-halo-color': color.halo,
+      'text-halo-width': 1.4,
+      'text-opacity': ['interpolate', ['linear'], ZOOM, 5.5, 1, 7, 0.6],
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { MapTheme } from '../map-types.ts';
+
+/**
+ * Colours of the embedded map. They follow the paper and ink of the tokens, held back so that the pins
+ * are the only strong colour. The canvas cannot read CSS variables, hence values.
+ */
+export interface MapPalette {
+  sea: string;
+  land: string;
+  coast: string;
+  water: string;
+  border: string;
+  graticule: string;
+  countryText: string;
+  placeText: string;
+  halo: string;
+  place: string;
+}
+
+export const MAP_PALETTE: Readonly<Record<MapTheme, MapPalette>> = {
+  light: {
+    sea: '#D5E1E6',
+    land: '#F7F4EC',
+    coast: '#B4C5CC',
+    water: '#C8D8DF',
+    border: '#B9AFA0',
+    graticule: '#CAD8DE',
+    countryText: '#6A655A',
+    placeText: '#55606E',
+    halo: '#FBFAF7',
+    place: '#8A8578',
+  },
+  dark: {
+    sea: '#0F151C',
+    land: '#1D2732',
+    coast: '#33414F',
+    water: '#131B24',
+    border: '#46566A',
+    graticule: '#161E28',
+    countryText: '#93A1B0',
+    placeText: '#A3B0BE',
+    halo: '#151D26',
+    place: '#66788A',
+  },
+};
+
+/** Surface and ink of what is drawn for the pins; the colour itself is the survey's. */
+export const PIN_PALETTE: Readonly<Record<MapTheme, { outline: string; surface: string; ink: string }>> = {
+  light: { outline: '#FFFFFF', surface: '#FFFFFF', ink: '#16202E' },
+  dark: { outline: '#10161E', surface: '#18212C', ink: '#EDF1F5' },
+};

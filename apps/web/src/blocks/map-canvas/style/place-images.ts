@@ -1,0 +1,37 @@
+import type { MapTheme } from '../map-types.ts';
+import { MAP_PALETTE } from './map-palette.ts';
+
+type PlaceKind = 'capital' | 'town';
+
+const PREFIX = 'place';
+/** Pixels from the middle to the edge of the drawing, and of the dot in it. */
+const BOX = 5;
+const RADIUS: Readonly<Record<PlaceKind, number>> = { capital: 3, town: 2.2 };
+
+/** Name of the image of a place: `place|theme|kind`. */
+export function buildPlaceImageName(theme: MapTheme, kind: PlaceKind): string {
+  return `${PREFIX}|${theme}|${kind}`;
+}
+
+/** Draws a dot, or for a capital a ring; null when the name is not one of ours. */
+export function drawPlace(name: string, scale: number): ImageData | null {
+  const [prefix, themeName, kind] = name.split('|');
+  if (prefix !== PREFIX) return null;
+  const theme = themeName === 'dark' ? 'dark' : 'light';
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 2 * BOX * scale;
+  const pen = canvas.getContext('2d');
+  if (!pen) return null;
+  pen.scale(scale, scale);
+  pen.beginPath();
+  pen.arc(BOX, BOX, RADIUS[kind === 'capital' ? 'capital' : 'town'], 0, Math.PI * 2);
+  const { place, land } = MAP_PALETTE[theme];
+  pen.fillStyle = kind === 'capital' ? land : place;
+  pen.fill();
+  if (kind === 'capital') {
+    pen.lineWidth = 1.5;
+    pen.strokeStyle = place;
+    pen.stroke();
+  }
+  return pen.getImageData(0, 0, canvas.width, canvas.height);
+}

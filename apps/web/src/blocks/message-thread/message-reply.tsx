@@ -1,0 +1,98 @@
+/** An answer to the person that a post came from: as long as a text message, counted while it is written. */
+import { Button, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { limits } from '@waypost/contract/common/limits';
+import { createMessage } from '@waypost/contract/messages/messages';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { formatErrorMessage, formatFieldErrors } from '../../api/error-text.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { countSmsSegments } from './sms-segments.ts';
+import classes from './thread.module.css';
+
+interface Props {
+  contactId: number;
+  /** The message that is answered. */
+  parentId: number | undefined;
+  /** Of the contact, or what else to call them. */
+  address: string;
+  /** It goes as text messages, of which there may be several. */
+  isSms: boolean;
+  onSent: () => void;
+}
+
+export function MessageReply({ contactId, parentId, address, isSms, onSent }: Props) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const counter = useId();
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { min, max } = limits.reply;
+  const length = text.trim().length;
+  const send = useMutation({
+    mutationFn: (message: string) =>
+      call(
+        createMessage,
+        {
+          body: {
+            message,
+            direction: 'outgoing',
+            contact_id: contactId,
+            ...(parentId === undefined ? {} : { parent_id: parentId }),
+          },
+        },
+        { quiet: true },
+      ),
+    onSuccess: async (_sent, message) => {
+      // What was written while it was on its way stays.
+      setText((now) => (now.trim() === message ? '' : now));
+      onSent();
+      notify('success', t('post.messages.sentTo', { contact: address }));
+      await cache.invalidateQueries({ queryKey: buildResourceKey('messages') });
+    },
+    onError: (error) =>
+      setProblem(
+        formatFieldErrors(error, { message: t('post.messages.reply') })['message'] ??
+          formatErrorMessage(error),
+      ),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const label = t('post.messages.reply');
+    if (length < min) setProblem(t('fault.minlength', { label, min }));
+    else if (length > max) setProblem(t('fault.maxlength', { label, max }));
+    else send.mutate(text.trim());
+  };
+  return (
+    <form noValidate className={classes['reply']} onSubmit={submit}>
+      <Textarea
+        size="md"
+        dir="auto"
+        autosize
+        minRows={2}
+        maxRows={6}
+        label={t('post.messages.reply')}
+        value={text}
+        error={problem}
+        aria-describedby={counter}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setProblem(null);
+        }}
+      />
+      <div className={classes['replyBar']}>
+        <span id={counter} data-figures data-over={length > max || undefined} className={classes['counter']}>
+          {t('post.messages.counter', { count: length, max })}
+          {isSms &&
+            length > 0 &&
+            ` · ${t('post.messages.segments', { count: countSmsSegments(text.trim()) })}`}
+        </span>
+        <Button type="submit" size="md" loading={send.isPending}>
+          {t('post.messages.send')}
+        </Button>
+      </div>
+    </form>
+  );
+}

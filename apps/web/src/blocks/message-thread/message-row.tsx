@@ -1,0 +1,81 @@
+/** One message of a thread: which way it went, when, and what became of it. keys: post.messages.status.* */
+import { Button } from '@mantine/core';
+import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { findMessagePictureIds, type Message, updateMessage } from '@waypost/contract/messages/messages';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { formatErrorMessage } from '../../api/error-text.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { PhotoView } from '../photo-view/photo-view.tsx';
+import classes from './thread.module.css';
+
+export function MessageRow({ message }: { message: Message }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const { direction, status, user, contact } = message;
+  const isIncoming = direction === 'incoming';
+  const change = useMutation({
+    mutationFn: (next: 'pending' | 'cancelled') =>
+      call(updateMessage, { params: { id: message.id }, body: { status: next } }, { quiet: true }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: buildResourceKey('messages') }),
+    onError: (error) => notify('error', formatErrorMessage(error)),
+  });
+  const from = isIncoming ? contact : user?.realname;
+  const media = findMessagePictureIds(message);
+  const may = !isIncoming && message.allowed_privileges.includes('update');
+  return (
+    <li className={classes['message']} data-direction={direction}>
+      <p className={classes['meta']}>
+        <Icon icon={isIncoming ? IconArrowDownLeft : IconArrowUpRight} size={16} />
+        <span dir="auto">
+          {from
+            ? t(isIncoming ? 'post.messages.from' : 'post.messages.by', { name: from })
+            : t(isIncoming ? 'post.messages.incoming' : 'post.messages.outgoing')}
+        </span>
+        <RelativeTime date={message.created} />
+      </p>
+      <p className={classes['text']} dir="auto">
+        {message.message}
+      </p>
+      {media.length > 0 && (
+        <ul className={classes['pictures']}>
+          {media.map((id) => (
+            <li key={id}>
+              <PhotoView id={id} label={contact ?? t('post.messages.incoming')} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isIncoming && (
+        <p className={classes['meta']} data-status={status}>
+          <span>{t(`post.messages.status.${status}`)}</span>
+          {may && status === 'failed' && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={change.isPending}
+              onClick={() => change.mutate('pending')}
+            >
+              {t('post.messages.again')}
+            </Button>
+          )}
+          {may && status === 'pending' && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              loading={change.isPending}
+              onClick={() => change.mutate('cancelled')}
+            >
+              {t('post.messages.takeBack')}
+            </Button>
+          )}
+        </p>
+      )}
+    </li>
+  );
+}

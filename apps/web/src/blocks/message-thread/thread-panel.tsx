@@ -1,0 +1,88 @@
+/** What was written back and forth with somebody (spec 2 §2): the newest page of the thread, and an answer. */
+import './message-labels.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { listMessages } from '@waypost/contract/messages/messages';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
+import { Pagination } from '../../ui/navigation/pagination.tsx';
+import { MessageReply } from './message-reply.tsx';
+import { MessageRow } from './message-row.tsx';
+import classes from './thread.module.css';
+
+/** Messages on a page (spec 2 §9). */
+const pageSize = 5;
+/** Milliseconds between two looks at a message that has not left yet. */
+const pollIntervalMs = 15_000;
+
+const buildThreadPageQuery = (contact: number, page: number) =>
+  buildEndpointQuery(
+    listMessages,
+    { query: { contact, limit: pageSize, offset: (page - 1) * pageSize, order: 'asc', orderby: 'created' } },
+    { quiet: true },
+  );
+
+interface Props {
+  contactId: number;
+  /** What is written is kept while this stays the same: the id of a post, for instance. */
+  draftKey: number;
+  /** Nothing may be sent to them: they asked for it. */
+  isOptedOut?: boolean;
+}
+
+export default function ThreadPanel({ contactId, draftKey: about, isOptedOut: isStopped = false }: Props) {
+  useLoadedTranslations();
+  const { t } = useTranslation();
+  /** Null: the last one, wherever that is. */
+  const [chosen, setChosen] = useState<number | null>(null);
+  const first = useQuery(buildThreadPageQuery(contactId, 1));
+  const total = first.data?.total_count ?? 0;
+  const page = chosen ?? Math.max(1, Math.ceil(total / pageSize));
+  const { data, error, refetch } = useQuery({
+    ...buildThreadPageQuery(contactId, page),
+    enabled: first.isSuccess,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.results.some((it) => it.status === 'pending') ? pollIntervalMs : false,
+  });
+  const problem = first.error ?? error;
+  const messages = data?.results ?? [];
+  const address = messages.find((it) => it.contact)?.contact;
+  const answered = messages.findLast((it) => it.direction === 'incoming');
+
+  return (
+    <section className={classes['section']} aria-labelledby="messages-title">
+      <h2 id="messages-title" className={classes['title']}>
+        {address ? t('post.messages.with', { contact: address }) : t('post.messages.title')}
+      </h2>
+      {problem && (
+        <ErrorState
+          messages={formatErrorMessages(problem)}
+          onRetry={() => void (first.error ? first.refetch() : refetch())}
+        />
+      )}
+      {!problem && !data && <ListSkeleton rows={2} height={64} />}
+      {data && messages.length === 0 && <p className={classes['note']}>{t('post.messages.none')}</p>}
+      <ol className={classes['thread']}>
+        {messages.map((message) => (
+          <MessageRow key={message.id} message={message} />
+        ))}
+      </ol>
+      <Pagination page={page} total={total} pageSize={pageSize} onPage={setChosen} />
+      {data && isStopped && <p className={classes['note']}>{t('post.messages.stopped')}</p>}
+      {data && !isStopped && (
+        <MessageReply
+          key={about}
+          isSms={messages.at(-1)?.type === 'sms'}
+          contactId={contactId}
+          parentId={answered?.id}
+          address={address ?? t('post.messages.sender')}
+          onSent={() => setChosen(null)}
+        />
+      )}
+    </section>
+  );
+}

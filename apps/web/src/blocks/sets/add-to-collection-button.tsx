@@ -1,0 +1,36 @@
+/** On a card: puts the post into a collection. For those with an account, who alone have collections. */
+import { ActionIcon } from '@mantine/core';
+import { IconFolderPlus } from '@tabler/icons-react';
+import type { Post } from '@waypost/contract/posts/posts';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../api/session.ts';
+import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+
+const loadDialog = () => import('./add-to-collection-dialog.tsx');
+
+/** For menus that have an item of their own. */
+export const useAddToCollectionDialog = () => useLazyDialog(loadDialog);
+
+export function AddToCollectionButton({ post, className }: { post: Post; className: string | undefined }) {
+  const { t } = useTranslation();
+  const account = useAccount();
+  const { open, dialog } = useAddToCollectionDialog();
+  if (!account) return null;
+  return (
+    <>
+      <ActionIcon
+        className={className ?? ''}
+        variant="subtle"
+        color="gray"
+        size={28}
+        aria-label={t('collection.collect.of', { title: post.title || t('post.untitled') })}
+        title={t('collection.collect.title')}
+        onClick={() => open({ post })}
+      >
+        <Icon icon={IconFolderPlus} size={18} />
+      </ActionIcon>
+      {dialog}
+    </>
+  );
+}

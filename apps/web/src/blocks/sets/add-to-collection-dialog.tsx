@@ -1,0 +1,140 @@
+/** Puts a post into collections and takes it out: those that the reader may change, each with its check mark (spec 2 §2). */
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { addPostToCollection, removePostFromCollection } from '@waypost/contract/collections/collections';
+import { type Post, readPost } from '@waypost/contract/posts/posts';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { notifyError } from '../../api/notify-error.ts';
+import { buildCallKey, buildResourceKey } from '../../api/query-keys.ts';
+import { ModalWindow } from '../../ui/dialog/modal-window.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { EmptyState } from '../../ui/feedback/screen-states.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import SetDialog from './set-dialog.tsx';
+import type { AnySet } from './set-endpoints.ts';
+import { SetFacts } from './set-facts.tsx';
+import classes from './set-list.module.css';
+import { SetList } from './set-list.tsx';
+import { useSets } from './use-sets.ts';
+
+interface Props {
+  post: Post;
+  onClose: () => void;
+}
+
+export default function AddToCollectionDialog({ post, onClose }: Props) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [q, setQ] = useState('');
+  const [isCreating, setCreating] = useState(false);
+  const [holding, setHolding] = useState<ReadonlySet<string>>(new Set(post.sets));
+  const list = useSets('collection', { q, editableBy: 'me' });
+  const hasChanged = useRef(false);
+  // Not before: a card that leaves its list would take the window with it.
+  useEffect(
+    () => () => {
+      if (hasChanged.current) void cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
+    },
+    [cache],
+  );
+  const mark = (set: AnySet, isIn: boolean) =>
+    setHolding((before) => {
+      const after = new Set(before);
+      if (isIn) after.add(String(set.id));
+      else after.delete(String(set.id));
+      return after;
+    });
+  const toggle = useMutation({
+    // The mark is set at once, and taken back if it could not be done.
+    onMutate: ({ set, adds }: { set: AnySet; adds: boolean }) => mark(set, adds),
+    mutationFn: ({ set, adds }: { set: AnySet; adds: boolean }): Promise<Post | null> =>
+      adds
+        ? call(addPostToCollection, { params: { id: set.id }, body: { id: post.id } }, { quiet: true })
+        : call(removePostFromCollection, { params: { id: set.id, postId: post.id } }, { quiet: true }),
+    onSuccess: (changed, { set, adds }) => {
+      const name = set.name;
+      notify('success', adds ? t('collection.done.added', { name }) : t('collection.done.removed', { name }));
+      if (changed) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), changed);
+      hasChanged.current = true;
+    },
+    onError: (error, { set, adds }) => {
+      mark(set, !adds);
+      notifyError(error);
+    },
+  });
+  const create = (
+    <Button
+      variant="default"
+      size="md"
+      leftSection={<Icon icon={IconPlus} size={18} />}
+      onClick={() => setCreating(true)}
+    >
+      {t('collection.form.create.open')}
+    </Button>
+  );
+  return (
+    <>
+      <ModalWindow title={t('collection.collect.title')} onClose={onClose} size="md">
+        <Stack gap="md">
+          <SearchField label={t('collection.search')} value={q} onSearch={setQ} size="md" />
+          {/* In reach of the keyboard, as it may be longer than its frame. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
+          <div className={classes['inDialog']} role="group" tabIndex={0} aria-label={t('collection.title')}>
+            <SetList
+              label={t('collection.title')}
+              list={list}
+              searchText={q}
+              empty={
+                <EmptyState title={t('collection.collect.none.title')}>
+                  {t('collection.collect.none.text')}
+                </EmptyState>
+              }
+              renderRow={(set) => (
+                <Checkbox
+                  size="md"
+                  px="md"
+                  py="sm"
+                  label={
+                    <>
+                      <span className={classes['name']} dir="auto">
+                        {set.name}
+                      </span>
+                      <SetFacts set={set} />
+                    </>
+                  }
+                  checked={holding.has(String(set.id))}
+                  // Not disabled meanwhile: the focus would be lost.
+                  onChange={(event) => {
+                    if (!toggle.isPending) toggle.mutate({ set, adds: event.currentTarget.checked });
+                  }}
+                />
+              )}
+            />
+          </div>
+          <Group justify="space-between">
+            {create}
+            <Button size="md" onClick={onClose}>
+              {t('action.done')}
+            </Button>
+          </Group>
+        </Stack>
+      </ModalWindow>
+      {isCreating && (
+        <SetDialog
+          kind="collection"
+          onClose={() => setCreating(false)}
+          onSaved={(set) => {
+            notify('success', t('collection.done.created', { name: set.name }));
+            // Who makes one from a post wants the post in it.
+            toggle.mutate({ set, adds: true });
+          }}
+        />
+      )}
+    </>
+  );
+}

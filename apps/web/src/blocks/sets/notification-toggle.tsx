@@ -1,0 +1,74 @@
+/** Wanting to be told of what comes into a collection or fits a saved search, or no more (spec 2 §4, "Notifications"). */
+import { Button, Skeleton } from '@mantine/core';
+import { IconBell, IconBellOff } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { listContacts } from '@waypost/contract/contacts/contacts';
+import {
+  createNotification,
+  deleteNotification,
+  listNotifications,
+} from '@waypost/contract/notifications/notifications';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { notifyError } from '../../api/notify-error.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { useAccount } from '../../api/session.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { setGlobalDialog } from '../global-dialog/global-dialog.ts';
+
+/** Nothing for visitors, and until it is known which of the two it is. */
+export function NotificationToggle({ setId, name }: { setId: number; name: string }) {
+  const account = useAccount();
+  return account && <LoadedNotificationToggle setId={setId} name={name} />;
+}
+
+function LoadedNotificationToggle({ setId, name }: { setId: number; name: string }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const { data, error } = useQuery(
+    buildEndpointQuery(listNotifications, { query: { user: 'me', set: setId } }, { quiet: true }),
+  );
+  // A server that passes over the filter sends all of them.
+  const wanted = data?.results.find((it) => it.set.id === setId);
+  /** Says where it is told; who can be told nowhere is shown the way to change that. */
+  async function tellWhere() {
+    const { results } = await call(listContacts, { query: { user: 'me' } }, { quiet: true });
+    const reached = results
+      .filter((it) => it.can_notify && it.confirmed !== false && it.type !== 'twitter')
+      .map((it) => it.contact);
+    if (reached.length > 0)
+      return notify('success', t('set.notify.told', { name, where: reached.join(', ') }));
+    notify('info', t('set.notify.nowhere'), {
+      label: t('set.notify.addContact'),
+      onClick: () => setGlobalDialog({ name: 'account', tab: 'notifications' }),
+    });
+  }
+  const change = useMutation({
+    mutationFn: async () => {
+      if (wanted) {
+        await call(deleteNotification, { params: { id: wanted.id } }, { quiet: true });
+        notify('success', t('set.notify.untold', { name }));
+      } else {
+        await call(createNotification, { body: { set: setId } }, { quiet: true });
+        await tellWhere();
+      }
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: buildResourceKey('notifications') }),
+    onError: notifyError,
+  });
+  if (error) return null;
+  if (!data) return <Skeleton width={188} height={36} />;
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<Icon icon={wanted ? IconBellOff : IconBell} size={18} />}
+      loading={change.isPending}
+      onClick={() => change.mutate()}
+    >
+      {t(wanted ? 'set.notify.off' : 'set.notify.on')}
+    </Button>
+  );
+}

@@ -1,0 +1,21 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { isApiError } from '../../api/api-error.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+
+interface Props<T> {
+  query: Pick<UseQueryResult<T>, 'data' | 'error'> & { refetch: () => unknown };
+  /** What is said when there is nothing by the address's id. */
+  notFound: { title: string; text: string };
+  children: (data: T) => ReactNode;
+}
+
+/** What is edited, once it is there; until then that it loads, that it failed, or that there is no such thing. */
+export function QueryBoundary<T>({ query: { data, error, refetch }, notFound: missing, children }: Props<T>) {
+  if (data !== undefined) return children(data);
+  if (isApiError(error) && error.status === 404)
+    return <EmptyState title={missing.title}>{missing.text}</EmptyState>;
+  if (error) return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
+  return <ListSkeleton rows={4} height={96} />;
+}

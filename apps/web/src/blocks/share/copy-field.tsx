@@ -1,0 +1,51 @@
+/** Text to be taken along: seen whole, marked by a click, copied by its button. */
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { copyToClipboard } from '../../ui/browser/copy-to-clipboard.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import classes from './share.module.css';
+
+interface Props {
+  label: string;
+  description?: string;
+  text: string;
+  /** Code, on several lines. */
+  isLong?: boolean;
+}
+
+export function CopyField({ label, description, text, isLong = false }: Props) {
+  const { t } = useTranslation();
+  const Field = isLong ? Textarea : TextInput;
+  const copy = async () => {
+    if (await copyToClipboard(text)) notify('success', t('share.copied'));
+    else notify('error', t('share.notCopied'));
+  };
+  return (
+    <div className={classes['copyField']}>
+      <Field
+        size="md"
+        label={label}
+        description={description}
+        readOnly
+        dir="ltr"
+        classNames={isLong ? { input: classes['code'] ?? '' } : {}}
+        {...(isLong ? { autosize: true } : {})}
+        value={text}
+        onFocus={(event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+          event.currentTarget.select()
+        }
+      />
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<Icon icon={IconCopy} size={18} />}
+        aria-label={t('share.copyNamed', { label })}
+        onClick={() => void copy()}
+      >
+        {t('share.copy')}
+      </Button>
+    </div>
+  );
+}

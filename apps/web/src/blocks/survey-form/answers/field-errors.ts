@@ -1,0 +1,140 @@
+/** Faults as fields show them: a sentence and where it belongs, whether our own rules found it or the server. */
+import type { ErrorEntry } from '@waypost/contract/common/problems';
+import type { AnswerError } from '@waypost/survey-logic/answer-errors';
+import { t } from 'i18next';
+import type { ApiError } from '../../../api/api-error.ts';
+import { formatErrorEntry } from '../../../api/error-text.ts';
+
+/** `title`, `content`, `status`, an attribute as `values.KEY`, or a task as `task.ID`. */
+export type ErrorTarget = string;
+export const toAttributeTarget = (key: string): ErrorTarget => `values.${key}`;
+export const toTaskTarget = (id: number): ErrorTarget => `task.${id}`;
+
+export interface SurveyFieldError {
+  target: ErrorTarget;
+  text: string;
+  /** Which of the attribute's answers; absent when it is about all of them. */
+  index?: number;
+}
+
+/** Words that say more on screen than the rule's general sentence. keys: surveyForm.fault.* */
+const errorTexts: Partial<Record<AnswerError['rule'], (params: AnswerError['params']) => string>> = {
+  postAttributeRequired: () => t('surveyForm.fault.required'),
+  taskAttributeRequired: ({ task }) => t('surveyForm.fault.requiredForTask', { task: String(task) }),
+  stageRequired: ({ label }) => t('surveyForm.fault.taskRequired', { label: String(label) }),
+  tooManyValues: ({ max }) => t('surveyForm.fault.tooMany', { count: Number(max) }),
+  valueLength: ({ max }) => t('surveyForm.fault.tooLong', { count: Number(max) }),
+  valueOption: () => t('surveyForm.fault.option'),
+  minlength: ({ min }) => t('surveyForm.fault.tooShort', { count: Number(min) }),
+  maxlength: ({ max }) => t('surveyForm.fault.tooLong', { count: Number(max) }),
+  required: () => t('surveyForm.fault.required'),
+};
+
+const expectedKindTexts = {
+  int: () => t('surveyForm.fault.kind.int'),
+  decimal: () => t('surveyForm.fault.kind.decimal'),
+  datetime: () => t('surveyForm.fault.kind.datetime'),
+  point: () => t('surveyForm.fault.kind.point'),
+  link: () => t('surveyForm.fault.kind.link'),
+  video: () => t('surveyForm.fault.kind.video'),
+};
+const isExpectedKind = (kind: unknown): kind is keyof typeof expectedKindTexts =>
+  typeof kind === 'string' && kind in expectedKindTexts;
+
+function formatAnswerError(rule: AnswerError['rule'], params: AnswerError['params']): string {
+  const kind = params['kind'];
+  if (rule === 'valueType')
+    return isExpectedKind(kind) ? expectedKindTexts[kind]() : t('surveyForm.fault.kind.other');
+  return errorTexts[rule]?.(params) ?? t('surveyForm.fault.other');
+}
+
+const toErrorTarget = ({ field, key, task }: AnswerError): ErrorTarget => {
+  if (key !== undefined) return toAttributeTarget(key);
+  return field === 'completed_stages' && task !== undefined ? toTaskTarget(task) : field;
+};
+
+/** What our own rules found. */
+export const toSurveyFieldErrors = (errors: readonly AnswerError[]): SurveyFieldError[] =>
+  errors.map((it) => ({
+    target: toErrorTarget(it),
+    text: formatAnswerError(it.rule, it.params),
+    ...(it.index === undefined ? {} : { index: it.index }),
+  }));
+
+/**
+ * An older server only names the field, and mentions the attribute's key or label somewhere in its sentence.
+ * @returns undefined when the form does not ask for it, because the survey has changed since it was opened
+ */
+function findAttributeKey(entry: ErrorEntry, attributes: readonly LabelledAttribute[]): string | undefined {
+  const named = entry.params?.['key'];
+  const text = entry.message ?? entry.title ?? '';
+  return attributes.find((it) =>
+    typeof named === 'string' ? it.key === named : text.includes(it.key) || text.includes(it.label),
+  )?.key;
+}
+
+/** The wire names tasks by their labels, several in one entry: `Verify", "Act`. */
+const findTaskTargets = (
+  { params, message = '' }: ErrorEntry,
+  tasks: readonly NamedTask[],
+): ErrorTarget[] => {
+  const text = String(params?.['label'] ?? message);
+  return tasks
+    .filter((it) => text.split('"').some((part) => part.trim() === it.label))
+    .map((it) => toTaskTarget(it.id));
+};
+
+interface NamedTask {
+  id: number;
+  label: string;
+}
+interface LabelledAttribute {
+  key: string;
+  label: string;
+}
+
+/** A post that somebody else is working on is told at the title (wire 2.1), but is no fault of the title. */
+const isTitleError = (field: string, { code }: ErrorEntry): boolean =>
+  field === 'title' && code !== ('postLocked' satisfies AnswerError['rule']);
+
+/** A field that the survey has lost since the form was opened: nothing on screen can be mended. */
+function formatRemovedAttribute(
+  { code, params }: ErrorEntry,
+  attributes: readonly LabelledAttribute[],
+): string | undefined {
+  if (code !== ('attributeDoesNotExist' satisfies AnswerError['rule'])) return undefined;
+  const label = attributes.find((it) => it.key === params?.['key'])?.label;
+  return label && t('surveyForm.fault.gone', { label });
+}
+
+/**
+ * What the server refused, by field.
+ * @returns `rest`: messages that belong to no field of the form
+ */
+export function mapServerErrors(
+  error: ApiError,
+  survey: { tasks: readonly NamedTask[]; attributes: readonly LabelledAttribute[] },
+): { errors: SurveyFieldError[]; rest: string[] } {
+  const faults: SurveyFieldError[] = [];
+  const rest: string[] = [];
+  const targetsOf = (field: string, entry: ErrorEntry): ErrorTarget[] => {
+    if (field === 'completed_stages') return findTaskTargets(entry, survey.tasks);
+    if (field !== 'values') return field === 'content' || isTitleError(field, entry) ? [field] : [];
+    const key = findAttributeKey(entry, survey.attributes);
+    return key === undefined ? [] : [toAttributeTarget(key)];
+  };
+  for (const entry of error.entries) {
+    const field = entry.source?.pointer.split('/')[1];
+    const removedText = formatRemovedAttribute(entry, survey.attributes);
+    const text = removedText ?? formatErrorEntry(entry);
+    if (!field || !text) continue;
+    const targets = removedText ? [] : targetsOf(field, entry);
+    for (const target of targets) faults.push({ target, text });
+    if (targets.length === 0) rest.push(text);
+  }
+  return { errors: faults, rest };
+}
+
+/** The sentence for one field, or for one of its answers. */
+export const findErrorText = (errors: readonly SurveyFieldError[], index?: number): string | undefined =>
+  errors.find((it) => (index === undefined ? true : it.index === index || it.index === undefined))?.text;

@@ -1,0 +1,29 @@
+/** Brings the first faulty field into view and under the keyboard. */
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import type { SurveyFieldError } from './field-errors.ts';
+
+/** The task whose panel holds the field; undefined for the report's own title and text. */
+export function findTaskOfError(
+  error: SurveyFieldError,
+  attributes: readonly Attribute[],
+): number | undefined {
+  const dot = error.target.indexOf('.');
+  const kind = error.target.slice(0, dot);
+  const rest = error.target.slice(dot + 1);
+  if (kind === 'task') return Number(rest);
+  return kind === 'values' ? attributes.find((it) => it.key === rest)?.form_stage_id : undefined;
+}
+
+/** Faults in the order of the screen: the one that stands first on the page. */
+export function focusFirstError(errors: readonly SurveyFieldError[], inside: ParentNode = document): void {
+  const targets = new Set(errors.map((it) => it.target));
+  const field = [...inside.querySelectorAll<HTMLElement>('[data-target]')].find(
+    (it) => targets.has(it.dataset['target'] ?? '') && it.offsetParent !== null,
+  );
+  field?.scrollIntoView({ block: 'center' });
+  // The input itself before buttons around it; that of a file is never shown.
+  const controls = ['input, textarea, select', 'button'].flatMap((it) => [
+    ...(field?.querySelectorAll<HTMLElement>(it) ?? []),
+  ]);
+  controls.find((it) => it.offsetParent !== null)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,70 @@
+/** The frame of a field with several controls: a name, notes and a fault that belong to all of them. */
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { type ReactNode, useId } from 'react';
+import classes from '../survey-form.module.css';
+import { FieldNotes, hasNotes } from './field-notes.tsx';
+import { RequiredMark } from './required-mark.tsx';
+
+interface Props {
+  attribute: Attribute;
+  error: string | undefined;
+  children: ReactNode;
+}
+
+function FieldError({ id, text }: { id: string; text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p id={id} className={classes['error']}>
+      {text}
+    </p>
+  );
+}
+
+export function FieldGroup({ attribute: attribute, error, children }: Props) {
+  const id = useId();
+  const about = [hasNotes(attribute) && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <fieldset className={classes['group']} {...(about ? { 'aria-describedby': about } : {})}>
+      <legend className={classes['legend']}>
+        <span dir="auto">{attribute.label}</span>
+        {attribute.required && <RequiredMark />}
+      </legend>
+      {hasNotes(attribute) && (
+        <p id={`${id}-hint`} className={classes['hint']}>
+          <FieldNotes attribute={attribute} />
+        </p>
+      )}
+      {children}
+      <FieldError id={`${id}-error`} text={error} />
+    </fieldset>
+  );
+}
+
+interface AnswerFrameProps {
+  attribute: Attribute;
+  /** Given when the control stands among others, whose frame then has the attribute's name. */
+  name: string | undefined;
+  error: string | undefined;
+  children: ReactNode;
+}
+
+/** The frame of a control that has several parts of its own. */
+export function AnswerFrame({ attribute: attribute, name, error, children }: AnswerFrameProps) {
+  const id = useId();
+  if (name === undefined)
+    return (
+      <FieldGroup attribute={attribute} error={error}>
+        {children}
+      </FieldGroup>
+    );
+  return (
+    <fieldset
+      className={classes['answerFrame']}
+      aria-label={name}
+      {...(error ? { 'aria-describedby': `${id}-error` } : {})}
+    >
+      {children}
+      <FieldError id={`${id}-error`} text={error} />
+    </fieldset>
+  );
+}

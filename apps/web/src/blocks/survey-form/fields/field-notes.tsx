@@ -1,0 +1,30 @@
+/** Under a field's name: what to write there, and whether only the team reads it. */
+
+import { IconLock } from '@tabler/icons-react';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { useTranslation } from 'react-i18next';
+import classes from '../survey-form.module.css';
+
+type AttributeNotes = Pick<Attribute, 'instructions' | 'response_private'>;
+
+export const hasNotes = ({ instructions, response_private }: AttributeNotes): boolean =>
+  Boolean(instructions) || response_private;
+
+export function FieldNotes({ attribute: { instructions, response_private } }: { attribute: AttributeNotes }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {instructions && (
+        <span dir="auto" className={classes['note']}>
+          {instructions}
+        </span>
+      )}
+      {response_private && (
+        <span className={classes['private']}>
+          <IconLock size={16} stroke={1.75} aria-hidden />
+          {t('surveyForm.private')}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+/** A chosen picture with what can be done to it. */
+import { Button, FileButton, TextInput } from '@mantine/core';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { InlineConfirmButton } from '../../../ui/dialog/inline-confirm-button.tsx';
+import classes from './photo.module.css';
+
+interface Props {
+  /** Its address, or the file itself while it waits. */
+  picture: string | Blob | undefined;
+  /** The field's name. */
+  label: string;
+  note: string | undefined;
+  /** Undefined when the field asks for none. */
+  caption: string | undefined;
+  onCaptionChange: (caption: string) => void;
+  onCaptionDone?: () => void;
+  onReplace: (file: File) => void;
+  onRemove: () => void;
+}
+
+export function PhotoCard({
+  picture,
+  label,
+  note,
+  caption,
+  onCaptionChange: onCaption,
+  onCaptionDone,
+  onReplace,
+  onRemove,
+}: Props) {
+  const { t } = useTranslation();
+  const show = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image || picture === undefined) return undefined;
+      const address = typeof picture === 'string' ? picture : URL.createObjectURL(picture);
+      image.src = address;
+      // The browser keeps a file for as long as an address leads to it.
+      return () => (typeof picture === 'string' ? undefined : URL.revokeObjectURL(address));
+    },
+    [picture],
+  );
+  return (
+    <div className={classes['card']}>
+      <img
+        ref={show}
+        className={classes['preview']}
+        alt={caption || t('surveyForm.photo.preview', { label })}
+      />
+      <div className={classes['details']}>
+        {note && <output className={classes['note']}>{note}</output>}
+        {caption !== undefined && (
+          <TextInput
+            size="md"
+            dir="auto"
+            maxLength={255}
+            label={t('surveyForm.photo.caption')}
+            value={caption}
+            onChange={(event) => onCaption(event.currentTarget.value)}
+            {...(onCaptionDone ? { onBlur: onCaptionDone } : {})}
+          />
+        )}
+        <div className={classes['actions']}>
+          <FileButton accept="image/*" onChange={(file) => file && onReplace(file)}>
+            {(props) => (
+              <Button {...props} variant="default" size="md">
+                {t('surveyForm.photo.replace')}
+              </Button>
+            )}
+          </FileButton>
+          <InlineConfirmButton
+            variant="subtle"
+            color="gray"
+            size="md"
+            question={t('surveyForm.photo.removeAsk')}
+            confirmLabel={t('surveyForm.photo.remove')}
+            cancelLabel={t('surveyForm.photo.keep')}
+            onConfirm={onRemove}
+          >
+            {t('surveyForm.photo.remove')}
+          </InlineConfirmButton>
+        </div>
+      </div>
+    </div>
+  );
+}

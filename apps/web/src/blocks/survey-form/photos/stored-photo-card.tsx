@@ -1,0 +1,46 @@
+/** A picture that the server already has. Its caption is saved at once, the picture itself goes with the post. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { readMedia, updateMedia } from '@waypost/contract/media/media';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { PhotoCard } from './photo-card.tsx';
+
+interface Props {
+  id: number;
+  label: string;
+  hasCaption: boolean;
+  onReplace: (file: File) => void;
+  onRemove: () => void;
+}
+
+export function StoredPhotoCard({ id, label, hasCaption, onReplace, onRemove }: Props) {
+  const { t } = useTranslation();
+  const { data: media, isError } = useQuery(
+    buildEndpointQuery(readMedia, { params: { id } }, { quiet: true }),
+  );
+  const [typed, setTyped] = useState<string | null>(null);
+  const save = useMutation({
+    mutationFn: (caption: string) =>
+      call(updateMedia, { params: { id }, body: { caption } }, { quiet: true }),
+  });
+  const mayWrite = hasCaption && (media?.allowed_privileges.includes('update') ?? false);
+  const note = isError
+    ? t('surveyForm.photo.notShown')
+    : save.isError
+      ? t('surveyForm.photo.captionNotSaved')
+      : undefined;
+  return (
+    <PhotoCard
+      picture={media?.thumbnail_url ?? media?.original_file_url}
+      label={label}
+      note={note}
+      caption={mayWrite ? (typed ?? media?.caption ?? '') : undefined}
+      onCaptionChange={setTyped}
+      onCaptionDone={() => typed !== null && typed !== (media?.caption ?? '') && save.mutate(typed)}
+      onReplace={onReplace}
+      onRemove={onRemove}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+/** The main action of a form, always in reach, and whether the answers are safe on this device. */
+import { Button, Loader } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../api/session.ts';
+import type { DraftState } from './drafts/use-draft.ts';
+import classes from './submit-bar.module.css';
+
+interface Props {
+  submitLabel: string;
+  /** The same while it is being done. */
+  busyLabel: string;
+  isBusy: boolean;
+  /** What goes on while busy, with numbers where there are some. */
+  progress?: string | undefined;
+  onCancel?: () => void;
+  draftState?: DraftState;
+  children?: ReactNode;
+}
+
+export function SubmitBar({
+  submitLabel: action,
+  busyLabel: acting,
+  isBusy,
+  progress,
+  onCancel,
+  draftState: draft = 'empty',
+  children,
+}: Props) {
+  const { t } = useTranslation();
+  const account = useAccount();
+  return (
+    <div className={classes['bar']}>
+      <output className={classes['state']}>
+        {progress ??
+          (draft !== 'empty' && (
+            <>
+              {draft !== 'off' && <IconDeviceFloppy size={18} stroke={1.75} aria-hidden />}
+              {t(`surveyForm.draft.${draft === 'saved' && account ? 'savedUntilLogout' : draft}`)}
+            </>
+          ))}
+      </output>
+      {children}
+      {onCancel && (
+        <Button variant="default" size="md" onClick={onCancel}>
+          {t('surveyForm.cancel')}
+        </Button>
+      )}
+      {/* Not the library's loading state, which hides the words. */}
+      <Button
+        type="submit"
+        size="md"
+        aria-disabled={isBusy}
+        leftSection={isBusy && <Loader size={18} color="currentColor" aria-hidden />}
+      >
+        {isBusy ? acting : action}
+      </Button>
+    </div>
+  );
+}

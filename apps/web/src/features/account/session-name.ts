@@ -1,9 +1,0 @@
-/** What a login is called on the screen: browser and system, as far as they are known. */
-import { webClient } from '@waypost/contract/oauth';
-import type { Session } from '@waypost/contract/sessions';
-import type { TFunction } from 'i18next';
-
-export function sessionName(t: TFunction, { browser, system, client }: Session): string {
-  if (browser && system) return t('sessions.device', { browser, system });
-  return browser ?? system ?? (client === webClient.id ? t('sessions.browser') : client);
-}

@@ -1,0 +1,90 @@
+/** What the activity screen shows, as the address says it: all of it, so that a link shows somebody else the same. Pure. */
+
+export const intervals = ['all', 'week', 'month', 'custom'] as const;
+export type Interval = (typeof intervals)[number];
+
+/** What reports are told apart by (spec 2 §9). */
+export const barGroups = ['tags', 'form', 'status'] as const;
+export type BarGroup = (typeof barGroups)[number];
+export const lineGroups = ['all', ...barGroups] as const;
+export type LineGroup = (typeof lineGroups)[number];
+
+/** Reports on a page of the timeline (spec 2 §9). */
+export const timelineSizes = ['10', '20', '50'] as const;
+export type TimelineSize = (typeof timelineSizes)[number];
+
+/** What is usual is left out. */
+export interface ActivitySearchParams {
+  interval?: Exclude<Interval, 'all'> | undefined;
+  /** Days, `2026-11-21`, both within a custom range; one of them may be left open. */
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  bars?: Exclude<BarGroup, 'tags'> | undefined;
+  lines?: Exclude<LineGroup, 'all'> | undefined;
+  /** Whether each span counts all before it. */
+  cumulative?: '1' | undefined;
+  barsAs?: 'table' | undefined;
+  linesAs?: 'table' | undefined;
+  size?: Exclude<TimelineSize, '10'> | undefined;
+  /** From 1, which is left out: of the timeline, of the surveys. */
+  page?: number | undefined;
+  surveys?: number | undefined;
+  targeted?: number | undefined;
+}
+
+const firstString = (raw: unknown): string | undefined => {
+  const [first] = [raw].flat();
+  return typeof first === 'string' ? first : undefined;
+};
+
+/** A day of the calendar, as written. */
+export function parseDay(raw: unknown): string | undefined {
+  const text = firstString(raw);
+  if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : undefined;
+}
+
+/** What no interval is, and a custom one without days to go by, falls back to this week (spec 2 §4). */
+function parseInterval(
+  raw: Record<string, unknown>,
+): Pick<ActivitySearchParams, 'interval' | 'created_after' | 'created_before'> {
+  const asked = firstString(raw['interval']);
+  if (asked === undefined || asked === '' || asked === 'all') return {};
+  if (asked === 'month') return { interval: 'month' };
+  if (asked !== 'custom') return { interval: 'week' };
+  const [after, before] = [parseDay(raw['created_after']), parseDay(raw['created_before'])];
+  if ((!after && !before) || (after && before && after > before)) return { interval: 'week' };
+  return {
+    interval: 'custom',
+    ...(after ? { created_after: after } : {}),
+    ...(before ? { created_before: before } : {}),
+  };
+}
+
+const parseOption = <T extends string>(known: readonly T[], raw: unknown): T | undefined => {
+  const text = firstString(raw);
+  return known.find((it) => it === text);
+};
+
+const parsePage = (raw: unknown): number | undefined => {
+  const page = Number(firstString([raw].flat().map(String)));
+  return Number.isInteger(page) && page > 1 && page < 1e6 ? page : undefined;
+};
+
+/** A hand-written address with nonsense in it still opens. */
+export function parseActivitySearch(raw: Record<string, unknown>): ActivitySearchParams {
+  const search: ActivitySearchParams = {
+    ...parseInterval(raw),
+    bars: parseOption(['form', 'status'], raw['bars']),
+    lines: parseOption(['tags', 'form', 'status'], raw['lines']),
+    cumulative: parseOption(['1'], [raw['cumulative']].flat().map(String)),
+    barsAs: parseOption(['table'], raw['barsAs']),
+    linesAs: parseOption(['table'], raw['linesAs']),
+    size: parseOption(['20', '50'], [raw['size']].flat().map(String)),
+    page: parsePage(raw['page']),
+    surveys: parsePage(raw['surveys']),
+    targeted: parsePage(raw['targeted']),
+  };
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}

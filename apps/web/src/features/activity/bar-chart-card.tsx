@@ -1,0 +1,71 @@
+/**
+ * How many reports there are of each kind.
+ * keys: activity.bars.titleBy.* activity.bars.noneText.* activity.bars.name.* activity.compare.* activity.save.group.*
+ */
+import { useDirection } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { InteractiveBarChart } from '../../ui/charts/interactive-bar-chart.tsx';
+import { type ActivitySearchParams, barGroups } from './activity-search-params.ts';
+import { ChartCard, chartHeight } from './chart-card.tsx';
+import type { TimeRange } from './time-range.ts';
+import { useBarChart } from './use-bar-chart.ts';
+import { useUpdateActivitySearch } from './use-update-activity-search.ts';
+
+interface Props {
+  search: ActivitySearchParams;
+  range: TimeRange;
+  /** Which time, of whom: on pictures. */
+  lead: string;
+}
+
+export function BarChartCard({ search, range, lead }: Props) {
+  const { t, i18n } = useTranslation();
+  const { dir } = useDirection();
+  const show = useUpdateActivitySearch();
+  const group = search.bars ?? 'tags';
+  const { query, bars, counts } = useBarChart(group, range);
+  const rows = (of: typeof bars | typeof counts) => ({
+    head: [t(`activity.bars.name.${group}`), t('activity.bars.count')],
+    rows: of.map(({ name, total }) => [name, total] as const),
+  });
+  return (
+    <ChartCard
+      title={t(`activity.bars.titleBy.${group}`)}
+      compare={{
+        label: t('activity.compare.bars'),
+        groups: barGroups.map((value) => ({ value, label: t(`activity.compare.${value}`) })),
+        value: group,
+        onChange: (chosen) => show({ bars: chosen === 'tags' ? undefined : chosen }),
+      }}
+      note={group === 'tags' ? t('activity.bars.several') : undefined}
+      query={query}
+      chart={
+        counts.length === 0
+          ? null
+          : {
+              drawn: (
+                <InteractiveBarChart
+                  label={t('activity.bars.probe')}
+                  bars={bars}
+                  height={chartHeight}
+                  formatCount={(count) => t('activity.total', { count })}
+                />
+              ),
+              picture: {
+                lead,
+                language: i18n.language,
+                isRightToLeft: dir === 'rtl',
+                renderChart: (drawing) => <BarChart bars={bars} drawing={drawing} />,
+              },
+              table: rows(counts),
+              file: rows(counts),
+              fileName: t('activity.save.file.bars', { group: t(`activity.save.group.${group}`) }),
+            }
+      }
+      emptyState={{ title: t('activity.bars.none'), text: t(`activity.bars.noneText.${group}`) }}
+      isTable={search.barsAs === 'table'}
+      onTableChange={(isTable) => show({ barsAs: isTable ? 'table' : undefined })}
+    />
+  );
+}

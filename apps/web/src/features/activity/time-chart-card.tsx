@@ -1,0 +1,101 @@
+/**
+ * When reports came in.
+ * keys: activity.lines.titleBy.* activity.lines.per.* activity.lines.date.* activity.compare.* activity.save.group.*
+ */
+import { Switch, useDirection } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import { useTranslation } from 'react-i18next';
+import { ChartLegend, InteractiveTimeChart } from '../../ui/charts/interactive-time-chart.tsx';
+import { TimeChart } from '../../ui/charts/time-chart.tsx';
+import { type ActivitySearchParams, lineGroups } from './activity-search-params.ts';
+import { ChartCard, chartHeight } from './chart-card.tsx';
+import { cumulate, formatIsoDay } from './chart-data.ts';
+import type { TimeRange } from './time-range.ts';
+import { useTimeChart } from './use-time-chart.ts';
+import { useUpdateActivitySearch } from './use-update-activity-search.ts';
+
+interface Props {
+  search: ActivitySearchParams;
+  range: TimeRange;
+  /** Which time, of whom: on pictures. */
+  lead: string;
+  /** Milliseconds. */
+  now: number;
+}
+
+export function TimeChartCard({ search, range, lead, now }: Props) {
+  const { t, i18n } = useTranslation();
+  const { dir } = useDirection();
+  const show = useUpdateActivitySearch();
+  const group = search.lines ?? 'all';
+  const isCumulative = search.cumulative === '1';
+  const { query, chart } = useTimeChart({ group, range, isCumulative, now });
+  const plain = t(`activity.lines.titleBy.${group}`);
+  const title = isCumulative ? t('activity.lines.titleSum', { title: plain }) : plain;
+  const chartOf = ({ counted, lines, nameSpan }: NonNullable<typeof chart>) => {
+    const { starts, span, groups } = counted;
+    const data = { spanStarts: starts, lines };
+    const date = t(`activity.lines.date.${span}`);
+    const shown = groups.map(({ values }) => (isCumulative ? cumulate(values) : values));
+    return {
+      drawn: (
+        <>
+          <ChartLegend lines={lines} />
+          <InteractiveTimeChart
+            label={t('activity.lines.probe')}
+            data={data}
+            height={chartHeight}
+            formatSpan={nameSpan}
+          />
+        </>
+      ),
+      picture: {
+        lead,
+        lines,
+        language: i18n.language,
+        isRightToLeft: dir === 'rtl',
+        renderChart: (drawing: Parameters<typeof TimeChart>[0]['drawing']) => (
+          <TimeChart data={data} drawing={drawing} />
+        ),
+      },
+      // The latest first, as one looks for it; a file goes on from day to day.
+      table: {
+        head: [date, ...lines.map(({ name }) => name)],
+        rows: starts
+          .map((start, index) => [nameSpan(start), ...lines.map(({ values }) => values[index] ?? 0)] as const)
+          .toReversed(),
+      },
+      file: {
+        head: [date, ...groups.map(({ name }) => name)],
+        rows: starts.map(
+          (start, index) => [formatIsoDay(start), ...shown.map((values) => values[index] ?? 0)] as const,
+        ),
+      },
+      fileName: t('activity.save.file.lines', { group: t(`activity.save.group.${group}`) }),
+    };
+  };
+  return (
+    <ChartCard
+      title={title}
+      compare={{
+        label: t('activity.compare.lines'),
+        groups: lineGroups.map((value) => ({ value, label: t(`activity.compare.${value}`) })),
+        value: group,
+        onChange: (chosen) => show({ lines: chosen === 'all' ? undefined : chosen }),
+      }}
+      extraControls={
+        <Switch
+          label={t('activity.lines.cumulative')}
+          checked={isCumulative}
+          onChange={({ currentTarget }) => show({ cumulative: currentTarget.checked ? '1' : undefined })}
+        />
+      }
+      note={chart ? t(`activity.lines.per.${chart.counted.span}`) : undefined}
+      query={query}
+      chart={chart && chartOf(chart)}
+      emptyState={{ title: t('activity.lines.none'), text: t('activity.lines.noneText') }}
+      isTable={search.linesAs === 'table'}
+      onTableChange={(isTable) => show({ linesAs: isTable ? 'table' : undefined })}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+/**
+ * Which time is shown. The usual ones take effect at once; days of one's own when they are applied, and not when cancelled
+ * (spec 2 §4).
+ * keys: activity.range.*
+ */
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { IconCalendar } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import classes from './activity.module.css';
+import { type ActivitySearchParams, type Interval, intervals, parseDay } from './activity-search-params.ts';
+import { useUpdateActivitySearch } from './use-update-activity-search.ts';
+
+/** Another time has other pages. */
+const pageResets = { page: undefined, surveys: undefined } as const;
+
+export function TimeRangeFilter({ search, text }: { search: ActivitySearchParams; text: string | null }) {
+  const { t } = useTranslation();
+  const show = useUpdateActivitySearch();
+  const controls = useIsPhone() ? 'md' : 'sm';
+  const [isAsking, setAsking] = useState(false);
+  const interval = search.interval ?? 'all';
+  function choose(chosen: Interval) {
+    setAsking(chosen === 'custom');
+    if (chosen === 'custom') return;
+    show({
+      ...pageResets,
+      interval: chosen === 'all' ? undefined : chosen,
+      created_after: undefined,
+      created_before: undefined,
+    });
+  }
+  return (
+    <div className={classes['range']}>
+      <div className={classes['rangeLine']}>
+        <SegmentedControl
+          size={controls}
+          className={classes['intervals'] ?? ''}
+          classNames={{ label: classes['interval'] ?? '' }}
+          aria-label={t('activity.range.label')}
+          value={isAsking ? 'custom' : interval}
+          onChange={(chosen) => choose(intervals.find((it) => it === chosen) ?? 'all')}
+          data={intervals.map((value) => ({ value, label: t(`activity.range.${value}`) }))}
+        />
+        {!isAsking && text && (
+          <span className={classes['rangeText']}>
+            {text}
+            {interval === 'custom' && (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                className={classes['tool'] ?? ''}
+                leftSection={<Icon icon={IconCalendar} size={18} />}
+                onClick={() => setAsking(true)}
+              >
+                {t('activity.range.change')}
+              </Button>
+            )}
+          </span>
+        )}
+      </div>
+      {isAsking && (
+        <CustomRange
+          search={search}
+          onApply={(days) => {
+            setAsking(false);
+            show({ ...pageResets, interval: 'custom', ...days });
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface CustomRangeProps {
+  search: ActivitySearchParams;
+  onApply: (days: Pick<ActivitySearchParams, 'created_after' | 'created_before'>) => void;
+  onCancel: () => void;
+}
+
+function CustomRange({ search, onApply, onCancel }: CustomRangeProps) {
+  const { t } = useTranslation();
+  const controls = useIsPhone() ? 'md' : 'sm';
+  const [after, setAfter] = useState(search.created_after ?? '');
+  const [before, setBefore] = useState(search.created_before ?? '');
+  const [fault, setFault] = useState<'none' | 'order' | null>(null);
+  function apply(event: FormEvent) {
+    event.preventDefault();
+    const days = { created_after: parseDay(after), created_before: parseDay(before) };
+    if (!days.created_after && !days.created_before) return setFault('none');
+    if (days.created_after && days.created_before && days.created_after > days.created_before)
+      return setFault('order');
+    return onApply(days);
+  }
+  const change = (set: (day: string) => void) => (event: { currentTarget: { value: string } }) => {
+    set(event.currentTarget.value);
+    setFault(null);
+  };
+  return (
+    <form className={classes['custom']} onSubmit={apply} noValidate>
+      <TextInput
+        size={controls}
+        type="date"
+        label={t('activity.range.from')}
+        value={after}
+        onChange={change(setAfter)}
+        error={fault === 'none' ? t('activity.range.none') : undefined}
+      />
+      <TextInput
+        size={controls}
+        type="date"
+        label={t('activity.range.to')}
+        value={before}
+        onChange={change(setBefore)}
+        error={fault === 'order' ? t('activity.range.order') : undefined}
+      />
+      <div className={classes['customButtons']}>
+        <Button type="submit" size={controls}>
+          {t('activity.range.apply')}
+        </Button>
+        <Button variant="default" size={controls} onClick={onCancel}>
+          {t('activity.range.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+/** What the activity screens ask of the server. Everybody is told of what they may see, and of every status of it. */
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { readPostStats, type Stats } from '@waypost/contract/browse/stats';
+import { listPosts } from '@waypost/contract/posts/posts';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildCallKey } from '../../api/query-keys.ts';
+import type { BarGroup, LineGroup } from './activity-search-params.ts';
+import type { GroupLabels } from './chart-data.ts';
+import { type TimeRange, toDateFilters } from './time-range.ts';
+
+/** Milliseconds between two looks, for a screen that nobody touches (spec 2 §9, the poll for new posts). */
+export const pollIntervalMs = 60_000;
+
+interface ActivityQueryOptions {
+  /** Asks again by itself. */
+  isPolling?: boolean;
+}
+
+const buildQueryOptions = ({ isPolling: keepsLooking = false }: ActivityQueryOptions) => ({
+  placeholderData: keepPreviousData,
+  ...(keepsLooking ? { refetchInterval: pollIntervalMs, refetchIntervalInBackground: true } : {}),
+});
+
+const allStatuses = { status: 'all' } as const;
+
+/** By group; all of them, and how many have no place, without one. */
+export const useGroupCounts = (
+  group: BarGroup | 'all',
+  range: TimeRange,
+  options: ActivityQueryOptions = {},
+) =>
+  useQuery({
+    ...buildEndpointQuery(readPostStats, {
+      query: {
+        ...allStatuses,
+        ...toDateFilters(range),
+        ...(group === 'all' ? { include_unmapped: true } : { group_by: group }),
+      },
+    }),
+    ...buildQueryOptions(options),
+  });
+
+/** Seconds of a point: days, and coarser ones for years of many groups, which would be more points than the server tells. */
+const timelineIntervalsSeconds = ['86400', '604800', '2592000', '31536000'];
+
+async function fetchTimeline(query: Record<string, unknown>, signal: AbortSignal): Promise<Stats> {
+  for (const timeline_interval of timelineIntervalsSeconds)
+    try {
+      return await call(readPostStats, { query: { ...query, timeline_interval } }, { signal });
+    } catch (error) {
+      const isTooFine =
+        isApiError(error) && error.status === 422 && timeline_interval !== timelineIntervalsSeconds.at(-1);
+      if (!isTooFine) throw error;
+    }
+  throw new TypeError('one of the intervals was answered or thrown');
+}
+
+export function useGroupCountsOverTime(
+  group: LineGroup,
+  range: TimeRange,
+  options: ActivityQueryOptions = {},
+) {
+  const query = {
+    ...allStatuses,
+    ...toDateFilters(range),
+    timeline: '1',
+    timeline_attribute: 'created',
+    ...(group === 'all' ? {} : { group_by: group }),
+  } as const;
+  return useQuery({
+    ...queryOptions({
+      queryKey: buildCallKey(readPostStats, { query }),
+      queryFn: ({ signal }) => fetchTimeline(query, signal),
+    }),
+    ...buildQueryOptions(options),
+  });
+}
+
+export const useLatestPosts = (
+  page: number,
+  size: number,
+  range: TimeRange,
+  options: ActivityQueryOptions = {},
+) =>
+  useQuery({
+    ...buildEndpointQuery(listPosts, {
+      query: {
+        ...allStatuses,
+        ...toDateFilters(range),
+        limit: size,
+        offset: (page - 1) * size,
+        order: 'desc',
+        orderby: 'post_date',
+      },
+    }),
+    ...buildQueryOptions(options),
+  });
+
+/**
+ * What groups are called.
+ * keys: post.status.*
+ */
+export function useGroupLabels(group: LineGroup): GroupLabels {
+  const { t } = useTranslation();
+  const getLabel = useCallback(
+    (id: number | null, label: string): string => {
+      if (group === 'all') return t('activity.compare.all');
+      if (group === 'form' && id === null) return t('activity.unknownSurvey');
+      if (group === 'status' && (label === 'draft' || label === 'published' || label === 'archived'))
+        return t(`post.status.${label}`);
+      return label;
+    },
+    [group, t],
+  );
+  const getRestLabel = useCallback((count: number) => t('activity.rest', { count }), [t]);
+  return useMemo(() => ({ getLabel, getRestLabel }), [getLabel, getRestLabel]);
+}

@@ -1,0 +1,19 @@
+/** The bar chart's numbers in the forms it is shown in. */
+import { useMemo } from 'react';
+import type { BarGroup } from './activity-search-params.ts';
+import { buildBars, countGroups, defaultMaxBars } from './chart-data.ts';
+import type { TimeRange } from './time-range.ts';
+import { useGroupCounts, useGroupLabels } from './use-activity-queries.ts';
+
+export function useBarChart(
+  group: BarGroup,
+  range: TimeRange,
+  options: { isPolling?: boolean; maxBars?: number } = {},
+) {
+  const { maxBars: most = defaultMaxBars, ...asking } = options;
+  const names = useGroupLabels(group);
+  const query = useGroupCounts(group, range, asking);
+  const { data } = query;
+  const counts = useMemo(() => (data ? countGroups(data, names) : []), [data, names]);
+  return { query, counts, bars: buildBars(counts, names, most) };
+}

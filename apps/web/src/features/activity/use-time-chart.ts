@@ -1,0 +1,46 @@
+/** The time chart's numbers in the forms it is shown in. */
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
+import type { LineGroup } from './activity-search-params.ts';
+import { buildLines, countGroupsOverTime, type Span } from './chart-data.ts';
+import type { TimeRange } from './time-range.ts';
+import { useGroupCountsOverTime, useGroupLabels } from './use-activity-queries.ts';
+
+interface TimeChartOptions {
+  group: LineGroup;
+  range: TimeRange;
+  isCumulative: boolean;
+  /** Milliseconds: where a range without an end ends. */
+  now: number;
+  isPolling?: boolean;
+}
+
+/** What a span is called beside its numbers. */
+function useSpanFormatter() {
+  const { t, i18n } = useTranslation();
+  return (span: Span) => (start: number) => {
+    const parts: Intl.DateTimeFormatOptions =
+      span === 'month' ? { month: 'long', year: 'numeric' } : { dateStyle: 'medium' };
+    const day = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
+      ...parts,
+      timeZone: 'UTC',
+    }).format(start);
+    return span === 'week' ? t('activity.lines.week', { day }) : day;
+  };
+}
+
+export function useTimeChart({ group, range, isCumulative, now, ...asking }: TimeChartOptions) {
+  const names = useGroupLabels(group);
+  const nameSpan = useSpanFormatter();
+  const query = useGroupCountsOverTime(group, range, asking);
+  const { data } = query;
+  const { from, to } = range;
+  const counted = useMemo(
+    () => (data ? countGroupsOverTime(data, names, { from, to }, now) : null),
+    [data, names, from, to, now],
+  );
+  if (!counted) return { query, chart: null };
+  const lines = buildLines(counted, names, isCumulative);
+  return { query, chart: { counted, lines, nameSpan: nameSpan(counted.span) } };
+}

@@ -1,0 +1,139 @@
+/**
+ * How the file is read: what was seen in it, and what somebody knows better.
+ * keys: dataImport.delimiter.* dataImport.encoding.* dataImport.separator.*
+ */
+import '@mantine/core/styles/Switch.layer.css';
+import { NativeSelect, Switch } from '@mantine/core';
+import {
+  answerSeparators,
+  type CsvOptions,
+  delimiters,
+  encodings,
+  type ImportPreview,
+} from '@waypost/contract/imports/imports';
+import { useTranslation } from 'react-i18next';
+import { hasPermission, useAccount } from '../../api/session.ts';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
+import { ColumnSelect } from './column-select.tsx';
+import classes from './data-import.module.css';
+
+interface Props {
+  options: CsvOptions;
+  columns: ImportPreview['columns'];
+  preview: ImportPreview;
+  onChange: (change: Partial<CsvOptions>) => void;
+  onFormatChange: (change: Partial<Pick<CsvOptions, 'encoding' | 'delimiter'>>) => void;
+}
+
+/** Signs that would be dots in a key, or nothing to see. */
+const separatorKeys = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar', '\n': 'line' } as const;
+
+const datePattern = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/;
+
+/** A date of the file with what it is read as: the choice shown on what it changes. */
+function findDateExample({ rows, maps_to }: ImportPreview): { cell: string; read: Date } | null {
+  for (const { cells, read } of rows)
+    for (const [at, text] of read.entries()) {
+      const cell = cells[at]?.trim() ?? '';
+      const isDate = maps_to[at] !== null && text !== null && datePattern.test(text);
+      if (isDate && /^\d{1,2}\D\d{1,2}\D/.test(cell))
+        return { cell, read: new Date(`${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T00:00:00'}Z`) };
+    }
+  return null;
+}
+
+export function CsvOptionsSection({ options, columns, preview, onChange, onFormatChange: onFormat }: Props) {
+  const { t, i18n } = useTranslation();
+  const account = useAccount();
+  const example = findDateExample(preview);
+  const day = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  return (
+    <FormSection title={t('dataImport.reading.title')} lead={t('dataImport.reading.lead')}>
+      <div className={classes['fields']}>
+        <NativeSelect
+          size="md"
+          label={t('dataImport.reading.dates')}
+          value={options.date_order}
+          onChange={({ currentTarget }) =>
+            onChange({ date_order: currentTarget.value === 'mdy' ? 'mdy' : 'dmy' })
+          }
+          data={[
+            { value: 'dmy', label: t('dataImport.reading.dayFirst') },
+            { value: 'mdy', label: t('dataImport.reading.monthFirst') },
+          ]}
+          inputWrapperOrder={['label', 'input', 'description']}
+          description={
+            example && (
+              <span data-open={preview.date_is_ambiguous || undefined} className={classes['dates']}>
+                {t('dataImport.reading.readAs', { cell: example.cell, date: day.format(example.read) })}
+                {preview.date_is_ambiguous && ` ${t('dataImport.reading.ambiguous')}`}
+              </span>
+            )
+          }
+        />
+        <NativeSelect
+          size="md"
+          label={t('dataImport.reading.decimal')}
+          value={options.decimal}
+          onChange={({ currentTarget }) => onChange({ decimal: currentTarget.value === ',' ? ',' : '.' })}
+          data={[
+            { value: '.', label: t('dataImport.reading.point') },
+            { value: ',', label: t('dataImport.reading.comma') },
+          ]}
+        />
+        <NativeSelect
+          size="md"
+          label={t('dataImport.reading.separator')}
+          value={options.separator}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ separator: answerSeparators.find((it) => it === value) ?? ',' })
+          }
+          data={answerSeparators.map((value) => ({
+            value,
+            label: t(`dataImport.separator.${separatorKeys[value]}`),
+          }))}
+        />
+        <NativeSelect
+          size="md"
+          label={t('dataImport.reading.delimiter')}
+          value={options.delimiter}
+          onChange={({ currentTarget: { value } }) =>
+            onFormat({ delimiter: delimiters.find((it) => it === value) ?? ',' })
+          }
+          data={delimiters.map((value) => ({
+            value,
+            label: t(`dataImport.delimiter.${separatorKeys[value]}`),
+          }))}
+        />
+        <NativeSelect
+          size="md"
+          label={t('dataImport.reading.encoding')}
+          value={options.encoding}
+          onChange={({ currentTarget: { value } }) =>
+            onFormat({ encoding: encodings.find((it) => it === value) ?? 'utf-8' })
+          }
+          data={encodings.map((value) => ({ value, label: t(`dataImport.encoding.${value}`) }))}
+        />
+        <ColumnSelect
+          label={t('dataImport.reading.idColumn')}
+          description={t('dataImport.reading.idColumnHint')}
+          columns={columns}
+          value={options.id_column}
+          onChange={(id_column) => onChange({ id_column })}
+        />
+      </div>
+      {hasPermission(account, 'Manage Settings') && (
+        <Switch
+          label={t('dataImport.reading.createTags')}
+          description={t('dataImport.reading.createTagsHint')}
+          checked={options.create_tags}
+          onChange={({ currentTarget: { checked } }) => onChange({ create_tags: checked })}
+        />
+      )}
+    </FormSection>
+  );
+}

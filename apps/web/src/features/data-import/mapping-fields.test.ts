@@ -1,0 +1,60 @@
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import type { Task } from '@waypost/contract/surveys/tasks';
+import { expect, test } from 'vitest';
+import { buildMappingFieldGroups, findMappingErrors, formatMapsTo, parseMapsTo } from './mapping-fields.ts';
+
+const propertyNames = { title: 'T', content: 'C', post_date: 'D', author_realname: 'A', author_email: 'E' };
+const createTask = (id: number, type: 'post' | 'task') =>
+  ({ id, type, label: `Task ${id}`, priority: id }) as Task;
+const createAttribute = (id: number, over: Partial<Attribute>) =>
+  ({
+    id,
+    key: `k${id}`,
+    label: `L${id}`,
+    type: 'varchar',
+    priority: id,
+    form_stage_id: 1,
+    required: false,
+    ...over,
+  }) as Attribute;
+
+const groups = buildMappingFieldGroups(
+  [createTask(2, 'task'), createTask(1, 'post')],
+  [
+    createAttribute(1, { type: 'title', label: 'Headline' }),
+    createAttribute(2, { type: 'point', required: true }),
+    createAttribute(3, { form_stage_id: 2, required: true }),
+  ],
+  propertyNames,
+);
+const rows = groups.flatMap((it) => it.rows);
+
+test('fields in the order of the survey, places in two halves, tasks never due', () => {
+  expect(rows.map((it) => [it.target, it.label, it.isRequired])).toEqual([
+    ['title', 'Headline', true],
+    ['content', 'C', true],
+    ['k2.lat', 'L2', true],
+    ['k2.lon', 'L2', true],
+    ['k3', 'L3', false],
+    ['post_date', 'D', false],
+    ['author_realname', 'A', false],
+    ['author_email', 'E', false],
+  ]);
+});
+
+test('what was given goes to the wire and back', () => {
+  const mapsTo = ['title', null, 'k2.lat'];
+  expect(formatMapsTo(parseMapsTo(mapsTo), 3)).toEqual(mapsTo);
+});
+
+test('what is wrong is told, the first things first', () => {
+  const rules = (given: Record<string, number>, fromColumn = false) =>
+    findMappingErrors(given, rows, { fromColumn }).map((it) => it.rule);
+  const all = { title: 0, content: 1, 'k2.lat': 2, 'k2.lon': 3 };
+  expect(rules({})).toEqual(['none']);
+  expect(rules(all)).toEqual([]);
+  expect(rules({ title: 0 })).toEqual(['required']);
+  expect(rules({ ...all, k3: 0 })).toEqual(['twice']);
+  expect(rules(all, true)).toEqual(['status']);
+  expect(rules({ ...all, status: 4 }, true)).toEqual([]);
+});

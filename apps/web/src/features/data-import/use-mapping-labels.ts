@@ -1,0 +1,68 @@
+/** What fields and columns are called on screen, and what is wrong with a mapping in words. */
+import type { ImportPreview } from '@waypost/contract/imports/imports';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MappingError, MappingField, PropertyNames } from './mapping-fields.ts';
+
+type PreviewColumns = ImportPreview['columns'];
+
+/** Columns are told apart even when their heading is empty. */
+export function useColumnName(): (columns: PreviewColumns, at: number) => string {
+  const { t } = useTranslation();
+  return (columns, at) => columns[at]?.name || t('dataImport.map.column', { number: at + 1 });
+}
+
+export function useMappingFieldLabel(): (row: MappingField) => string {
+  const { t } = useTranslation();
+  return ({ label, coordinate: part }) =>
+    part === undefined
+      ? label
+      : t(part === 'lat' ? 'dataImport.map.latitude' : 'dataImport.map.longitude', { label });
+}
+
+export function useMappingLabels() {
+  const { t } = useTranslation();
+  const columnName = useColumnName();
+  const rowName = useMappingFieldLabel();
+  const properties = useMemo(
+    (): PropertyNames => ({
+      title: t('field.title'),
+      content: t('field.content'),
+      post_date: t('dataImport.map.postDate'),
+      author_realname: t('dataImport.map.author'),
+      author_email: t('dataImport.map.authorEmail'),
+    }),
+    [t],
+  );
+  function formatMappingError(
+    fault: MappingError,
+    rows: readonly MappingField[],
+    columns: PreviewColumns,
+  ): string {
+    const named = (targets: readonly string[]) =>
+      targets
+        .map((target) => {
+          const row = rows.find((it) => it.target === target);
+          return row ? rowName(row) : t('field.status');
+        })
+        .join(', ');
+    switch (fault.rule) {
+      case 'twice':
+        return t('dataImport.fault.twice', {
+          column: columnName(columns, fault.column),
+          fields: named(fault.targets),
+        });
+      case 'required':
+        return t('dataImport.fault.required', { fields: named(fault.targets) });
+      case 'place':
+        return t('dataImport.fault.place', { fields: named(fault.targets) });
+      case 'none':
+        return t('dataImport.fault.none');
+      case 'status':
+        return t('dataImport.fault.status');
+      default:
+        return '';
+    }
+  }
+  return { properties, faultText: formatMappingError };
+}

@@ -1,0 +1,82 @@
+/**
+ * Where a gateway that signs nothing sends what comes in, and the secret at the end of that address: what it is for, and that it
+ * is another one than the secret that the gateway itself asks for. keys: dataSources.urlSecretOption.apart.*
+ */
+import { Alert, Button, Group } from '@mantine/core';
+import { IconShieldExclamation } from '@tabler/icons-react';
+import { secretMask } from '@waypost/contract/data-sources/data-providers';
+import { useTranslation } from 'react-i18next';
+import { buildBackendUrl } from '../../api/endpoint-url.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { CopyUrl } from './copy-url.tsx';
+import classes from './data-sources.module.css';
+import { secretState } from './secret-state.ts';
+import { apartText } from './source-labels.ts';
+import type { SourceForm } from './use-source-form.ts';
+
+/** 24 random bytes as letters, digits, `-` and `_`. */
+function generateSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+}
+
+interface Props {
+  /** The id of the data source. */
+  source: string;
+  /** The option's. */
+  name: string;
+  /** Below the server's address. */
+  path: string;
+  form: SourceForm;
+  isOtherServer: boolean;
+}
+
+export function UrlSecret({ source, name, path, form, isOtherServer }: Props) {
+  const { t } = useTranslation();
+  const secret = String(form.values[name] ?? '');
+  const isStored = secret === secretMask;
+  const isNew = secret !== '' && !isStored;
+  const wasStored = form.getInitialValues()[name] === secretMask;
+  // Vonage signs once it has a secret for that.
+  const isSigned = (form.values['signature_secret'] ?? '') !== '';
+  const address = buildBackendUrl(path);
+  const label = t('dataSources.addressSecret.label');
+  const state = secretState(form, name, isOtherServer, false);
+  return (
+    <section className={classes['address']} aria-label={t('dataSources.incoming')}>
+      <strong>{t('dataSources.incoming')}</strong>
+      <p>{t('dataSources.incomingHint')}</p>
+      {isStored ? (
+        <code dir="ltr">{`${address}/${secretMask}`}</code>
+      ) : (
+        <CopyUrl address={isNew ? `${address}/${secret}` : address} />
+      )}
+      <strong>{label}</strong>
+      <p>
+        {t('dataSources.addressSecret.about')} {apartText(source)}
+      </p>
+      <output className={classes['secretState']} data-warning={isNew || state?.isWarning || undefined}>
+        {isNew && t('dataSources.addressSecret.once')}
+        {isStored && t('dataSources.addressSecret.stored')}
+        {secret === '' && wasStored && state?.text}
+      </output>
+      {secret === '' && !isSigned && (
+        <Alert color="yellow" variant="light" icon={<Icon icon={IconShieldExclamation} />}>
+          {t('dataSources.addressSecret.unsigned')}
+        </Alert>
+      )}
+      <Group gap="sm">
+        <Button variant="default" size="sm" onClick={() => form.setFieldValue(name, generateSecret())}>
+          {t('dataSources.addressSecret.generate')}
+        </Button>
+        {secret !== '' && (
+          <Button variant="subtle" size="sm" onClick={() => form.setFieldValue(name, '')}>
+            {t('dataSources.removeSecret', { name: label })}
+          </Button>
+        )}
+      </Group>
+    </section>
+  );
+}

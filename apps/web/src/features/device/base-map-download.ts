@@ -1,0 +1,84 @@
+/** The pieces of the base map's archive that an area needs: read as the map reads them, so that it finds them again. */
+import { findTile, type Header, PMTiles, type RangeResponse, type Source, zxyToTileId } from 'pmtiles';
+import { buildRangeCacheKey } from '../../blocks/device/cache-names.ts';
+import type { Tile } from './tile-coverage.ts';
+
+const getArchiveUrl = (): string =>
+  new URL(`${import.meta.env.BASE_URL}map/world.pmtiles`, document.baseURI).href;
+
+/** Fetches pieces and remembers their answers. */
+class RecordingSource implements Source {
+  readonly responses = new Map<string, Response>();
+  readonly #signal: AbortSignal;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  getKey(): string {
+    return getArchiveUrl();
+  }
+
+  async getBytes(offset: number, length: number): Promise<RangeResponse> {
+    const range = `bytes=${offset}-${offset + length - 1}`;
+    const response = await fetch(getArchiveUrl(), { headers: { range }, signal: this.#signal });
+    if (response.status !== 206) throw new Error(`a piece of the map: ${response.status}`);
+    const data = await response.arrayBuffer();
+    const etag = response.headers.get('etag') ?? undefined;
+    this.responses.set(
+      buildRangeCacheKey(getArchiveUrl(), range),
+      new Response(data, { headers: response.headers }),
+    );
+    return { data, ...(etag === undefined ? {} : { etag }) };
+  }
+}
+
+export interface BaseMapDownload {
+  /** Bytes that are still to be fetched. */
+  bytes: number;
+  rangeCount: number;
+  /** @returns every piece by the key that it is kept under */
+  fetch: (onOne: () => void) => Promise<ReadonlyMap<string, Response>>;
+}
+
+/** As deep as the library looks into folders of folders. */
+const maxDirectoryDepth = 4;
+
+async function findTileRange(archive: PMTiles, header: Header, { z, x, y }: Tile) {
+  const id = zxyToTileId(z, x, y);
+  let [offset, length] = [header.rootDirectoryOffset, header.rootDirectoryLength];
+  for (let depth = 0; depth < maxDirectoryDepth; depth++) {
+    const entries = await archive.cache.getDirectory(archive.source, offset, length, header);
+    const entry = findTile(entries, id);
+    if (!entry) return undefined;
+    if (entry.runLength > 0) return { offset: header.tileDataOffset + entry.offset, length: entry.length };
+    [offset, length] = [header.leafDirectoryOffset + entry.offset, entry.length];
+  }
+  return undefined;
+}
+
+/** Looks up what the tiles weigh; fetches what says so, and none of them. */
+export async function planBaseMapDownload(
+  tilesAtZoom: (maxZoom: number) => Tile[],
+  signal: AbortSignal,
+): Promise<BaseMapDownload> {
+  const source = new RecordingSource(signal);
+  const archive = new PMTiles(source);
+  const header = await archive.getHeader();
+  const wanted = new Map<number, number>();
+  for (const tile of tilesAtZoom(header.maxZoom)) {
+    const place = await findTileRange(archive, header, tile);
+    if (place) wanted.set(place.offset, place.length);
+  }
+  return {
+    bytes: [...wanted.values()].reduce((sum, it) => sum + it, 0),
+    rangeCount: wanted.size,
+    fetch: async (onOne) => {
+      for (const [offset, length] of wanted) {
+        await source.getBytes(offset, length);
+        onOne();
+      }
+      return source.responses;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** The fields of one survey to tick, all of them at once or one by one. */
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox } from '@mantine/core';
+import { markerColor } from '@waypost/survey-logic/post-display';
+import { useTranslation } from 'react-i18next';
+import classes from './exports.module.css';
+import type { SurveyFields } from './use-survey-fields.ts';
+
+interface Props extends SurveyFields {
+  /** Keys of fields. */
+  selectedKeys: ReadonlySet<string>;
+  onChange: (chosen: Set<string>) => void;
+}
+
+export function FieldCheckboxes({ survey, fields, selectedKeys: chosen, onChange }: Props) {
+  const { t } = useTranslation();
+  const count = fields.filter((it) => chosen.has(it.key)).length;
+  const set = (keys: readonly string[], isOn: boolean) => {
+    const next = new Set(chosen);
+    for (const key of keys)
+      if (isOn) next.add(key);
+      else next.delete(key);
+    onChange(next);
+  };
+  return (
+    <fieldset className={classes['survey']}>
+      <legend className={classes['legend']}>
+        <span className={classes['dot']} style={{ background: markerColor(survey.color) }} />
+        <bdi>{survey.name}</bdi>
+      </legend>
+      <Checkbox
+        className={classes['all'] ?? ''}
+        label={t('export.fields.allOf', { count: fields.length })}
+        checked={count === fields.length && count > 0}
+        indeterminate={count > 0 && count < fields.length}
+        disabled={fields.length === 0}
+        onChange={(event) =>
+          set(
+            fields.map((it) => it.key),
+            event.currentTarget.checked,
+          )
+        }
+      />
+      <div className={classes['boxes']}>
+        {fields.map((field) => (
+          <Checkbox
+            key={field.id}
+            label={<bdi>{field.label}</bdi>}
+            checked={chosen.has(field.key)}
+            onChange={(event) => set([field.key], event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

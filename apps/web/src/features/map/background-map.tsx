@@ -1,0 +1,55 @@
+/** The map under every screen of `_map`: mounted once, filters and place in the address. */
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapView } from '../../blocks/map-canvas/map-types.ts';
+import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
+import classes from './background-map.module.css';
+import { PostMap } from './post-map.tsx';
+import { formatMapView } from './view/map-view-param.ts';
+
+const MapTools = lazy(() => import('./tools/map-tools.tsx'));
+
+const renderMapTools = (post: number | null, closeCards: () => void) => (
+  <Suspense fallback={null}>
+    <MapTools openPostId={post} closeCards={closeCards} />
+  </Suspense>
+);
+
+/** The lowered sheet of a phone lies over the map's lower edge, in pixels (ui/layout/sheet.tsx). */
+const sheetInsets = { bottom: 124 };
+
+export function BackgroundMap() {
+  const search = useSearch({ from: '/_map' });
+  const { postId } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { t } = useTranslation();
+  const isPhone = useIsPhone();
+
+  const keepPlace = (view: MapView) => {
+    const at = formatMapView(view);
+    if (at === search.at) return;
+    // Somebody is on the way to another screen, whose parts are still fetched: the map must not call them back.
+    const { location, resolvedLocation } = router.state;
+    if (resolvedLocation && resolvedLocation.pathname !== location.pathname) return;
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, at }),
+      state: true,
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  return (
+    <section className={classes['map']} aria-label={t('post.onMap')}>
+      <PostMap
+        search={search}
+        openPostId={postId === undefined ? null : Number(postId)}
+        onMove={keepPlace}
+        {...(isPhone ? { insets: sheetInsets } : {})}
+        renderTools={renderMapTools}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+/** Shows the circle that is filtered by, whenever another one is chosen. */
+import { type RefObject, useEffect, useRef } from 'react';
+import type { MapHandle } from '../../../blocks/map-canvas/map-canvas.tsx';
+import { computeCircleBounds, parseCircle } from '../../../blocks/map-circle/circle-geometry.ts';
+import { fallbackRadiusKm } from '../../../blocks/post-search/post-query.ts';
+import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
+
+/** The first one is shown by the map's opening (`use-initial-view.ts`). */
+export function useFitCircle(map: RefObject<MapHandle | null>, isReady: boolean, search: PostSearch): void {
+  const { center_point, within_km = fallbackRadiusKm } = search;
+  const shown = useRef(`${center_point} ${within_km}`);
+  useEffect(() => {
+    const said = `${center_point} ${within_km}`;
+    if (!isReady || shown.current === said) return;
+    shown.current = said;
+    const circle = parseCircle(center_point, within_km);
+    if (circle) map.current?.fitBounds(computeCircleBounds(circle));
+  }, [map, isReady, center_point, within_km]);
+}

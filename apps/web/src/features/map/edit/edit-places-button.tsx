@@ -1,0 +1,56 @@
+/** For the post that is open on the map, when the reader may change it and it has a place: lets its pin be moved. */
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { readPost } from '@waypost/contract/posts/posts';
+import { lazy, Suspense, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { MapButton, MapButtons } from '../../../blocks/map-canvas/controls/map-button.tsx';
+import { useMap } from '../../../blocks/map-canvas/map-context.ts';
+import { findPostPlaces } from './post-places.ts';
+
+const EditPlaces = lazy(() => import('./edit-places.tsx'));
+
+interface Props {
+  postId: number | null;
+  /** Cards over the map would lie over what is moved. */
+  onStart: () => void;
+}
+
+export function EditPlacesButton({ postId, onStart }: Props) {
+  const { t } = useTranslation();
+  const map = useMap();
+  const [edited, setEdited] = useState<number | null>(null);
+  const id = edited ?? postId;
+  const { data: post } = useQuery({
+    ...buildEndpointQuery(readPost, { params: { id: id ?? 0 } }, { quiet: true }),
+    enabled: id !== null,
+  });
+  const frame = map?.getFrameElement();
+  if (!post || id === null || !frame) return null;
+  const mayMove = post.allowed_privileges.includes('update') && findPostPlaces(post).length > 0;
+  if (!mayMove) return null;
+  return (
+    <>
+      <MapButtons>
+        <MapButton
+          label={t('map.edit.start', { title: post.title || t('post.untitled') })}
+          icon={IconPencil}
+          isPressed={edited !== null}
+          onClick={() => {
+            setEdited(edited === null ? id : null);
+            onStart();
+          }}
+        />
+      </MapButtons>
+      {edited !== null &&
+        createPortal(
+          <Suspense fallback={null}>
+            <EditPlaces key={edited} post={post} onClose={() => setEdited(null)} />
+          </Suspense>,
+          frame,
+        )}
+    </>
+  );
+}

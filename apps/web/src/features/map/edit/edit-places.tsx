@@ -1,0 +1,118 @@
+/**
+ * The map's edit mode: the places of a post are moved by pointer or arrow keys, then saved or left as they were (spec 2 §2,
+ * "Map view"). Nobody else can save the post meanwhile.
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { formatErrorMessage } from '../../../api/error-text.ts';
+import { buildCallKey, buildResourceKey } from '../../../api/query-keys.ts';
+import { roundCoordinates } from '../../../blocks/location-picker/parse-coordinate.ts';
+import { useMap } from '../../../blocks/map-canvas/map-context.ts';
+import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
+import { MapMarker } from '../../../blocks/map-canvas/overlays/map-marker.tsx';
+import { type PostLockHandle, usePostLock } from '../../../blocks/post-lock/use-post-lock.ts';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import { MapActionBar } from '../tools/map-action-bar.tsx';
+import { computePlaceBounds, findPostPlaces, type PostPlace, replacePlaces } from './post-places.ts';
+
+/** Nearer than this a pin can be put where it belongs; the embedded base map shows no more than zoom 10 does. */
+const minEditZoom = 10;
+
+interface Props {
+  post: Post;
+  onClose: () => void;
+}
+
+export default function EditPlaces({ post, onClose }: Props) {
+  const { t } = useTranslation();
+  const map = useMap();
+  const cache = useQueryClient();
+  const { state } = usePostLock(post.id);
+  const [places, setPlaces] = useState<readonly PostPlace[]>(() => findPostPlaces(post));
+  const [isMoved, setMoved] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const markers = useRef<HTMLDivElement>(null);
+  const isHeld = state.kind === 'held';
+  const title = post.title || t('post.untitled');
+
+  const leave = () => {
+    onClose();
+    map?.focus();
+  };
+  /** Somebody else has the post, or has taken it. */
+  const refuse = useEffectEvent((state: PostLockHandle['state']) => {
+    if (state.kind === 'asking' || state.kind === 'held') return;
+    const holder = 'holder' in state ? state.holder : null;
+    notify(
+      'error',
+      state.kind === 'failed'
+        ? formatErrorMessage(state.error)
+        : holder
+          ? t('post.lock.alreadyBy', { name: holder })
+          : t('post.lock.already'),
+    );
+    leave();
+  });
+  useEffect(() => refuse(state), [state]);
+  /** From the whole world a pin would be moved by hundreds of kilometres. */
+  const goNear = useEffectEvent(() => {
+    const bounds = computePlaceBounds(places.map((it) => it.at));
+    if (bounds && (map?.getView().zoom ?? 0) < minEditZoom) map?.fitBounds(bounds);
+    else if (places[0]) map?.goTo(places[0].at);
+  });
+  useEffect(() => {
+    if (isHeld) goNear();
+  }, [isHeld]);
+  useEffect(() => {
+    if (isHeld) markers.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [isHeld]);
+
+  const move = (moved: PostPlace, at: LatLon) => {
+    setMoved(true);
+    setPlaces(places.map((it) => (it.key === moved.key && it.index === moved.index ? { ...it, at } : it)));
+  };
+  const save = async () => {
+    setBusy(true);
+    const rounded = places.map((it) => ({ ...it, at: roundCoordinates(it.at) }));
+    const body = { values: replacePlaces(post, rounded), based_on: post.revision };
+    try {
+      const saved = await call(updatePost, { params: { id: post.id }, body }, { quiet: true });
+      if (saved) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), saved);
+      notify('success', t('post.done.changed', { title }));
+      leave();
+      await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
+    } catch (error) {
+      setBusy(false);
+      notify('error', formatErrorMessage(error));
+    }
+  };
+  if (!isHeld) return null;
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves it */}
+      <div ref={markers} onKeyDown={(event) => event.key === 'Escape' && leave()}>
+        {places.map((place) => (
+          <MapMarker
+            key={`${place.key} ${place.index}`}
+            at={place.at}
+            label={t('map.edit.marker', { title })}
+            onMove={(at) => move(place, at)}
+          />
+        ))}
+      </div>
+      <MapActionBar
+        label={t('map.edit.title', { title })}
+        action={t('map.edit.save')}
+        isBusy={isBusy}
+        isActionDisabled={!isMoved}
+        onAction={() => void save()}
+        onCancel={leave}
+      >
+        {t('map.edit.hint', { title })}
+      </MapActionBar>
+    </>
+  );
+}

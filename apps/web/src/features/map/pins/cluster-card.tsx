@@ -1,0 +1,92 @@
+/**
+ * Posts that stand so close together that no zoom takes them apart: a few are spread around their place, many become a list.
+ */
+import { CloseButton, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { listPosts, type Post } from '@waypost/contract/posts/posts';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessage } from '../../../api/error-text.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import type { PinCluster } from '../../../blocks/map-canvas/map-types.ts';
+import { MapPopup } from '../../../blocks/map-canvas/overlays/map-popup.tsx';
+import { PostCard } from '../../../blocks/post-card/post-card.tsx';
+import type { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
+import { TextLink } from '../../../ui/navigation/text-link.tsx';
+import classes from './pin-card.module.css';
+import { SpiderfiedCluster } from './spiderfied-cluster.tsx';
+
+/** More would not fit around a place. */
+const maxSpiderfiedPosts = 8;
+/** As many as anybody reads in a card; the list has all. */
+const maxListedPosts = 50;
+
+interface Props {
+  cluster: PinCluster;
+  /** What the map asks for. */
+  query: ReturnType<typeof buildPostQuery>;
+  isEmbedded: boolean;
+  onClose: () => void;
+}
+
+const formatBoundingBox = ({ bounds: [west, south, east, north] }: PinCluster) =>
+  [west, north, east, south].join(',');
+
+export default function ClusterCard({ cluster: spot, query, isEmbedded, onClose }: Props) {
+  const { t } = useTranslation();
+  const box = formatBoundingBox(spot);
+  const which = spot.postIds ? { post_id: spot.postIds.slice(0, maxListedPosts).map(String) } : { bbox: box };
+  const { data, error } = useQuery(
+    buildEndpointQuery(listPosts, { query: { ...query, ...which, limit: maxListedPosts } }, { quiet: true }),
+  );
+  const posts = data?.results ?? [];
+  const isFew = data && posts.length > 0 && data.total_count <= maxSpiderfiedPosts;
+  const count = spot.postIds?.length ?? data?.total_count ?? spot.count;
+  const title = t('map.spot.title', { count });
+  if (isFew)
+    return (
+      <SpiderfiedCluster
+        at={spot.center}
+        posts={posts}
+        label={title}
+        isEmbedded={isEmbedded}
+        onClose={onClose}
+      />
+    );
+  return (
+    <MapPopup at={spot.center} label={title} onClose={onClose}>
+      <div className={classes['card']}>
+        <h2 className={classes['heading']}>{title}</h2>
+        {!data && !error && <Skeleton height={96} m="md" />}
+        {error && (
+          <Text size="sm" p="md" role="alert">
+            {formatErrorMessage(error)}
+          </Text>
+        )}
+        <ul className={classes['postList']}>
+          {posts.map((post: Post) => (
+            <li key={post.id}>
+              <PostCard post={post} isFrameless opensWindow={isEmbedded} />
+            </li>
+          ))}
+        </ul>
+        {count > posts.length && posts.length > 0 && !spot.postIds && (
+          <p className={classes['allPostsLink']}>
+            <TextLink
+              to="/views/data"
+              search={(before: object) => ({ ...before, bbox: box })}
+              {...(isEmbedded ? { target: '_blank' } : {})}
+            >
+              {t('map.spot.all', { count })}
+            </TextLink>
+          </p>
+        )}
+        <CloseButton
+          className={classes['close'] ?? ''}
+          size={32}
+          aria-label={t('action.close')}
+          onClick={onClose}
+        />
+      </div>
+    </MapPopup>
+  );
+}

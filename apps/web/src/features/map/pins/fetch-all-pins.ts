@@ -1,0 +1,25 @@
+/** All pins as GeoJSON, 200 posts a page, five pages at a time (spec 2 §9, wire 7.3). */
+import { listPostsGeo } from '@waypost/contract/browse/map';
+import { call } from '../../../api/call.ts';
+import type { PostFeatureCollection } from '../../../blocks/map-canvas/map-types.ts';
+import type { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
+
+const pageSize = 200;
+const maxConcurrentRequests = 5;
+
+export async function fetchAllPins(
+  query: ReturnType<typeof buildPostQuery>,
+  signal: AbortSignal,
+): Promise<PostFeatureCollection> {
+  const pageAt = (offset: number) =>
+    call(listPostsGeo, { query: { ...query, limit: pageSize, offset } }, { signal, quiet: true });
+  const first = await pageAt(0);
+  const pages = Math.max(0, Math.ceil(first.total / pageSize) - 1);
+  const offsets = Array.from({ length: pages }, (_, at) => (at + 1) * pageSize);
+  const features = [...first.features];
+  while (offsets.length > 0) {
+    const more = await Promise.all(offsets.splice(0, maxConcurrentRequests).map(pageAt));
+    features.push(...more.flatMap((it) => it.features));
+  }
+  return { type: 'FeatureCollection', features: features as PostFeatureCollection['features'] };
+}

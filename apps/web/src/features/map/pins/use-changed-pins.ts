@@ -1,0 +1,41 @@
+/** New posts come onto the map without a reload (spec 2 §9: looked for every minute). */
+import { useQuery } from '@tanstack/react-query';
+import { listPosts } from '@waypost/contract/posts/posts';
+import { useEffect, useRef } from 'react';
+import { call } from '../../../api/call.ts';
+import type { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
+
+/** Milliseconds between two looks (spec 2 §9). */
+const pollIntervalMs = 60_000;
+
+type PinQuery = ReturnType<typeof buildPostQuery>;
+
+/** How many there are and which changed last: another text is another map. */
+async function fetchPinsFingerprint(query: PinQuery, signal: AbortSignal): Promise<string> {
+  const asked = { ...query, orderby: 'updated' as const, order_unlocked_on_top: false, limit: 1 };
+  const { total_count, results } = await call(listPosts, { query: asked }, { signal, quiet: true });
+  return [total_count, results[0]?.id, results[0]?.updated].join(' ');
+}
+
+/**
+ * @param isReady the map is drawn: asking must not keep the first pins waiting
+ * @param refresh draws the pins anew; also called after this reader changed a post
+ */
+export function useRefreshChangedPins(query: PinQuery, isReady: boolean, refresh: () => void): void {
+  const key = ['posts', 'pins', 'state', query] as const;
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => fetchPinsFingerprint(query, signal),
+    enabled: isReady,
+    staleTime: pollIntervalMs,
+    refetchInterval: pollIntervalMs,
+  });
+  const seen = useRef<{ query: PinQuery; data: string | undefined }>({ query, data });
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = { query, data };
+    // Other filters draw other pins by themselves.
+    if (before.query === query && before.data !== undefined && data !== undefined && before.data !== data)
+      refresh();
+  }, [query, data, refresh]);
+}

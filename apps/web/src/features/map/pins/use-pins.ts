@@ -1,0 +1,48 @@
+/** Where the map's pins come from: our server's cluster tiles, or page after page of GeoJSON from a server without them. */
+import { useQuery } from '@tanstack/react-query';
+import { postTile } from '@waypost/contract/browse/map';
+import { useMemo, useState } from 'react';
+import { buildEndpointUrl } from '../../../api/endpoint-url.ts';
+import { useAccount } from '../../../api/session.ts';
+import { getAuthorizationHeader } from '../../../api/tokens.ts';
+import type { PinSource } from '../../../blocks/map-canvas/map-types.ts';
+import { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
+import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
+import { fetchAllPins } from './fetch-all-pins.ts';
+
+/** Learned when the first tile is refused; holds until the page is loaded anew. */
+let areTilesUnsupported = false;
+
+/** The address of a tile with the map's own placeholders left in it. */
+const buildTileUrl = (query: ReturnType<typeof buildPostQuery>): string =>
+  buildEndpointUrl(postTile, { params: { zoom: '{z}', x: '{x}', y: '{y}' }, query })
+    .replace('%7Bz%7D', '{z}')
+    .replace('%7Bx%7D', '{x}')
+    .replace('%7By%7D', '{y}');
+
+/** @returns `query`: what is asked for, the same object while it is the same */
+export function usePins(search: PostSearch) {
+  const account = useAccount();
+  const accountId = account?.id ?? null;
+  const asked = buildPostQuery(search, 'map');
+  // The same object while the same is asked, so that moving the map does not load the pins anew.
+  const key = JSON.stringify(asked);
+  // oxlint-disable-next-line react/exhaustive-deps -- the key says all that is in it
+  const query = useMemo(() => asked, [key]);
+  const [hasTiles, setHasTiles] = useState(!areTilesUnsupported);
+  const all = useQuery({
+    queryKey: ['posts', 'pins', 'all', query],
+    queryFn: ({ signal }) => fetchAllPins(query, signal),
+    enabled: !hasTiles,
+  });
+  const source = useMemo((): PinSource | null => {
+    if (!hasTiles) return all.data ? { kind: 'geojson', data: all.data } : null;
+    const onMissing = () => {
+      areTilesUnsupported = true;
+      setHasTiles(false);
+    };
+    return { kind: 'tiles', url: buildTileUrl(query), headers: getAuthorizationHeader, onMissing };
+    // oxlint-disable-next-line react/exhaustive-deps -- another account sees other posts
+  }, [hasTiles, all.data, query, accountId]);
+  return { source, query };
+}

@@ -1,0 +1,124 @@
+/** The map with its pins and what opens from them: under every screen of `_map`, and alone in other sites' pages. */
+import {
+  lazy,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useCallback,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { MapCanvas, type MapHandle } from '../../blocks/map-canvas/map-canvas.tsx';
+import type { LatLon, MapInsets, MapView, PinCluster } from '../../blocks/map-canvas/map-types.ts';
+import type { PostSearch } from '../../blocks/post-search/post-search.ts';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { useFitCircle } from './circle/use-fit-circle.ts';
+import { useRefreshChangedPins } from './pins/use-changed-pins.ts';
+import { usePins } from './pins/use-pins.ts';
+import { useBaseLayer } from './use-base-layer.ts';
+import { useFitSet } from './view/use-fit-set.ts';
+import { useInitialView } from './view/use-initial-view.ts';
+
+const PinCard = lazy(() => import('./pins/pin-card.tsx'));
+const ClusterCard = lazy(() => import('./pins/cluster-card.tsx'));
+const FilterCircle = lazy(() => import('./circle/filter-circle.tsx'));
+
+interface Props {
+  search: PostSearch;
+  /** The post that is open beside the map. */
+  openPostId?: number | null;
+  /** In another site's page: what is opened from here opens in a window of its own. */
+  isEmbedded?: boolean;
+  insets?: MapInsets;
+  onMove?: (view: MapView) => void;
+  /**
+   * Under the buttons of the map; drawn once the map is.
+   * @param post the one that is open, on the map or beside it
+   * @param closeCards takes away what lies over the map
+   */
+  renderTools?: (post: number | null, closeCards: () => void) => ReactNode;
+  ref?: Ref<MapHandle>;
+}
+
+interface OpenPin {
+  id: number;
+  at: LatLon;
+}
+
+export function PostMap({
+  search,
+  openPostId: shown = null,
+  isEmbedded = false,
+  insets,
+  onMove,
+  renderTools: tools,
+  ref,
+}: Props) {
+  const { t } = useTranslation();
+  const map = useRef<MapHandle>(null);
+  const [pin, setPin] = useState<OpenPin | null>(null);
+  const [spot, setSpot] = useState<PinCluster | null>(null);
+  const [isReady, setReady] = useState(false);
+  const initialView = useInitialView(search);
+  const { source, query } = usePins(search);
+  const [baseLayer, chooseBaseLayer] = useBaseLayer();
+  useImperativeHandle(ref, () => map.current as MapHandle);
+
+  const refresh = useCallback(() => map.current?.refreshPins(), []);
+  useRefreshChangedPins(query, isReady, refresh);
+  useFitCircle(map, isReady, search);
+  useFitSet(map, isReady, search);
+
+  const openPin = (id: number, at: LatLon) => {
+    setSpot(null);
+    setPin({ id, at });
+  };
+  const closeAll = () => {
+    setSpot(null);
+    setPin(null);
+  };
+  return (
+    <MapCanvas
+      ref={map}
+      initialView={initialView}
+      pins={source}
+      selectedPin={pin?.id ?? shown}
+      onPinSelect={openPin}
+      onClusterSelect={(cluster) => {
+        setPin(null);
+        setSpot(cluster);
+      }}
+      onClick={closeAll}
+      {...(onMove ? { onMove } : {})}
+      onReady={() => setReady(true)}
+      onProblem={(problem) => {
+        // Without a network nothing of ours comes either, and that is said elsewhere.
+        if (problem.kind === 'tiles' && problem.source !== 'pins' && baseLayer !== 'embedded')
+          notify('error', t('map.problem.tiles'));
+      }}
+      baseLayer={baseLayer}
+      {...(isEmbedded ? {} : { onBaseLayerChange: chooseBaseLayer })}
+      {...(insets ? { insets } : {})}
+      extraControls={isReady && tools?.(pin?.id ?? shown, closeAll)}
+    >
+      <Suspense fallback={null}>
+        {search.center_point !== undefined && <FilterCircle search={search} />}
+        {spot && (
+          <ClusterCard
+            key={`${spot.center.lat} ${spot.center.lon} ${spot.count}`}
+            cluster={spot}
+            query={query}
+            isEmbedded={isEmbedded}
+            onClose={() => setSpot(null)}
+          />
+        )}
+        {/* A card beside the whole report would say the same twice. */}
+        {pin && pin.id !== shown && (
+          <PinCard key={pin.id} {...pin} isEmbedded={isEmbedded} onClose={() => setPin(null)} />
+        )}
+      </Suspense>
+    </MapCanvas>
+  );
+}

@@ -1,0 +1,48 @@
+/** Over the map while something is done on it: what to do, and the two ways out of it. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './map-tools.module.css';
+
+interface Props {
+  label: string;
+  action: string;
+  isBusy?: boolean;
+  isActionDisabled?: boolean;
+  onAction: () => void;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+export function MapActionBar({
+  label,
+  action,
+  isBusy = false,
+  isActionDisabled: isIdle = false,
+  onAction,
+  onCancel,
+  children,
+}: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes['bar']}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves it */}
+      <section
+        aria-label={label}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onCancel();
+        }}
+      >
+        <p className={classes['hint']}>{children}</p>
+        <div className={classes['actions']}>
+          <Button size="sm" variant="default" onClick={onCancel}>
+            {t('action.cancel')}
+          </Button>
+          <Button size="sm" loading={isBusy} disabled={isIdle} onClick={onAction}>
+            {action}
+          </Button>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+/** Beside the map's own buttons: where this device is, the whole screen, a circle to filter by, passing the view on. */
+import {
+  IconCircleDashed,
+  IconCurrentLocation,
+  IconMaximize,
+  IconMinimize,
+  IconShare,
+} from '@tabler/icons-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { useDeviceLocation } from '../../../blocks/location-picker/use-device-location.ts';
+import { MapButton, MapButtons } from '../../../blocks/map-canvas/controls/map-button.tsx';
+import { useMap } from '../../../blocks/map-canvas/map-context.ts';
+import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
+import { setDrawingCircle, useIsDrawingCircle } from '../../../blocks/map-circle/circle-drawing-mode.ts';
+import { useCurrentViewShareTarget, useShareDialog } from '../../../blocks/share/use-share-dialog.ts';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import { EditPlacesButton } from '../edit/edit-places-button.tsx';
+import { formatMapView } from '../view/map-view-param.ts';
+import { DeviceLocationDot } from './device-location-dot.tsx';
+import { useMapFullScreen } from './use-full-screen.ts';
+
+const DrawCircle = lazy(() => import('../circle/draw-circle.tsx'));
+
+/** Zoom after the device said where it is: the streets around. */
+const deviceLocationZoom = 13;
+
+interface Props {
+  /** The post that is open. */
+  openPostId: number | null;
+  closeCards: () => void;
+}
+
+export default function MapTools({ openPostId: post, closeCards }: Props) {
+  const { t } = useTranslation();
+  const map = useMap();
+  const isDrawing = useIsDrawingCircle();
+  const [here, setHere] = useState<LatLon | null>(null);
+  const onFound = useCallback(
+    (place: LatLon) => {
+      setHere(place);
+      map?.goTo(place, deviceLocationZoom);
+    },
+    [map],
+  );
+  const device = useDeviceLocation(onFound);
+  const failed = device.state === 'denied' || device.state === 'failed' ? device.state : null;
+  useEffect(() => {
+    if (failed)
+      notify('error', t(failed === 'denied' ? 'map.tools.hereDenied' : 'location.error.device_failed'));
+  }, [failed, t]);
+  const full = useMapFullScreen();
+  const shared = useCurrentViewShareTarget();
+  const share = useShareDialog();
+  const frame = map?.getFrameElement();
+  return (
+    <>
+      {(device.isAvailable || full.available) && (
+        <MapButtons>
+          {device.isAvailable && (
+            <MapButton
+              label={t('map.tools.here')}
+              icon={IconCurrentLocation}
+              isBusy={device.state === 'asking'}
+              onClick={device.requestLocation}
+            />
+          )}
+          {full.available && (
+            <MapButton
+              label={t(full.isOn ? 'map.tools.leaveFull' : 'map.tools.full')}
+              icon={full.isOn ? IconMinimize : IconMaximize}
+              onClick={full.toggle}
+            />
+          )}
+        </MapButtons>
+      )}
+      <MapButtons>
+        <MapButton
+          label={t('map.tools.circle')}
+          icon={IconCircleDashed}
+          isPressed={isDrawing}
+          onClick={() => setDrawingCircle(!isDrawing)}
+        />
+        <MapButton
+          label={t('share.view')}
+          icon={IconShare}
+          onClick={() => share.open(shared(map && formatMapView(map.getView())))}
+        />
+      </MapButtons>
+      <EditPlacesButton postId={post} onStart={closeCards} />
+      {share.dialog}
+      {frame &&
+        createPortal(
+          <>
+            {here && <DeviceLocationDot at={here} />}
+            {isDrawing && (
+              <Suspense fallback={null}>
+                <DrawCircle />
+              </Suspense>
+            )}
+          </>,
+          frame,
+        )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** Shows where the posts of a collection or saved search are, when one is opened. */
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { queryClient } from '../../../api/query-client.ts';
+import type { MapHandle } from '../../../blocks/map-canvas/map-canvas.tsx';
+import { readPostMode } from '../../../blocks/post-search/post-mode.ts';
+import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
+import { computePinBounds } from '../pins/pin-bounds.ts';
+import { buildPlacesQuery } from './use-initial-view.ts';
+
+const formatModeKey = (search: PostSearch): string => {
+  const mode = readPostMode(search);
+  return mode.kind === 'all' ? '' : `${mode.kind} ${mode.id}`;
+};
+
+/** The first one is shown by the map's opening (`use-initial-view.ts`). */
+export function useFitSet(map: RefObject<MapHandle | null>, isReady: boolean, search: PostSearch): void {
+  const name = formatModeKey(search);
+  const shown = useRef(name);
+  const ask = useEffectEvent(() => queryClient.fetchQuery(buildPlacesQuery(search)));
+  useEffect(() => {
+    if (!isReady || shown.current === name) return undefined;
+    shown.current = name;
+    // Going back to all posts leaves the reader where they are.
+    if (name === '') return undefined;
+    let isOver = false;
+    ask().then(
+      (data) => {
+        const bounds = computePinBounds(data);
+        if (bounds && !isOver) map.current?.fitBounds(bounds);
+      },
+      // The list tells what is wrong.
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [map, isReady, name]);
+}

@@ -1,0 +1,154 @@
+/** One simulated phone: what it was sent, what it sent, and a message to send. */
+import { Button, TextInput } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { limits } from '@waypost/contract/common/limits';
+import { listMessages } from '@waypost/contract/messages/messages';
+import {
+  listSimulatedPhones,
+  sendFromSimulatedPhone,
+} from '@waypost/contract/targeted-surveys/targeted-surveys';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { formatErrorMessage, formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildEndpointKey, buildResourceKey } from '../../api/query-keys.ts';
+import { createRandomId } from '../../ui/browser/random-id.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { ErrorState } from '../../ui/feedback/screen-states.tsx';
+import { TextLink } from '../../ui/navigation/text-link.tsx';
+import classes from './simulated-phones.module.css';
+
+/** Messages that are shown, and milliseconds between looks. */
+const maxMessages = 100;
+const pollIntervalMs = 2000;
+
+interface Props {
+  number: string;
+  /** Undefined while nothing was sent to or from it. */
+  contactId: number | undefined;
+  /** A message with a confirmation code, which is not among the messages of the contact. */
+  codeMessage: string | undefined;
+  isSimulatorOn: boolean;
+}
+
+export function SimulatedPhonePanel({ number, contactId, codeMessage: code, isSimulatorOn: isOn }: Props) {
+  const { t } = useTranslation();
+  const end = useRef<HTMLDivElement>(null);
+  const { data, error } = useQuery({
+    ...buildEndpointQuery(
+      listMessages,
+      {
+        query: {
+          contact: contactId ?? 0,
+          type: 'sms',
+          status: 'all',
+          limit: maxMessages,
+          order: 'desc',
+          orderby: 'id',
+        },
+      },
+      { quiet: true },
+    ),
+    enabled: contactId !== undefined,
+    staleTime: 0,
+    refetchInterval: pollIntervalMs,
+  });
+  // What waits, or was taken back, has not reached the phone.
+  const messages = (data?.results ?? [])
+    .filter((it) => it.direction === 'incoming' || it.status === 'sent')
+    .toReversed();
+  const latest = messages.at(-1)?.id;
+  useEffect(() => {
+    if (latest !== undefined) end.current?.scrollTo({ top: end.current.scrollHeight });
+  }, [latest]);
+  return (
+    <section className={classes['screen']} aria-label={t('phone.screen', { number })}>
+      <header className={classes['head']}>
+        <Link to="/settings/phone" className={classes['back']} aria-label={t('phone.back')}>
+          <Icon icon={IconArrowLeft} />
+        </Link>
+        <h2>
+          <bdi>{number}</bdi>
+        </h2>
+      </header>
+      <div ref={end} className={classes['messages']}>
+        {error && <ErrorState messages={formatErrorMessages(error)} />}
+        {messages.length === 0 && code === undefined && (
+          <p className={classes['empty']}>{t('phone.empty')}</p>
+        )}
+        <ol aria-live="polite">
+          {messages.map((message) => (
+            <li key={message.id} data-direction={message.direction === 'outgoing' ? 'received' : 'sent'}>
+              <p dir="auto">{message.message}</p>
+              <span className={classes['time']}>
+                <RelativeTime date={message.created} />
+              </span>
+            </li>
+          ))}
+          {code !== undefined && (
+            <li data-direction="received">
+              <p dir="auto">{code}</p>
+            </li>
+          )}
+        </ol>
+      </div>
+      {isOn && <MessageForm number={number} />}
+    </section>
+  );
+}
+
+function MessageForm({ number }: { number: string }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [text, setText] = useState('');
+  const [id, setId] = useState(createRandomId);
+  const send = useMutation({
+    mutationFn: () =>
+      call(
+        sendFromSimulatedPhone,
+        // The same message sent again, because the line broke, is the same message.
+        { body: { from: number, message: text.trim(), message_id: id } },
+        { quiet: true },
+      ),
+    onSuccess: async () => {
+      setText('');
+      setId(createRandomId());
+      await cache.invalidateQueries({ queryKey: buildResourceKey('messages') });
+      await cache.invalidateQueries({ queryKey: buildEndpointKey(listSimulatedPhones) });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '' && !send.isPending) send.mutate();
+  };
+  const { data } = send;
+  return (
+    <form noValidate className={classes['messageForm']} onSubmit={submit}>
+      <TextInput
+        size="md"
+        dir="auto"
+        autoComplete="off"
+        maxLength={limits.simulatedMessage}
+        label={t('phone.write')}
+        value={text}
+        error={send.error && formatErrorMessage(send.error)}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" size="md" loading={send.isPending}>
+        {t('phone.send')}
+      </Button>
+      <output className={classes['sentNotice']}>
+        {data && t(data.is_reply ? 'phone.reply' : 'phone.report')}{' '}
+        {data?.post_id != null && (
+          <TextLink to="/posts/$postId" params={{ postId: String(data.post_id) }}>
+            {t('phone.seePost')}
+          </TextLink>
+        )}
+      </output>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { deletePost } from '@waypost/contract/posts/posts';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import { type BulkActionProps, useBulkAction } from './use-bulk-action.ts';
+
+export function BulkDeleteDialog(props: BulkActionProps) {
+  const { t } = useTranslation();
+  const bulk = useBulkAction(props, true, (done) =>
+    notify('success', t('post.bulk.deleted', { count: done.length })),
+  );
+  return (
+    <BulkDialog
+      title={t('post.bulk.delete.title', { count: props.posts.length })}
+      confirmLabel={t('post.bulk.delete.action', { count: props.posts.length })}
+      tone="danger"
+      processItem={({ id }) => call(deletePost, { params: { id } }, { quiet: true })}
+      {...bulk}
+    >
+      <p>{t('post.bulk.delete.text')}</p>
+    </BulkDialog>
+  );
+}

@@ -1,0 +1,43 @@
+/** What changing and deleting several posts have in common. */
+import { useQueryClient } from '@tanstack/react-query';
+import type { Post } from '@waypost/contract/posts/posts';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessage } from '../../../api/error-text.ts';
+import { buildResourceKey } from '../../../api/query-keys.ts';
+import type { BulkItem } from '../../../ui/dialog/bulk-dialog.tsx';
+import { useOpenNextPost } from '../use-open-next-post.ts';
+
+export interface BulkActionProps {
+  /** As they were when it was asked for. */
+  posts: readonly Post[];
+  /** The open post, which may leave the list. */
+  selected: number | undefined;
+  /** Gets the ids of those it was done to. */
+  onDone: (ids: readonly number[]) => void;
+  onClose: () => void;
+}
+
+/** @param notifyDone says how many it was done to, if any */
+export function useBulkAction(
+  { posts, selected, onDone, onClose }: BulkActionProps,
+  isDeletion: boolean,
+  notifyDone: (done: readonly BulkItem[]) => void,
+) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const moveOn = useOpenNextPost(selected ?? 0);
+  return {
+    items: posts.map(({ id, title }) => ({ id, name: title || t('post.untitled') })),
+    formatError: formatErrorMessage,
+    onClose,
+    onDone: (done: readonly BulkItem[]) => {
+      const ids = done.map(({ id }) => id);
+      onDone(ids);
+      if (ids.length > 0) notifyDone(done);
+      const isOpenOne = selected !== undefined && ids.includes(selected);
+      void (isOpenOne ? moveOn(isDeletion, ids) : Promise.resolve()).then(() =>
+        cache.invalidateQueries({ queryKey: buildResourceKey('posts') }),
+      );
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** What do you want to report? Straight on when there is one survey only. */
+import { Link, Navigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { SurveyChoices } from '../../../blocks/report/survey-choices.tsx';
+import { useOpenSurveys } from '../../../blocks/report/use-open-surveys.ts';
+import { UnsentDraftBadge } from '../../../blocks/survey-form/drafts/unsent-draft-badge.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
+
+export function ChooseReport() {
+  const { t } = useTranslation();
+  const { surveys } = useOpenSurveys();
+  const only = surveys?.length === 1 ? surveys[0] : undefined;
+  if (only) return <Navigate to="/posts/create/$surveyId" params={{ surveyId: String(only.id) }} replace />;
+  return (
+    <Panel header={<ScreenTitle title={t('report.choose')} />}>
+      <SurveyChoices
+        renderChoice={(survey, shown, className) => (
+          <Link to="/posts/create/$surveyId" params={{ surveyId: String(survey.id) }} className={className}>
+            {shown}
+          </Link>
+        )}
+        renderNote={(survey) => <UnsentDraftBadge surveyId={survey.id} />}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,310 @@
+/** Reporting something: the survey as a form, kept on this device until it is sent. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { idempotencyHeader } from '@waypost/contract/common/endpoint';
+import type { ValidationRule } from '@waypost/contract/common/problems';
+import { createPost, type Post } from '@waypost/contract/posts/posts';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+import { useConfig } from '../../../api/config.ts';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { buildResourceKey } from '../../../api/query-keys.ts';
+import { useAccount, useScreenOwner } from '../../../api/session.ts';
+import { Markdown } from '../../../blocks/markdown/markdown.tsx';
+import { withProofOfWork } from '../../../blocks/proof-of-work/with-proof-of-work.ts';
+import {
+  type Answers,
+  createAnswers,
+  isUnchanged,
+} from '../../../blocks/survey-form/answers/form-answers.ts';
+import type { Draft } from '../../../blocks/survey-form/drafts/draft-store.ts';
+import { type DraftHandle, useDraft } from '../../../blocks/survey-form/drafts/use-draft.ts';
+import { PostVisibilityNote } from '../../../blocks/survey-form/post-visibility-note.tsx';
+import { createRandomId } from '../../../ui/browser/random-id.ts';
+import { EmptyState, ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import { UnsavedChangesGuard } from '../../../ui/form/unsaved-changes-guard.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
+import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
+import { useIdlePreload } from '../../../ui/network/use-idle-preload.ts';
+import classes from '../form/report-form.module.css';
+import { ReportForm } from '../form/report-form.tsx';
+import type { PostPayload } from '../form/use-submit-report.ts';
+import { type FullSurvey, useFullSurvey } from '../use-full-survey.ts';
+import { HoneypotField } from './honeypot-field.tsx';
+import { ShareSurveyButton } from './share-survey-button.tsx';
+import { SurveyNotFound } from './survey-not-found.tsx';
+import { ThankYou } from './thank-you.tsx';
+import { UnsentDraftPrompt } from './unsent-draft-prompt.tsx';
+
+const QuickExit = lazy(() => import('./quick-exit.tsx'));
+const QueuedReport = lazy(() => import('./queued-report.tsx'));
+const loadReportQueue = () => import('../../../blocks/device/queue-report.ts');
+const preloadOfflineSending = () =>
+  Promise.all([
+    loadReportQueue(),
+    import('./queued-report.tsx'),
+    import('../../../blocks/survey-form/photos/upload-photos.ts'),
+  ]);
+const preloadVisitorSending = () =>
+  Promise.all([
+    preloadOfflineSending(),
+    import('../../../blocks/proof-of-work/proof-of-work.ts').then((it) => it.prepareProofOfWork()),
+  ]);
+
+interface CreateProps {
+  surveyId: number;
+  /** In a frame of another page: nothing leads away from the form. */
+  isEmbedded?: boolean;
+}
+
+export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
+  const { t } = useTranslation();
+  const owner = useScreenOwner();
+  const { data, error, retry } = useFullSurvey(surveyId);
+  /** Counts the reports sent, so that another one begins with an empty form. */
+  const [round, setRound] = useState(0);
+  const [sent, setSent] = useState<{ post: Post | null } | null>(null);
+  /** The report that could not be sent and waits on this device. */
+  const [queued, setQueued] = useState<string | null>(null);
+  // Whoever begins a report may be out of reach when it is finished.
+  // A report that cannot be sent is kept by what is fetched here: it must be there before the line goes, map or no map.
+  useIdlePreload(owner ? preloadOfflineSending : preloadVisitorSending, { waitsForMap: false });
+  if (queued !== null) {
+    const again = () => {
+      setQueued(null);
+      setRound(round + 1);
+    };
+    return (
+      <Suspense fallback={<ListSkeleton rows={3} height={72} />}>
+        <QueuedReport id={queued} isEmbedded={isEmbedded} onAgain={again} />
+      </Suspense>
+    );
+  }
+  if (sent) {
+    const again = () => {
+      setSent(null);
+      setRound(round + 1);
+    };
+    return <ThankYou post={sent.post} isEmbedded={isEmbedded} onAgain={again} />;
+  }
+  if (data?.survey.may_post === false)
+    return <SurveyNotAllowed name={data.survey.name} isEmbedded={isEmbedded} />;
+  if (data) {
+    // What one person has written is not there for the next one who logs in on this device.
+    const key = `${owner?.id ?? 'visitor'} ${round}`;
+    return (
+      <NewReport
+        key={key}
+        fullSurvey={data}
+        isEmbedded={isEmbedded}
+        onSent={(post) => setSent({ post })}
+        onQueued={setQueued}
+      />
+    );
+  }
+  const isGone = isApiError(error) && error.status === 404;
+  return (
+    <Panel header={<ScreenTitle title={t('post.create.title')} />}>
+      {isGone ? (
+        <SurveyNotFound isEmbedded={isEmbedded} />
+      ) : error ? (
+        <ErrorState messages={formatErrorMessages(error)} onRetry={retry} />
+      ) : (
+        <ListSkeleton rows={5} height={72} />
+      )}
+    </Panel>
+  );
+}
+
+const keyReusedRule: ValidationRule = 'keyReused';
+
+/** A survey for some roles: said before anything is written, with the way to log in. */
+function SurveyNotAllowed({ name, isEmbedded }: { name: string; isEmbedded: boolean }) {
+  const { t } = useTranslation();
+  const account = useAccount();
+  const away = isEmbedded ? { target: '_blank' } : {};
+  return (
+    <Panel header={<ScreenTitle title={name} />}>
+      <EmptyState
+        title={t('post.create.notYours')}
+        action={
+          !account && (
+            <ButtonLink to="/login" size="md" {...away}>
+              {t('nav.login')}
+            </ButtonLink>
+          )
+        }
+      >
+        {t(account ? 'post.create.notYoursText' : 'post.create.notYoursVisitor')}
+      </EmptyState>
+    </Panel>
+  );
+}
+
+interface Props {
+  fullSurvey: FullSurvey;
+  isEmbedded: boolean;
+  onSent: (post: Post | null) => void;
+  /** Given the name of the report that is kept for later. */
+  onQueued: (sendKey: string) => void;
+}
+
+function NewReport({ fullSurvey, isEmbedded, onSent, onQueued }: Props) {
+  const draft = useDraft(fullSurvey.survey.id);
+  /** The unsent report that goes on, or null for an empty form; undefined until that is decided. */
+  const [goesOn, setGoesOn] = useState<Draft | null>();
+  const head = (
+    <div className={classes['head']}>
+      <ScreenTitle title={fullSurvey.survey.name} />
+      <QuickExitButton survey={fullSurvey.survey} clear={draft.discard} />
+    </div>
+  );
+  if (draft.storedDraft === undefined)
+    return (
+      <Panel header={head}>
+        <ListSkeleton rows={5} height={72} />
+      </Panel>
+    );
+  if (draft.storedDraft && goesOn === undefined) {
+    const { storedDraft: found } = draft;
+    const afresh = () => void draft.discard().then(() => setGoesOn(null));
+    return (
+      <UnsentDraftPrompt header={head} draft={found} onContinue={() => setGoesOn(found)} onDiscard={afresh} />
+    );
+  }
+  const props = { fullSurvey, isEmbedded, onSent, onQueued, draft };
+  return <ReportEditor {...props} draftToContinue={goesOn ?? null} />;
+}
+
+/** For surveys whose form may have to be left in a hurry. */
+function QuickExitButton({ survey, clear }: { survey: FullSurvey['survey']; clear: () => Promise<unknown> }) {
+  return (
+    survey.quick_exit && (
+      <Suspense fallback={null}>
+        <QuickExit clear={clear} />
+      </Suspense>
+    )
+  );
+}
+
+interface ReportEditorProps extends Props {
+  draft: DraftHandle;
+  draftToContinue: Draft | null;
+}
+
+function ReportEditor({
+  fullSurvey,
+  isEmbedded,
+  onSent,
+  onQueued: onKept,
+  draft,
+  draftToContinue: goesOn,
+}: ReportEditorProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const { survey } = fullSurvey;
+  const account = useAccount();
+  const { site } = useConfig();
+  // What the server makes of it when nothing is said (wire 2.1).
+  const isHeld = survey.require_approval || (!account && site.hold_visitors === 'always');
+  const [start] = useState(() => createAnswers(fullSurvey));
+  const [sendKey, setSendKey] = useState(() => goesOn?.sendKey ?? createRandomId());
+  /** Whether there are answers that only this page has. */
+  const isOnlyHere = useRef(false);
+  const trap = useRef<HTMLInputElement>(null);
+  const mayLose = () => isOnlyHere.current && draft.state === 'off';
+
+  const send = async (post: PostPayload, answers: Answers) => {
+    // With the pictures that the server has by now: should this page die, the next try says the very same.
+    await draft.flush();
+    const website = trap.current?.value;
+    const input = { body: { ...post, form: { id: survey.id }, ...(website ? { website } : {}) } };
+    const headers = { [idempotencyHeader]: sendKey };
+    try {
+      return await withProofOfWork((proof) =>
+        call(createPost, input, { quiet: true, headers: { ...headers, ...proof } }),
+      );
+    } catch (error) {
+      // It had arrived already and was changed since: the next press sends it as another report, as the message says.
+      if (isApiError(error) && error.entries.some((it) => it.code === keyReusedRule)) {
+        const next = createRandomId();
+        setSendKey(next);
+        draft.save(answers, next);
+      }
+      throw error;
+    }
+  };
+  const keepForLater = async (answers: Answers) => {
+    const keeper = await loadReportQueue().catch(() => null);
+    if (!keeper) return false;
+    const { tasks, attributes } = fullSurvey;
+    const isKept = await keeper.queueReport(
+      { id: survey.id, name: survey.name, tasks, attributes },
+      answers,
+      sendKey,
+    );
+    if (!isKept) return false;
+    isOnlyHere.current = false;
+    await draft.discard();
+    onKept(sendKey);
+    return true;
+  };
+  const forget = () => {
+    isOnlyHere.current = false;
+    return draft.discard();
+  };
+  const leave = () => void navigate({ to: '/views/map' });
+  const done = async (post: Post | null) => {
+    isOnlyHere.current = false;
+    await draft.discard();
+    void cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
+    if (isEmbedded || post?.status !== 'published') {
+      onSent(post);
+      return;
+    }
+    notify('success', t('post.done.saved'));
+    await navigate({ to: '/posts/$postId', params: { postId: String(post.id) } });
+  };
+  return (
+    <>
+      <ReportForm
+        fullSurvey={fullSurvey}
+        initialAnswers={goesOn?.answers ?? start}
+        status={isHeld ? 'draft' : 'published'}
+        submitLabel={t('post.create.send')}
+        header={
+          <div className={classes['head']}>
+            <ScreenTitle title={survey.name} />
+            <div className={classes['tools']}>
+              {!isEmbedded && <ShareSurveyButton survey={survey} />}
+              <QuickExitButton survey={survey} clear={forget} />
+            </div>
+          </div>
+        }
+        afterFields={<PostVisibilityNote survey={{ ...survey, require_approval: isHeld }} />}
+        draft={draft.state}
+        onChange={(answers) => {
+          const isEmpty = isUnchanged(answers, start);
+          // Whoever writes quickly may be done before there was any leisure.
+          if (!isEmpty && !isOnlyHere.current) void preloadOfflineSending().catch(() => undefined);
+          isOnlyHere.current = !isEmpty;
+          if (isEmpty) void draft.discard();
+          else draft.save(answers, sendKey);
+        }}
+        send={send}
+        onSent={done}
+        queueForLater={keepForLater}
+        {...(isEmbedded ? {} : { onCancel: leave })}
+      >
+        {survey.description && <Markdown text={survey.description} />}
+        {!account && <HoneypotField ref={trap} />}
+      </ReportForm>
+      <UnsavedChangesGuard hasChanges={mayLose} />
+    </>
+  );
+}

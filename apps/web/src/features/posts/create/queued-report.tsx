@@ -1,0 +1,74 @@
+/** After a report that could not be sent: it is kept, and here one sees it go. */
+import { Button } from '@mantine/core';
+import { IconCheck, IconClockUp, IconDeviceMobileCheck, IconExclamationCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import '../../../blocks/device/device-labels.ts';
+import { useReportQueue } from '../../../blocks/device/use-report-queue.ts';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
+import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
+import classes from '../form/report-form.module.css';
+
+interface Props {
+  /** Of the report. */
+  id: string;
+  isEmbedded: boolean;
+  onAgain: () => void;
+}
+
+const stateIcons = {
+  waiting: IconDeviceMobileCheck,
+  sending: IconClockUp,
+  sent: IconCheck,
+  refused: IconExclamationCircle,
+};
+
+export default function QueuedReport({ id, isEmbedded, onAgain }: Props) {
+  const { t } = useTranslation();
+  const all = useReportQueue();
+  const state = all?.find((it) => it.id === id)?.state;
+  const shown = state === 'sending' || state === 'sent' || state === 'refused' ? state : 'waiting';
+  return (
+    <Panel>
+      <div className={classes['thanks']} aria-live="polite">
+        <span className={classes['stateIcon']} data-state={shown}>
+          <Icon icon={stateIcons[shown]} size={32} />
+        </span>
+        {shown === 'waiting' && (
+          <>
+            <ScreenTitle title={t('device.queued.title')} />
+            <p>{t('device.queued.text')}</p>
+            <p>{t('device.queued.open')}</p>
+          </>
+        )}
+        {shown === 'sending' && <ScreenTitle title={t('device.queued.sending')} />}
+        {shown === 'sent' && (
+          <>
+            <ScreenTitle title={t('device.queued.sentTitle')} />
+            <p>{t('device.queued.sentText')}</p>
+          </>
+        )}
+        {shown === 'refused' && (
+          <>
+            <ScreenTitle title={t('device.queued.refusedTitle')} />
+            <p>{t('device.queued.refusedText')}</p>
+          </>
+        )}
+        <Button size="md" onClick={onAgain}>
+          {t('post.thanks.again')}
+        </Button>
+        {!isEmbedded && (
+          <>
+            <ButtonLink to="/device" variant="default" size="md">
+              {t('device.queued.see')}
+            </ButtonLink>
+            <ButtonLink to="/views/map" variant="subtle" size="md">
+              {t('nav.backToMap')}
+            </ButtonLink>
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+/** After a report that is not public yet, or was sent from another page: it arrived, and what happens now. */
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { Post } from '@waypost/contract/posts/posts';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
+import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
+import classes from '../form/report-form.module.css';
+
+interface Props {
+  /** Null when the reader may not see it. */
+  post: Post | null;
+  /** In a frame of another page: what leads on opens beside it. */
+  isEmbedded: boolean;
+  onAgain: () => void;
+}
+
+export function ThankYou({ post, isEmbedded, onAgain }: Props) {
+  const { t } = useTranslation();
+  const away = isEmbedded ? { target: '_blank' } : {};
+  const isPublic = post?.status === 'published';
+  return (
+    <Panel>
+      <div className={classes['thanks']}>
+        <span className={classes['stateIcon']}>
+          <Icon icon={IconCheck} size={32} />
+        </span>
+        <ScreenTitle title={t(isPublic ? 'post.done.saved' : 'post.thanks.title')} />
+        {isPublic ? (
+          <p>{t('post.thanks.public')}</p>
+        ) : (
+          <>
+            <p>{t('post.thanks.text')}</p>
+            <ol>
+              <li>{t('post.thanks.look')}</li>
+              <li>{t('post.thanks.publish')}</li>
+              <li>{t(post ? 'post.thanks.yours' : 'post.thanks.anonymous')}</li>
+            </ol>
+          </>
+        )}
+        <Button size="md" onClick={onAgain}>
+          {t('post.thanks.again')}
+        </Button>
+        {post && (
+          <ButtonLink
+            to="/posts/$postId"
+            params={{ postId: String(post.id) }}
+            variant="default"
+            size="md"
+            {...away}
+          >
+            {t('post.thanks.see')}
+          </ButtonLink>
+        )}
+        {!isEmbedded && (
+          <ButtonLink to="/views/map" variant="subtle" size="md">
+            {t('nav.backToMap')}
+          </ButtonLink>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+/** Asks before a post is deleted, since nothing brings it back. */
+import { useQueryClient } from '@tanstack/react-query';
+import { deletePost, type Post, readPost } from '@waypost/contract/posts/posts';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildCallKey, buildResourceKey } from '../../api/query-keys.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { useOpenNextPost } from './use-open-next-post.ts';
+
+interface Props {
+  post: Post;
+  onClose: () => void;
+  /** Before anything else happens: nothing is left to be saved. */
+  onDeleted?: () => void;
+}
+
+export function DeletePostDialog({ post, onClose, onDeleted }: Props) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const moveOn = useOpenNextPost(post.id);
+  const title = post.title || t('post.untitled');
+  const remove = async () => {
+    await call(deletePost, { params: { id: post.id } }, { quiet: true });
+    onDeleted?.();
+    notify('success', t('post.done.deleted', { title }));
+    onClose();
+    await moveOn(true);
+    cache.removeQueries({ queryKey: buildCallKey(readPost, { params: { id: post.id } }) });
+    await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
+  };
+  return (
+    <ConfirmDialog
+      title={t('post.delete.title')}
+      confirmLabel={t('post.delete.confirm')}
+      onConfirm={remove}
+      formatErrors={formatErrorMessages}
+      onClose={onClose}
+    >
+      {t('post.delete.text', { title })}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,93 @@
+/** What kind of post it is, from whom, when, by which way, and who can see it. keys: post.source.* */
+import {
+  IconBrandX,
+  IconDeviceMobileMessage,
+  IconEye,
+  IconEyeOff,
+  IconMail,
+  IconUsers,
+  IconWorld,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { Post } from '@waypost/contract/posts/posts';
+import type { Survey } from '@waypost/contract/surveys/surveys';
+import { markerColor } from '@waypost/survey-logic/post-display';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../../api/session.ts';
+import { useAuthor } from '../../../blocks/post-card/use-author.ts';
+import { StatusBadge } from '../../../blocks/status-badge/status-badge.tsx';
+import { UserAvatar } from '../../../blocks/user/user-avatar.tsx';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { RelativeTime } from '../../../ui/display/relative-time.tsx';
+import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
+import { useRoleNames } from '../use-role-names.ts';
+import classes from './detail-facts.module.css';
+
+const sourceIcons = {
+  web: IconWorld,
+  sms: IconDeviceMobileMessage,
+  email: IconMail,
+  twitter: IconBrandX,
+} as const;
+const isKnownSource = (it: string | null): it is keyof typeof sourceIcons => it !== null && it in sourceIcons;
+
+/** For whom the post is, in words (spec 2 §4). */
+function useVisibilityLabel({ status, published_to, user }: Post): [TablerIcon, string] {
+  const { t, i18n } = useTranslation();
+  const account = useAccount();
+  const names = useRoleNames(status === 'published' ? published_to : []);
+  if (status !== 'published') {
+    const isOwn = account !== null && user?.id === account.id;
+    return [IconEyeOff, t(isOwn ? 'post.seenBy.you' : user ? 'post.seenBy.author' : 'post.seenBy.team')];
+  }
+  if (names.length === 0) return [IconEye, t('post.seenBy.everyone')];
+  const roles = new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(names);
+  return [IconUsers, t('post.seenBy.roles', { roles })];
+}
+
+export function DetailFacts({ post, survey }: { post: Post; survey: Survey | undefined }) {
+  const { t } = useTranslation();
+  const author = useAuthor(post);
+  const source = isKnownSource(post.source) ? post.source : 'web';
+  const [seenIcon, seenBy] = useVisibilityLabel(post);
+  return (
+    <div className={classes['about']}>
+      <div className={classes['author']}>
+        <UserAvatar
+          hash={undefined}
+          // People without a name are not all the same person.
+          name={post.user ? `${post.user.id} ${author}` : String(post.id)}
+          size={36}
+        />
+        <span>
+          <span dir="auto">{author}</span>
+          {post.author_email && (
+            <span className={classes['email']} dir="ltr">
+              {post.author_email}
+            </span>
+          )}
+          <span className={classes['when']}>
+            <RelativeTime date={post.post_date} />
+            <span className={classes['source']}>
+              <Icon icon={sourceIcons[source]} size={16} />
+              {t(`post.source.${source}`)}
+            </span>
+          </span>
+        </span>
+      </div>
+      <div className={classes['facts']}>
+        <StatusBadge status={post.status} />
+        <span className={classes['fact']}>
+          <Icon icon={seenIcon} size={16} />
+          <span dir="auto">{seenBy}</span>
+        </span>
+        {survey && (
+          <span className={classes['fact']}>
+            <span className={classes['dot']} style={{ background: markerColor(survey.color) }} />
+            <span dir="auto">{survey.name}</span>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** Above a post, and always in sight: the way back, its title, what can be done. */
+import { Title } from '@mantine/core';
+import type { Post } from '@waypost/contract/posts/posts';
+import { useTranslation } from 'react-i18next';
+import { ScreenTitle, usePageTitle } from '../../../ui/layout/screen-title.tsx';
+import { BackLink } from '../../../ui/navigation/back-link.tsx';
+import { usePostLinkState } from '../use-post-link-state.ts';
+import classes from './detail-header.module.css';
+import { DetailLock } from './detail-lock.tsx';
+import { PostActions } from './post-actions.tsx';
+
+/** Beside the list the focus stays there, so that the arrow keys go on working. */
+function UnfocusedTitle({ title }: { title: string }) {
+  usePageTitle(title);
+  return (
+    <Title order={1} size="h3" dir="auto">
+      {title}
+    </Title>
+  );
+}
+
+export function DetailHeader({ post }: { post: Post | undefined }) {
+  const { t } = useTranslation();
+  const { withList } = usePostLinkState();
+  const title = post ? post.title || t('post.untitled') : t('post.detail.loading');
+  return (
+    <header className={classes['head']}>
+      <div className={classes['bar']}>
+        <BackLink to={withList ? '/views/data' : '/views/map'} className={classes['back']}>
+          {t(withList ? 'post.detail.toList' : 'post.detail.toMap')}
+        </BackLink>
+        {post && <PostActions post={post} />}
+      </div>
+      {withList ? <UnfocusedTitle title={title} /> : <ScreenTitle title={title} />}
+      {post && <DetailLock post={post} />}
+    </header>
+  );
+}

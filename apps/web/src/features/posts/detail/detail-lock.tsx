@@ -1,0 +1,53 @@
+/** Who is working on a post, and the way to take their lock away (spec 2 §2 and §4). */
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { breakLock } from '@waypost/contract/posts/post-locks';
+import type { Post } from '@waypost/contract/posts/posts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { buildResourceKey } from '../../../api/query-keys.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import { useOtherUserLock } from '../use-other-user-lock.ts';
+import classes from './detail-header.module.css';
+
+export function DetailLock({ post }: { post: Post }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const lock = useOtherUserLock(post);
+  if (!lock) return null;
+  const unlock = async () => {
+    await call(breakLock, { params: { id: post.id } }, { quiet: true });
+    setAsks(false);
+    notify('success', t('post.lock.unlocked'));
+    await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
+  };
+  const name = lock.user.realname || t('post.lock.somebody');
+  return (
+    <div className={classes['lock']}>
+      <Icon icon={IconLock} size={18} />
+      <p dir="auto">{t('post.lock.notice', { name })}</p>
+      {post.allowed_privileges.includes('update') && (
+        <Button variant="default" size="sm" onClick={() => setAsks(true)}>
+          {t('post.lock.unlock')}
+        </Button>
+      )}
+      {asks && (
+        <ConfirmDialog
+          title={t('post.lock.question')}
+          confirmLabel={t('post.lock.unlock')}
+          onConfirm={unlock}
+          formatErrors={formatErrorMessages}
+          onClose={() => setAsks(false)}
+        >
+          {t('post.lock.explain', { name })}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** A small map of a post's places. */
+import type { Point, Post } from '@waypost/contract/posts/posts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MapCanvas } from '../../../blocks/map-canvas/map-canvas.tsx';
+import type { InitialView, PinSource } from '../../../blocks/map-canvas/map-types.ts';
+import classes from './post-detail.module.css';
+import { computeBounds } from './post-places.ts';
+
+/** Far enough to see a coast or a town that one knows; the map itself stops at 15 (spec 2 §9). */
+const singlePlaceZoom = 7;
+
+export function DetailMap({ post, places }: { post: Post; places: readonly Point[] }) {
+  const { t } = useTranslation();
+  const pins = useMemo(
+    (): PinSource => ({
+      kind: 'geojson',
+      data: {
+        type: 'FeatureCollection',
+        features: places.map(({ lat, lon }) => ({
+          type: 'Feature',
+          geometry: { type: 'Point', coordinates: [lon, lat] },
+          properties: { id: post.id, title: post.title, 'marker-color': post.color },
+        })),
+      },
+    }),
+    [post, places],
+  );
+  const [only] = places;
+  const bounds = computeBounds(places);
+  if (!only || !bounds) return null;
+  const view: InitialView = places.length === 1 ? { center: only, zoom: singlePlaceZoom } : { bounds };
+  return (
+    <div className={classes['map']}>
+      <MapCanvas
+        // It opens where the post is, and does so again when that was moved.
+        key={bounds.join(' ')}
+        label={t('post.detail.map')}
+        initialView={view}
+        pins={pins}
+        cooperative
+      />
+    </div>
+  );
+}

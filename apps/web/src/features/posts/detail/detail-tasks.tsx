@@ -1,0 +1,64 @@
+/** What was reported, then the team's tasks on it as tabs, each with its mark of completion. */
+import '@mantine/core/styles/Tabs.layer.css';
+import { Tabs, VisuallyHidden } from '@mantine/core';
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import type { Post } from '@waypost/contract/posts/posts';
+import { attributesOfTask, findNextIncompleteTask, sortTasks } from '@waypost/survey-logic/survey-definition';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/display/icon.tsx';
+import type { FullSurvey } from '../use-full-survey.ts';
+import { AnswersView } from '../values/answers-view.tsx';
+import classes from './post-detail.module.css';
+
+export function DetailTasks({ post, survey }: { post: Post; survey: FullSurvey }) {
+  const { t } = useTranslation();
+  const tasks = sortTasks(survey.tasks);
+  const main = tasks.find((it) => it.type === 'post');
+  const further = tasks.filter((it) => it !== main);
+  // What is to be done next is open (spec 2 §4); a reader of a finished report begins with the first.
+  const first = findNextIncompleteTask(survey.tasks, post.completed_stages) ?? further[0];
+  const answers = (taskId: number, otherwise?: string) => (
+    <AnswersView
+      post={post}
+      attributes={attributesOfTask(survey.attributes, taskId)}
+      categories={survey.categories}
+      {...(otherwise ? { emptyText: otherwise } : {})}
+    />
+  );
+  const tabs = first && (
+    <Tabs defaultValue={String(first.id)} keepMounted={false}>
+      <Tabs.List aria-label={t('post.detail.tasks')} className={classes['tabs']}>
+        {further.map((task) => {
+          const isComplete = post.completed_stages.includes(task.id);
+          return (
+            <Tabs.Tab
+              key={task.id}
+              value={String(task.id)}
+              rightSection={
+                <span className={classes['mark']} data-complete={isComplete || undefined}>
+                  <Icon icon={isComplete ? IconCircleCheck : IconCircle} size={18} />
+                  <VisuallyHidden>
+                    {t(isComplete ? 'post.detail.complete' : 'post.detail.open')}
+                  </VisuallyHidden>
+                </span>
+              }
+            >
+              <span dir="auto">{task.label}</span>
+            </Tabs.Tab>
+          );
+        })}
+      </Tabs.List>
+      {further.map((task) => (
+        <Tabs.Panel key={task.id} value={String(task.id)} pt="md">
+          {answers(task.id, t('post.detail.noAnswers'))}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+  return (
+    <>
+      {main && answers(main.id)}
+      {tabs}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+/**
+ * What the reader may do with a post, by its `allowed_privileges`. One main action, the rest in a menu; nothing at all
+ * while somebody else works on the post (spec 2 §4). keys: post.action.* post.done.*
+ */
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDots, IconPencil, IconShare } from '@tabler/icons-react';
+import { postStatuses } from '@waypost/contract/browse/post-filters';
+import type { Post } from '@waypost/contract/posts/posts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../../api/session.ts';
+import { useAddToCollectionDialog } from '../../../blocks/sets/add-to-collection-button.tsx';
+import { useLazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
+import { LazyMenu } from '../../../ui/dialog/lazy-menu.tsx';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
+import { DeletePostDialog } from '../delete-post-dialog.tsx';
+import { useOtherUserLock } from '../use-other-user-lock.ts';
+import classes from './detail-header.module.css';
+import { useStatusChange } from './use-status-change.ts';
+
+const loadShareDialog = () => import('../../../blocks/share/share-dialog.tsx');
+
+const loadSenderDialog = () => import('./sender-dialog.tsx');
+
+const loadPostMenu = () => import('./post-menu.tsx');
+
+export function PostActions({ post }: { post: Post }) {
+  const { t } = useTranslation();
+  const [isDeleting, setDeleting] = useState(false);
+  const status = useStatusChange(post);
+  const account = useAccount();
+  const collect = useAddToCollectionDialog();
+  const share = useLazyDialog(loadShareDialog);
+  const sender = useLazyDialog(loadSenderDialog);
+  const isLocked = useOtherUserLock(post) !== null;
+  if (isLocked) return null;
+  const may = (privilege: Post['allowed_privileges'][number]) => post.allowed_privileges.includes(privilege);
+  const others = may('change_status') ? postStatuses.filter((it) => it !== post.status) : [];
+  // What usually comes next is a button: publishing what waits for it, changing what is there.
+  const publishes = post.status === 'draft' && others.includes('published');
+  const inMenu = others.filter((it) => it !== 'published' || !publishes);
+  const params = { postId: String(post.id) };
+  const edit = { to: '/posts/$postId/edit', params } as const;
+  const hasMenu = account !== null || may('update') || may('delete') || inMenu.length > 0;
+  return (
+    <div className={classes['actions']}>
+      {publishes && (
+        <Button size="sm" loading={status.isPending} onClick={() => status.mutate('published')}>
+          {t('post.action.published')}
+        </Button>
+      )}
+      {!publishes && may('update') && (
+        <ButtonLink {...edit} variant="default" size="sm" leftSection={<Icon icon={IconPencil} size={18} />}>
+          {t('post.action.edit')}
+        </ButtonLink>
+      )}
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t('post.action.share')}
+        // The post alone: whoever opens it need not share the reader's filters.
+        onClick={() => share.open({ title: post.title || t('post.untitled'), path: `/posts/${post.id}` })}
+      >
+        <Icon icon={IconShare} />
+      </ActionIcon>
+      {hasMenu && (
+        <LazyMenu
+          load={loadPostMenu}
+          menuProps={{
+            post,
+            hasEditItem: publishes && may('update'),
+            statuses: inMenu,
+            onStatusChange: (it) => status.mutate(it),
+            onCollect: account ? () => collect.open({ post }) : undefined,
+            onShowSender: () => sender.open({ post }),
+            onDelete: () => setDeleting(true),
+          }}
+          target={
+            <ActionIcon variant="default" size={36} aria-label={t('post.action.more')}>
+              <Icon icon={IconDots} />
+            </ActionIcon>
+          }
+        />
+      )}
+      {collect.dialog}
+      {share.dialog}
+      {sender.dialog}
+      {isDeleting && <DeletePostDialog post={post} onClose={() => setDeleting(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+/** What else can be done with a post, in a menu. keys: post.action.* */
+import { Menu } from '@mantine/core';
+import {
+  IconArchive,
+  IconFolderPlus,
+  IconHistory,
+  IconHourglassEmpty,
+  IconPencil,
+  IconTrash,
+  IconUserSearch,
+  IconWorldCheck,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { PostStatus } from '@waypost/contract/browse/post-filters';
+import type { Post } from '@waypost/contract/posts/posts';
+import { useTranslation } from 'react-i18next';
+import { type MenuButton, useOpenOnMount } from '../../../ui/dialog/lazy-menu.tsx';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { MenuLink } from '../../../ui/navigation/menu-link.tsx';
+
+export interface PostMenuProps {
+  post: Post;
+  /** Whether editing is offered here, and not as a button. */
+  hasEditItem: boolean;
+  statuses: readonly PostStatus[];
+  onStatusChange: (status: PostStatus) => void;
+  /** Absent for visitors, who have no collections. */
+  onCollect: (() => void) | undefined;
+  onShowSender: () => void;
+  onDelete: () => void;
+}
+
+const statusIcons: Record<PostStatus, TablerIcon> = {
+  draft: IconHourglassEmpty,
+  published: IconWorldCheck,
+  archived: IconArchive,
+};
+
+export default function PostMenu(props: PostMenuProps & { target: MenuButton }) {
+  const {
+    target,
+    post,
+    hasEditItem: hasEdit,
+    statuses,
+    onStatusChange: onStatus,
+    onCollect,
+    onShowSender: onSender,
+    onDelete,
+  } = props;
+  const { t } = useTranslation();
+  const opens = useOpenOnMount();
+  const params = { postId: String(post.id) };
+  const may = (privilege: Post['allowed_privileges'][number]) => post.allowed_privileges.includes(privilege);
+  return (
+    <Menu {...opens} position="bottom-end" withinPortal>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        {hasEdit && (
+          <MenuLink
+            to="/posts/$postId/edit"
+            params={params}
+            leftSection={<Icon icon={IconPencil} size={18} />}
+          >
+            {t('post.action.edit')}
+          </MenuLink>
+        )}
+        {statuses.map((it) => (
+          <Menu.Item
+            key={it}
+            leftSection={<Icon icon={statusIcons[it]} size={18} />}
+            onClick={() => onStatus(it)}
+          >
+            {t(`post.action.${it}`)}
+          </Menu.Item>
+        ))}
+        {onCollect && (
+          <Menu.Item leftSection={<Icon icon={IconFolderPlus} size={18} />} onClick={onCollect}>
+            {t('collection.collect.title')}
+          </Menu.Item>
+        )}
+        {may('change_status') && (
+          <MenuLink
+            to="/posts/$postId/history"
+            params={params}
+            leftSection={<Icon icon={IconHistory} size={18} />}
+          >
+            {t('post.action.history')}
+          </MenuLink>
+        )}
+        {may('change_status') && (
+          <Menu.Item leftSection={<Icon icon={IconUserSearch} size={18} />} onClick={onSender}>
+            {t('post.action.sender')}
+          </Menu.Item>
+        )}
+        {may('delete') && (
+          <Menu.Item color="red" leftSection={<Icon icon={IconTrash} size={18} />} onClick={onDelete}>
+            {t('post.action.delete')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

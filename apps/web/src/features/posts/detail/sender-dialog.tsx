@@ -1,0 +1,127 @@
+/** All that came from whoever sent a post: how many and which, moved to the archive at once, and brought back at once. */
+import { Button, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Post } from '@waypost/contract/posts/posts';
+import { cleanUp, readSender, type Sender, undoCleanup } from '@waypost/contract/posts/senders';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { notifyError } from '../../../api/notify-error.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { buildCallKey, buildResourceKey } from '../../../api/query-keys.ts';
+import { Modal } from '../../../ui/dialog/modal.tsx';
+import { RelativeTime } from '../../../ui/display/relative-time.tsx';
+import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import classes from './sender-dialog.module.css';
+import './sender-labels.ts';
+
+interface Props {
+  post: Post;
+  onClose: () => void;
+}
+
+export default function SenderDialog({ post, onClose }: Props) {
+  const { t } = useTranslation();
+  const params = { id: post.id };
+  const { data, error, refetch } = useQuery({
+    ...buildEndpointQuery(readSender, { params }, { quiet: true }),
+  });
+  return (
+    <Modal opened onClose={onClose} title={t('sender.title')} size="lg">
+      {data && <SenderPosts post={post} sender={data} onClose={onClose} />}
+      {!data && error && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={4} height={48} />}
+    </Modal>
+  );
+}
+
+/** What is done to all of them, and undone; each tells with a notice and shows what is so now. */
+function useSenderActions(post: Post) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const params = { id: post.id };
+  async function act(deed: () => Promise<void>) {
+    setBusy(true);
+    try {
+      await deed();
+      await cache.invalidateQueries({ queryKey: buildCallKey(readSender, { params }) });
+      await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
+    } catch (error) {
+      notifyError(error);
+    }
+    setBusy(false);
+  }
+  const undo = (id: number) =>
+    act(async () => {
+      const { count } = await call(undoCleanup, { params: { id } }, { quiet: true });
+      notify('success', t('sender.undone', { number: count }));
+    });
+  const archive = () =>
+    act(async () => {
+      const { id, count } = await call(cleanUp, { params }, { quiet: true });
+      const back = { label: t('post.bulk.undo'), onClick: () => void undo(id) };
+      notify('success', t('sender.done', { number: count }), back);
+    });
+  return { isBusy, archive, undo };
+}
+
+function SenderPosts({ post, sender, onClose }: Props & { sender: Sender }) {
+  const { t } = useTranslation();
+  const { isBusy, archive, undo } = useSenderActions(post);
+  const { kind, name, total, open, posts, cleanups } = sender;
+  return (
+    <div className={classes['content']}>
+      <Text dir="auto">{t(`sender.${kind}`, { name: name ?? '' })}</Text>
+      <Text fw={550}>{t('sender.numbers', { total, open })}</Text>
+      <ul className={classes['posts']} aria-label={t('sender.list')}>
+        {posts.map((it) => (
+          <li key={it.id}>
+            <Link to="/posts/$postId" params={{ postId: String(it.id) }} dir="auto" onClick={onClose}>
+              {it.title || t('post.untitled')}
+            </Link>
+            <span className={classes['about']}>
+              {t(`post.status.${it.status}`)} · <RelativeTime date={it.created} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {posts.length < total && (
+        <Text size="sm" c="dimmed">
+          {t('sender.latest', { number: posts.length })}
+        </Text>
+      )}
+      {cleanups.length > 0 && (
+        <section aria-label={t('sender.earlier')}>
+          <Text fw={550}>{t('sender.earlier')}</Text>
+          <ul className={classes['posts']}>
+            {cleanups.map(({ id, at, count }) => (
+              <li key={id}>
+                <RelativeTime date={at} />
+                <Button variant="default" size="sm" disabled={isBusy} onClick={() => void undo(id)}>
+                  {t('sender.undo', { number: count })}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Text size="sm" c="dimmed">
+        {t('sender.text')}
+      </Text>
+      <div className={classes['actions']}>
+        <Button variant="default" size="md" onClick={onClose}>
+          {t('action.close')}
+        </Button>
+        {open > 0 && (
+          <Button color="red" size="md" loading={isBusy} onClick={() => void archive()}>
+            {t('sender.action', { number: open })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

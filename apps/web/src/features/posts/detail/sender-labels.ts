@@ -1,0 +1,11 @@
+/** The words of what one sender sent: they come with what shows them. */
+import words from '../../../locales/sender/en.json';
+import { addTranslations } from '../../../ui/i18n/i18n.ts';
+
+const translationFiles = import.meta.glob(
+  ['../../../locales/sender/*.json', '!../../../locales/sender/en.json'],
+  {
+    import: 'default',
+  },
+);
+addTranslations(words, translationFiles);

@@ -1,0 +1,140 @@
+/** Whose post it is and when it happened. Its own chunk: most people never see it. keys: post.author.* */
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import { Radio, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { limits } from '@waypost/contract/common/limits';
+import { listUsers } from '@waypost/contract/users/users';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { useHasPermission } from '../../../api/session.ts';
+import classes from './edit-post.module.css';
+import { findAuthorErrors, type PostAuthor } from './post-author.ts';
+
+interface Props {
+  value: PostAuthor;
+  onChange: (value: PostAuthor) => void;
+  /** Sending was tried: what is wrong is told. */
+  showErrors: boolean;
+}
+
+/** Milliseconds after the last letter. */
+const debounceMs = 300;
+
+/** Found by name or email. Reading accounts needs a right of its own; without it the author is named and stays. */
+function AccountField({ value, onChange }: Omit<Props, 'showErrors'>) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(value.user?.name ?? '');
+  const [q] = useDebouncedValue(typed.trim(), debounceMs);
+  const mayRead = useHasPermission('Manage Users');
+  const { data, isError, isFetching } = useQuery({
+    ...buildEndpointQuery(
+      listUsers,
+      { query: { q, limit: 8, orderby: 'realname', order: 'asc' } },
+      { quiet: true },
+    ),
+    placeholderData: keepPreviousData,
+    enabled: mayRead,
+  });
+  const isFixed = isError || !mayRead;
+  const nameOf = (id: number, name: string | null) => name || t('post.author.unnamed', { id });
+  const found = (data?.results ?? []).map((it) => ({
+    value: String(it.id),
+    label: [nameOf(it.id, it.realname), it.email].filter(Boolean).join(' · '),
+  }));
+  const { user } = value;
+  const own = user ? [{ value: String(user.id), label: nameOf(user.id, user.name) }] : [];
+  const options = [...found, ...own.filter((it) => !found.some((other) => other.value === it.value))];
+  return (
+    <Select
+      size="md"
+      dir="auto"
+      label={t('post.author.account')}
+      description={isFixed ? t('post.author.noSearch') : undefined}
+      placeholder={t('post.author.search')}
+      searchable
+      disabled={isFixed}
+      allowDeselect={false}
+      // The server has already looked; what it found by email would not match by name.
+      filter={({ options: all }) => all}
+      nothingFoundMessage={isFetching ? t('state.loading') : t('post.author.none')}
+      data={options}
+      value={user ? String(user.id) : null}
+      onSearchChange={setTyped}
+      onChange={(id) => {
+        const picked = data?.results.find((it) => String(it.id) === id);
+        if (picked) onChange({ ...value, user: { id: picked.id, name: picked.realname ?? '' } });
+      }}
+    />
+  );
+}
+
+export default function AuthorField({ value, onChange, showErrors: isTold }: Props) {
+  const { t } = useTranslation();
+  const name = useId();
+  const [hasAccount, setHasAccount] = useState(value.user !== null);
+  const wrong = new Set(isTold ? findAuthorErrors(value) : []);
+  const choose = (account: boolean) => {
+    setHasAccount(account);
+    if (!account) onChange({ ...value, user: null });
+  };
+  const kinds: [boolean, string][] = [
+    [true, t('post.author.member')],
+    [false, t('post.author.guest')],
+  ];
+  return (
+    <fieldset className={classes['field']}>
+      <legend>{t('post.author.title')}</legend>
+      {kinds.map(([account, label]) => (
+        <Radio
+          key={label}
+          size="md"
+          name={name}
+          classNames={{ body: classes['choice'] ?? '' }}
+          label={label}
+          checked={hasAccount === account}
+          onChange={() => choose(account)}
+        />
+      ))}
+      <div className={classes['fields']}>
+        {hasAccount ? (
+          <AccountField value={value} onChange={onChange} />
+        ) : (
+          <>
+            <TextInput
+              size="md"
+              dir="auto"
+              label={t('post.author.name')}
+              value={value.realname}
+              error={
+                wrong.has('realname') &&
+                t('fault.maxlength', { label: t('post.author.name'), max: limits.name })
+              }
+              onChange={(event) => onChange({ ...value, realname: event.currentTarget.value })}
+            />
+            <TextInput
+              size="md"
+              type="email"
+              dir="ltr"
+              label={t('post.author.email')}
+              value={value.email}
+              error={wrong.has('email') && t('fault.email', { label: t('post.author.email') })}
+              onChange={(event) => onChange({ ...value, email: event.currentTarget.value })}
+            />
+          </>
+        )}
+        <TextInput
+          size="md"
+          type="datetime-local"
+          max="9999-12-31T23:59"
+          label={t('post.author.date')}
+          value={value.date}
+          error={wrong.has('date') && t('fault.date', { label: t('post.author.date') })}
+          onChange={(event) => onChange({ ...value, date: event.currentTarget.value })}
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,20 @@
+/** A post that came without a survey, by SMS for instance: which one does it answer? */
+import { useTranslation } from 'react-i18next';
+import { SurveyChoices } from '../../../blocks/report/survey-choices.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
+
+export function ChooseSurvey({ onChoose }: { onChoose: (surveyId: number) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Panel header={<ScreenTitle title={t('post.edit.chooseSurvey')} />}>
+      <SurveyChoices
+        renderChoice={(survey, shown, className) => (
+          <button type="button" className={className} onClick={() => onChoose(survey.id)}>
+            {shown}
+          </button>
+        )}
+      />
+    </Panel>
+  );
+}

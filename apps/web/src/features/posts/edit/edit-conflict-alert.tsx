@@ -1,0 +1,70 @@
+/**
+ * Somebody else took the lock away or saved first. What was typed stays in the form; the editor says what becomes of it.
+ * keys: post.trouble.*
+ */
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyToClipboard } from '../../../ui/browser/copy-to-clipboard.ts';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import classes from './edit-post.module.css';
+
+export interface EditConflict {
+  /** `lost`: the lock is gone. `changed`: the post was saved by somebody else in the meantime. */
+  kind: 'lost' | 'changed';
+  lockHolder: string | null;
+}
+
+interface Props {
+  conflict: EditConflict;
+  /** What the editor changed, as text. */
+  formatChanges: () => string;
+  onReload: () => void;
+  /** Takes the lock again. @returns whether the form can be sent now */
+  onRetakeLock: () => Promise<boolean>;
+}
+
+export function EditConflictAlert({
+  conflict: { kind, lockHolder: holder },
+  formatChanges: changes,
+  onReload,
+  onRetakeLock: onTakeAgain,
+}: Props) {
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const copy = async () => {
+    if (await copyToClipboard(changes())) notify('success', t('post.trouble.copied'));
+    else notify('error', t('post.trouble.notCopied'));
+  };
+  const saveMine = async (form: HTMLFormElement | null) => {
+    setBusy(true);
+    const isOurs = await onTakeAgain().finally(() => setBusy(false));
+    if (isOurs) form?.requestSubmit();
+  };
+  const title = holder ? t(`post.trouble.${kind}By`, { name: holder }) : t(`post.trouble.${kind}`);
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      mb="sm"
+      icon={<Icon icon={IconAlertTriangle} />}
+      title={<span dir="auto">{title}</span>}
+    >
+      <p className={classes['conflictText']}>{t('post.trouble.text')}</p>
+      <div className={classes['conflictActions']}>
+        <Button size="sm" loading={isBusy} onClick={(event) => void saveMine(event.currentTarget.form)}>
+          {t('post.trouble.saveMine')}
+        </Button>
+        <Button size="sm" variant="default" onClick={() => void copy()}>
+          {t('post.trouble.copy')}
+        </Button>
+        <Button size="sm" variant="default" onClick={onReload}>
+          {t('post.trouble.reload')}
+        </Button>
+      </div>
+    </Alert>
+  );
+}

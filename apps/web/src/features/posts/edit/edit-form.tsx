@@ -1,0 +1,199 @@
+/** The form of a post that is being edited, and what happens when somebody else changes it meanwhile. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { deleteMedia } from '@waypost/contract/media/media';
+import { breakLock } from '@waypost/contract/posts/post-locks';
+import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
+import { findNextIncompleteTask } from '@waypost/survey-logic/survey-definition';
+import { type ComponentProps, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+import { formatErrorMessage } from '../../../api/error-text.ts';
+import { buildCallKey, buildResourceKey } from '../../../api/query-keys.ts';
+import { findLockHolder, type PostLockHandle } from '../../../blocks/post-lock/use-post-lock.ts';
+import {
+  type Answers,
+  createAnswersFromPost,
+  isUnchanged,
+  listRemovedPhotoIds,
+  toPostInput,
+} from '../../../blocks/survey-form/answers/form-answers.ts';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import { UnsavedChangesGuard } from '../../../ui/form/unsaved-changes-guard.tsx';
+import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
+import { ReportForm } from '../form/report-form.tsx';
+import { HandledSubmitError } from '../form/use-submit-report.ts';
+import type { FullSurvey } from '../use-full-survey.ts';
+import { useOpenNextPost } from '../use-open-next-post.ts';
+import { usePostLinkState } from '../use-post-link-state.ts';
+import { type EditConflict, EditConflictAlert } from './edit-conflict-alert.tsx';
+import classes from './edit-post.module.css';
+import { EditToolbox } from './edit-toolbox.tsx';
+import { formatChanges } from './format-changes.ts';
+import { mergeAnswers } from './merge-answers.ts';
+import { NoChangesDialog } from './no-changes-dialog.tsx';
+import { findAuthorErrors, getPostAuthor, isSameAuthor, toAuthorInput } from './post-author.ts';
+import { getVisibility, isSameVisibility, isVisibilityComplete, toVisibilityInput } from './visibility.ts';
+
+interface Props {
+  /** As it was when the lock was taken. Another version of it needs another form (`key`). */
+  post: Post;
+  fullSurvey: FullSurvey;
+  lock: PostLockHandle;
+  /** Lets go of what was typed and opens what is stored now. */
+  onReload: () => void;
+}
+
+/** Whether the save was refused because of somebody else; undefined for every other reason. */
+function findConflict(error: unknown): EditConflict['kind'] | undefined {
+  const codes = isApiError(error) ? error.entries.map((it) => it.code) : [];
+  if (codes.includes('postChanged')) return 'changed';
+  return codes.includes('postLocked') ? 'lost' : undefined;
+}
+
+export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const moveOn = useOpenNextPost(post.id);
+  const state = usePostLinkState();
+  const start = useMemo(() => createAnswersFromPost(post), [post]);
+  const before = useMemo(() => ({ visibility: getVisibility(post), author: getPostAuthor(post) }), [post]);
+  const [visibility, setVisibility] = useState(before.visibility);
+  const [author, setAuthor] = useState(before.author);
+  const [isTold, setTold] = useState(false);
+  const [saysNothing, setSaysNothing] = useState(false);
+  const [refused, setRefused] = useState<EditConflict | null>(null);
+  const answers = useRef(start);
+  const toolbox = useRef<HTMLDivElement>(null);
+  /** What somebody else saved, over which the editor's own changes are laid. */
+  const theirs = useRef<Post | null>(null);
+  const isOver = useRef(false);
+  const lost: EditConflict | null =
+    lock.state.kind === 'lost' ? { kind: 'lost', lockHolder: lock.state.holder } : null;
+  const trouble = refused ?? lost;
+
+  const hasChanges = () =>
+    !isOver.current &&
+    (!isUnchanged(answers.current, start) ||
+      !isSameVisibility(visibility, before.visibility) ||
+      !isSameAuthor(author, before.author));
+  const back = () => navigate({ to: '/posts/$postId', params: { postId: String(post.id) }, state });
+
+  const send: ComponentProps<typeof ReportForm>['send'] = async (sent, given) => {
+    const latest = theirs.current;
+    const merged = latest
+      ? toPostInput(fullSurvey, mergeAnswers(start, given, createAnswersFromPost(latest)))
+      : sent;
+    const body = {
+      ...merged,
+      form: { id: fullSurvey.survey.id },
+      ...(isSameVisibility(visibility, before.visibility) ? {} : toVisibilityInput(visibility)),
+      ...toAuthorInput(author, before.author),
+      based_on: (latest ?? post).revision,
+    };
+    try {
+      return await call(updatePost, { params: { id: post.id }, body }, { quiet: true });
+    } catch (error) {
+      const kind = findConflict(error);
+      if (!kind) throw error;
+      setRefused({ kind, lockHolder: findLockHolder(error) });
+      throw new HandledSubmitError();
+    }
+  };
+
+  const done = async (saved: Post | null, given: Answers) => {
+    isOver.current = true;
+    const mediaKeys = fullSurvey.attributes.filter((it) => it.type === 'media').map((it) => it.key);
+    // Only now that the post no longer names them; who may not delete them leaves them to the server's cleaning.
+    const gone = listRemovedPhotoIds(start, given, mediaKeys);
+    await Promise.allSettled(gone.map((id) => call(deleteMedia, { params: { id } }, { quiet: true })));
+    const isPublic = saved?.status === 'published';
+    const title = saved?.title || t('post.untitled');
+    notify('success', isPublic ? t('post.done.changed', { title }) : t('post.done.savedForReview'));
+    if (saved) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), saved);
+    if (!saved) await navigate({ to: state.withList ? '/views/data' : '/views/map' });
+    else if (!(await moveOn())) await back();
+    await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
+  };
+
+  const mayBeSent = () => {
+    setTold(true);
+    if (!hasChanges()) {
+      setSaysNothing(true);
+      return false;
+    }
+    const isWhole = isVisibilityComplete(visibility) && findAuthorErrors(author).length === 0;
+    if (!isWhole) toolbox.current?.scrollIntoView({ block: 'center' });
+    return isWhole;
+  };
+
+  const takeAgain = async (): Promise<boolean> => {
+    try {
+      if (trouble?.kind === 'lost') await call(breakLock, { params: { id: post.id } }, { quiet: true });
+      if (!(await lock.acquire())) return false;
+      theirs.current = await call(readPost, { params: { id: post.id } }, { quiet: true });
+      setRefused(null);
+      return true;
+    } catch (error) {
+      notify('error', formatErrorMessage(error));
+      return false;
+    }
+  };
+  const words = { title: t('surveyForm.title'), content: t('surveyForm.content') };
+
+  return (
+    <>
+      <ReportForm
+        fullSurvey={fullSurvey}
+        initialAnswers={start}
+        post={post}
+        status={toVisibilityInput(visibility).status}
+        submitLabel={t('post.edit.save')}
+        // A post that is only now given its survey has not answered the report itself yet.
+        initialTaskId={
+          post.form ? findNextIncompleteTask(fullSurvey.tasks, post.completed_stages)?.id : undefined
+        }
+        header={<ScreenTitle title={t('post.edit.title')} />}
+        onChange={(next) => {
+          answers.current = next;
+        }}
+        send={send}
+        canSubmit={mayBeSent}
+        notice={
+          trouble && (
+            <EditConflictAlert
+              conflict={trouble}
+              formatChanges={() => formatChanges(fullSurvey, start, answers.current, words)}
+              onReload={() => {
+                isOver.current = true;
+                onReload();
+              }}
+              onRetakeLock={takeAgain}
+            />
+          )
+        }
+        afterFields={
+          <div ref={toolbox} className={classes['tools']}>
+            <EditToolbox
+              post={post}
+              visibility={visibility}
+              onVisibilityChange={setVisibility}
+              author={author}
+              onAuthorChange={setAuthor}
+              showErrors={isTold}
+              onDeleted={() => {
+                isOver.current = true;
+              }}
+            />
+          </div>
+        }
+        onSent={done}
+        onCancel={() => void back()}
+      />
+      {saysNothing && <NoChangesDialog onClose={() => setSaysNothing(false)} />}
+      <UnsavedChangesGuard hasChanges={hasChanges} />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+/** Changing a post: its lock first, then the same form as for a new one. A post without a survey first gets one. */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { readPost } from '@waypost/contract/posts/posts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { type PostLockHandle, usePostLock } from '../../../blocks/post-lock/use-post-lock.ts';
+import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
+import { PostLoadError } from '../detail/post-load-error.tsx';
+import { useFullSurvey } from '../use-full-survey.ts';
+import { usePostLinkState } from '../use-post-link-state.ts';
+import { ChooseSurvey } from './choose-survey.tsx';
+import { EditForm } from './edit-form.tsx';
+
+/** Somebody else works on it: said, and shown as it is (spec 2 §4). */
+function useReturnWhenLocked(postId: number, { state }: PostLockHandle): void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { withList } = usePostLinkState();
+  const isRefused = state.kind === 'refused';
+  const holder = isRefused ? state.holder : null;
+  useEffect(() => {
+    if (!isRefused) return;
+    notify('error', holder ? t('post.lock.alreadyBy', { name: holder }) : t('post.lock.already'));
+    const params = { postId: String(postId) };
+    void navigate({ to: '/posts/$postId', params, state: { withList }, replace: true });
+  }, [isRefused, holder, postId, withList, navigate, t]);
+}
+
+export function EditPost({ postId }: { postId: number }) {
+  const { t } = useTranslation();
+  const lock = usePostLock(postId);
+  useReturnWhenLocked(postId, lock);
+  const isOurs = lock.state.kind === 'held' || lock.state.kind === 'lost';
+  const {
+    data: post,
+    error,
+    refetch,
+    isFetchedAfterMount,
+  } = useQuery({
+    ...buildEndpointQuery(readPost, { params: { id: postId } }, { quiet: true }),
+    // What was read before the lock was ours may be older than what is stored.
+    enabled: isOurs,
+    staleTime: 0,
+  });
+  const [chosen, setChosen] = useState<number | null>(null);
+  /** Counts the versions that were opened: each has a form of its own. */
+  const [round, setRound] = useState(0);
+  const survey = useFullSurvey(post?.form?.id ?? chosen);
+  const reload = async () => {
+    if (!(await lock.acquire())) return;
+    await refetch();
+    setRound(round + 1);
+  };
+
+  const hasFailed = lock.state.kind === 'failed' || error !== null;
+  const failed = lock.state.kind === 'failed' ? lock.state.error : error;
+  if (post && isFetchedAfterMount) {
+    if (!post.form && chosen === null) return <ChooseSurvey onChoose={setChosen} />;
+    if (survey.data)
+      return (
+        <EditForm
+          key={round}
+          post={post}
+          fullSurvey={survey.data}
+          lock={lock}
+          onReload={() => void reload()}
+        />
+      );
+  }
+  return (
+    <Panel header={<ScreenTitle title={t('post.edit.title')} />}>
+      {hasFailed && (
+        <PostLoadError error={failed} onRetry={() => void (error ? refetch() : lock.acquire())} />
+      )}
+      {survey.error && <ErrorState messages={formatErrorMessages(survey.error)} onRetry={survey.retry} />}
+      {!hasFailed && !survey.error && <ListSkeleton rows={5} height={72} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,48 @@
+/** Two people changed the same post: what one changed, laid over what the other saved. Pure. */
+import { type Answers, isUnchanged } from '../../../blocks/survey-form/answers/form-answers.ts';
+
+/** Names of what differs: `title`, `content`, `completed`, and keys of attributes. */
+export interface AnswerChanges {
+  texts: readonly ('title' | 'content')[];
+  keys: readonly string[];
+  /** Ids of tasks that were marked complete, or no longer are. */
+  tasks: readonly number[];
+}
+
+const pickAnswer = (key: string, { values }: Answers): Answers => ({
+  title: '',
+  content: '',
+  completed: [],
+  values: values[key] ? { [key]: values[key] } : {},
+});
+
+export function diffAnswers(before: Answers, after: Answers): AnswerChanges {
+  const keys = new Set([...Object.keys(before.values), ...Object.keys(after.values)]);
+  const tasks = new Set([...before.completed, ...after.completed]);
+  return {
+    texts: (['title', 'content'] as const).filter((it) => before[it] !== after[it]),
+    keys: [...keys].filter((key) => !isUnchanged(pickAnswer(key, after), pickAnswer(key, before))),
+    tasks: [...tasks].filter((id) => before.completed.includes(id) !== after.completed.includes(id)),
+  };
+}
+
+/**
+ * @param initial what both began with
+ * @param mine what is to be kept wherever it differs from `start`
+ * @param theirs what is stored now; kept everywhere else
+ */
+export function mergeAnswers(initial: Answers, mine: Answers, theirs: Answers): Answers {
+  const { texts, keys, tasks } = diffAnswers(initial, mine);
+  const [text, key] = [new Set<string>(texts), new Set(keys)];
+  const others = Object.entries(theirs.values).filter(([name]) => !key.has(name));
+  const own = Object.entries(mine.values).filter(([name]) => key.has(name));
+  return {
+    title: text.has('title') ? mine.title : theirs.title,
+    content: text.has('content') ? mine.content : theirs.content,
+    values: Object.fromEntries([...others, ...own]),
+    completed: [
+      ...theirs.completed.filter((id) => !tasks.includes(id)),
+      ...mine.completed.filter((id) => tasks.includes(id)),
+    ],
+  };
+}

@@ -1,0 +1,18 @@
+/** Saving what was not changed saves nothing, and says so (spec 2 §4). */
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Modal } from '../../../ui/dialog/modal.tsx';
+
+export function NoChangesDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened onClose={onClose} title={t('post.edit.noChanges.title')}>
+      <Text mb="md">{t('post.edit.noChanges.text')}</Text>
+      <Group justify="flex-end">
+        <Button size="md" data-autofocus onClick={onClose}>
+          {t('post.edit.noChanges.ok')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,60 @@
+/** Whose post it is and when it happened: what those who manage posts may change (spec 2 §4). Pure. */
+import { type Post, PostInput } from '@waypost/contract/posts/posts';
+import { parseDateTimeLocal, toDateTimeLocal } from '../../../ui/form/datetime-local.ts';
+
+export interface PostAuthor {
+  /** The account; null when the post came from somebody without one. */
+  user: { id: number; name: string } | null;
+  /** Of somebody without an account. */
+  realname: string;
+  email: string;
+  /** As the device's picker writes it. */
+  date: string;
+}
+
+export const getPostAuthor = (post: Post): PostAuthor => ({
+  user: post.user ? { id: post.user.id, name: post.user.realname ?? '' } : null,
+  realname: post.author_realname ?? '',
+  email: post.author_email ?? '',
+  date: toDateTimeLocal(new Date(post.post_date)),
+});
+
+const isSamePerson = (a: PostAuthor, b: PostAuthor): boolean =>
+  a.user || b.user
+    ? a.user?.id === b.user?.id
+    : a.realname.trim() === b.realname.trim() && a.email.trim() === b.email.trim();
+
+export const isSameAuthor = (a: PostAuthor, b: PostAuthor): boolean =>
+  isSamePerson(a, b) && a.date === b.date;
+
+/** Fields of the form that the contract refuses. */
+export function findAuthorErrors({
+  user,
+  realname,
+  email,
+  date,
+}: PostAuthor): ('realname' | 'email' | 'date')[] {
+  const fits = (field: 'author_realname' | 'author_email', value: string) =>
+    user !== null || PostInput.shape[field].safeParse(value).success;
+  return [
+    ...(fits('author_realname', realname) ? [] : (['realname'] as const)),
+    ...(fits('author_email', email) ? [] : (['email'] as const)),
+    ...(parseDateTimeLocal(date) ? [] : (['date'] as const)),
+  ];
+}
+
+/** As it is sent: what was not changed is left alone, the seconds of its date among it. */
+export function toAuthorInput(current: PostAuthor, before: PostAuthor) {
+  const date = current.date === before.date ? null : parseDateTimeLocal(current.date);
+  const person = current.user
+    ? { user: { id: current.user.id }, author_realname: null, author_email: null }
+    : {
+        user: null,
+        author_realname: current.realname.trim() || null,
+        author_email: current.email.trim() || null,
+      };
+  return {
+    ...(isSamePerson(current, before) ? {} : person),
+    ...(date ? { post_date: date.toISOString() } : {}),
+  };
+}

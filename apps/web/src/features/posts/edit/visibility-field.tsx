@@ -1,0 +1,84 @@
+/** Who can see the post (spec 2 §4, "Visibility control"). keys: post.visibility.* */
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import { Checkbox, Radio } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { listRoles } from '@waypost/contract/users/roles';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import classes from './edit-post.module.css';
+import type { Visibility, VisibilityKind } from './visibility.ts';
+
+interface Props {
+  value: Visibility;
+  onChange: (value: Visibility) => void;
+  /** An archived post may stay so; nothing else is put away from here. */
+  isArchived: boolean;
+  /** Whether the reader is of the team: to others the author is "you". */
+  isTeam: boolean;
+  error: string | undefined;
+}
+
+export function VisibilityField({ value, onChange, isArchived, isTeam, error }: Props) {
+  const { t } = useTranslation();
+  const name = useId();
+  const { data, isError } = useQuery({ ...buildEndpointQuery(listRoles, {}, { quiet: true }), retry: false });
+  const choices: VisibilityKind[] = [
+    'draft',
+    'everyone',
+    'roles',
+    ...(isArchived ? (['archived'] as const) : []),
+  ];
+  const texts: Record<VisibilityKind, string> = {
+    draft: t(isTeam ? 'post.visibility.draft' : 'post.visibility.draftOwn'),
+    everyone: t('post.visibility.everyone'),
+    roles: t('post.visibility.roles'),
+    archived: t('post.visibility.archived'),
+  };
+  const known = (data?.results ?? []).map((it) => ({ name: it.name, label: it.display_name || it.name }));
+  // Those chosen before stay in sight even when the list cannot be read.
+  const others = value.roles.filter((role) => !known.some((it) => it.name === role));
+  const roles = [...known, ...others.map((role) => ({ name: role, label: role }))];
+  const toggle = (role: string) => {
+    const rest = value.roles.filter((it) => it !== role);
+    onChange({ ...value, roles: rest.length === value.roles.length ? [...rest, role] : rest });
+  };
+  return (
+    <fieldset className={classes['field']} aria-describedby={error ? `${name}-error` : undefined}>
+      <legend>{t('post.visibility.title')}</legend>
+      {choices.map((audience) => (
+        <Radio
+          key={audience}
+          size="md"
+          name={name}
+          classNames={{ body: classes['choice'] ?? '' }}
+          label={texts[audience]}
+          description={audience === 'draft' ? t('post.status.draft') : undefined}
+          checked={value.kind === audience}
+          onChange={() => onChange({ ...value, kind: audience })}
+        />
+      ))}
+      {value.kind === 'roles' && (
+        <div className={classes['roles']}>
+          {isError && <p className={classes['hint']}>{t('post.visibility.rolesUnknown')}</p>}
+          {roles.map((role) => (
+            <Checkbox
+              key={role.name}
+              size="md"
+              classNames={{ body: classes['choice'] ?? '' }}
+              label={<span dir="auto">{role.label}</span>}
+              checked={value.roles.includes(role.name)}
+              onChange={() => toggle(role.name)}
+            />
+          ))}
+        </div>
+      )}
+      {error && (
+        <p id={`${name}-error`} role="alert" className={classes['error']}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,31 @@
+/** Who can see a post, as one choice: its status and the roles it is published to (spec 2 §4). Pure. */
+import type { PostStatus } from '@waypost/contract/browse/post-filters';
+
+export type VisibilityKind = 'draft' | 'everyone' | 'roles' | 'archived';
+
+export interface Visibility {
+  kind: VisibilityKind;
+  /** Names of roles; counts for `roles` alone. */
+  roles: readonly string[];
+}
+
+export const getVisibility = (post: { status: PostStatus; published_to: readonly string[] }): Visibility => ({
+  kind: post.status === 'published' ? (post.published_to.length > 0 ? 'roles' : 'everyone') : post.status,
+  roles: post.published_to,
+});
+
+/** As it is sent. Nobody chosen means everybody on the wire, which is not what an empty choice of roles means: see `isVisibilityComplete`. */
+export const toVisibilityInput = ({
+  kind: audience,
+  roles,
+}: Visibility): { status: PostStatus; published_to: string[] } => ({
+  status: audience === 'draft' || audience === 'archived' ? audience : 'published',
+  published_to: audience === 'roles' ? [...roles] : [],
+});
+
+/** "People with certain roles" without a role would publish to everyone. */
+export const isVisibilityComplete = ({ kind: audience, roles }: Visibility): boolean =>
+  audience !== 'roles' || roles.length > 0;
+
+export const isSameVisibility = (a: Visibility, b: Visibility): boolean =>
+  JSON.stringify(toVisibilityInput(a)) === JSON.stringify(toVisibilityInput(b));

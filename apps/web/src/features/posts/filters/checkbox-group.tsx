@@ -1,0 +1,54 @@
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox } from '@mantine/core';
+import { markerColor } from '@waypost/survey-logic/post-display';
+import { useTranslation } from 'react-i18next';
+import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
+import classes from './filters.module.css';
+
+interface CheckboxOption {
+  value: string;
+  label: string;
+  /** Of a survey: its dot, as on the map. */
+  color?: string | null;
+  /** How many posts it would show. */
+  count?: number | undefined;
+}
+
+interface Props {
+  options: readonly CheckboxOption[];
+  selectedValues: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Boxes of which any number may be ticked. */
+export function CheckboxGroup({ options: choices, selectedValues: chosen, onChange }: Props) {
+  const toggle = (value: string, isOn: boolean) =>
+    onChange(isOn ? [...chosen, value] : chosen.filter((it) => it !== value));
+  const { i18n } = useTranslation();
+  const figures = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
+  return (
+    <div className={classes['choices']}>
+      {choices.map(({ value, label, color, count }) => (
+        <Checkbox
+          key={value}
+          classNames={{ body: classes['choice'] ?? '' }}
+          label={
+            <span className={classes['choiceLabel']}>
+              {color !== undefined && (
+                <span className={classes['dot']} style={{ background: markerColor(color) }} />
+              )}
+              <span dir="auto">{label}</span>
+              {count !== undefined && (
+                <span className={classes['optionCount']} aria-hidden data-figures>
+                  {figures.format(count)}
+                </span>
+              )}
+            </span>
+          }
+          checked={chosen.includes(value)}
+          onChange={(event) => toggle(value, event.currentTarget.checked)}
+        />
+      ))}
+    </div>
+  );
+}

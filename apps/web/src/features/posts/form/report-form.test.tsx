@@ -1,0 +1,365 @@
+import { fireEvent, screen, within } from '@testing-library/dom';
+import { listCategories } from '@waypost/contract/categories/categories';
+import { idempotencyHeader } from '@waypost/contract/common/endpoint';
+import { createPost } from '@waypost/contract/posts/posts';
+import { type Attribute, listAttributes } from '@waypost/contract/surveys/attributes';
+import { readSurvey, type Survey } from '@waypost/contract/surveys/surveys';
+import { listTasks } from '@waypost/contract/surveys/tasks';
+import { describe, expect, test } from 'vitest';
+import {
+  createProblemResponse,
+  createValidationResponse,
+  disconnectedResponse,
+} from '../../../testing/fake-api-server.ts';
+import { apiServer, renderScreen, type ScreenOptions } from '../../../testing/render-screen.tsx';
+import { waitForFocus } from '../../../testing/screen-user.ts';
+import {
+  createTestAttribute,
+  createTestCategory,
+  createTestPage,
+  createTestPost,
+  createTestSurvey,
+  createTestTask,
+} from '../../../testing/test-entities.ts';
+
+const titleAttribute = () =>
+  createTestAttribute({ key: 'title', label: 'Title', type: 'title', required: true });
+const descriptionAttribute = () =>
+  createTestAttribute({
+    key: 'content',
+    label: 'What happened?',
+    type: 'description',
+    input: 'textarea',
+    required: true,
+  });
+
+/** The form by itself, as other sites show it: without the map and the navigation around it. */
+async function openForm(attributes: Attribute[] = [], it: Partial<Survey> = {}, options: ScreenOptions = {}) {
+  apiServer.on(readSurvey, () => createTestSurvey(it));
+  apiServer.on(listTasks, () => createTestPage([createTestTask()]));
+  apiServer.on(listAttributes, () =>
+    createTestPage([titleAttribute(), descriptionAttribute(), ...attributes]),
+  );
+  apiServer.onDefault(listCategories, () => createTestPage([createTestCategory()]));
+  const person = await renderScreen('/posts/create/1/noui', options);
+  await screen.findByRole('textbox', { name: /^Title/ });
+  return person;
+}
+
+async function fillRequiredFields(person: Awaited<ReturnType<typeof openForm>>) {
+  await person.fill(/^Title/, 'Lamp is out');
+  await person.fill(/^What happened/, 'Dark since Monday');
+}
+
+const getSentValues = () => apiServer.requests(createPost).at(-1)?.body.values as Record<string, unknown[]>;
+
+describe('what is sent', () => {
+  test('a report is sent once, with a key, and thanked for', async () => {
+    apiServer.on(createPost, () => null);
+    const person = await openForm();
+    await fillRequiredFields(person);
+    await person.press('button', 'Send report');
+    expect(await screen.findByText('Thank you. Your report is with the team.')).toBeVisible();
+    const [sent, ...others] = apiServer.requests(createPost);
+    expect(others).toEqual([]);
+    expect(sent?.body).toMatchObject({ title: 'Lamp is out', content: 'Dark since Monday' });
+    expect(sent?.headers[idempotencyHeader]).toMatch(/.{8}/);
+  });
+
+  test('a report that is public at once says so', async () => {
+    apiServer.on(createPost, () => createTestPost({ status: 'published' }));
+    const person = await openForm([], { require_approval: false });
+    await fillRequiredFields(person);
+    await person.press('button', 'Send report');
+    expect(await screen.findByText('Everyone can see it now.')).toBeVisible();
+  });
+
+  test('another report begins with an empty form and a key of its own', async () => {
+    apiServer.on(createPost, () => null);
+    const person = await openForm();
+    await fillRequiredFields(person);
+    await person.press('button', 'Send report');
+    await person.press('button', 'Report something else');
+    expect(await screen.findByRole('textbox', { name: /^Title/ })).toHaveValue('');
+    await fillRequiredFields(person);
+    await person.press('button', 'Send report');
+    await screen.findByText('Thank you. Your report is with the team.');
+    const keys = apiServer.requests(createPost).map(({ headers }) => headers[idempotencyHeader]);
+    expect(new Set(keys).size).toBe(2);
+  });
+});
+
+describe('kinds of fields', () => {
+  const typed: [string, Partial<Attribute>, string, unknown][] = [
+    ['short text', { input: 'text', type: 'varchar' }, 'L-17', 'L-17'],
+    ['long text', { input: 'textarea', type: 'text' }, 'Two lines', 'Two lines'],
+    ['a whole number', { input: 'number', type: 'int' }, '12', '12'],
+    ['a number with decimals', { input: 'number', type: 'decimal' }, '12.5', '12.5000'],
+    ['a link', { input: 'text', type: 'link' }, 'https://example.org', 'https://example.org'],
+  ];
+  test.each(typed)('%s is sent as the API writes it', async (_, it, answer, sent) => {
+    apiServer.on(createPost, () => null);
+    const person = await openForm([createTestAttribute({ ...it, key: 'asked', label: 'Asked' })]);
+    await fillRequiredFields(person);
+    await person.fill(/^Asked/, answer);
+    await person.press('button', 'Send report');
+    await expect.poll(() => getSentValues()?.['asked']?.map(String)).toEqual([sent]);
+  });
+
+  const wrong: [string, Partial<Attribute>, string, RegExp][] = [
+    ['letters in a whole number', { input: 'number', type: 'int' }, 'many', /whole number, such as 12/],
+    ['words in a number', { input: 'number', type: 'decimal' }, 'ten', /a number, such as 12.5/],
+    ['a link without a protocol', { input: 'text', type: 'link' }, 'example', /web address/],
+    [
+      'a video from elsewhere',
+      { input: 'video', type: 'varchar' },
+      'https://example.org/a',
+      /YouTube or Vimeo/,
+    ],
+  ];
+  test.each(wrong)(
+    '%s is told at the field, which gets the focus, and nothing is sent',
+    async (_, it, answer, message) => {
+      apiServer.on(createPost, () => null);
+      const person = await openForm([createTestAttribute({ ...it, key: 'asked', label: 'Asked' })]);
+      await fillRequiredFields(person);
+      await person.fill(/^Asked/, answer);
+      await person.press('button', 'Send report');
+      const field = screen.getByRole('textbox', { name: /^Asked/ });
+      expect(await screen.findByText(message)).toBeVisible();
+      expect(field).toHaveAccessibleDescription(message);
+      await waitForFocus(field);
+      expect(apiServer.requests(createPost)).toHaveLength(0);
+    },
+  );
+
+  test('a required field that was left out is told when the form is sent', async () => {
+    const person = await openForm([createTestAttribute({ label: 'Lamp number', required: true })]);
+    await fillRequiredFields(person);
+    await person.press('button', 'Send report');
+    await waitForFocus(screen.getByRole('textbox', { name: /^Lamp number/ }));
+    expect(screen.getByText('1 answer needs another look.')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: /^Lamp number/ })).toHaveAccessibleDescription(
+      /needs an answer/,
+    );
+  });
+
+  test('one of several choices can be taken back', async () => {
+    apiServer.on(createPost, () => null);
+    const person = await openForm([
+      createTestAttribute({ key: 'side', label: 'Side', input: 'radio', options: ['Left', 'Right'] }),
+    ]);
+    await fillRequiredFields(person);
+    await person.press('radio', 'Left');
+    await person.press('button', 'Clear choice');
+    expect(screen.getByRole('radio', { name: 'Left' })).not.toBeChecked();
+    await person.press('button', 'Send report');
+    await expect.poll(() => getSentValues()?.['side'] ?? []).toEqual([]);
+  });
+
+  test('several choices are sent in a list, from the keyboard', async () => {
+    apiServer.on(createPost, () => null);
+    const person = await openForm([
+      createTestAttribute({
+        key: 'seen',
+        label: 'Seen',
+        input: 'checkbox',
+        options: ['Smoke', 'Fire', 'Noise'],
+        cardinality: 0,
+      }),
+    ]);
+    await fillRequiredFields(person);
+    screen.getByRole('checkbox', { name: 'Smoke' }).focus();
+    await person.keyboard(' ');
+    await person.tab();
+    await person.tab();
+    await person.keyboard(' ');
+    await person.press('button', 'Send report');
+    await expect.poll(() => getSentValues()?.['seen']).toEqual(['Smoke', 'Noise']);
+  });
+
+  test('a drop-down list offers its choices and nothing', async () => {
+    const person = await openForm([
+      createTestAttribute({ label: 'Side', input: 'select', options: ['Left', 'Right'] }),
+    ]);
+    const field = screen.getByRole('combobox', { name: /^Side/ });
+    expect(
+      within(field)
+        .getAllByRole('option')
+        .map((it) => it.textContent),
+    ).toEqual(['Choose…', 'Left', 'Right']);
+    await person.selectOptions(field, 'Right');
+    expect(field).toHaveValue('Right');
+  });
+
+  test('a day is sent as it stands, whatever the zone', async () => {
+    apiServer.on(createPost, () => null);
+    const person = await openForm([
+      createTestAttribute({ key: 'day', label: 'Day', input: 'date', type: 'datetime' }),
+    ]);
+    await fillRequiredFields(person);
+    fireEvent.change(screen.getByLabelText('Day'), { target: { value: '2026-02-28' } });
+    await person.press('button', 'Send report');
+    await expect.poll(() => String(getSentValues()?.['day']?.[0]).slice(0, 10)).toBe('2026-02-28');
+  });
+
+  test('a category can be chosen, and the report carries it', async () => {
+    apiServer.on(createPost, () => null);
+    const person = await openForm([
+      createTestAttribute({ key: 'about', label: 'About', input: 'tags', type: 'tags' }),
+    ]);
+    await fillRequiredFields(person);
+    await person.press('checkbox', 'Roads');
+    await person.press('button', 'Send report');
+    await expect.poll(() => getSentValues()?.['about']?.map(Number)).toEqual([1]);
+  });
+
+  test('answers can be added up to the limit, and each can be removed', async () => {
+    const person = await openForm([createTestAttribute({ label: 'Lamp number', cardinality: 2 })]);
+    await person.fill('Lamp number, 1', 'L-1');
+    await person.press('button', 'Add another');
+    await person.fill('Lamp number, 2', 'L-2');
+    expect(screen.queryByRole('button', { name: 'Add another' })).toBeNull();
+    await person.press('button', 'Remove Lamp number, 1');
+    expect(screen.getByRole('textbox', { name: 'Lamp number, 1' })).toHaveValue('L-2');
+  });
+
+  test('an answer for the team only says so', async () => {
+    await openForm([createTestAttribute({ label: 'Who told you?', response_private: true })]);
+    expect(screen.getByRole('textbox', { name: /^Who told you/ })).toHaveAccessibleDescription(
+      /Only the team sees this/,
+    );
+  });
+
+  test('a file that is no picture is refused at the field', async () => {
+    await openForm([createTestAttribute({ label: 'Photo', input: 'upload', type: 'media' })]);
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    const file = new File(['not a picture'], 'notes.txt', { type: 'text/plain' });
+    fireEvent.change(input!, { target: { files: [file] } });
+    expect(await screen.findByText(/Choose a picture: JPEG, PNG, GIF or WebP/)).toBeVisible();
+  });
+});
+
+describe('when sending fails', () => {
+  test('what the server finds wrong is told at its field, and what was typed stays', async () => {
+    apiServer.on(createPost, () =>
+      createValidationResponse({ field: 'title', rule: 'maxlength', params: { max: 150 } }),
+    );
+    const person = await openForm();
+    await fillRequiredFields(person);
+    await person.press('button', 'Send report');
+    await waitForFocus(screen.getByRole('textbox', { name: /^Title/ }));
+    expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveAccessibleDescription(/150/);
+    expect(screen.getByRole('textbox', { name: /^What happened/ })).toHaveValue('Dark since Monday');
+  });
+
+  test('too many tries are told in the form, and the same report can be sent again with the same key', async () => {
+    let isFirst = true;
+    apiServer.on(createPost, () => {
+      if (!isFirst) return null;
+      isFirst = false;
+      return createProblemResponse('request.too-many');
+    });
+    const person = await openForm();
+    await fillRequiredFields(person);
+    await person.press('button', 'Send report');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Too many tries/);
+    await person.press('button', 'Send report');
+    await screen.findByText('Thank you. Your report is with the team.');
+    const keys = apiServer.requests(createPost).map(({ headers }) => headers[idempotencyHeader]);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('a refusal is told without leaving the form', async () => {
+    apiServer.on(createPost, () =>
+      createProblemResponse('request.refused', { user: 0, privilege: 'create', resource: 'post', id: 0 }),
+    );
+    const person = await openForm();
+    await fillRequiredFields(person);
+    await person.press('button', 'Send report');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/not allowed/);
+    expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveValue('Lamp is out');
+  });
+
+  test.each([
+    ['the connection breaks', disconnectedResponse],
+    ['the server is busy', createProblemResponse('server.busy')],
+  ])('when %s, the report is kept on this device', async (_, answer) => {
+    apiServer.on(createPost, () => answer);
+    const person = await openForm();
+    await fillRequiredFields(person);
+    await person.press('button', 'Send report');
+    expect(await screen.findByRole('heading', { name: /kept|saved|device/i })).toBeVisible();
+  });
+});
+
+describe('who may answer', () => {
+  test('a survey for some roles says so before anything is written', async () => {
+    apiServer.on(readSurvey, () => createTestSurvey({ may_post: false }));
+    apiServer.on(listTasks, () => createTestPage([createTestTask()]));
+    apiServer.on(listAttributes, () => createTestPage([titleAttribute(), descriptionAttribute()]));
+    apiServer.on(listCategories, () => createTestPage([]));
+    await renderScreen('/posts/create/1/noui');
+    expect(await screen.findByText('This form is not for everyone')).toBeVisible();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  test('a survey that is gone says so', async () => {
+    const gone = createProblemResponse('entity.not-found', { resource: 'form', id: 1 });
+    apiServer.on(readSurvey, () => gone);
+    apiServer.on(listTasks, () => gone);
+    apiServer.on(listAttributes, () => gone);
+    apiServer.on(listCategories, () => createTestPage([]));
+    await renderScreen('/posts/create/1/noui');
+    expect(await screen.findByText('This survey is no longer there')).toBeVisible();
+  });
+
+  test('a survey that could not be read can be asked for again', async () => {
+    let isDown = true;
+    apiServer.on(readSurvey, () => (isDown ? createProblemResponse('request.too-many') : createTestSurvey()));
+    apiServer.on(listTasks, () => createTestPage([createTestTask()]));
+    apiServer.on(listAttributes, () => createTestPage([titleAttribute(), descriptionAttribute()]));
+    apiServer.on(listCategories, () => createTestPage([]));
+    const person = await renderScreen('/posts/create/1/noui');
+    await screen.findByRole('button', { name: 'Try again' });
+    isDown = false;
+    await person.press('button', 'Try again');
+    expect(await screen.findByRole('textbox', { name: /^Title/ })).toBeVisible();
+  });
+});
+
+describe('drafts', () => {
+  async function writeAndLeave() {
+    const person = await openForm();
+    await fillRequiredFields(person);
+    await screen.findByText('Saved on this device');
+  }
+
+  test('an unsent report is found again and goes on', async () => {
+    await writeAndLeave();
+    const person = await renderScreen('/posts/create/1/noui');
+    await screen.findByText(/You have an unsent report/);
+    await person.press('button', 'Continue it');
+    expect(await screen.findByRole('textbox', { name: /^Title/ })).toHaveValue('Lamp is out');
+  });
+
+  test('discarding asks first; then the form is empty', async () => {
+    await writeAndLeave();
+    const person = await renderScreen('/posts/create/1/noui');
+    await person.press('button', 'Discard');
+    await waitForFocus(await screen.findByRole('button', { name: 'Keep it' }));
+    await person.press('button', 'Discard');
+    expect(await screen.findByRole('textbox', { name: /^Title/ })).toHaveValue('');
+  });
+
+  test('a draft whose words were all deleted is no draft', async () => {
+    await writeAndLeave();
+    const person = await renderScreen('/posts/create/1/noui');
+    await person.press('button', 'Continue it');
+    await person.fill(/^Title/, '');
+    await person.clear(screen.getByRole('textbox', { name: /^What happened/ }));
+    await expect.poll(() => screen.queryByText('Saved on this device')).toBeNull();
+    await renderScreen('/posts/create/1/noui');
+    expect(await screen.findByRole('textbox', { name: /^Title/ })).toHaveValue('');
+  });
+});

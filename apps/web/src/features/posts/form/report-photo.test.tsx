@@ -1,0 +1,135 @@
+import { fireEvent, screen } from '@testing-library/dom';
+import { listCategories } from '@waypost/contract/categories/categories';
+import { limits } from '@waypost/contract/common/limits';
+import { createMedia, type Media } from '@waypost/contract/media/media';
+import { beginUpload, readUpload, sendPiece } from '@waypost/contract/media/uploads';
+import { createPost } from '@waypost/contract/posts/posts';
+import { listAttributes } from '@waypost/contract/surveys/attributes';
+import { readSurvey } from '@waypost/contract/surveys/surveys';
+import { listTasks } from '@waypost/contract/surveys/tasks';
+import { beforeEach, expect, test } from 'vitest';
+import { createProblemResponse, createValidationResponse } from '../../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../../testing/render-screen.tsx';
+import {
+  createTestAttribute,
+  createTestPage,
+  createTestSurvey,
+  createTestTask,
+} from '../../../testing/test-entities.ts';
+
+const media: Media = {
+  id: 7,
+  url: '',
+  caption: null,
+  created: '2026-03-01T10:00:00+00:00',
+  updated: null,
+  mime: 'image/png',
+  original_file_url: '/storage/7.png',
+  original_file_size: 200_000,
+  original_width: 10,
+  original_height: 10,
+  allowed_privileges: ['read'],
+};
+
+const createPictureFile = (bytes: number, type = 'image/png') =>
+  new File([new Uint8Array(bytes)], 'lamp.png', { type });
+
+beforeEach(() => {
+  apiServer.on(readSurvey, () => createTestSurvey());
+  apiServer.on(listTasks, () => createTestPage([createTestTask()]));
+  apiServer.on(listAttributes, () =>
+    createTestPage([
+      createTestAttribute({ key: 'title', label: 'Title', type: 'title', required: true }),
+      createTestAttribute({
+        key: 'content',
+        label: 'Text',
+        type: 'description',
+        input: 'textarea',
+        required: true,
+      }),
+      createTestAttribute({ key: 'photo', label: 'Photo', input: 'upload', type: 'media' }),
+    ]),
+  );
+  apiServer.on(listCategories, () => createTestPage([]));
+  apiServer.on(createPost, () => null);
+});
+
+async function openWith(file: File) {
+  const person = await renderScreen('/posts/create/1/noui');
+  await person.fill(/^Title/, 'Lamp is out');
+  await person.fill(/^Text/, 'Dark since Monday');
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no field for a picture');
+  fireEvent.change(input, { target: { files: [file] } });
+  return person;
+}
+
+test('a picture is sent before the report, which names it', async () => {
+  apiServer.on(createMedia, () => media);
+  const person = await openWith(createPictureFile(1000));
+  await screen.findByRole('img', { name: 'Chosen picture: Photo' });
+  await person.press('button', 'Send report');
+  await screen.findByText('Thank you. Your report is with the team.');
+  expect(apiServer.requests(createMedia)).toHaveLength(1);
+  expect(apiServer.requests(createPost)[0]?.body.values).toMatchObject({ photo: ['7'] });
+});
+
+test('a picture that is too big is told at once, and is not chosen', async () => {
+  await openWith(createPictureFile(limits.mediaBytes + 1));
+  expect(await screen.findByText(/This picture is too big/)).toBeVisible();
+  expect(screen.queryByRole('img', { name: 'Chosen picture: Photo' })).toBeNull();
+});
+
+test('a picture that the server cannot read is told at its field, and the words stay', async () => {
+  apiServer.on(createMedia, () => createValidationResponse({ field: 'file', rule: 'fileBroken' }));
+  const person = await openWith(createPictureFile(1000));
+  await person.press('button', 'Send report');
+  expect(
+    await screen.findByText(/The picture could not be sent.*could not be read as a picture/),
+  ).toBeVisible();
+  expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveValue('Lamp is out');
+  expect(apiServer.requests(createPost)).toHaveLength(0);
+});
+
+test('a large picture goes in pieces, and after a failure on from the piece that is missing', async () => {
+  const state = { id: '0'.repeat(32), size: 200_000, received: 0, media: null as Media | null };
+  let fails = true;
+  apiServer.on(beginUpload, () => state);
+  apiServer.on(readUpload, () => state);
+  apiServer.on(sendPiece, ({ body }) => {
+    const offset = Number((body as unknown as FormData).get('offset'));
+    if (offset > 0 && fails) {
+      fails = false;
+      return createProblemResponse('request.too-many');
+    }
+    state.received = offset === 0 ? 131_072 : state.size;
+    state.media = offset === 0 ? null : media;
+    return state;
+  });
+  const person = await openWith(createPictureFile(state.size));
+  await person.press('button', 'Send report');
+  await screen.findByText(/The picture could not be sent/);
+  await person.press('button', 'Send report');
+  await screen.findByText('Thank you. Your report is with the team.');
+  const offsets = apiServer
+    .requests(sendPiece)
+    .map(({ body }) => (body as unknown as FormData).get('offset'));
+  expect(offsets).toEqual(['0', '131072', '131072']);
+  expect(apiServer.requests(beginUpload)).toHaveLength(1);
+});
+
+test('a picture that was sent is not sent again when the report itself fails', async () => {
+  let isFirst = true;
+  apiServer.on(createMedia, () => media);
+  apiServer.on(createPost, () => {
+    if (!isFirst) return null;
+    isFirst = false;
+    return createProblemResponse('request.too-many');
+  });
+  const person = await openWith(createPictureFile(1000));
+  await person.press('button', 'Send report');
+  await screen.findByText(/Too many tries/);
+  await person.press('button', 'Send report');
+  await screen.findByText('Thank you. Your report is with the team.');
+  expect(apiServer.requests(createMedia)).toHaveLength(1);
+});

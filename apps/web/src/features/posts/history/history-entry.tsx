@@ -1,0 +1,115 @@
+/** One save: by whom, when, which fields; opened, each from what to what. keys: post.history.field.* */
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type DetailedRevisionChange,
+  type PostRevision,
+  readRevision,
+} from '@waypost/contract/posts/post-revisions';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { UserAvatar } from '../../../blocks/user/user-avatar.tsx';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { RelativeTime } from '../../../ui/display/relative-time.tsx';
+import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
+import type { FullSurvey } from '../use-full-survey.ts';
+import classes from './history.module.css';
+import { HistoryValue } from './history-value.tsx';
+import { RestoreRevision } from './restore-revision.tsx';
+
+interface Props {
+  revision: PostRevision;
+  isLatest: boolean;
+  /** Undefined for a post without a survey. */
+  fullSurvey: FullSurvey | undefined;
+}
+
+function useFieldName(): (change: PostRevision['changes'][number]) => string {
+  const { t } = useTranslation();
+  return ({ field, label }) =>
+    field === 'values' ? label || t('post.history.goneField') : t(`post.history.field.${field}`);
+}
+
+/** A field was deleted from the survey, and what it had been answered with from all posts. */
+const isDeletedField = ({ field, label, before, after }: DetailedRevisionChange): boolean =>
+  field === 'values' && !label && before === null && after === null;
+
+function RevisionChanges({ revision, isLatest, fullSurvey }: Props) {
+  const { t } = useTranslation();
+  const nameOf = useFieldName();
+  const params = { id: revision.post_id, revisionId: revision.id };
+  const { data, error, refetch } = useQuery(buildEndpointQuery(readRevision, { params }, { quiet: true }));
+  if (error) return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton rows={2} height={48} />;
+  return (
+    <>
+      <dl className={classes['changes']}>
+        {data.changes.map((change) => (
+          <div key={`${change.field} ${change.key ?? ''}`}>
+            <dt dir="auto">{nameOf(change)}</dt>
+            {isDeletedField(change) ? (
+              <dd>{t('post.history.goneAnswers')}</dd>
+            ) : (
+              (['before', 'after'] as const).map((side) => (
+                <dd key={side} data-side={side}>
+                  <span className={classes['side']}>{t(`post.history.${side}`)}</span>
+                  <HistoryValue change={change} value={change[side]} fullSurvey={fullSurvey} />
+                </dd>
+              ))
+            )}
+          </div>
+        ))}
+      </dl>
+      {!isLatest && <RestoreRevision revision={revision} />}
+    </>
+  );
+}
+
+export function HistoryEntry(props: Props) {
+  const { t, i18n } = useTranslation();
+  const { revision, isLatest } = props;
+  const nameOf = useFieldName();
+  const id = useId();
+  const [isOpen, setOpen] = useState(isLatest);
+  const who = revision.user ? revision.user.realname || t('post.member') : t('post.anonymous');
+  const fields = new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(revision.changes.map(nameOf));
+  const deed =
+    revision.restored !== null
+      ? t('post.history.restored', { number: revision.restored })
+      : revision.id === 1
+        ? t('post.history.made')
+        : t('post.history.changed', { fields });
+  return (
+    <li className={classes['entry']}>
+      <h2 className={classes['summary']}>
+        <UnstyledButton
+          className={classes['toggle']}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <UserAvatar hash={undefined} name={revision.user ? `${revision.user.id} ${who}` : who} />
+          <span className={classes['summaryText']}>
+            <span dir="auto">{who}</span>
+            <span className={classes['when']}>
+              <RelativeTime date={revision.created} />
+            </span>
+            <span className={classes['action']} dir="auto">
+              {deed}
+            </span>
+          </span>
+          <span className={classes['chevron']} data-open={isOpen || undefined}>
+            <Icon icon={IconChevronDown} size={18} />
+          </span>
+        </UnstyledButton>
+      </h2>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <RevisionChanges {...props} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+/** Saves a post as it was, after a question. The save is a revision of its own, so that nothing is lost. */
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type PostRevision, restoreRevision } from '@waypost/contract/posts/post-revisions';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { buildResourceKey } from '../../../api/query-keys.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
+import { usePostLinkState } from '../use-post-link-state.ts';
+import classes from './history.module.css';
+
+export function RestoreRevision({ revision }: { revision: PostRevision }) {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const state = usePostLinkState();
+  const [asks, setAsks] = useState(false);
+  const params = { id: revision.post_id, revisionId: revision.id };
+  const restore = async () => {
+    await call(restoreRevision, { params, body: {} }, { quiet: true });
+    setAsks(false);
+    notify('success', t('post.history.isRestored'));
+    await navigate({ to: '/posts/$postId', params: { postId: String(revision.post_id) }, state });
+    await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
+  };
+  const when = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  }).format(new Date(revision.created));
+  return (
+    <div className={classes['restore']}>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<Icon icon={IconHistory} size={18} />}
+        onClick={() => setAsks(true)}
+      >
+        {t('post.history.restore')}
+      </Button>
+      {asks && (
+        <ConfirmDialog
+          title={t('post.history.question')}
+          confirmLabel={t('post.history.confirm')}
+          onConfirm={restore}
+          formatErrors={formatErrorMessages}
+          onClose={() => setAsks(false)}
+          isHarmless
+        >
+          {t('post.history.explain', { when })}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+/** Above the list: how many posts there are, the search for words, the filters that are on, and other ways to look at it. */
+import { ActionIcon, Button } from '@mantine/core';
+import { IconLayoutList, IconTable } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import type { Post } from '@waypost/contract/posts/posts';
+import { lazy, type ReactNode, type RefObject, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../../api/session.ts';
+import { countActiveFilters } from '../../../blocks/post-search/post-search.ts';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
+import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
+import type { PostSelection } from '../bulk/use-post-selection.ts';
+import { FilterButton } from '../filters/filter-button.tsx';
+import { useUpdatePostSearch } from '../filters/use-change-search.ts';
+import classes from './list-header.module.css';
+
+const FilterChips = lazy(() => import('../filters/filter-chips.tsx'));
+const ShareView = lazy(() => import('../../../blocks/share/share-view-button.tsx'));
+const BulkActionBar = lazy(() => import('../bulk/bulk-action-bar.tsx'));
+
+const bulkPrivileges = ['update', 'delete', 'change_status'] as const;
+
+/** List or table, for the screen that has room for both. */
+function ListTableSwitch() {
+  const { t } = useTranslation();
+  const isTable = useSearch({ from: '/_map' }).view === 'table';
+  const change = useUpdatePostSearch();
+  return (
+    <ActionIcon
+      aria-label={t(isTable ? 'post.table.toList' : 'post.table.toTable')}
+      title={t(isTable ? 'post.table.toList' : 'post.table.toTable')}
+      onClick={() => change({ view: isTable ? undefined : 'table' })}
+    >
+      <Icon icon={isTable ? IconLayoutList : IconTable} />
+    </ActionIcon>
+  );
+}
+
+/** What else the screen has to say above its list. */
+export interface ListHeaderSlots {
+  /** Instead of the plain title: which collection or saved search it is. */
+  heading?: ReactNode;
+  /** Under the filters. */
+  tools?: ReactNode;
+}
+
+interface Props extends ListHeaderSlots {
+  total: number | undefined;
+  posts: readonly Post[];
+  /** The open post. */
+  selected: number | undefined;
+  selection: PostSelection | null;
+  onBulkModeChange: (isOn: boolean) => void;
+  canShowTable: boolean;
+  /** The button that opens the filters, which gets the focus back. */
+  filterButton: RefObject<HTMLButtonElement | null>;
+  isFiltering: boolean;
+  onOpenFilters: () => void;
+}
+
+export function ListHeader(props: Props) {
+  const {
+    total,
+    posts,
+    selected,
+    selection,
+    onBulkModeChange: onBulk,
+    canShowTable: canBeTable,
+    filterButton,
+    isFiltering,
+    onOpenFilters: onFilter,
+  } = props;
+  const { heading, tools } = props;
+  const { t } = useTranslation();
+  const search = useSearch({ from: '/_map' });
+  const change = useUpdatePostSearch();
+  const isMember = useAccount() !== null;
+  const canBulk =
+    isMember && posts.some((post) => bulkPrivileges.some((it) => post.allowed_privileges.includes(it)));
+  return (
+    <div className={classes['head']}>
+      <div className={classes['titleRow']}>
+        {heading ?? <ScreenTitle title={t('post.list.title')} size="h4" />}
+        <span className={classes['count']} data-figures>
+          {total !== undefined && t('post.list.count', { count: total })}
+        </span>
+        <span className={classes['actions']}>
+          {canBulk && !selection && (
+            <Button size="compact-sm" variant="subtle" onClick={() => onBulk(true)}>
+              {t('post.bulk.start')}
+            </Button>
+          )}
+          <Suspense fallback={null}>
+            <ShareView />
+          </Suspense>
+          {canBeTable && <ListTableSwitch />}
+        </span>
+      </div>
+      {selection ? (
+        <Suspense fallback={null}>
+          <BulkActionBar
+            posts={posts}
+            selection={selection}
+            selected={selected}
+            onClose={() => onBulk(false)}
+          />
+        </Suspense>
+      ) : (
+        <search className={classes['search']}>
+          <SearchField
+            className={classes['searchField'] ?? ''}
+            label={t('post.list.search')}
+            value={search.q ?? ''}
+            onSearch={(words) => change({ q: words || undefined })}
+          />
+          <FilterButton ref={filterButton} isOpen={isFiltering} onClick={onFilter} />
+        </search>
+      )}
+      {countActiveFilters(search) > 0 && (
+        <Suspense fallback={null}>
+          <FilterChips onLastRemoved={() => filterButton.current?.focus()} />
+        </Suspense>
+      )}
+      {tools}
+    </div>
+  );
+}

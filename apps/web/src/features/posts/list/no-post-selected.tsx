@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/feedback/screen-states.tsx';
+import { usePageTitle } from '../../../ui/layout/screen-title.tsx';
+
+/** Where a post will be, beside the list. */
+export function NoPostSelected() {
+  const { t } = useTranslation();
+  usePageTitle(t('post.list.title'));
+  return <EmptyState title={t('post.none.title')}>{t('post.none.text')}</EmptyState>;
+}

@@ -1,0 +1,178 @@
+import { screen, within } from '@testing-library/dom';
+import { readPostStats } from '@waypost/contract/browse/stats';
+import { listCategories } from '@waypost/contract/categories/categories';
+import { listPosts } from '@waypost/contract/posts/posts';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
+import { listTasks } from '@waypost/contract/surveys/tasks';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createProblemResponse } from '../../../testing/fake-api-server.ts';
+import { apiServer, renderScreen, type ScreenOptions } from '../../../testing/render-screen.tsx';
+import { waitForFocus } from '../../../testing/screen-user.ts';
+import {
+  adminAccount,
+  createTestCategory,
+  createTestPage,
+  createTestPost,
+  createTestSurvey,
+} from '../../../testing/test-entities.ts';
+
+beforeEach(() => {
+  apiServer.on(listCategories, () => createTestPage([createTestCategory()]));
+  apiServer.on(listSurveys, () =>
+    createTestPage([createTestSurvey(), createTestSurvey({ id: 2, name: 'Potholes' })]),
+  );
+  apiServer.on(listTasks, () => createTestPage([]));
+  apiServer.on(readPostStats, () => ({
+    totals: [],
+    group_by: 'form',
+    group_by_attribute_key: null,
+    timeline_attribute: 'created',
+  }));
+});
+
+/** On a phone, where the list covers the map. */
+const openList = (search = '', options: ScreenOptions = {}) =>
+  renderScreen(`/views/data${search}`, { width: 390, ...options });
+const getLastQuery = () => apiServer.requests(listPosts).at(-1)?.search;
+
+describe('the list', () => {
+  test('says how many reports there are and shows the first', async () => {
+    apiServer.on(listPosts, () => createTestPage([createTestPost()], 1000));
+    await openList();
+    expect(await screen.findByRole('link', { name: /Lamp is out/ })).toBeVisible();
+    expect(screen.getByText('1,000 reports')).toBeVisible();
+  });
+
+  test('of a thousand reports a page at a time is asked for, and only what can be seen is drawn', async () => {
+    apiServer.on(listPosts, ({ query }) => {
+      const first = query.offset ?? 0;
+      const many = Array.from({ length: 50 }, (_, at) =>
+        createTestPost({ id: first + at + 1, title: `Report ${first + at + 1}` }),
+      );
+      return createTestPage(many, 1000);
+    });
+    await openList('?size=50');
+    await screen.findByRole('link', { name: 'Report 1' });
+    expect(screen.queryByRole('link', { name: 'Report 50' })).toBeNull();
+    expect(apiServer.requests(listPosts)).toHaveLength(1);
+  });
+
+  test('nothing reported yet says what will be here', async () => {
+    apiServer.on(listPosts, () => createTestPage([]));
+    await openList();
+    expect(await screen.findByText('No reports yet')).toBeVisible();
+  });
+
+  test('nothing found offers to take all filters off', async () => {
+    apiServer.on(listPosts, ({ search }) => createTestPage(search.has('q') ? [] : [createTestPost()]));
+    const person = await openList('?q=zebra');
+    await screen.findByText('No report matches');
+    await person.press('button', 'Clear search and filters');
+    expect(await screen.findByRole('link', { name: /Lamp is out/ })).toBeVisible();
+    expect(person.router.state.location.search).not.toHaveProperty('q');
+  });
+
+  test('a list that cannot be read is asked for again', async () => {
+    let isDown = true;
+    apiServer.on(listPosts, () =>
+      isDown ? createProblemResponse('server.failed') : createTestPage([createTestPost()]),
+    );
+    const person = await openList();
+    await screen.findByText(/Something went wrong on the server/);
+    isDown = false;
+    await person.press('button', 'Try again');
+    expect(await screen.findByRole('link', { name: /Lamp is out/ })).toBeVisible();
+  });
+
+  test('who may change nothing is offered no bulk actions', async () => {
+    apiServer.on(listPosts, () => createTestPage([createTestPost()]));
+    await openList('', { account: adminAccount });
+    await screen.findByRole('link', { name: /Lamp is out/ });
+    expect(screen.queryByRole('button', { name: 'Bulk actions' })).toBeNull();
+  });
+
+  test('words that are searched for stand in the address and in the question', async () => {
+    apiServer.on(listPosts, () => createTestPage([createTestPost()]));
+    const person = await openList();
+    await person.fill('Search reports', 'lamp', 'searchbox');
+    await expect.poll(() => getLastQuery()?.get('q')).toBe('lamp');
+    expect(person.router.state.location.search).toMatchObject({ q: 'lamp' });
+  });
+});
+
+describe('filters that are on', () => {
+  beforeEach(() => apiServer.on(listPosts, () => createTestPage([createTestPost()])));
+
+  test('each has a chip, by name, and taking one off leaves the others and the focus on the next', async () => {
+    const person = await openList('?form=2&tags=1');
+    const chips = within(await screen.findByRole('list', { name: 'Filters that are on' }));
+    await person.click(await chips.findByRole('button', { name: 'Remove filter: Potholes' }));
+    await expect.poll(() => getLastQuery()?.getAll('form[]')).toEqual([]);
+    expect(getLastQuery()?.getAll('tags[]')).toEqual(['1']);
+    await waitForFocus(await chips.findByRole('button', { name: 'Remove filter: Roads' }));
+  });
+
+  test('the last one taken off gives the focus to the button of the filters', async () => {
+    const person = await openList('?tags=1');
+    await person.press('button', 'Remove filter: Roads');
+    await waitForFocus(await screen.findByRole('button', { name: 'Sort and filter' }));
+    expect(screen.queryByRole('list', { name: 'Filters that are on' })).toBeNull();
+  });
+
+  test('“Clear all” takes off every one', async () => {
+    const person = await openList('?form=2&tags=1&q=lamp');
+    await person.press('button', 'Clear all');
+    await expect.poll(() => person.router.state.location.search).toEqual({});
+  });
+
+  test('nonsense in the address is not asked of the server', async () => {
+    await openList('?date_after=soon&form=abc&bbox=1,2&orderby=colour');
+    await screen.findByRole('link', { name: /Lamp is out/ });
+    for (const key of ['date_after', 'form[]', 'bbox']) expect(getLastQuery()?.has(key)).toBe(false);
+    expect(getLastQuery()?.get('orderby')).toBe('created');
+  });
+});
+
+describe('the panel of filters', () => {
+  beforeEach(() => apiServer.on(listPosts, () => createTestPage([createTestPost()], 7)));
+
+  async function openPanel(search = '', options: ScreenOptions = {}) {
+    const person = await openList(search, options);
+    await person.press('button', /^Sort and filter/);
+    await screen.findByRole('heading', { name: 'Sort and filter' });
+    return person;
+  }
+
+  test('a choice holds at once and says how many reports it leaves', async () => {
+    const person = await openPanel();
+    await person.press('checkbox', /Potholes/);
+    await expect.poll(() => getLastQuery()?.getAll('form[]')).toEqual(['2']);
+    expect(await screen.findByRole('button', { name: 'Show 7 reports' })).toBeVisible();
+  });
+
+  test('a visitor is offered no status; who manages posts is', async () => {
+    await openPanel();
+    expect(screen.queryByRole('checkbox', { name: 'Archived' })).toBeNull();
+    await openPanel('', { account: adminAccount });
+    expect(await screen.findByRole('checkbox', { name: 'Archived' })).not.toBeChecked();
+  });
+
+  test('clearing keeps the panel open and the focus in it', async () => {
+    const person = await openPanel('?form=2');
+    await person.press('button', 'Clear all');
+    await waitForFocus(screen.getByRole('heading', { name: 'Sort and filter' }));
+    expect(screen.getByRole('button', { name: 'Clear all' })).toBeDisabled();
+  });
+
+  test('a day that is taken out again is a filter no more', async () => {
+    const person = await openPanel('?date_after=2026-03-01');
+    await person.clear(await screen.findByLabelText('From'));
+    await expect.poll(() => person.router.state.location.search).not.toHaveProperty('date_after');
+  });
+
+  test('the order is asked for as it was chosen', async () => {
+    const person = await openPanel();
+    await person.choose('Direction', 'Oldest first');
+    await expect.poll(() => getLastQuery()?.get('order')).toBe('asc');
+  });
+});

@@ -1,0 +1,114 @@
+/** The posts that the address asks for, newest first: screen of the list, and beside the map. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import type { Post } from '@waypost/contract/posts/posts';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { buildResourceKey } from '../../../api/query-keys.ts';
+import { getDefaultOrder } from '../../../blocks/post-search/post-query.ts';
+import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { usePostSelection } from '../bulk/use-post-selection.ts';
+import { EmptyPostList } from './list-empty.tsx';
+import { ListHeader, type ListHeaderSlots } from './list-header.tsx';
+import { NewPostsBanner } from './new-posts-banner.tsx';
+import classes from './post-list.module.css';
+import { PostRows } from './post-rows.tsx';
+import { usePosts } from './use-posts.ts';
+
+const FilterPanel = lazy(() => import('../filters/filter-panel.tsx'));
+const PostTable = lazy(() => import('../table/post-table.tsx'));
+
+interface Props extends ListHeaderSlots {
+  /** The open post. */
+  selected?: number | undefined;
+  /** The list stays where it is when a post is opened. */
+  withList?: boolean;
+}
+
+/** Orders that have days, and whose. */
+const sortDateGetters = {
+  created: (post: Post) => post.created,
+  updated: (post: Post) => post.updated ?? post.created,
+  post_date: (post: Post) => post.post_date,
+};
+const isDateSort = (orderby: string): orderby is keyof typeof sortDateGetters => orderby in sortDateGetters;
+
+export function PostList({ selected, withList = false, ...extras }: Props) {
+  const { t } = useTranslation();
+  const search = useSearch({ from: '/_map' });
+  const cache = useQueryClient();
+  const list = usePosts(search);
+  const { posts, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = list;
+  const { selection, start, stop } = usePostSelection(posts);
+  const [isFiltering, setFiltering] = useState(false);
+  const filterButton = useRef<HTMLButtonElement>(null);
+  const orderby = search.orderby ?? getDefaultOrder(search);
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const showNew = () => void cache.resetQueries({ queryKey: buildResourceKey('posts') });
+  const closeFilters = () => {
+    setFiltering(false);
+    // Once it can take the focus again.
+    setTimeout(() => filterButton.current?.focus());
+  };
+  const isTable = withList && search.view === 'table';
+  const footer = isFetchNextPageError ? (
+    <ErrorState messages={formatErrorMessages(list.error)} onRetry={more} />
+  ) : isFetchingNextPage ? (
+    <ListSkeleton rows={isTable ? 1 : 2} height={isTable ? 40 : 96} />
+  ) : null;
+  const rows = {
+    posts,
+    selected,
+    withList,
+    selection,
+    onEnd: () => hasNextPage && !isFetchingNextPage && more(),
+    footer,
+  };
+  return (
+    <div className={classes['frame']}>
+      <div className={classes['content']} inert={isFiltering}>
+        <Panel
+          header={
+            <ListHeader
+              {...extras}
+              total={list.total}
+              posts={posts}
+              selected={selected}
+              selection={selection}
+              onBulkModeChange={(isOn) => (isOn ? start() : stop())}
+              canShowTable={withList}
+              filterButton={filterButton}
+              isFiltering={isFiltering}
+              onOpenFilters={() => setFiltering(true)}
+            />
+          }
+        >
+          <NewPostsBanner search={search} posts={posts} fetchedAtMs={list.dataUpdatedAt} onShow={showNew} />
+          {list.isPending && <ListSkeleton rows={6} height={112} />}
+          {list.isError && posts.length === 0 && (
+            <ErrorState messages={formatErrorMessages(list.error)} onRetry={() => void list.refetch()} />
+          )}
+          {list.isSuccess && posts.length === 0 && <EmptyPostList />}
+          {posts.length > 0 && (
+            <section aria-label={t('post.list.title')} className={classes['rows']}>
+              {isTable ? (
+                <Suspense fallback={<ListSkeleton rows={10} height={40} />}>
+                  <PostTable {...rows} />
+                </Suspense>
+              ) : (
+                <PostRows {...rows} getDate={isDateSort(orderby) ? sortDateGetters[orderby] : null} />
+              )}
+            </section>
+          )}
+        </Panel>
+      </div>
+      {isFiltering && (
+        <Suspense fallback={null}>
+          <FilterPanel total={list.total} onClose={closeFilters} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+/** Beside the map: the same posts as a list, so that the map is never the only way to them. */
+import type { ListHeaderSlots } from './list-header.tsx';
+import { PostList } from './post-list.tsx';
+
+export const PostMapPanel = (extras: ListHeaderSlots) => <PostList {...extras} />;

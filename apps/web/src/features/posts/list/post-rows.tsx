@@ -1,0 +1,78 @@
+/** Cards under their days, endless, moved through with the arrow keys. */
+import type { Post } from '@waypost/contract/posts/posts';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { GroupedVirtuoso, type GroupedVirtuosoHandle } from 'react-virtuoso';
+import { PostCard } from '../../../blocks/post-card/post-card.tsx';
+import type { PostSelection } from '../bulk/use-post-selection.ts';
+import { groupByDay } from './group-by-day.ts';
+import classes from './post-rows.module.css';
+import { useRowKeyboardNavigation } from './use-row-keyboard-navigation.ts';
+
+interface Props {
+  posts: readonly Post[];
+  /** The date that the list is ordered by; null when it is ordered by something else, and has no days. */
+  getDate: ((post: Post) => string) | null;
+  selected: number | undefined;
+  withList: boolean;
+  onEnd: () => void;
+  /** While several are chosen: which are. */
+  selection: PostSelection | null;
+  /** Below the last card: what is loading, what failed. */
+  footer: ReactNode;
+}
+
+const SelectPostCheckbox = lazy(() => import('../bulk/select-post-checkbox.tsx'));
+
+/** Outside the list, so that it is the same component through every render. */
+const Footer = ({ context }: { context?: { footer: ReactNode } }) => (
+  <div className={classes['footer']}>{context?.footer}</div>
+);
+const virtuosoComponents = { Footer };
+
+export function PostRows({ posts, getDate: dateOf, selected, withList, onEnd, selection, footer }: Props) {
+  const { i18n } = useTranslation();
+  const list = useRef<GroupedVirtuosoHandle>(null);
+  const keys = useRowKeyboardNavigation(posts, selected, (index, done) =>
+    list.current?.scrollIntoView({ index, done }),
+  );
+  const [now] = useState(() => new Date());
+  const days = useMemo(
+    () => (dateOf ? groupByDay(posts.map(dateOf), now, i18n.language) : [{ label: '', count: posts.length }]),
+    [posts, dateOf, now, i18n.language],
+  );
+  const context = useMemo(() => ({ footer }), [footer]);
+  const dayAt = (index: number) =>
+    dateOf ? <h2 className={classes['day']}>{days[index]?.label}</h2> : <div className={classes['noDay']} />;
+  const rowAt = (index: number) => {
+    const post = posts[index];
+    return (
+      post && (
+        <div className={classes['item']} data-chosen={selection?.has(post.id) || undefined}>
+          {selection && (
+            <Suspense fallback={null}>
+              <SelectPostCheckbox post={post} selection={selection} />
+            </Suspense>
+          )}
+          <PostCard post={post} isSelected={post.id === selected} keepsList={withList} />
+        </div>
+      )
+    );
+  };
+
+  return (
+    <div {...keys} className={classes['frame']} role="presentation">
+      <GroupedVirtuoso
+        ref={list}
+        className={classes['list'] ?? ''}
+        groupCounts={days.map((it) => it.count)}
+        groupContent={dayAt}
+        itemContent={rowAt}
+        endReached={onEnd}
+        increaseViewportBy={{ top: 400, bottom: 800 }}
+        context={context}
+        components={virtuosoComponents}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** Moving through listed posts with the arrow keys; J and K as reviewers know them from their mail. */
+import type { Post } from '@waypost/contract/posts/posts';
+import { type KeyboardEvent, useRef } from 'react';
+
+const keySteps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
+
+/**
+ * @param selectedId the open post, from which the first step goes
+ * @param scrollTo brings a row into view and says when it is there
+ * @returns props of the element around the rows, whose links carry `data-post`
+ */
+export function useRowKeyboardNavigation(
+  posts: readonly Post[],
+  selectedId: number | undefined,
+  scrollTo: (index: number, done: () => void) => void,
+) {
+  const ref = useRef<HTMLDivElement>(null);
+  const focusRow = (index: number) => {
+    const id = posts[index]?.id;
+    ref.current?.querySelector<HTMLElement>(`[data-post="${id}"]`)?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = keySteps[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const focused = Number((event.target as HTMLElement).dataset['post']);
+    const from = posts.findIndex((it) => it.id === (focused || selectedId));
+    const to = Math.min(posts.length - 1, Math.max(0, from + step));
+    event.preventDefault();
+    scrollTo(to, () => focusRow(to));
+  };
+  return { ref, onKeyDown };
+}

@@ -1,0 +1,51 @@
+/** A survey with everything it asks, as far as the reader may see it. */
+import { useQueries } from '@tanstack/react-query';
+import type { Category } from '@waypost/contract/categories/categories';
+import type { Survey } from '@waypost/contract/surveys/surveys';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import type { SurveyFormDefinition } from '../../blocks/survey-form/answers/form-answers.ts';
+import { buildSurveyQueries } from '../../blocks/survey-form/survey-queries.ts';
+
+export interface FullSurvey extends SurveyFormDefinition {
+  survey: Survey;
+  categories: readonly Category[];
+}
+
+/**
+ * @param id of the survey; null for a post without one
+ * @param status of the post. Asked with it, the server sends the tasks that this person may read and answer (wire 7.6).
+ */
+export function useFullSurvey(
+  id: number | null,
+  status = 'draft',
+): { data: FullSurvey | undefined; error: Error | null; retry: () => void } {
+  const reads = buildSurveyQueries(id ?? 0, status);
+  const enabled = id !== null;
+  return useQueries({
+    queries: [
+      { ...buildEndpointQuery(reads.survey.endpoint, reads.survey.input, { quiet: true }), enabled },
+      { ...buildEndpointQuery(reads.tasks.endpoint, reads.tasks.input, { quiet: true }), enabled },
+      { ...buildEndpointQuery(reads.attributes.endpoint, reads.attributes.input, { quiet: true }), enabled },
+      { ...buildEndpointQuery(reads.categories.endpoint, reads.categories.input), enabled },
+    ],
+    combine: ([survey, tasks, attributes, categories]) => ({
+      data:
+        survey.data && tasks.data && attributes.data
+          ? {
+              survey: survey.data,
+              tasks: tasks.data.results,
+              // Whoever designs surveys is sent all attributes, and answers those of the tasks alone.
+              attributes: attributes.data.results.filter((it) =>
+                tasks.data.results.some((task) => task.id === it.form_stage_id),
+              ),
+              // Without its categories a survey can still be answered.
+              categories: categories.data?.results ?? [],
+            }
+          : undefined,
+      error: survey.error ?? tasks.error ?? attributes.error,
+      retry: () => {
+        for (const it of [survey, tasks, attributes, categories]) if (it.isError) void it.refetch();
+      },
+    }),
+  });
+}

@@ -1,0 +1,31 @@
+/** Answers as one line of text. Pure. */
+
+import { parseDate } from '@waypost/contract/common/scalars';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
+
+export const answerToText = (answer: unknown): string =>
+  typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';
+
+/** A day is shown as it was entered, a moment by the reader's clock. */
+export function formatDate(
+  answer: string,
+  input: Attribute['input'],
+  language: string,
+  dateStyle: 'long' | 'medium' = 'long',
+): string {
+  const date = parseDate(answer);
+  if (!date) return answer;
+  const options: Intl.DateTimeFormatOptions =
+    input === 'date' ? { dateStyle, timeZone: 'UTC' } : { dateStyle, timeStyle: 'short' };
+  return new Intl.DateTimeFormat(resolveFormatLocale(language), options).format(date);
+}
+
+/** `-1.2921, 36.8219`: read from left to right in every language. */
+export function formatPlace(answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null || !('lat' in answer) || !('lon' in answer)) return '';
+  return [answer.lat, answer.lon].map((it) => String(Number(Number(it).toFixed(5)))).join(', ');
+}
+
+export const formatNumber = (text: string, language: string): string =>
+  new Intl.NumberFormat(resolveFormatLocale(language), { maximumFractionDigits: 4 }).format(Number(text));

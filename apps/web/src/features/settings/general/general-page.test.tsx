@@ -1,0 +1,145 @@
+import { screen, within } from '@testing-library/dom';
+import { type ApiKey, createApiKey, deleteApiKey, listApiKeys } from '@waypost/contract/api-keys/api-keys';
+import { previewRetention } from '@waypost/contract/privacy/retention';
+import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
+import { beforeEach, expect, test } from 'vitest';
+import { createProblemResponse, createValidationResponse } from '../../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../../testing/render-screen.tsx';
+import { findDialog } from '../../../testing/screen-user.ts';
+import {
+  adminAccount,
+  createTestAccount,
+  createTestConfig,
+  createTestPage,
+} from '../../../testing/test-entities.ts';
+
+const key = (overrides: Partial<ApiKey> = {}): ApiKey => ({
+  id: 1,
+  url: '',
+  api_key: '********-****-****-****-********ab12',
+  created: '2026-03-01T10:00:00+00:00',
+  updated: null,
+  last_used: null,
+  allowed_privileges: ['read', 'update', 'delete'],
+  ...overrides,
+});
+
+const retention = { id: 'retention', url: '', allowed_privileges: ['read' as const, 'update' as const] };
+
+beforeEach(() => {
+  apiServer.on(
+    readConfig,
+    ({ params }) => createTestConfig().find((it) => it.id === params.group) ?? retention,
+  );
+  apiServer.on(listApiKeys, () => createTestPage([key()]));
+});
+
+const manager = createTestAccount({ role: 'settings', permissions: ['Manage Settings'] });
+const open = async (as = manager) => {
+  const person = await renderScreen('/settings/general', { account: as });
+  await screen.findByRole('textbox', { name: 'Site name' });
+  return person;
+};
+
+test('only what was changed is saved, in the group that it belongs to', async () => {
+  apiServer.on(saveConfig, ({ params, body }) => ({ ...retention, ...body, id: params.group }));
+  const person = await open();
+  await person.fill('Site name', 'Street lights of Nairobi');
+  await person.press('button', 'Save');
+  await expect.poll(() => apiServer.requests(saveConfig)).toHaveLength(1);
+  expect(apiServer.requests(saveConfig)[0]?.params).toEqual({ group: 'site' });
+  expect(apiServer.requests(saveConfig)[0]?.body).toEqual({ name: 'Street lights of Nairobi' });
+});
+
+test.each([
+  ['Latitude', '95', /90 or less/],
+  ['Longitude', 'east', /Longitude/],
+  ['Zoom, 0 to 18', '19', /18 or less/],
+  ['Site email', 'team', /must be an email address/],
+])('%s “%s” is told at the field and cannot be saved', async (label, typed, message) => {
+  const person = await open();
+  await person.fill(label, typed);
+  await person.tab();
+  expect(screen.getByRole('textbox', { name: label })).toHaveAccessibleDescription(message);
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+});
+
+test('a name that the server refuses is told at the name', async () => {
+  apiServer.on(saveConfig, () =>
+    createValidationResponse({ field: 'name', rule: 'minlength', params: { min: 3 } }),
+  );
+  const person = await open();
+  await person.fill('Site name', 'Street lights');
+  await person.press('button', 'Save');
+  await screen.findByText(/needs at least 3 characters/);
+  expect(screen.getByRole('textbox', { name: 'Site name' })).toHaveAccessibleDescription(
+    /at least 3 characters/,
+  );
+});
+
+test('a map from outside says who learns what people look at', async () => {
+  const person = await open();
+  await person.selectOptions(
+    screen.getByRole('combobox', { name: 'Base map' }),
+    'Satellite (outside service)',
+  );
+  expect(screen.getByRole('combobox', { name: 'Base map' })).toHaveAccessibleDescription(
+    /outside service draws this map/,
+  );
+});
+
+test('keys for other programs are shown to administrators alone', async () => {
+  await open();
+  expect(screen.queryByRole('heading', { name: 'API keys' })).toBeNull();
+  await open(adminAccount);
+  expect(await screen.findByRole('heading', { name: 'API keys' })).toBeVisible();
+});
+
+test('a new key is shown once and has the focus', async () => {
+  apiServer.on(createApiKey, () => key({ id: 2, api_key: '2b8f3c1e-0000-4000-8000-000000000000' }));
+  const person = await open(adminAccount);
+  await person.press('button', 'Make a key');
+  const made = await screen.findByRole('region', { name: 'Your new key' });
+  expect(made).toHaveFocus();
+  expect(within(made).getByText('2b8f3c1e-0000-4000-8000-000000000000')).toBeVisible();
+  await person.press('button', 'Done');
+  expect(screen.queryByText('2b8f3c1e-0000-4000-8000-000000000000')).toBeNull();
+});
+
+test('revoking a key that fails is told in the question, which stays', async () => {
+  apiServer.on(deleteApiKey, () => createProblemResponse('server.busy'));
+  const person = await open(adminAccount);
+  await person.press('button', 'Revoke the key that ends in ab12');
+  const dialog = await findDialog(/Revoke the key that ends in ab12/);
+  await person.click(dialog.getByRole('button', { name: 'Revoke' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent(/starting or busy/);
+});
+
+test('limits on personal data are asked about with what would go, before they are saved', async () => {
+  apiServer.on(previewRetention, () => ({
+    authors: 42,
+    private_answers: 0,
+    messages: 0,
+    contacts: 0,
+    audit: 0,
+  }));
+  apiServer.on(saveConfig, () => retention);
+  const person = await open();
+  await person.fill(/^Names and email addresses/, '30');
+  await screen.findByText('Would go now: 42');
+  await person.press('button', 'Apply limits');
+  const dialog = await findDialog('Remove personal data after these days?');
+  expect(dialog.getByText(/To be removed tonight: 42/)).toBeVisible();
+  expect(apiServer.requests(saveConfig)).toHaveLength(0);
+  await person.click(dialog.getByRole('button', { name: 'Apply limits' }));
+  await expect.poll(() => apiServer.requests(saveConfig)[0]?.params).toEqual({ group: 'retention' });
+});
+
+test('no days, or less than one, are told at the field', async () => {
+  const person = await open();
+  await person.fill(/^Names and email addresses/, '0');
+  expect(screen.getByRole('textbox', { name: /^Names and email addresses/ })).toHaveAccessibleDescription(
+    /1 or more/,
+  );
+  expect(screen.getByRole('button', { name: 'Apply limits' })).toBeDisabled();
+});

@@ -1,0 +1,48 @@
+/** Name, logo, language, who gets in, the map, and keys for other programs (spec 3 §2, "General settings"). */
+import { useQuery } from '@tanstack/react-query';
+import { MapSettings, readConfig, Site } from '@waypost/contract/settings/settings';
+import { useTranslation } from 'react-i18next';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { useAccount } from '../../../api/session.ts';
+import { QueryBoundary } from '../../../blocks/settings/query-boundary.tsx';
+import { SettingsPage } from '../../../blocks/settings/settings-page.tsx';
+import { ApiKeysSection } from './api-keys-section.tsx';
+import { ContactDataSection } from './contact-data-section.tsx';
+import { GeneralForm } from './general-form.tsx';
+import { RetentionSection } from './retention-section.tsx';
+
+/** What is being typed must not be replaced by a fetch in the background. */
+const fetchOnce = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
+
+function useGroup(group: 'site' | 'map') {
+  return useQuery({
+    ...buildEndpointQuery(readConfig, { params: { group } }, { quiet: true }),
+    ...fetchOnce,
+  });
+}
+
+export function GeneralPage() {
+  const { t } = useTranslation();
+  const account = useAccount();
+  const [site, map] = [useGroup('site'), useGroup('map')];
+  const query = {
+    data: site.data && map.data && { site: Site.parse(site.data), map: MapSettings.parse(map.data) },
+    error: site.error ?? map.error,
+    refetch: () => Promise.all([site.refetch(), map.refetch()]),
+  };
+  const missing = { title: t('general.missing'), text: '' };
+  return (
+    <SettingsPage lead={t('general.lead')}>
+      <QueryBoundary query={query} notFound={missing}>
+        {(stored) => <GeneralForm stored={stored} />}
+      </QueryBoundary>
+      <RetentionSection />
+      {account?.role === 'admin' && (
+        <>
+          <ContactDataSection />
+          <ApiKeysSection />
+        </>
+      )}
+    </SettingsPage>
+  );
+}

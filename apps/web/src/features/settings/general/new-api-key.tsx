@@ -1,0 +1,35 @@
+/** A key that was just made: shown this once, to be copied. */
+import { Button } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyToClipboard } from '../../../ui/browser/copy-to-clipboard.ts';
+import { Icon } from '../../../ui/display/icon.tsx';
+import classes from './api-keys-section.module.css';
+
+/** Where the eye goes, the focus goes: whoever hears the page is told, too. */
+const focusElement = (box: HTMLElement | null) => box?.focus();
+
+export function NewApiKey({ value, onHide }: { value: string; onHide: () => void }) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState(false);
+  return (
+    <section ref={focusElement} tabIndex={-1} className={classes['new']} aria-label={t('apiKey.new')}>
+      <strong>{t('apiKey.new')}</strong>
+      <code className={classes['value']}>{value}</code>
+      <p className={classes['shownOnceHint']}>{t('apiKey.once')}</p>
+      <div className={classes['actions']}>
+        <Button
+          size="md"
+          leftSection={<Icon icon={copied ? IconCheck : IconCopy} size={18} />}
+          onClick={() => void copyToClipboard(value).then(setCopied)}
+        >
+          {t(copied ? 'apiKey.copied' : 'apiKey.copy')}
+        </Button>
+        <Button size="md" variant="default" onClick={onHide}>
+          {t('apiKey.hide')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+/** How exactly places are shown to those who may not know them exactly, with a picture of what happens to one. */
+import { TextInput } from '@mantine/core';
+import { GeneralForm } from '@waypost/contract/settings/settings';
+import { useTranslation } from 'react-i18next';
+import { computePrecisionMetres, formatLength } from './location-precision.ts';
+import classes from './precision-fields.module.css';
+import type { useGeneralForm } from './use-general-form.ts';
+
+type Form = ReturnType<typeof useGeneralForm>['form'];
+
+export function PrecisionFields({ form }: { form: Form }) {
+  const { t, i18n } = useTranslation();
+  const typed = GeneralForm.shape.location_precision.safeParse(form.values.location_precision);
+  return (
+    <>
+      <TextInput
+        {...form.getInputProps('location_precision')}
+        className={classes['field'] ?? ''}
+        size="md"
+        label={t('general.precision')}
+        description={t('general.precisionHint')}
+        withAsterisk
+        required
+        inputMode="numeric"
+        maxLength={2}
+        autoComplete="off"
+        dir="ltr"
+      />
+      {typed.success && (
+        <PrecisionDiagram
+          precision={typed.data}
+          length={formatLength(computePrecisionMetres(typed.data), i18n.language)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Of no place in particular: Nairobi's city hall, more exactly than anybody would say it. */
+const examplePlace = { lat: -1.286_389_412, lon: 36.822_411_958 };
+const cellSize = 96;
+/** Where the reported place lies in its cell, as parts of it. */
+const exactOffset = { x: 0.36, y: -0.3 };
+
+/** The grid that places are rounded to: the reported one, and the one that everybody sees. */
+function PrecisionDiagram({ precision, length }: { precision: number; length: string }) {
+  const { t } = useTranslation();
+  const rounded = { lat: examplePlace.lat.toFixed(precision), lon: examplePlace.lon.toFixed(precision) };
+  const exact = { x: exactOffset.x * cellSize, y: exactOffset.y * cellSize };
+  return (
+    <figure className={classes['figure']}>
+      <svg viewBox="-144 -96 288 236" className={classes['picture']} aria-hidden="true">
+        <rect
+          x={-cellSize / 2}
+          y={-cellSize / 2}
+          width={cellSize}
+          height={cellSize}
+          className={classes['area']}
+        />
+        {[-1.5, -0.5, 0.5, 1.5].map((at) => (
+          <line key={at} x1={at * cellSize} x2={at * cellSize} y1={-96} y2={96} className={classes['line']} />
+        ))}
+        {[-0.5, 0.5].map((at) => (
+          <line
+            key={at}
+            x1={-144}
+            x2={144}
+            y1={at * cellSize}
+            y2={at * cellSize}
+            className={classes['line']}
+          />
+        ))}
+        <line
+          x1={exact.x * 0.8}
+          y1={exact.y * 0.8}
+          x2={exact.x * 0.3}
+          y2={exact.y * 0.3}
+          className={classes['arrow']}
+        />
+        <circle cx={exact.x} cy={exact.y} r="6" className={classes['exact']} />
+        <circle r="8" className={classes['rounded']} />
+        <path
+          d={`M${-cellSize / 2} 102v8M${-cellSize / 2} 106h${cellSize}m0 -4v8`}
+          className={classes['scale']}
+        />
+        <text y="128" textAnchor="middle" className={classes['measure']}>
+          {length}
+        </text>
+      </svg>
+      <figcaption className={classes['content']}>
+        <strong className={classes['length']}>{t('general.precisionLength', { length })}</strong>
+        <span className={classes['legend']}>
+          <i className={classes['dot']} data-kind="exact" />
+          {t('general.precisionReported')}{' '}
+          <bdi dir="ltr">{`${examplePlace.lat.toFixed(6)}, ${examplePlace.lon.toFixed(6)}`}</bdi>
+        </span>
+        <span className={classes['legend']}>
+          <i className={classes['dot']} data-kind="shown" />
+          {t('general.precisionShown')} <bdi dir="ltr">{`${rounded.lat}, ${rounded.lon}`}</bdi>
+        </span>
+        <span className={classes['note']}>{t('general.precisionNote')}</span>
+      </figcaption>
+    </figure>
+  );
+}

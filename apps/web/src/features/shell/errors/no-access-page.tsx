@@ -1,0 +1,49 @@
+import { Button, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessage } from '../../../api/error-text.ts';
+import { logout, refreshAccount, useAccount } from '../../../api/session.ts';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import { PageMessage } from '../../../ui/layout/page-message.tsx';
+
+/** For somebody with an account whose role opens nothing of a private deployment: what is missing, and who can give it. */
+export function NoAccessPage() {
+  const { t } = useTranslation();
+  const account = useAccount();
+  const cache = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  async function lookAgain() {
+    setBusy(true);
+    try {
+      await refreshAccount();
+      await cache.resetQueries();
+    } catch (error) {
+      notify('error', formatErrorMessage(error));
+    }
+    setBusy(false);
+  }
+  return (
+    <main>
+      <PageMessage
+        title={t('error.outsider.title')}
+        hasMapLink={false}
+        action={
+          <>
+            <Button size="md" loading={isBusy} onClick={() => void lookAgain()}>
+              {t('error.outsider.again')}
+            </Button>
+            <Button size="md" variant="default" onClick={logout}>
+              {t('nav.logout')}
+            </Button>
+          </>
+        }
+      >
+        {t('error.outsider.text')}{' '}
+        <Text span dir="auto">
+          {t('nav.loggedInAs', { name: account?.realname ?? account?.email })}
+        </Text>
+      </PageMessage>
+    </main>
+  );
+}

@@ -1,0 +1,28 @@
+import { Menu } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { saveAccountLanguage } from '../../../api/session.ts';
+import { chooseLanguage, getLanguageName, languages } from '../../../ui/i18n/i18n.ts';
+
+/** Nothing to choose while there is one language, nor beside the settings' own choice of one (spec 1 §2). */
+export function LanguageSwitch() {
+  const { t, i18n } = useTranslation();
+  const { pathname } = useLocation();
+  const choose = (tag: string) => {
+    void saveAccountLanguage(tag);
+    void chooseLanguage(tag);
+  };
+  if (languages.length < 2 || pathname === '/settings/general') return null;
+  return (
+    <>
+      <Menu.Label>{t('language.title')}</Menu.Label>
+      <Menu.RadioGroup value={i18n.language} onChange={choose}>
+        {languages.map((tag) => (
+          <Menu.RadioItem key={tag} value={tag} lang={tag}>
+            {getLanguageName(tag)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+}

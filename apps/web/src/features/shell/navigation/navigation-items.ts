@@ -1,0 +1,28 @@
+/** Modes beside map and list: on the rail of a desk, in the menu of a phone, whose bar has no room for them. */
+import { IconChartBar, IconFolders, IconMessages, IconStack2 } from '@tabler/icons-react';
+import { useAccount, useHasPermission } from '../../../api/session.ts';
+import { useFeature } from '../../../blocks/feature-notice/features.ts';
+import { canOpenSettings } from '../../../blocks/settings/settings-entries.ts';
+
+const navigationItems = [
+  { name: 'collections', to: '/collections', icon: IconFolders },
+  { name: 'messages', to: '/messages', icon: IconMessages },
+  { name: 'activity', to: '/activity', icon: IconChartBar },
+  { name: 'plan', to: '/settings/plan', icon: IconStack2 },
+] as const;
+
+/** Activity is also shown to those who manage settings, whom its screen then tells what is missing (spec 1 §2). */
+export function useSecondaryNavigationItems() {
+  const hasActivity = useFeature('views-activity');
+  const maySet = useHasPermission('Manage Settings');
+  const managesPosts = useHasPermission('Manage Posts');
+  const account = useAccount();
+  const hasPlans = useFeature('views-plan');
+  const shown = {
+    collections: true,
+    messages: managesPosts,
+    activity: hasActivity || maySet,
+    plan: hasPlans && canOpenSettings(account, '/settings/plan'),
+  };
+  return navigationItems.filter(({ name }) => shown[name]);
+}

@@ -1,0 +1,31 @@
+import { Group, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/display/icon.tsx';
+
+const themes = [
+  ['light', IconSun],
+  ['dark', IconMoon],
+  ['auto', IconDeviceDesktop],
+] as const;
+
+/** Light, dark, or as the system has it; kept on the device. */
+export function ThemeSwitch() {
+  const { t } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <Menu.Label>{t('theme.title')}</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={(theme) => setColorScheme(theme as MantineColorScheme)}>
+        {themes.map(([theme, icon]) => (
+          <Menu.RadioItem key={theme} value={theme}>
+            <Group gap="xs">
+              <Icon icon={icon} size={18} />
+              {t(`theme.${theme}`)}
+            </Group>
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+}

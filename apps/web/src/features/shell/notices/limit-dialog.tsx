@@ -1,0 +1,24 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { PlanLimit } from '../../../api/plan-limits.ts';
+import { useAccount } from '../../../api/session.ts';
+import { PlansLink } from '../../../blocks/feature-notice/plans-link.tsx';
+import { ModalWindow } from '../../../ui/dialog/modal-window.tsx';
+
+/** What a plan has no room for. What was typed stays in the form behind. Only those with an account can change the plan. */
+export default function LimitDialog({ limit, onClose }: { limit: PlanLimit; onClose: () => void }) {
+  const { t } = useTranslation();
+  const account = useAccount();
+  return (
+    <ModalWindow title={t(`limit.${limit}`)} icon={IconAlertTriangle} onClose={onClose}>
+      <Text mb="md">{t('limit.text')}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" size="md" onClick={onClose}>
+          {t('limit.dismiss')}
+        </Button>
+        {account && <PlansLink label={t('limit.upgrade')} size="md" onClick={onClose} />}
+      </Group>
+    </ModalWindow>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { onApiError } from '../../../api/api-error-events.ts';
+import { buildBackendUrl } from '../../../api/endpoint-url.ts';
+
+/** Milliseconds between two looks; not those of all browsers at the same moment. */
+const getRetryDelayMs = () => 4000 + Math.random() * 3000;
+
+/** Whether the server said that it cannot answer just now. It is asked until it can, and what failed is fetched again. */
+export function useServerUnavailable(): boolean {
+  const [isOut, setOut] = useState(false);
+  const cache = useQueryClient();
+  const router = useRouter();
+  useEffect(() => onApiError('out', () => setOut(true)), []);
+  useEffect(() => {
+    if (!isOut) return undefined;
+    const look = async () => {
+      const answer = await fetch(buildBackendUrl('/health/ready')).catch(() => null);
+      if (!answer || answer.status >= 500) return;
+      setOut(false);
+      void cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+      if (router.state.matches.some(({ status }) => status === 'error')) void router.invalidate();
+    };
+    const timer = setInterval(() => void look(), getRetryDelayMs());
+    return () => clearInterval(timer);
+  }, [isOut, cache, router]);
+  return isOut;
+}

@@ -1,0 +1,8 @@
+/** The words of the page of the deployment's state: they come with it. */
+import words from '../../locales/status/en.json';
+import { addTranslations } from '../../ui/i18n/i18n.ts';
+
+const translationFiles = import.meta.glob(['../../locales/status/*.json', '!../../locales/status/en.json'], {
+  import: 'default',
+});
+addTranslations(words, translationFiles);

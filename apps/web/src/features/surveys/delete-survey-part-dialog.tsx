@@ -1,0 +1,111 @@
+/** Asks before a survey, a task or a field goes: says how many posts lose something, and then wants the name typed. */
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { countAnswers } from '@waypost/contract/surveys/surveys';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { Modal } from '../../ui/dialog/modal.tsx';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+
+interface Props {
+  partType: 'survey' | 'task' | 'field';
+  name: string;
+  /** Of the survey; null while it is new: nothing can hang on its parts. */
+  surveyId: number | null;
+  /** Id of the task or field, if it has been saved. */
+  partQuery?: { stage: number } | { attribute: number } | undefined;
+  onDelete: () => Promise<void> | void;
+  onClose: () => void;
+}
+
+/** keys: survey.delete.survey.* survey.delete.task.* survey.delete.field.* */
+export default function DeleteSurveyPartDialog({
+  partType: what,
+  name,
+  surveyId,
+  partQuery: part,
+  onDelete,
+  onClose,
+}: Props) {
+  const { t } = useTranslation();
+  const isStored = surveyId !== null && (what === 'survey' || part !== undefined);
+  const { data, error, refetch } = useQuery({
+    ...buildEndpointQuery(
+      countAnswers,
+      { params: { id: surveyId ?? 0 }, query: part ?? {} },
+      { quiet: true },
+    ),
+    enabled: isStored,
+    // Posts come in all the time.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const count = isStored ? data?.posts : 0;
+  const [typed, setTyped] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const asksForName = count !== undefined && count > 0;
+  const isSure = count !== undefined && (!asksForName || typed.trim() === name.trim());
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isSure || isBusy) return;
+    setBusy(true);
+    setProblems([]);
+    try {
+      await onDelete();
+      onClose();
+    } catch (failed) {
+      setProblems(formatErrorMessages(failed));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Modal opened title={t(`survey.delete.${what}.title`, { name })} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          {isStored && error && !data && (
+            <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />
+          )}
+          {count === undefined && !error && <ListSkeleton rows={1} height={48} />}
+          {count !== undefined && (
+            <Text role={asksForName ? 'alert' : undefined}>{t(`survey.delete.${what}.text`, { count })}</Text>
+          )}
+          {what !== 'survey' && isStored && count !== undefined && (
+            <Text size="sm" c="dimmed">
+              {t('survey.delete.onSave')}
+            </Text>
+          )}
+          {asksForName && (
+            <TextInput
+              size="md"
+              label={t('survey.delete.name', { name })}
+              dir="auto"
+              autoComplete="off"
+              data-autofocus
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
+          {problems.length > 0 && <ErrorState messages={problems} />}
+          <Group justify="flex-end">
+            <Button
+              variant="default"
+              size="md"
+              onClick={onClose}
+              data-autofocus={asksForName ? undefined : true}
+            >
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" color="red" size="md" loading={isBusy} disabled={!isSure}>
+              {t(`survey.delete.${what}.action`)}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,299 @@
+/**
+ * A survey while it is being designed, and what can be done to it. Pure. What has not been saved yet has an interim id below
+ * zero; the order of tasks and fields is that of their lists, and their priorities follow it.
+ */
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { type FieldKind, fieldKinds } from '@waypost/contract/surveys/survey-forms';
+import type { Survey } from '@waypost/contract/surveys/surveys';
+import type { Task } from '@waypost/contract/surveys/tasks';
+import { attributesOfTask, sortTasks } from '@waypost/survey-logic/survey-definition';
+
+export interface DraftField {
+  id: number;
+  /** Empty until the server has given one. */
+  key: string;
+  label: string;
+  instructions: string;
+  type: Attribute['type'];
+  input: Attribute['input'];
+  required: boolean;
+  response_private: boolean;
+  default: string;
+  options: readonly (string | number)[];
+  cardinality: number;
+  config: Readonly<Record<string, unknown>>;
+  priority: number;
+}
+
+export interface DraftTask {
+  id: number;
+  label: string;
+  description: string;
+  type: Task['type'];
+  required: boolean;
+  show_when_published: boolean;
+  task_is_internal_only: boolean;
+  priority: number;
+  fields: readonly DraftField[];
+}
+
+export interface SurveyDraft {
+  /** Null until it has been saved. */
+  id: number | null;
+  name: string;
+  description: string;
+  color: string;
+  require_approval: boolean;
+  hide_author: boolean;
+  hide_time: boolean;
+  hide_location: boolean;
+  everyone_can_create: boolean;
+  targeted_survey: boolean;
+  quick_exit: boolean;
+  /** Names of roles. */
+  can_create: readonly string[];
+  /** The report itself first. */
+  saveTasks: readonly DraftTask[];
+}
+
+/** What the caller has to say in the reader's language. */
+export interface DefaultLabels {
+  post: string;
+  title: string;
+  description: string;
+}
+
+let lastTemporaryId = 0;
+/** An id for what has not been saved. */
+export const createTemporaryId = (): number => {
+  lastTemporaryId -= 1;
+  return lastTemporaryId;
+};
+export const isSaved = (id: number): boolean => id > 0;
+
+/** Strictly growing priorities, as close to the present ones as can be, so that a swap touches two of them. */
+export function assignPriorities<T extends { priority: number }>(list: readonly T[]): T[] {
+  const sorted = list.map((it) => it.priority).sort((a, b) => a - b);
+  let last = -1;
+  return list.map((it, at) => {
+    last = Math.max(sorted[at] ?? 0, last + 1);
+    return it.priority === last ? it : { ...it, priority: last };
+  });
+}
+
+/**
+ * The list with one of its members so many places further down, or up.
+ * @param first place that nothing moves to before
+ */
+export function moveItem<T extends { id: number }>(
+  list: readonly T[],
+  id: number,
+  by: number,
+  first = 0,
+): T[] {
+  const from = list.findIndex((it) => it.id === id);
+  const it = list[from];
+  if (!it || from < first) return [...list];
+  const to = Math.min(list.length - 1, Math.max(first, from + by));
+  const others = list.filter((other) => other !== it);
+  return [...others.slice(0, to), it, ...others.slice(to)];
+}
+
+const getNextPriority = (list: readonly { priority: number }[]): number =>
+  Math.max(0, ...list.map((it) => it.priority)) + 1;
+
+/** An empty field of a kind. Boxes to tick, and categories, take any number of answers. */
+export function newField(kind: FieldKind, label = ''): DraftField {
+  const { type, input } = fieldKinds[kind];
+  return {
+    id: createTemporaryId(),
+    key: '',
+    label,
+    instructions: '',
+    type,
+    input,
+    required: type === 'title' || type === 'description',
+    response_private: false,
+    default: '',
+    options: [],
+    cardinality: input === 'checkbox' || input === 'tags' ? 0 : 1,
+    config: kind === 'upload' ? { hasCaption: true } : {},
+    priority: 0,
+  };
+}
+
+/** An empty further task: the team's, as on the wire, and not in the way of publishing. */
+export const newTask = (): DraftTask => ({
+  id: createTemporaryId(),
+  label: '',
+  description: '',
+  type: 'task',
+  required: false,
+  show_when_published: true,
+  task_is_internal_only: true,
+  priority: 0,
+  fields: [],
+});
+
+/** What a new survey starts with (spec 3 §9). */
+export const newDraft = (labels: DefaultLabels): SurveyDraft => ({
+  id: null,
+  name: '',
+  description: '',
+  color: '',
+  require_approval: true,
+  hide_author: false,
+  hide_time: false,
+  hide_location: false,
+  everyone_can_create: true,
+  targeted_survey: false,
+  quick_exit: false,
+  can_create: [],
+  saveTasks: [
+    {
+      ...newTask(),
+      label: labels.post,
+      type: 'post',
+      task_is_internal_only: false,
+      fields: assignPriorities([
+        { ...newField('title', labels.title), priority: 1 },
+        { ...newField('description', labels.description), priority: 2 },
+      ]),
+    },
+  ],
+});
+
+const toDraftField = (it: Attribute): DraftField => ({
+  id: it.id,
+  key: it.key,
+  label: it.label,
+  instructions: it.instructions ?? '',
+  type: it.type,
+  input: it.input,
+  required: it.required,
+  response_private: it.response_private,
+  default: it.default ?? '',
+  options: it.options ?? [],
+  cardinality: it.cardinality,
+  config: Array.isArray(it.config) ? {} : it.config,
+  priority: it.priority,
+});
+
+const toDraftTask = (it: Task, attributes: readonly Attribute[]): DraftTask => ({
+  id: it.id,
+  label: it.label,
+  description: it.description ?? '',
+  type: it.type,
+  required: it.required,
+  show_when_published: it.show_when_published,
+  task_is_internal_only: it.task_is_internal_only,
+  priority: it.priority,
+  fields: attributesOfTask(attributes, it.id).map(toDraftField),
+});
+
+/** A survey as the server has it. */
+export const toSurveyDraft = (
+  survey: Survey,
+  tasks: readonly Task[],
+  attributes: readonly Attribute[],
+): SurveyDraft => ({
+  id: survey.id,
+  name: survey.name,
+  description: survey.description ?? '',
+  color: survey.color ?? '',
+  require_approval: survey.require_approval,
+  hide_author: survey.hide_author,
+  hide_time: survey.hide_time,
+  hide_location: survey.hide_location,
+  everyone_can_create: survey.everyone_can_create,
+  targeted_survey: survey.targeted_survey,
+  quick_exit: survey.quick_exit ?? false,
+  can_create: survey.can_create,
+  saveTasks: sortTasks(tasks).map((task) => toDraftTask(task, attributes)),
+});
+
+/** A new survey that asks the same: without ids, name and description (spec 3 §4). */
+export const duplicateDraft = (draft: SurveyDraft): SurveyDraft => ({
+  ...draft,
+  id: null,
+  name: '',
+  description: '',
+  saveTasks: draft.saveTasks.map((task) => ({
+    ...task,
+    id: createTemporaryId(),
+    fields: task.fields.map((field) => ({ ...field, id: createTemporaryId(), key: '' })),
+  })),
+});
+
+/** Only optional fields can be deleted (spec 3 §2); title and text are needed by every report. */
+export const isDeletable = (field: DraftField): boolean => !field.required && !isPostText(field);
+
+/** The post's own title and text: always asked, never private. */
+export const isPostText = ({ type }: Pick<DraftField, 'type'>): boolean =>
+  type === 'title' || type === 'description';
+
+type SurveyDraftValues = Partial<Omit<SurveyDraft, 'id' | 'tasks'>>;
+export type DraftChange =
+  | { type: 'set'; values: SurveyDraftValues }
+  | { type: 'addField'; task: number; field: DraftField }
+  | { type: 'changeField'; task: number; field: DraftField }
+  | { type: 'removeField'; task: number; id: number }
+  | { type: 'moveField'; task: number; id: number; by: number }
+  | { type: 'addTask'; task: DraftTask }
+  | { type: 'changeTask'; id: number; values: Partial<Omit<DraftTask, 'id' | 'fields'>> }
+  | { type: 'removeTask'; id: number }
+  | { type: 'moveTask'; id: number; by: number }
+  | { type: 'replace'; draft: SurveyDraft };
+
+function updateFields(
+  draft: SurveyDraft,
+  taskId: number,
+  change: (fields: readonly DraftField[]) => readonly DraftField[],
+): SurveyDraft {
+  const tasks = draft.saveTasks.map((task) =>
+    task.id === taskId ? { ...task, fields: assignPriorities(change(task.fields)) } : task,
+  );
+  return { ...draft, saveTasks: tasks };
+}
+
+/** The draft after a change; parts that did not change stay the same objects. */
+export function reduceSurveyDraft(draft: SurveyDraft, change: DraftChange): SurveyDraft {
+  switch (change.type) {
+    case 'set':
+      return { ...draft, ...change.values };
+    case 'addField':
+      return updateFields(draft, change.task, (fields) => [
+        ...fields,
+        { ...change.field, priority: getNextPriority(fields) },
+      ]);
+    case 'changeField':
+      return updateFields(draft, change.task, (fields) =>
+        fields.map((it) => (it.id === change.field.id ? { ...change.field, priority: it.priority } : it)),
+      );
+    case 'removeField':
+      return updateFields(draft, change.task, (fields) => fields.filter((it) => it.id !== change.id));
+    case 'moveField':
+      return updateFields(draft, change.task, (fields) => moveItem(fields, change.id, change.by));
+    case 'addTask':
+      return {
+        ...draft,
+        saveTasks: [...draft.saveTasks, { ...change.task, priority: getNextPriority(draft.saveTasks) }],
+      };
+    case 'changeTask':
+      return {
+        ...draft,
+        saveTasks: draft.saveTasks.map((it) => (it.id === change.id ? { ...it, ...change.values } : it)),
+      };
+    case 'removeTask':
+      return { ...draft, saveTasks: draft.saveTasks.filter((it) => it.id !== change.id) };
+    case 'moveTask':
+      // The report itself stays the first.
+      return { ...draft, saveTasks: assignPriorities(moveItem(draft.saveTasks, change.id, change.by, 1)) };
+    default:
+      return change.draft;
+  }
+}
+
+/** Whether anything is to be saved. */
+export const isDraftChanged = (draft: SurveyDraft, saved: SurveyDraft): boolean =>
+  JSON.stringify(draft) !== JSON.stringify(saved);

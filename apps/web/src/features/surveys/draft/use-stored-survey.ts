@@ -1,0 +1,33 @@
+/** A survey with all that it asks, as the server has it, to be changed. */
+import { useQueries } from '@tanstack/react-query';
+import { listAttributes } from '@waypost/contract/surveys/attributes';
+import { readSurvey } from '@waypost/contract/surveys/surveys';
+import { listTasks } from '@waypost/contract/surveys/tasks';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { toSurveyDraft } from './survey-draft.ts';
+
+// What is being typed must not be replaced by a fetch in the background.
+const noRefetch = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
+const byPriority = { order: 'asc', orderby: 'priority' } as const;
+
+export function useStoredSurvey(id: number) {
+  const params = { id };
+  return useQueries({
+    queries: [
+      { ...buildEndpointQuery(readSurvey, { params }, { quiet: true }), ...noRefetch },
+      { ...buildEndpointQuery(listTasks, { params, query: byPriority }, { quiet: true }), ...noRefetch },
+      { ...buildEndpointQuery(listAttributes, { params, query: byPriority }, { quiet: true }), ...noRefetch },
+    ],
+    combine: ([survey, tasks, attributes]) => ({
+      data:
+        survey.data && tasks.data && attributes.data
+          ? toSurveyDraft(survey.data, tasks.data.results, attributes.data.results)
+          : undefined,
+      error: survey.error ?? tasks.error ?? attributes.error,
+      refetch: async () => {
+        await Promise.all([survey, tasks, attributes].map((it) => it.refetch()));
+        return undefined as never;
+      },
+    }),
+  });
+}

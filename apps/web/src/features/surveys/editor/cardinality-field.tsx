@@ -1,0 +1,58 @@
+/** How many answers a field takes (cardinality: 0 is any number). */
+import { Group, Switch, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import { limits } from '@waypost/contract/common/limits';
+import { useTranslation } from 'react-i18next';
+import type { DraftField } from '../draft/survey-draft.ts';
+
+type CardinalityFieldValues = Pick<DraftField, 'type' | 'input' | 'cardinality'>;
+
+/** Boxes and categories show all answers at once: there is no choice but how many. */
+const allowsManyAnswers = ({ type, input }: CardinalityFieldValues): boolean =>
+  type === 'tags' || input === 'checkbox' || input === 'checkboxes';
+
+/** One of a list is one; title and text are the post's own. */
+const allowsOneAnswer = ({ type, input }: CardinalityFieldValues): boolean =>
+  input === 'radio' || type === 'title' || type === 'description';
+
+interface Props {
+  field: CardinalityFieldValues;
+  onChange: (values: { cardinality: number }) => void;
+}
+
+export function CardinalityField({ field, onChange }: Props) {
+  const { t } = useTranslation();
+  if (allowsOneAnswer(field)) return null;
+  const { cardinality } = field;
+  const isMany = allowsManyAnswers(field) || cardinality !== 1;
+  const most = (
+    <TextInput
+      size="md"
+      w={160}
+      label={t('survey.field.most')}
+      description={t('survey.field.mostHint')}
+      inputMode="numeric"
+      dir="ltr"
+      autoComplete="off"
+      value={cardinality === 0 ? '' : String(cardinality)}
+      onChange={(event) => {
+        const typed = Number(event.currentTarget.value.replace(/\D/g, ''));
+        onChange({ cardinality: Math.min(typed, limits.attributeCardinality) });
+      }}
+    />
+  );
+  if (allowsManyAnswers(field)) return most;
+  return (
+    <Group align="flex-end" gap="lg">
+      <Switch
+        size="md"
+        flex={1}
+        label={t('survey.field.many.label')}
+        description={t('survey.field.many.text')}
+        checked={isMany}
+        onChange={(event) => onChange({ cardinality: event.currentTarget.checked ? 0 : 1 })}
+      />
+      {isMany && most}
+    </Group>
+  );
+}

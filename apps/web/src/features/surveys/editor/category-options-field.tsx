@@ -1,0 +1,43 @@
+/** Which categories a field offers; all of them while none is chosen. */
+import { useQuery } from '@tanstack/react-query';
+import { listCategories } from '@waypost/contract/categories/categories';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { CategoryCheckboxes } from '../../../blocks/category-selector/category-checkboxes.tsx';
+import { buildCategoryTree } from '../../../blocks/category-selector/category-tree.ts';
+import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import classes from './survey-editor.module.css';
+
+interface Props {
+  /** Ids. */
+  options: readonly number[];
+  onChange: (options: number[]) => void;
+}
+
+export function CategoryOptionsField({ options, onChange }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(buildEndpointQuery(listCategories, {}, { quiet: true }));
+  useEffect(() => {
+    // One that was deleted meanwhile cannot be unticked, and the survey could not be saved with it.
+    const there = options.filter((id) => data?.results.some((it) => it.id === id));
+    if (data && there.length < options.length) onChange(there);
+  }, [data, options, onChange]);
+  const tree = useMemo(() => buildCategoryTree(data?.results ?? [], []), [data]);
+  // A child without its parent is a choice, too: it then stands at the top.
+  const toggle = (id: number) =>
+    onChange(options.includes(id) ? options.filter((it) => it !== id) : [...options, id]);
+  return (
+    <fieldset className={classes['choices']}>
+      <legend>{t('survey.categories.label')}</legend>
+      <p className={classes['about']}>{t('survey.categories.hint')}</p>
+      {error && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={2} height={44} />}
+      {data?.results.length === 0 && <p className={classes['none']}>{t('survey.categories.none')}</p>}
+      <div className={classes['scrolled']}>
+        <CategoryCheckboxes tree={tree} selectedIds={options.map(String)} onToggle={toggle} />
+      </div>
+    </fieldset>
+  );
+}

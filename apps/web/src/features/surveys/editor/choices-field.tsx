@@ -1,0 +1,157 @@
+/** The words to choose from, each on a line of its own; a list that is pasted becomes as many lines. */
+import { Button } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { limits } from '@waypost/contract/common/limits';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { announceMove, DragHandle } from '../../../ui/form/reorder-buttons.tsx';
+import { useDragOrder } from '../../../ui/form/use-drag-order.ts';
+import { createTemporaryId, moveItem } from '../draft/survey-draft.ts';
+import classes from './survey-editor.module.css';
+
+interface Choice {
+  id: number;
+  text: string;
+}
+
+interface Props {
+  options: readonly string[];
+  /** Whether there may be answers to it. */
+  isSaved: boolean;
+  error: string | undefined;
+  onChange: (options: string[]) => void;
+}
+
+const createChoice = (text: string): Choice => ({ id: createTemporaryId(), text });
+
+export function ChoicesField({ options, isSaved: isStored, error, onChange }: Props) {
+  const { t } = useTranslation();
+  const [choices, setAll] = useState<readonly Choice[]>(() =>
+    (options.length > 0 ? options : ['']).map(createChoice),
+  );
+  const list = useRef<HTMLDivElement>(null);
+  const put = (next: readonly Choice[]) => {
+    setAll(next);
+    onChange(next.map((it) => it.text));
+  };
+  const focus = (id: number) =>
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`#choice${-id}`)?.focus());
+  const addAfter = (at: number, texts: readonly string[]) => {
+    const added = texts.map(createChoice);
+    put([...choices.slice(0, at + 1), ...added, ...choices.slice(at + 1)]);
+    const last = added.at(-1);
+    if (last) focus(last.id);
+  };
+  const remove = (at: number) => {
+    const next = choices.filter((_, other) => other !== at);
+    put(next.length > 0 ? next : [createChoice('')]);
+    const near = next[Math.min(at, next.length - 1)];
+    if (near) focus(near.id);
+  };
+  const { listRef: rows, handleProps: handle } = useDragOrder({
+    onMove: (from, by) => {
+      const it = choices[from];
+      const to = from + by;
+      if (!it || to < 0 || to >= choices.length) return;
+      put(moveItem(choices, it.id, by));
+      const label = it.text || t('survey.choice.nth', { at: to + 1 });
+      announceMove(t('order.moved', { label, at: to + 1, count: choices.length }), `choice${-it.id}-handle`);
+    },
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, at: number) => {
+    if (event.key === 'Enter') {
+      // The whole field would be kept.
+      event.preventDefault();
+      addAfter(at, ['']);
+    } else if (event.key === 'Backspace' && event.currentTarget.value === '' && choices.length > 1) {
+      event.preventDefault();
+      remove(at);
+    }
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>, at: number) => {
+    const lines = event.clipboardData
+      .getData('text')
+      .split(/\r?\n/)
+      .map((it) => it.trim())
+      .filter((it) => it !== '');
+    if (lines.length < 2) return;
+    event.preventDefault();
+    const [first = '', ...rest] = lines;
+    const here = choices[at];
+    if (here === undefined) return;
+    const added = rest.map(createChoice);
+    put([
+      ...choices.slice(0, at),
+      { ...here, text: here.text === '' ? first : `${here.text} ${first}` },
+      ...added,
+      ...choices.slice(at + 1),
+    ]);
+    const last = added.at(-1);
+    if (last) focus(last.id);
+  };
+  return (
+    <fieldset className={classes['choices']} aria-describedby={error ? 'choices-error' : 'choices-hint'}>
+      <legend>
+        {t('survey.field.options')}
+        <span className={classes['star']} aria-hidden>
+          {' *'}
+        </span>
+      </legend>
+      <p id="choices-hint" className={classes['about']}>
+        {t('survey.choice.hint')} {isStored && t('survey.choice.kept')}
+      </p>
+      <div ref={list}>
+        <ul ref={rows} className={classes['choiceList']}>
+          {choices.map(({ id, text }, at) => (
+            <li key={id} className={classes['choice']}>
+              <DragHandle
+                id={`choice${-id}`}
+                label={text || t('survey.choice.nth', { at: at + 1 })}
+                handleProps={handle}
+              />
+              <input
+                id={`choice${-id}`}
+                className={classes['choiceInput']}
+                dir="auto"
+                autoComplete="off"
+                maxLength={limits.varchar}
+                aria-label={t('survey.choice.nth', { at: at + 1 })}
+                aria-invalid={error !== undefined && at === 0}
+                value={text}
+                onChange={(event) =>
+                  put(choices.map((it) => (it.id === id ? { id, text: event.currentTarget.value } : it)))
+                }
+                onKeyDown={(event) => onKeyDown(event, at)}
+                onPaste={(event) => onPaste(event, at)}
+              />
+              <button
+                type="button"
+                className={classes['remove']}
+                aria-label={t('survey.choice.remove', {
+                  name: text || t('survey.choice.nth', { at: at + 1 }),
+                })}
+                onClick={() => remove(at)}
+              >
+                <Icon icon={IconX} size={18} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {error && (
+        <p id="choices-error" className={classes['error']}>
+          {t('survey.choice.none')}
+        </p>
+      )}
+      <Button
+        variant="subtle"
+        size="sm"
+        leftSection={<Icon icon={IconPlus} size={18} />}
+        onClick={() => addAfter(choices.length - 1, [''])}
+      >
+        {t('survey.choice.add')}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,84 @@
+/** The windows over the builder; beside its form, since what is sent in a window is not the survey. */
+import { lazy, Suspense } from 'react';
+import { isPostText, isSaved } from '../draft/survey-draft.ts';
+import { getQuestions } from '../targeted/targeted-draft.ts';
+import type { SurveyEditorState } from './use-survey-editor.ts';
+
+const FieldDialog = lazy(() => import('./field-dialog.tsx'));
+const QuestionDialog = lazy(() => import('../targeted/question-dialog.tsx'));
+const TaskDialog = lazy(() => import('./task-dialog.tsx'));
+const DeleteSurveyPartDialog = lazy(() => import('../delete-survey-part-dialog.tsx'));
+
+function OpenDialog({ editor: { draft, deeds: actions, shown, close } }: { editor: SurveyEditorState }) {
+  if (!shown) return null;
+  const common = { surveyId: draft.id, onClose: close };
+  switch (shown.type) {
+    case 'addTask':
+      return <TaskDialog onAdd={(task) => actions.dispatch({ type: 'addTask', task })} onClose={close} />;
+    case 'deleteTask': {
+      const { task } = shown;
+      const remove = () => actions.dispatch({ type: 'removeTask', id: task.id });
+      const part = isSaved(task.id) ? { stage: task.id } : undefined;
+      return (
+        <DeleteSurveyPartDialog
+          {...common}
+          partType="task"
+          name={task.label}
+          partQuery={part}
+          onDelete={remove}
+        />
+      );
+    }
+    case 'deleteField': {
+      const { task, field } = shown;
+      const remove = () => actions.dispatch({ type: 'removeField', task, id: field.id });
+      const part = isSaved(field.id) ? { attribute: field.id } : undefined;
+      return (
+        <DeleteSurveyPartDialog
+          {...common}
+          partType="field"
+          name={field.label}
+          partQuery={part}
+          onDelete={remove}
+        />
+      );
+    }
+    default: {
+      const task = draft.saveTasks.find((it) => it.id === shown.task);
+      if (!task) return null;
+      const before = shown.field;
+      // Of a survey that is sent, what is asked is a text message (spec 3 §5); its title and text are the post's own.
+      if (draft.targeted_survey && !(before && isPostText(before)))
+        return (
+          <QuestionDialog
+            question={before}
+            otherQuestions={getQuestions(draft).filter((it) => it.id !== before?.id)}
+            onSave={(field) =>
+              actions.dispatch({ type: before ? 'changeField' : 'addField', task: task.id, field })
+            }
+            onClose={close}
+          />
+        );
+      return (
+        <FieldDialog
+          {...common}
+          field={before}
+          task={task}
+          tasks={draft.saveTasks}
+          onSave={(field, taskId) => {
+            if (before && taskId === task.id)
+              return actions.dispatch({ type: 'changeField', task: taskId, field });
+            if (before) actions.dispatch({ type: 'removeField', task: task.id, id: field.id });
+            actions.dispatch({ type: 'addField', task: taskId, field });
+          }}
+        />
+      );
+    }
+  }
+}
+
+export const EditorDialogs = ({ editor }: { editor: SurveyEditorState }) => (
+  <Suspense fallback={null}>
+    <OpenDialog editor={editor} />
+  </Suspense>
+);

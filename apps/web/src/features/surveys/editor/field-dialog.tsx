@@ -1,0 +1,103 @@
+/** Adding a field, in two steps, or changing one: first the way to ask, then the question (spec 3 §2). */
+import { Button, Group, SimpleGrid } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.layer.css';
+import type { FieldKind } from '@waypost/contract/surveys/survey-forms';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { type DraftField, type DraftTask, newField } from '../draft/survey-draft.ts';
+import { FieldForm } from './field-form.tsx';
+import { fieldKindGroups, fieldKindIcons, getFieldKindLabel } from './field-kinds.ts';
+import classes from './survey-editor.module.css';
+
+interface Props {
+  /** The one to change; absent for a new one. */
+  field?: DraftField | undefined;
+  /** The task that it is in. */
+  task: DraftTask;
+  tasks: readonly DraftTask[];
+  /** Of the survey; null while it is new. */
+  surveyId: number | null;
+  /** @param taskId where it is to be, which may be another task than before */
+  onSave: (field: DraftField, taskId: number) => void;
+  onClose: () => void;
+}
+
+export default function FieldDialog({ field: before, task, tasks, surveyId, onSave, onClose }: Props) {
+  const { t } = useTranslation();
+  const [field, setField] = useState(before);
+  const title = () => {
+    if (before) return t('survey.field.edit', { label: before.label });
+    return field ? t('survey.field.addKind', { kind: getFieldKindLabel(field) }) : t('survey.kind.pick');
+  };
+  return (
+    <FormDialog title={title()} onClose={onClose} size="lg">
+      {field ? (
+        <FieldForm
+          key={field.id}
+          field={field}
+          isNew={!before}
+          task={task}
+          tasks={tasks}
+          surveyId={surveyId}
+          onSave={(changed, taskId) => {
+            onSave(changed, taskId);
+            onClose();
+          }}
+          onBack={before ? undefined : () => setField(undefined)}
+          onClose={onClose}
+        />
+      ) : (
+        <KindPicker task={task} tasks={tasks} onPick={(kind) => setField(newField(kind))} onClose={onClose} />
+      )}
+    </FormDialog>
+  );
+}
+
+interface KindPickerProps {
+  task: DraftTask;
+  tasks: readonly DraftTask[];
+  onPick: (kind: FieldKind) => void;
+  onClose: () => void;
+}
+
+/** keys: survey.kind.* */
+function KindPicker({ task, tasks, onPick, onClose }: KindPickerProps) {
+  const { t } = useTranslation();
+  const has = (kind: FieldKind) => tasks.some((it) => it.fields.some((field) => field.type === kind));
+  // A survey has one title and one text of its report, and they belong to the report itself.
+  const isOffered = (kind: FieldKind) =>
+    (kind !== 'title' && kind !== 'description') || (task.type === 'post' && !has(kind));
+  return (
+    <>
+      {fieldKindGroups.map(({ group, kinds }, at) => (
+        <section key={group} className={classes['kinds']} aria-labelledby={`kinds-${group}`}>
+          <h3 id={`kinds-${group}`}>{t(`survey.kind.group.${group}`)}</h3>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+            {kinds.filter(isOffered).map((kind, place) => (
+              <button
+                key={kind}
+                type="button"
+                className={classes['kindButton']}
+                {...(at === 0 && place === 0 ? { 'data-autofocus': true } : {})}
+                onClick={() => onPick(kind)}
+              >
+                <Icon icon={fieldKindIcons[kind]} size={22} />
+                <span>
+                  <strong>{t(`survey.kind.${kind}.name`)}</strong>
+                  <span className={classes['about']}>{t(`survey.kind.${kind}.text`)}</span>
+                </span>
+              </button>
+            ))}
+          </SimpleGrid>
+        </section>
+      ))}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" size="md" onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+      </Group>
+    </>
+  );
+}

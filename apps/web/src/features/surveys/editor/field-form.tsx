@@ -1,0 +1,184 @@
+/** What a field asks and how: its words, what may be chosen, how many answers, who sees them (spec 3 §2, §3). */
+import { Button, Group, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import { limits } from '@waypost/contract/common/limits';
+import { AttributeForm, choiceInputs } from '@waypost/contract/surveys/survey-forms';
+import { validateAttribute } from '@waypost/survey-logic/validate-answers';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatSchemaErrors } from '../../../api/schema-errors.ts';
+import { toSurveyFieldErrors } from '../../../blocks/survey-form/answers/field-errors.ts';
+import { normaliseNumber } from '../../../blocks/survey-form/answers/typed-number.ts';
+import { focusOnMount } from '../../../ui/browser/focus-on-mount.ts';
+import { type DraftField, type DraftTask, isPostText, isSaved } from '../draft/survey-draft.ts';
+import { CardinalityField } from './cardinality-field.tsx';
+import { CategoryOptionsField } from './category-options-field.tsx';
+import { ChoicesField } from './choices-field.tsx';
+import { DefaultValueField, supportsDefaultValue } from './default-value-field.tsx';
+import { RelatedSurveysField } from './related-surveys-field.tsx';
+
+interface Props {
+  field: DraftField;
+  isNew: boolean;
+  task: DraftTask;
+  tasks: readonly DraftTask[];
+  surveyId: number | null;
+  onSave: (field: DraftField, taskId: number) => void;
+  /** To another way to ask, while it is new. */
+  onBack?: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** Without what was only left over while it was written. */
+function normalizeField(field: DraftField): DraftField {
+  const options =
+    field.type === 'tags'
+      ? field.options
+      : [...new Set(field.options.map((it) => String(it).trim()).filter((it) => it !== ''))];
+  return {
+    ...field,
+    label: field.label.trim(),
+    instructions: field.instructions.trim(),
+    default: field.input === 'number' ? normaliseNumber(field.default) : field.default.trim(),
+    options,
+  };
+}
+
+/** A default that could not be an answer would be left out of every report without a word. */
+function findDefaultError(field: DraftField): string | undefined {
+  if (field.default === '' || isPostText(field)) return undefined;
+  const asked = { ...field, key: 'it', options: [...field.options], form_stage_id: 0 };
+  return toSurveyFieldErrors(validateAttribute(asked, { it: [field.default] }, {}))[0]?.text;
+}
+
+export function FieldForm({ field: start, isNew, task, tasks, surveyId, onSave, onBack, onClose }: Props) {
+  const { t } = useTranslation();
+  const [field, setField] = useState(start);
+  const [taskId, setTaskId] = useState(task.id);
+  const [isTried, setTried] = useState(false);
+  const [isLabelLeft, setLabelLeft] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const set = (values: Partial<DraftField>) => setField((now) => ({ ...now, ...values }));
+
+  const tidy = normalizeField(field);
+  const labels = { label: t('survey.field.label'), options: t('survey.field.options') };
+  const wrong = formatSchemaErrors(AttributeForm, tidy, labels);
+  const faults = tidy.label === '' ? { ...wrong, label: t('survey.field.labelNeeded') } : wrong;
+  const wrongDefault = findDefaultError(tidy);
+  const told = isTried ? faults : {};
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(faults).length === 0 && !wrongDefault) return onSave(tidy, taskId);
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  };
+
+  const isText = isPostText(field);
+  return (
+    <form ref={element} noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          size="md"
+          label={t('survey.field.label')}
+          description={t('survey.field.labelHint')}
+          required
+          dir="auto"
+          autoComplete="off"
+          data-autofocus
+          {...(isNew ? { ref: focusOnMount } : {})}
+          maxLength={limits.attributeLabel}
+          value={field.label}
+          error={told['label'] ?? (isLabelLeft ? faults['label'] : undefined)}
+          onChange={(event) => set({ label: event.currentTarget.value })}
+          onBlur={() => field.label !== '' && setLabelLeft(true)}
+        />
+        <Textarea
+          size="md"
+          label={t('survey.field.instructions')}
+          description={t('survey.field.instructionsHint')}
+          dir="auto"
+          autosize
+          minRows={1}
+          value={field.instructions}
+          onChange={(event) => set({ instructions: event.currentTarget.value })}
+        />
+        {choiceInputs.has(field.input) && (
+          <ChoicesField
+            options={field.options.map(String)}
+            isSaved={isSaved(field.id)}
+            error={told['options']}
+            onChange={(options) => set({ options })}
+          />
+        )}
+        {field.type === 'tags' && (
+          <CategoryOptionsField
+            options={field.options.map(Number)}
+            onChange={(options) => set({ options })}
+          />
+        )}
+        {field.type === 'relation' && (
+          <RelatedSurveysField
+            config={field.config}
+            surveyId={surveyId}
+            onChange={(config) => set({ config })}
+          />
+        )}
+        {supportsDefaultValue(field) && (
+          <DefaultValueField field={field} error={isTried ? wrongDefault : undefined} onChange={set} />
+        )}
+        <CardinalityField field={field} onChange={set} />
+        {field.type === 'media' && (
+          <Switch
+            size="md"
+            label={t('survey.field.caption')}
+            checked={field.config['hasCaption'] === true}
+            onChange={(event) =>
+              set({ config: { ...field.config, hasCaption: event.currentTarget.checked } })
+            }
+          />
+        )}
+        {!isText && field.type !== 'tags' && (
+          <>
+            <Switch
+              size="md"
+              label={t('survey.field.required.label')}
+              description={t('survey.field.required.text')}
+              checked={field.required}
+              onChange={(event) => set({ required: event.currentTarget.checked })}
+            />
+            <Switch
+              size="md"
+              label={t('survey.field.private.label')}
+              description={t('survey.field.private.text')}
+              checked={field.response_private}
+              onChange={(event) => set({ response_private: event.currentTarget.checked })}
+            />
+          </>
+        )}
+        {tasks.length > 1 && !isText && (
+          <NativeSelect
+            size="md"
+            label={t('survey.field.task')}
+            value={String(taskId)}
+            data={tasks.map((it) => ({ value: String(it.id), label: it.label }))}
+            onChange={(event) => setTaskId(Number(event.currentTarget.value))}
+          />
+        )}
+      </Stack>
+      <Group justify="flex-end" mt="lg">
+        {onBack && (
+          <Button variant="subtle" size="md" onClick={onBack}>
+            {t('survey.kind.back')}
+          </Button>
+        )}
+        <Button variant="default" size="md" onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+        <Button type="submit" size="md">
+          {t(isNew ? 'survey.field.addIt' : 'survey.field.keep')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

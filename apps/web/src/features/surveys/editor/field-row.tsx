@@ -1,0 +1,79 @@
+/** One field of a task in the builder: what it asks, its place, and the ways to change it. */
+import { IconLock, IconTrash } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { DragHandle, StepButtons } from '../../../ui/form/reorder-buttons.tsx';
+import type { DragOrder } from '../../../ui/form/use-drag-order.ts';
+import { type DraftField, isDeletable } from '../draft/survey-draft.ts';
+import { getFieldIcon, getFieldKindLabel } from './field-kinds.ts';
+import classes from './survey-editor.module.css';
+
+interface Props {
+  field: DraftField;
+  index: number;
+  count: number;
+  handle: DragOrder['handleProps'];
+  onStep: (id: number, by: number) => void;
+  onEdit: (field: DraftField) => void;
+  onDelete: (field: DraftField) => void;
+}
+
+/** Drawn anew for its own changes alone: a survey may have a hundred of them. */
+export const FieldRow = memo(function FieldRow(props: Props) {
+  const { field, index: at, count, handle, onStep, onEdit, onDelete } = props;
+  const { t } = useTranslation();
+  const { label } = field;
+  const id = `field${field.id}`;
+  const about = [
+    getFieldKindLabel(field),
+    ...(field.options.length > 0 && field.type !== 'tags'
+      ? [t('survey.field.choices', { count: field.options.length })]
+      : []),
+  ].join(' · ');
+  return (
+    <li className={classes['field']}>
+      <DragHandle label={label} handleProps={handle} id={id} />
+      <span className={classes['kind']}>
+        <Icon icon={getFieldIcon(field)} />
+      </span>
+      <button
+        type="button"
+        id={`${id}-edit`}
+        className={classes['fieldText']}
+        aria-label={t('survey.field.edit', { label })}
+        onClick={() => onEdit(field)}
+      >
+        <span className={classes['fieldLabel']}>
+          <bdi>{label}</bdi>
+          {field.required && <span className={classes['required']}> *</span>}
+        </span>
+        <span className={classes['about']}>
+          {about}
+          {field.required && ` · ${t('survey.field.isRequired')}`}
+          {field.response_private && (
+            <>
+              {' · '}
+              <IconLock size={13} stroke={1.75} aria-hidden /> {t('survey.field.isPrivate')}
+            </>
+          )}
+        </span>
+      </button>
+      <span className={classes['fieldActions']}>
+        <StepButtons label={label} id={id} index={at} count={count} onStep={(by) => onStep(field.id, by)} />
+        {isDeletable(field) ? (
+          <button
+            type="button"
+            className={classes['remove']}
+            aria-label={t('survey.field.delete', { label })}
+            onClick={() => onDelete(field)}
+          >
+            <Icon icon={IconTrash} size={18} />
+          </button>
+        ) : (
+          <span className={classes['noRemove']} />
+        )}
+      </span>
+    </li>
+  );
+});

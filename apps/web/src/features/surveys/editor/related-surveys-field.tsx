@@ -1,0 +1,55 @@
+/** To posts of which surveys a field may link; to those of any while none is chosen (`config.input.form` on the wire). */
+import { Checkbox, Stack } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import classes from './survey-editor.module.css';
+
+type FieldConfig = Readonly<Record<string, unknown>>;
+
+const isObject = (it: unknown): it is Record<string, unknown> => typeof it === 'object' && it !== null;
+
+/** Ids, as existing clients write them: one, or a list. */
+function readRelatedSurveyIds({ input }: FieldConfig): number[] {
+  const forms = isObject(input) ? input['form'] : [];
+  return (Array.isArray(forms) ? forms : [forms]).map(Number).filter((it) => it > 0);
+}
+
+interface Props {
+  config: FieldConfig;
+  /** The survey itself: its own posts may be linked, too. */
+  surveyId: number | null;
+  onChange: (config: FieldConfig) => void;
+}
+
+export function RelatedSurveysField({ config, surveyId, onChange }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
+  const chosen = readRelatedSurveyIds(config);
+  const toggle = (id: number) => {
+    const form = chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id];
+    onChange({ ...config, input: { ...(isObject(config['input']) ? config['input'] : {}), form } });
+  };
+  return (
+    <fieldset className={classes['choices']}>
+      <legend>{t('survey.related.label')}</legend>
+      <p className={classes['about']}>{t('survey.related.hint')}</p>
+      {error && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={2} height={32} />}
+      <Stack gap="sm" className={classes['scrolled'] ?? ''}>
+        {data?.results.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            label={<bdi>{id === surveyId ? t('survey.related.itself', { name }) : name}</bdi>}
+            checked={chosen.includes(id)}
+            onChange={() => toggle(id)}
+          />
+        ))}
+      </Stack>
+    </fieldset>
+  );
+}

@@ -1,0 +1,254 @@
+/** The builder of a survey: its words, what it asks task by task, and beside it the form as a reporter will see it. */
+import { Button, ColorInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/ColorInput.layer.css';
+import '@mantine/core/styles/ColorPicker.layer.css';
+import '@mantine/core/styles/ColorSwatch.layer.css';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { limits } from '@waypost/contract/common/limits';
+import { colorPresets } from '@waypost/contract/common/scalars';
+import { type FormEvent, lazy, memo, Suspense, useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { UnsavedChangesGuard } from '../../../ui/form/unsaved-changes-guard.tsx';
+import { DeleteSurveySection } from '../delete-survey.tsx';
+import type { SurveyDraft } from '../draft/survey-draft.ts';
+import { clearUnsavedSurvey, storeUnsavedSurvey } from '../draft/unsaved-survey.ts';
+import { EditorDialogs } from './editor-dialogs.tsx';
+import { FieldList } from './field-list.tsx';
+import classes from './survey-editor.module.css';
+import { pickOptions, SurveyOptions } from './survey-options.tsx';
+import type { PreviewWidth } from './survey-preview.tsx';
+import { TaskSection, TaskTabs } from './task-section.tsx';
+import { type EditorActions, type SurveyEditorState, useSurveyEditor } from './use-survey-editor.ts';
+
+const SurveyPreview = lazy(() => import('./survey-preview.tsx'));
+const ShareSurvey = lazy(() => import('./share-survey.tsx'));
+
+interface Props {
+  initialDraft: SurveyDraft;
+  /** What the server has; for a new survey what it starts with. */
+  savedDraft: SurveyDraft;
+}
+
+export function SurveyEditor({ initialDraft: start, savedDraft: saved }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const editor = useSurveyEditor({
+    initialDraft: start,
+    savedDraft: saved,
+    onSaved: tellSaved,
+    onLimitReached: goToList,
+  });
+  const { draft } = editor;
+  const [shows, setShows] = useState<'build' | 'preview'>('build');
+  const [width, setWidth] = useState<PreviewWidth>('phone');
+  const back = () => void navigate({ to: '/settings/surveys' });
+
+  /** The window that tells why stands over every screen. */
+  function goToList(full: SurveyDraft): void {
+    storeUnsavedSurvey(full);
+    void navigate({ to: '/settings/surveys', ignoreBlocker: true });
+  }
+
+  function tellSaved({ id, name, targeted_survey }: SurveyDraft): void {
+    const params = { surveyId: String(id) };
+    // What is asked by message is not answered in a browser.
+    const addPost = {
+      label: t('survey.save.addPost'),
+      onClick: () => void navigate({ to: '/posts/create/$surveyId', params }),
+    };
+    notify('success', t('survey.save.done', { name }), targeted_survey ? undefined : addPost);
+    if (start.id !== null) return;
+    clearUnsavedSurvey();
+    void navigate({ to: '/settings/surveys/edit/$surveyId', params, replace: true, ignoreBlocker: true });
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void editor.save();
+  };
+  return (
+    <>
+      <SegmentedControl
+        className={classes['viewSwitch'] ?? ''}
+        fullWidth
+        size="md"
+        aria-label={t('survey.preview.switch')}
+        data={[
+          { value: 'build', label: t('survey.tab.build') },
+          { value: 'preview', label: t('survey.preview.title') },
+        ]}
+        value={shows}
+        onChange={(value) => setShows(value === 'preview' ? 'preview' : 'build')}
+      />
+      <div className={classes['editor']} data-shows={shows} data-width={width}>
+        <form className={classes['form']} noValidate aria-label={t('survey.form')} onSubmit={submit}>
+          <div className={classes['parts']} inert={editor.isBusy}>
+            <SurveyDetailsFields editor={editor} />
+            <SurveyParts draft={draft} actions={editor.deeds} sharedName={editor.savedName} />
+            {draft.id !== null && (
+              <DeleteSurveySection survey={draft} id={draft.id} onDeleted={editor.letGo} />
+            )}
+          </div>
+          <SaveBar
+            saveLabel={t(draft.id === null ? 'survey.save.create' : 'survey.save.action')}
+            canSave={editor.canSave}
+            isBusy={editor.isBusy}
+            statusText={editor.isDirty ? t('form.unsaved') : undefined}
+            problems={editor.problems}
+            onCancel={back}
+          />
+        </form>
+        <div className={classes['aside']}>
+          <DeferredPreview draft={draft} width={width} onWidthChange={setWidth} />
+        </div>
+      </div>
+      <EditorDialogs editor={editor} />
+      <UnsavedChangesGuard hasChanges={editor.hasChanges} />
+    </>
+  );
+}
+
+/** Keys pressed in the builder come first. */
+function DeferredPreview({
+  draft,
+  ...rest
+}: {
+  draft: SurveyDraft;
+  width: PreviewWidth;
+  onWidthChange: (it: PreviewWidth) => void;
+}) {
+  const shown = useDeferredValue(draft);
+  return (
+    <Suspense fallback={<ListSkeleton rows={4} height={72} />}>
+      <SurveyPreview draft={shown} {...rest} />
+    </Suspense>
+  );
+}
+
+/** Name, description and colour. */
+function SurveyDetailsFields({ editor: { draft, set, leave, errorOf } }: { editor: SurveyEditorState }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes['section']} aria-label={t('survey.words')}>
+      <div className={classes['details']}>
+        <TextInput
+          size="md"
+          label={t('field.name')}
+          required
+          dir="auto"
+          autoComplete="off"
+          maxLength={limits.surveyName.max}
+          value={draft.name}
+          error={errorOf('name')}
+          onChange={(event) => set('name', event.currentTarget.value)}
+          onBlur={() => leave('name')}
+        />
+        <Textarea
+          size="md"
+          label={t('field.description')}
+          description={t('survey.descriptionHint')}
+          required
+          dir="auto"
+          autosize
+          minRows={2}
+          maxRows={12}
+          value={draft.description}
+          error={errorOf('description')}
+          onChange={(event) => set('description', event.currentTarget.value)}
+          onBlur={() => leave('description')}
+        />
+        <ColorInput
+          size="md"
+          label={t('field.color')}
+          description={t('survey.colorHint')}
+          swatches={[...colorPresets]}
+          swatchesPerRow={4}
+          format="hex"
+          withEyeDropper={false}
+          value={draft.color}
+          error={errorOf('color')}
+          onChange={(value) => set('color', value)}
+          onBlur={() => leave('color')}
+        />
+      </div>
+    </section>
+  );
+}
+
+interface SurveyPartsProps {
+  draft: SurveyDraft;
+  actions: EditorActions;
+  /** What the survey is called where it is shared. */
+  sharedName: string;
+}
+
+/** The words above are not among what the parts show: a key pressed in them draws no part anew. */
+function hasSameParts(a: SurveyPartsProps, b: SurveyPartsProps): boolean {
+  const words: ReadonlySet<string> = new Set(['name', 'description', 'color']);
+  return (
+    a.sharedName === b.sharedName &&
+    Object.entries(a.draft).every(
+      ([key, value]) => words.has(key) || b.draft[key as keyof SurveyDraft] === value,
+    )
+  );
+}
+
+/** The report itself with the survey's tabs, the further tasks, and the way to another one. */
+const SurveyParts = memo(function Parts({ draft, actions, sharedName }: SurveyPartsProps) {
+  const { t } = useTranslation();
+  const { saveTasks: tasks, id } = draft;
+  const main = tasks[0]?.type === 'post' ? tasks[0] : undefined;
+  const options = <SurveyOptions {...pickOptions(draft)} actions={actions} />;
+  const share = id !== null && !draft.targeted_survey && (
+    <Suspense fallback={<ListSkeleton rows={2} height={72} />}>
+      <ShareSurvey id={id} name={sharedName} isForEveryone={draft.everyone_can_create} />
+    </Suspense>
+  );
+  return (
+    <>
+      <section className={classes['section']} aria-labelledby="survey-main">
+        <h2 id="survey-main" className={classes['taskTitle']}>
+          {t('survey.main')}
+        </h2>
+        <TaskTabs
+          label={t('survey.main')}
+          build={
+            main ? (
+              <FieldList task={main} actions={actions} isTargeted={draft.targeted_survey} />
+            ) : (
+              <p>{t('survey.noMain')}</p>
+            )
+          }
+          configure={options}
+          {...(share ? { share } : {})}
+        />
+      </section>
+      {tasks.map(
+        (task, at) =>
+          task !== main && (
+            <TaskSection key={task.id} task={task} index={at} count={tasks.length} actions={actions} />
+          ),
+      )}
+      {!draft.targeted_survey && (
+        <div>
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<Icon icon={IconPlus} size={18} />}
+            onClick={() => actions.openDialog({ type: 'addTask' })}
+          >
+            {t('survey.task.add')}
+          </Button>
+          <p className={classes['about']}>{t('survey.task.hint')}</p>
+        </div>
+      )}
+    </>
+  );
+}, hasSameParts);

@@ -1,0 +1,140 @@
+/** The survey's own options: what happens to a report, what others see of it, who may send one (spec 3 §2). */
+import { Checkbox, Radio, Stack, Switch } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { builtInRoles } from '@waypost/contract/common/permissions';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { FeatureNotice } from '../../../blocks/feature-notice/feature-notice.tsx';
+import { useFeature } from '../../../blocks/feature-notice/features.ts';
+import { getRoleDisplayName, useRoles } from '../../../blocks/roles/use-roles.ts';
+import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import type { SurveyDraft } from '../draft/survey-draft.ts';
+import classes from './survey-editor.module.css';
+import type { EditorActions } from './use-survey-editor.ts';
+
+/** keys: survey.option.* */
+type OptionFlag = 'quick_exit' | 'require_approval' | 'hide_author' | 'hide_location' | 'hide_time';
+
+interface Props {
+  require_approval: boolean;
+  hide_author: boolean;
+  hide_location: boolean;
+  hide_time: boolean;
+  everyone_can_create: boolean;
+  targeted_survey: boolean;
+  quick_exit: boolean;
+  can_create: readonly string[];
+  actions: EditorActions;
+}
+
+/** What of a draft the options are. */
+export const pickOptions = (draft: SurveyDraft) => ({
+  require_approval: draft.require_approval,
+  hide_author: draft.hide_author,
+  hide_location: draft.hide_location,
+  hide_time: draft.hide_time,
+  everyone_can_create: draft.everyone_can_create,
+  targeted_survey: draft.targeted_survey,
+  quick_exit: draft.quick_exit,
+  can_create: draft.can_create,
+});
+
+export const SurveyOptions = memo(function SurveyOptions({ actions, ...options }: Props) {
+  const { t } = useTranslation();
+  const mayHide = useFeature('anonymise-reporters');
+  // It is answered by message, by those whom it is sent to (spec 3 §9).
+  const isTargeted = options.targeted_survey;
+  const flag = (name: OptionFlag, isOpen = true) => (
+    <Switch
+      size="md"
+      label={t(`survey.option.${name}.label`)}
+      description={t(`survey.option.${name}.text`)}
+      checked={options[name]}
+      disabled={!isOpen && !options[name]}
+      onChange={(event) => actions.dispatch({ type: 'set', values: { [name]: event.currentTarget.checked } })}
+    />
+  );
+  return (
+    <Stack gap="lg">
+      {flag('require_approval')}
+      <fieldset className={classes['choices']}>
+        <legend>{t('survey.option.hide')}</legend>
+        <p className={classes['about']}>{t('survey.option.hideHint')}</p>
+        {!mayHide && <FeatureNotice feature="anonymise-reporters" />}
+        {flag('hide_author', mayHide)}
+        {!isTargeted && flag('hide_location', mayHide)}
+        {!isTargeted && flag('hide_time', mayHide)}
+      </fieldset>
+      {!isTargeted && flag('quick_exit')}
+      {isTargeted ? (
+        <p className={classes['about']}>{t('survey.who.targeted')}</p>
+      ) : (
+        <SubmitterRolesField
+          isForEveryone={options.everyone_can_create}
+          roles={options.can_create}
+          onChange={(values) => actions.dispatch({ type: 'set', values })}
+        />
+      )}
+    </Stack>
+  );
+});
+
+interface SubmitterRolesProps {
+  isForEveryone: boolean;
+  roles: readonly string[];
+  onChange: (values: { everyone_can_create?: boolean; can_create?: string[] }) => void;
+}
+
+/** Everyone, or those with some roles; the administrators' is always among them (spec 3 §6). */
+function SubmitterRolesField({ isForEveryone, roles, onChange }: SubmitterRolesProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useRoles();
+  const known = (data?.results ?? []).map((it) => ({ name: it.name, label: getRoleDisplayName(it) }));
+  const chosen = [...new Set([builtInRoles.admin, ...roles])];
+  return (
+    <div>
+      <Radio.Group
+        label={t('survey.who.label')}
+        value={isForEveryone ? 'everyone' : 'roles'}
+        onChange={(value) => onChange({ everyone_can_create: value === 'everyone' })}
+      >
+        <Stack gap="sm" mt="xs">
+          <Radio
+            size="md"
+            value="everyone"
+            label={t('survey.who.everyone')}
+            description={t('survey.who.everyoneText')}
+          />
+          <Radio size="md" value="roles" label={t('survey.who.roles')} />
+        </Stack>
+      </Radio.Group>
+      {!isForEveryone && (
+        <Checkbox.Group
+          className={classes['roles'] ?? ''}
+          aria-label={t('survey.who.roles')}
+          value={chosen}
+          onChange={(can_create) => onChange({ can_create })}
+        >
+          {error && !data && (
+            <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />
+          )}
+          {!data && !error && <ListSkeleton rows={2} height={32} />}
+          <Stack gap="sm">
+            {known.map(({ name, label }) => (
+              <Checkbox
+                key={name}
+                size="md"
+                value={name}
+                disabled={name === builtInRoles.admin}
+                label={<bdi>{label}</bdi>}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </div>
+  );
+}

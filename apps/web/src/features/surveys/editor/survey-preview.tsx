@@ -1,0 +1,134 @@
+/** The form as a reporter will see it, while it is being designed. It can be tried out; nothing is sent. */
+import { SegmentedControl } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import { listCategories } from '@waypost/contract/categories/categories';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
+import type { Task } from '@waypost/contract/surveys/tasks';
+import { filterVisibleTasks } from '@waypost/survey-logic/survey-definition';
+import { memo, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../../api/config.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { Markdown } from '../../../blocks/markdown/markdown.tsx';
+import {
+  createAnswers,
+  type SurveyFormDefinition,
+} from '../../../blocks/survey-form/answers/form-answers.ts';
+import { PostVisibilityNote } from '../../../blocks/survey-form/post-visibility-note.tsx';
+import { SurveyForm } from '../../../blocks/survey-form/survey-form.tsx';
+import { useSurveyForm } from '../../../blocks/survey-form/use-survey-form.ts';
+import type { DraftField, DraftTask, SurveyDraft } from '../draft/survey-draft.ts';
+import classes from './survey-preview.module.css';
+
+const entityDefaults = { url: '', allowed_privileges: [] };
+
+/** The same object for the same field, so that a key pressed in the builder draws no other field anew. */
+const attributeCache = new WeakMap<DraftField, Attribute>();
+function toAttribute(field: DraftField, form_stage_id: number): Attribute {
+  const known = attributeCache.get(field);
+  if (known?.form_stage_id === form_stage_id) return known;
+  const made = {
+    ...field,
+    ...entityDefaults,
+    key: field.key || `new${field.id}`,
+    options: [...field.options],
+    config: { ...field.config },
+    form_stage_id,
+  };
+  attributeCache.set(field, made);
+  return made;
+}
+
+const toTask = (task: DraftTask): Task => ({ ...task, ...entityDefaults, form_id: 0, icon: null });
+
+function buildPreviewSurvey(tasks: readonly DraftTask[], isTeam: boolean): SurveyFormDefinition {
+  const shown = filterVisibleTasks(tasks, isTeam);
+  return {
+    tasks: shown.map(toTask),
+    attributes: shown.flatMap((task) => task.fields.map((field) => toAttribute(field, task.id))),
+  };
+}
+
+/** What a form that was begun cannot take over: it starts anew when one of these changes. */
+const buildFormKey = ({ attributes: all }: SurveyFormDefinition): string =>
+  JSON.stringify(all.map((it) => [it.key, it.type, it.input, it.default, it.cardinality]));
+
+export type PreviewWidth = 'phone' | 'wide';
+
+interface Props {
+  draft: SurveyDraft;
+  width: PreviewWidth;
+  onWidthChange: (width: PreviewWidth) => void;
+}
+
+export default memo(function SurveyPreview({ draft, width, onWidthChange: onWidth }: Props) {
+  const { t } = useTranslation();
+  const [isTeam, setTeam] = useState(false);
+  const asked = useMemo(() => buildPreviewSurvey(draft.saveTasks, isTeam), [draft.saveTasks, isTeam]);
+  const hasTeamTasks = filterVisibleTasks(draft.saveTasks, false).length < draft.saveTasks.length;
+  return (
+    <section className={classes['preview']} aria-label={t('survey.preview.title')}>
+      <div className={classes['bar']}>
+        <h2 className={classes['title']}>{t('survey.preview.title')}</h2>
+        {hasTeamTasks && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('survey.preview.who')}
+            data={[
+              { value: 'reporter', label: t('survey.preview.reporter') },
+              { value: 'team', label: t('survey.preview.team') },
+            ]}
+            value={isTeam ? 'team' : 'reporter'}
+            onChange={(value) => setTeam(value === 'team')}
+          />
+        )}
+        <SegmentedControl
+          className={classes['widths'] ?? ''}
+          size="xs"
+          aria-label={t('survey.preview.width')}
+          data={[
+            { value: 'phone', label: t('survey.preview.phone') },
+            { value: 'wide', label: t('survey.preview.wide') },
+          ]}
+          value={width}
+          onChange={(value) => onWidth(value === 'wide' ? 'wide' : 'phone')}
+        />
+      </div>
+      <div className={classes['device']} data-width={width}>
+        <p dir="auto" className={classes['name']}>
+          {draft.name || t('survey.preview.noName')}
+        </p>
+        {draft.description && <Markdown text={draft.description} />}
+        <PreviewForm key={buildFormKey(asked)} asked={asked} />
+        <PostVisibilityNote survey={draft} />
+        <p className={classes['note']}>{t('survey.preview.note')}</p>
+      </div>
+    </section>
+  );
+});
+
+const PreviewForm = memo(function Form({ asked }: { asked: SurveyFormDefinition }) {
+  const { map } = useConfig();
+  const { data } = useQuery(buildEndpointQuery(listCategories, {}, { quiet: true }));
+  const [initial] = useState(() => createAnswers(asked));
+  const form = useSurveyForm({ survey: asked, initialAnswers: initial });
+  const [open, setOpen] = useState<number>();
+  const surroundings = useMemo(
+    () => ({
+      categories: data?.results ?? [],
+      defaultCenter: { lat: map.default_view.lat, lon: map.default_view.lon },
+    }),
+    [data, map.default_view],
+  );
+  const isThere = asked.tasks.some((task) => task.id === open);
+  return (
+    <SurveyForm
+      form={form}
+      context={surroundings}
+      openTask={isThere ? open : asked.tasks[0]?.id}
+      onOpenTask={setOpen}
+    />
+  );
+});

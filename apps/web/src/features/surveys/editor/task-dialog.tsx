@@ -1,0 +1,46 @@
+/** Adding a task (spec 3 §2). */
+import { Button, Group } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
+import { type DraftTask, newTask } from '../draft/survey-draft.ts';
+import { findLabelError, TaskFields } from './task-options.tsx';
+
+interface Props {
+  onAdd: (task: DraftTask) => void;
+  onClose: () => void;
+}
+
+export default function TaskDialog({ onAdd, onClose }: Props) {
+  const { t } = useTranslation();
+  const [task, setTask] = useState(newTask);
+  const [isLeft, setLeft] = useState(false);
+  const fault = findLabelError(task, t('survey.task.label'));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setLeft(true);
+    if (fault) return;
+    onAdd({ ...task, label: task.label.trim() });
+    onClose();
+  };
+  return (
+    <FormDialog title={t('survey.task.add')} onClose={onClose} size="md">
+      <form noValidate onSubmit={submit}>
+        <TaskFields
+          values={task}
+          error={isLeft ? fault : undefined}
+          onChange={(values) => setTask({ ...task, ...values })}
+          onLabelBlur={() => task.label !== '' && setLeft(true)}
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" size="md">
+            {t('survey.task.add')}
+          </Button>
+        </Group>
+      </form>
+    </FormDialog>
+  );
+}

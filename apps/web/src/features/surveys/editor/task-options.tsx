@@ -1,0 +1,101 @@
+/** How a further task works: what it is called, whether publishing waits for it, who sees it. */
+import { Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import { limits } from '@waypost/contract/common/limits';
+import { TaskForm } from '@waypost/contract/surveys/survey-forms';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatSchemaErrors } from '../../../api/schema-errors.ts';
+import type { DraftTask } from '../draft/survey-draft.ts';
+import type { EditorActions } from './use-survey-editor.ts';
+
+export type TaskValues = Pick<
+  DraftTask,
+  'label' | 'description' | 'required' | 'show_when_published' | 'task_is_internal_only'
+>;
+
+interface TaskFieldsProps {
+  values: TaskValues;
+  error: string | undefined;
+  onChange: (values: Partial<TaskValues>) => void;
+  onLabelBlur?: () => void;
+}
+
+/** The fields of a task, where one is added and where it is changed. */
+export function TaskFields({ values, error, onChange, onLabelBlur: onLeaveLabel }: TaskFieldsProps) {
+  const { t } = useTranslation();
+  const flag = (name: 'required' | 'show_when_published' | 'task_is_internal_only', key: string) => (
+    <Switch
+      size="md"
+      label={t(`survey.task.${key}.label` as 'survey.task.required.label')}
+      description={t(`survey.task.${key}.text` as 'survey.task.required.text')}
+      checked={values[name]}
+      onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
+    />
+  );
+  return (
+    <Stack gap="md">
+      <TextInput
+        size="md"
+        label={t('survey.task.label')}
+        required
+        dir="auto"
+        autoComplete="off"
+        data-autofocus
+        maxLength={limits.taskLabel.max}
+        value={values.label}
+        error={error}
+        onChange={(event) => onChange({ label: event.currentTarget.value })}
+        onBlur={onLeaveLabel}
+      />
+      <Textarea
+        size="md"
+        label={t('field.description')}
+        description={t('survey.task.descriptionHint')}
+        dir="auto"
+        autosize
+        minRows={2}
+        value={values.description}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+      {flag('required', 'required')}
+      {flag('task_is_internal_only', 'internal')}
+      {flag('show_when_published', 'published')}
+    </Stack>
+  );
+}
+
+/** keys: survey.task.required.* survey.task.internal.* survey.task.published.* */
+export const findLabelError = (values: TaskValues, name: string): string | undefined =>
+  formatSchemaErrors(TaskForm, values, { label: name })['label'];
+
+const pickTaskValues = (task: DraftTask): TaskValues => ({
+  label: task.label,
+  description: task.description,
+  required: task.required,
+  show_when_published: task.show_when_published,
+  task_is_internal_only: task.task_is_internal_only,
+});
+
+/** The Configure tab of a further task. What it is called is taken over once it is right. */
+export function TaskOptions({ task, deeds: actions }: { task: DraftTask; deeds: EditorActions }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(task.label);
+  const values = { ...pickTaskValues(task), label: typed };
+  const fault = findLabelError(values, t('survey.task.label'));
+  return (
+    <TaskFields
+      values={values}
+      error={fault}
+      onChange={({ label, ...rest }) => {
+        if (label !== undefined) setTyped(label);
+        const isRight = label !== undefined && !findLabelError({ ...values, label }, t('survey.task.label'));
+        actions.dispatch({
+          type: 'changeTask',
+          id: task.id,
+          values: { ...rest, ...(isRight ? { label: label.trim() } : {}) },
+        });
+      }}
+    />
+  );
+}

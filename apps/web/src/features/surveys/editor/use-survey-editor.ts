@@ -1,0 +1,137 @@
+/** The state of the survey's editor: the draft, what is on the server, which window is open, and the save. */
+import { useQueryClient } from '@tanstack/react-query';
+import { SurveyForm } from '@waypost/contract/surveys/survey-forms';
+import { useMemo, useReducer, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/api-error.ts';
+import { formatErrorMessages, formatFieldErrors } from '../../../api/error-text.ts';
+import { findReachedPlanLimit } from '../../../api/plan-limits.ts';
+import { buildResourceKey } from '../../../api/query-keys.ts';
+import { formatSchemaErrors } from '../../../api/schema-errors.ts';
+import { SurveyPartError, saveDraft } from '../draft/save-draft.ts';
+import {
+  type DraftChange,
+  type DraftField,
+  type DraftTask,
+  isDraftChanged,
+  reduceSurveyDraft,
+  type SurveyDraft,
+} from '../draft/survey-draft.ts';
+
+/** A window over the editor. */
+export type EditorDialog =
+  | { type: 'field'; task: number; field?: DraftField }
+  | { type: 'deleteField'; task: number; field: DraftField }
+  | { type: 'addTask' }
+  | { type: 'deleteTask'; task: DraftTask };
+
+/** The same object for the life of the editor, so that a key pressed draws no list anew. */
+export interface EditorActions {
+  dispatch: (change: DraftChange) => void;
+  openDialog: (window: EditorDialog) => void;
+}
+
+interface SurveyEditorOptions {
+  initialDraft: SurveyDraft;
+  /** What the server has; for a new survey what there is nothing to lose of. */
+  savedDraft: SurveyDraft;
+  onSaved: (saved: SurveyDraft) => void;
+  /** The plan has no room for this new survey (spec 3 §8). */
+  onLimitReached: (draft: SurveyDraft) => void;
+}
+
+type DetailField = 'name' | 'description' | 'color';
+
+export function useSurveyEditor({
+  initialDraft: start,
+  savedDraft: savedAtFirst,
+  onSaved,
+  onLimitReached: onFull,
+}: SurveyEditorOptions) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [draft, change] = useReducer(reduceSurveyDraft, start);
+  const [saved, setSaved] = useState(savedAtFirst);
+  const [shown, setShown] = useState<EditorDialog | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<DetailField>>(new Set());
+  const [refused, setRefused] = useState<Record<string, string>>({});
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const isDone = useRef(false);
+  const [actions] = useState<EditorActions>(() => ({ dispatch: change, openDialog: setShown }));
+
+  const labels = useMemo(
+    () => ({ name: t('field.name'), description: t('field.description'), color: t('field.color') }),
+    [t],
+  );
+  const { name, description, color } = draft;
+  const faults = useMemo(
+    () => formatSchemaErrors(SurveyForm, { name, description, color }, labels),
+    [name, description, color, labels],
+  );
+  const isDirty = useMemo(() => isDraftChanged(draft, saved), [draft, saved]);
+
+  const errorOf = (field: DetailField): string | undefined =>
+    refused[field] ?? (left.has(field) ? faults[field] : undefined);
+  const set = (field: DetailField, text: string) => {
+    setRefused({});
+    change({ type: 'set', values: { [field]: text } });
+  };
+  const leave = (field: DetailField) => setLeft((now) => (now.has(field) ? now : new Set([...now, field])));
+
+  function tellFaults(error: unknown): void {
+    if (error instanceof SurveyPartError) {
+      const [why = ''] = formatErrorMessages(error.cause);
+      setProblems([t('survey.save.part', { label: error.label, why })]);
+      return;
+    }
+    const faultsByField = formatFieldErrors(error, labels);
+    const own = (['name', 'description', 'color'] as const).filter((it) => it in faultsByField);
+    setRefused(faultsByField);
+    setProblems(own.length > 0 ? [] : formatErrorMessages(error));
+  }
+
+  async function save(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setProblems([]);
+    setRefused({});
+    try {
+      const done = await saveDraft(draft, saved, (progress) => {
+        change({ type: 'replace', draft: progress.draft });
+        setSaved(progress.saved);
+      });
+      isDone.current = draft.id === null;
+      onSaved(done);
+    } catch (error) {
+      if (error instanceof ApiError && findReachedPlanLimit(error) === 'survey_limit_reached') onFull(draft);
+      else tellFaults(error);
+    }
+    setBusy(false);
+    void cache.invalidateQueries({ queryKey: buildResourceKey('forms') });
+  }
+
+  return {
+    draft,
+    savedName: saved.name,
+    deeds: actions,
+    shown,
+    close: () => setShown(null),
+    set,
+    leave,
+    errorOf,
+    isDirty,
+    canSave: isDirty && Object.keys(faults).length === 0,
+    isBusy,
+    problems,
+    save,
+    /** For the leave guard. */
+    hasChanges: () => !isDone.current && isDirty,
+    /** Nothing is lost any more: it is deleted. */
+    letGo: () => {
+      isDone.current = true;
+    },
+  };
+}
+
+export type SurveyEditorState = ReturnType<typeof useSurveyEditor>;

@@ -1,0 +1,31 @@
+/** Where the plan has no room for another survey, the list says so (spec 3 §8). */
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
+import { type ReactNode, useState } from 'react';
+import { useConfig } from '../../api/config.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { isSurveyLimitReached } from './survey-limit-notice.tsx';
+
+export function SurveyLimitGuard({ children }: { children: ReactNode }) {
+  const { features } = useConfig();
+  const { forms: limit } = features.limits;
+  const { data, error, isFetching } = useQuery({
+    ...buildEndpointQuery(listSurveys, { query: { limit: 1 } }, { quiet: true }),
+    enabled: limit !== true,
+  });
+  // What has been begun goes on, whatever others make meanwhile.
+  const [isIn, setIn] = useState(limit === true);
+  if (isIn) return children;
+  if (error || (data && !isSurveyLimitReached(limit, data.total_count))) {
+    setIn(true);
+    return children;
+  }
+  // One that was deleted a moment ago is still counted in what was read before.
+  return data && !isFetching ? (
+    <Navigate to="/settings/surveys" replace />
+  ) : (
+    <ListSkeleton rows={4} height={96} />
+  );
+}

@@ -1,0 +1,63 @@
+/** Step 1: what the survey is called, and what it is for. */
+import { Textarea, TextInput } from '@mantine/core';
+import { limits } from '@waypost/contract/common/limits';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DraftChange, SurveyDraft } from '../draft/survey-draft.ts';
+import { type StepNavigation, WizardStep } from './wizard-step.tsx';
+
+interface Props extends StepNavigation {
+  draft: SurveyDraft;
+  dispatch: (change: DraftChange) => void;
+}
+
+export function NameStep({ draft, dispatch: change, onNext, onBack }: Props) {
+  const { t } = useTranslation();
+  const [isSent, setSent] = useState(false);
+  const { name, description } = draft;
+  const length = name.trim().length;
+  const nameFault =
+    length === 0
+      ? t('targeted.warning.name')
+      : length < limits.surveyName.min
+        ? t('targeted.warning.nameLength')
+        : null;
+  const textFault = description.trim() === '' ? t('targeted.warning.description') : null;
+  const warnings = isSent ? [nameFault, textFault].filter((it) => it !== null) : [];
+  return (
+    <WizardStep
+      title={t('targeted.words.title')}
+      warnings={warnings}
+      onBack={onBack}
+      onSubmit={() => {
+        setSent(true);
+        if (!nameFault && !textFault) onNext();
+      }}
+    >
+      <TextInput
+        size="md"
+        label={t('targeted.words.name')}
+        required
+        dir="auto"
+        autoComplete="off"
+        maxLength={limits.surveyName.max}
+        value={name}
+        error={isSent && nameFault !== null}
+        onChange={(event) => change({ type: 'set', values: { name: event.currentTarget.value } })}
+      />
+      <Textarea
+        size="md"
+        label={t('targeted.words.description')}
+        description={t('targeted.words.descriptionHint')}
+        required
+        dir="auto"
+        autosize
+        minRows={3}
+        maxRows={10}
+        value={description}
+        error={isSent && textFault !== null}
+        onChange={(event) => change({ type: 'set', values: { description: event.currentTarget.value } })}
+      />
+    </WizardStep>
+  );
+}

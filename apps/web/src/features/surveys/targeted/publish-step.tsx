@@ -1,0 +1,200 @@
+/** Step 4: what will be sent to whom, and sending it (spec 3 §4, "Publish sequence"). */
+import { Alert, Switch } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import { IconAlertTriangle, IconDeviceMobile } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import {
+  createSurveyContacts,
+  simulatedPhoneSource,
+} from '@waypost/contract/targeted-surveys/targeted-surveys';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { buildResourceKey } from '../../../api/query-keys.ts';
+import { useFeature } from '../../../blocks/feature-notice/features.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
+import { SurveyPartError, saveDraft } from '../draft/save-draft.ts';
+import type { DraftChange, SurveyDraft } from '../draft/survey-draft.ts';
+import { getRecipientNumbers, type RecipientInput } from './recipient-input.ts';
+import classes from './targeted.module.css';
+import { getQuestions } from './targeted-draft.ts';
+import { WizardStep } from './wizard-step.tsx';
+
+interface Props {
+  draft: SurveyDraft;
+  saved: SurveyDraft;
+  recipientInput: RecipientInput;
+  dispatch: (change: DraftChange) => void;
+  onSaved: (saved: SurveyDraft) => void;
+  onBack: () => void;
+  onDone: (id: number) => void;
+}
+
+/** The survey is there, but was not sent: said with each field that the server names. */
+class SendError extends Error {}
+
+function listErrorPointers(error: unknown): string[] {
+  const entries = isApiError(error) ? error.entries : [];
+  return entries.flatMap((it) => (it.source ? [it.source.pointer] : []));
+}
+
+export function PublishStep({
+  draft,
+  saved,
+  recipientInput,
+  dispatch: change,
+  onSaved,
+  onBack,
+  onDone,
+}: Props) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const mayHide = useFeature('anonymise-reporters');
+  const [isAsking, setAsking] = useState(false);
+  const [isInTurn, setInTurn] = useState(true);
+  const questions = getQuestions(draft);
+  const recipients = getRecipientNumbers(recipientInput);
+  const messages = questions.length * recipients.length;
+  const { source, inOtherSurveyCount: elsewhere, optedOutNumbers: stopped, country } = recipientInput;
+  const waiting = isInTurn ? elsewhere : 0;
+
+  /** A publish that failed half-way goes on from there: nothing is made twice. */
+  async function publish(): Promise<void> {
+    let id: number | null;
+    try {
+      ({ id } = await saveDraft(draft, saved, (progress) => {
+        change({ type: 'replace', draft: progress.draft });
+        onSaved(progress.saved);
+      }));
+      if (id === null) return;
+      const body = { contacts: recipients.join(','), country_code: country, in_turn: isInTurn };
+      await call(createSurveyContacts, { params: { id }, body }, { quiet: true }).catch((error: unknown) => {
+        throw new SendError('', { cause: error });
+      });
+    } finally {
+      void cache.invalidateQueries({ queryKey: buildResourceKey('forms') });
+    }
+    const form = [String(id)];
+    notify('success', t('targeted.publish.done', { name: draft.name, count: messages }), {
+      label: t('targeted.publish.seeResponses'),
+      onClick: () => void navigate({ to: '/views/data', search: { form, status: ['draft', 'published'] } }),
+    });
+    onDone(id);
+  }
+
+  function textsOf(error: unknown): string[] {
+    if (error instanceof SendError)
+      return [
+        t('targeted_survey.error_contacts'),
+        ...formatErrorMessages(error.cause),
+        ...listErrorPointers(error.cause),
+      ];
+    const [why = ''] = formatErrorMessages(error instanceof SurveyPartError ? error.cause : error);
+    const told = error instanceof SurveyPartError ? t('survey.save.part', { label: error.label, why }) : why;
+    return [t('targeted_survey.error_message'), told];
+  }
+
+  const facts: [string, string | number][] = [
+    [t('targeted.publish.recipients'), recipients.length],
+    [t('targeted.publish.questions'), questions.length],
+    [t('targeted.publish.messages'), messages],
+  ];
+  return (
+    <>
+      <WizardStep
+        title={t('targeted.publish.title')}
+        lead={draft.name}
+        warnings={[
+          ...(elsewhere > waiting ? [t('targeted.audience.elsewhere', { count: elsewhere })] : []),
+          ...(stopped.length > 0 ? [t('targeted.audience.stopped', { count: stopped.length })] : []),
+        ]}
+        action={t('targeted.publish.action')}
+        isSubmitDisabled={source === null}
+        onBack={onBack}
+        onSubmit={() => setAsking(true)}
+      >
+        <CountList of={facts} />
+        {source === simulatedPhoneSource && (
+          <Alert
+            variant="light"
+            color="gray"
+            title={t('targeted.publish.simulatedTitle')}
+            icon={<Icon icon={IconDeviceMobile} />}
+          >
+            {t('targeted.publish.simulatedText')}
+          </Alert>
+        )}
+        {source === null && (
+          <Alert variant="light" color="red" icon={<Icon icon={IconAlertTriangle} />}>
+            {t('targeted.publish.noSource')}
+          </Alert>
+        )}
+        {elsewhere > 0 && (
+          <Switch
+            size="md"
+            label={t('targeted.publish.inTurn')}
+            description={t('targeted.publish.inTurnText')}
+            checked={isInTurn}
+            onChange={(event) => setInTurn(event.currentTarget.checked)}
+          />
+        )}
+        <Switch
+          size="md"
+          label={t('targeted.publish.approval')}
+          description={t('targeted.publish.approvalText')}
+          checked={draft.require_approval}
+          onChange={(event) =>
+            change({ type: 'set', values: { require_approval: event.currentTarget.checked } })
+          }
+        />
+        <Switch
+          size="md"
+          label={t('targeted.publish.hideAuthor')}
+          description={t('targeted.publish.hideAuthorText')}
+          checked={draft.hide_author}
+          disabled={!mayHide && !draft.hide_author}
+          onChange={(event) => change({ type: 'set', values: { hide_author: event.currentTarget.checked } })}
+        />
+      </WizardStep>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('targeted.publish.confirmTitle')}
+          confirmLabel={t('targeted.publish.confirmAction')}
+          isHarmless
+          formatErrors={textsOf}
+          onConfirm={publish}
+          onClose={() => setAsking(false)}
+        >
+          <p className={classes['warning']}>
+            {t('targeted.publish.confirmRecipients', { count: recipients.length - waiting })}
+          </p>
+          <p className={classes['warning']}>{t('targeted.publish.confirmMessages', { count: messages })}</p>
+          <p className={classes['warning']}>{t('targeted.publish.confirmEnd')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Numbers with what they count. */
+export function CountList({ of }: { of: readonly (readonly [string, string | number])[] }) {
+  const { i18n } = useTranslation();
+  const format = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
+  return (
+    <dl className={classes['counts']}>
+      {of.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{typeof value === 'number' ? format.format(value) : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

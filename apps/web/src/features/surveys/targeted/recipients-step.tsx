@@ -1,0 +1,138 @@
+/** Step 2: a country and phone numbers. Those that are none of it come back into the box, alone, to be corrected. */
+import { NativeSelect, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { listCountryCodes } from '@waypost/contract/settings/country-codes';
+import { checkNumbers } from '@waypost/contract/targeted-surveys/targeted-surveys';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { ErrorState } from '../../../ui/feedback/screen-states.tsx';
+import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
+import { applyNumberCheck, getRecipientNumbers, type RecipientInput } from './recipient-input.ts';
+import classes from './targeted.module.css';
+import { type StepNavigation, WizardStep } from './wizard-step.tsx';
+
+interface Props extends StepNavigation {
+  recipientInput: RecipientInput;
+  onChange: (recipientInput: RecipientInput) => void;
+}
+
+/** Countries by their names in the reader's language. */
+function useCountries() {
+  const { i18n } = useTranslation();
+  const query = useQuery({
+    ...buildEndpointQuery(listCountryCodes, {}, { quiet: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const names = new Intl.DisplayNames([resolveFormatLocale(i18n.language), 'en'], { type: 'region' });
+  const countries = (query.data?.results ?? []).map(({ country_code: code, country_name, dial_code }) => ({
+    code,
+    name: names.of(code) ?? country_name,
+    dial_code,
+  }));
+  return { ...query, countries: countries.sort((a, b) => a.name.localeCompare(b.name, i18n.language)) };
+}
+
+export function RecipientsStep({ recipientInput, onChange, onNext, onBack }: Props) {
+  const { t } = useTranslation();
+  const { countries, error, refetch } = useCountries();
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const {
+    country,
+    text,
+    validNumbers: good,
+    invalidCount: bad,
+    duplicateCount: duplicates,
+    optedOutNumbers: stopped,
+  } = recipientInput;
+  const name = countries.find((it) => it.code === country)?.name ?? country;
+
+  /** Everything at hand is read together, so that a number corrected into another one is found twice. */
+  async function check(): Promise<void> {
+    const contacts = [...good, text].filter((it) => it.trim() !== '').join(',');
+    const missing = [
+      ...(country === '' ? [t('targeted.warning.country')] : []),
+      ...(contacts.replace(/[\s,;]/g, '') === '' ? [t('targeted.warning.numbers')] : []),
+    ];
+    setWarnings(missing);
+    if (missing.length > 0) return;
+    setBusy(true);
+    try {
+      const checked = await call(
+        checkNumbers,
+        { body: { contacts, country_code: country } },
+        { quiet: true },
+      );
+      const after = applyNumberCheck(recipientInput, checked, duplicates);
+      onChange(after);
+      if (after.invalidCount > 0)
+        setWarnings([t('targeted.audience.bad', { count: after.invalidCount, country: name })]);
+      else if (getRecipientNumbers(after).length === 0) setWarnings([t('targeted.audience.allStopped')]);
+      else onNext();
+    } catch (caught) {
+      setWarnings(formatErrorMessages(caught));
+    }
+    setBusy(false);
+  }
+  const isCorrecting = bad > 0;
+  return (
+    <WizardStep
+      title={t('targeted.audience.title')}
+      warnings={warnings}
+      isBusy={isBusy}
+      onBack={onBack}
+      onSubmit={() => void check()}
+    >
+      {error && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      <NativeSelect
+        size="md"
+        label={t('targeted.audience.country')}
+        required
+        value={country}
+        onChange={(event) =>
+          // Numbers are read by the rules of a country: with another one, all of them are read anew.
+          onChange({
+            ...recipientInput,
+            country: event.currentTarget.value,
+            text: [...good, text].filter((it) => it !== '').join(', '),
+            validNumbers: [],
+            invalidCount: 0,
+            duplicateCount: 0,
+            optedOutNumbers: [],
+          })
+        }
+      >
+        <option value="">{t('targeted.audience.choose')}</option>
+        {countries.map(({ code, name: label, dial_code }) => (
+          <option key={code} value={code}>{`${label} (${dial_code})`}</option>
+        ))}
+      </NativeSelect>
+      <Textarea
+        size="md"
+        label={t(isCorrecting ? 'targeted.audience.badNumbers' : 'targeted.audience.numbers')}
+        description={t(isCorrecting ? 'targeted.audience.badHint' : 'targeted.audience.numbersHint')}
+        required={!isCorrecting}
+        autosize
+        minRows={4}
+        maxRows={12}
+        spellCheck={false}
+        autoComplete="off"
+        inputMode="tel"
+        dir="ltr"
+        value={text}
+        error={isCorrecting && warnings.length > 0}
+        onChange={(event) => onChange({ ...recipientInput, text: event.currentTarget.value })}
+      />
+      {(good.length > 0 || duplicates > 0) && (
+        <output className={classes['facts']}>
+          {good.length > 0 && <span>{t('targeted.audience.good', { count: good.length })}</span>}
+          {duplicates > 0 && <span>{t('targeted.audience.twice', { count: duplicates })}</span>}
+          {stopped.length > 0 && <span>{t('targeted.audience.stopped', { count: stopped.length })}</span>}
+        </output>
+      )}
+    </WizardStep>
+  );
+}

@@ -1,0 +1,97 @@
+/** The four steps, one at a time; whatever was typed in one is there when it is come back to. keys: targeted.step.* */
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UnsavedChangesGuard } from '../../../ui/form/unsaved-changes-guard.tsx';
+import { isDraftChanged, reduceSurveyDraft, type SurveyDraft } from '../draft/survey-draft.ts';
+import { NameStep } from './name-step.tsx';
+import { PublishStep } from './publish-step.tsx';
+import { QuestionsStep } from './questions-step.tsx';
+import { emptyRecipientInput, type RecipientInput } from './recipient-input.ts';
+import { RecipientsStep } from './recipients-step.tsx';
+import classes from './targeted.module.css';
+
+const wizardSteps = ['words', 'audience', 'questions', 'publish'] as const;
+
+interface Props {
+  initialDraft: SurveyDraft;
+  savedDraft: SurveyDraft;
+  /** Of a survey that is there already, and has not been sent. */
+  firstStep?: number;
+}
+
+export function TargetedWizard({ initialDraft: start, savedDraft: savedAtFirst, firstStep = 0 }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [at, setAt] = useState(firstStep);
+  const [draft, change] = useReducer(reduceSurveyDraft, start);
+  const [saved, setSaved] = useState(savedAtFirst);
+  const [recipientInput, setRecipientInput] = useState<RecipientInput>(emptyRecipientInput);
+  const isDone = useRef(false);
+  const step = wizardSteps[at] ?? 'words';
+  const part = useRef<HTMLDivElement>(null);
+  const shown = useRef(at);
+  useEffect(() => {
+    if (shown.current === at) return;
+    shown.current = at;
+    part.current?.querySelector('h2')?.focus();
+    part.current?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+
+  const next = () => setAt(at + 1);
+  function back() {
+    // Numbers are read anew: what was found right goes back into the box (spec 3 §4).
+    if (step === 'questions')
+      setRecipientInput({
+        ...emptyRecipientInput,
+        country: recipientInput.country,
+        text: recipientInput.validNumbers.join(', '),
+      });
+    setAt(at - 1);
+  }
+  const nav = { onNext: next, ...(at > 0 ? { onBack: back } : {}) };
+  const hasChanges = () =>
+    !isDone.current &&
+    (isDraftChanged(draft, saved) || recipientInput.text !== '' || recipientInput.validNumbers.length > 0);
+  return (
+    <>
+      <ol className={classes['steps']} aria-label={t('targeted.steps')}>
+        {wizardSteps.map((name, place) => (
+          <li key={name} aria-current={place === at ? 'step' : undefined} data-done={place < at || undefined}>
+            <span className={classes['stepNumber']} aria-hidden>
+              {place + 1}
+            </span>
+            {t(`targeted.step.${name}`)}
+          </li>
+        ))}
+      </ol>
+      <div ref={part} className={classes['part']}>
+        {step === 'words' && <NameStep draft={draft} dispatch={change} {...nav} />}
+        {step === 'audience' && (
+          <RecipientsStep recipientInput={recipientInput} onChange={setRecipientInput} {...nav} />
+        )}
+        {step === 'questions' && <QuestionsStep draft={draft} dispatch={change} {...nav} />}
+        {step === 'publish' && (
+          <PublishStep
+            draft={draft}
+            saved={saved}
+            recipientInput={recipientInput}
+            dispatch={change}
+            onSaved={setSaved}
+            onBack={back}
+            onDone={(id) => {
+              isDone.current = true;
+              void navigate({
+                to: '/settings/surveys/targeted/published/$surveyId',
+                params: { surveyId: String(id) },
+                replace: true,
+                ignoreBlocker: true,
+              });
+            }}
+          />
+        )}
+      </div>
+      <UnsavedChangesGuard hasChanges={hasChanges} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+/** What the steps of the wizard have in common: a heading, what keeps one from going on, and the way back and on. */
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/display/icon.tsx';
+import classes from './targeted.module.css';
+
+export interface StepNavigation {
+  onNext: () => void;
+  /** Absent in the first step. */
+  onBack?: () => void;
+}
+
+interface Props {
+  title: string;
+  lead?: string | undefined;
+  /** Told when the step is not complete. */
+  warnings: readonly string[];
+  /** What the button says; to continue unless said. */
+  action?: string;
+  isBusy?: boolean;
+  isSubmitDisabled?: boolean;
+  onSubmit: () => void;
+  onBack?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+export function WizardStep(props: Props) {
+  const {
+    title,
+    lead,
+    warnings,
+    action,
+    isBusy = false,
+    isSubmitDisabled: isBlocked = false,
+    onSubmit,
+    onBack,
+    children,
+  } = props;
+  const { t } = useTranslation();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form noValidate className={classes['step']} aria-label={title} onSubmit={submit}>
+      <h2 tabIndex={-1} className={classes['title']}>
+        {title}
+      </h2>
+      {lead && <p className={classes['text']}>{lead}</p>}
+      {children}
+      {warnings.length > 0 && (
+        <Alert color="yellow" variant="light" role="alert" icon={<Icon icon={IconAlertTriangle} />}>
+          {warnings.map((warning) => (
+            <p key={warning} className={classes['warning']}>
+              {warning}
+            </p>
+          ))}
+        </Alert>
+      )}
+      <div className={classes['bar']}>
+        {onBack && (
+          <Button variant="default" size="md" disabled={isBusy} onClick={onBack}>
+            {t('targeted.back')}
+          </Button>
+        )}
+        <Button type="submit" size="md" loading={isBusy} disabled={isBlocked}>
+          {action ?? t('targeted.next')}
+        </Button>
+      </div>
+    </form>
+  );
+}

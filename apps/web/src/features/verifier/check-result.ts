@@ -1,0 +1,64 @@
+/**
+ * What a check found, and what an answer's status means to whoever sets Waypost up (spec 1 §8, "Verifier").
+ * keys: verifier.status.*
+ */
+import type { CheckName } from '@waypost/contract/verifier/verifier';
+import { t } from 'i18next';
+import type { ProbeResponse } from './probe.ts';
+
+export type CheckResultType = 'error' | 'confirmation' | 'warning' | 'info';
+
+export interface CheckResult {
+  check: CheckName;
+  type: CheckResultType;
+  /** Translated; never empty. */
+  messages: readonly string[];
+  url?: string;
+  status?: number;
+}
+
+/** The address and the status of an answer, as far as there was one. */
+export const pickResponseFields = ({ url, status }: ProbeResponse): Pick<CheckResult, 'url' | 'status'> => ({
+  url,
+  ...(status === null ? {} : { status }),
+});
+
+function explainStatus(status: number | null): string {
+  if (status === null) return t('verifier.status.none');
+  if (status === 404 || status === 403) return t('verifier.status.baseUrl');
+  return t(status >= 500 ? 'verifier.status.logs' : 'verifier.status.other');
+}
+
+/** @param explanations what single statuses mean at this address, where it is not what they usually do */
+export function buildStatusResult(
+  check: CheckName,
+  reply: ProbeResponse,
+  explanations: Readonly<Record<number, string>> = {},
+): CheckResult {
+  if (reply.status === 200)
+    return { check, type: 'confirmation', messages: [t('verifier.status.ok')], ...pickResponseFields(reply) };
+  const meaning = explanations[reply.status ?? 0] ?? explainStatus(reply.status);
+  return { check, type: 'error', messages: [meaning], ...pickResponseFields(reply) };
+}
+
+/**
+ * Whether an answer holds exactly what it should.
+ * @param expectedKeys names of the keys that belong there
+ */
+export function buildStructureResult(
+  check: CheckName,
+  reply: ProbeResponse,
+  expectedKeys: readonly string[],
+): CheckResult {
+  const there = typeof reply.body === 'object' && reply.body !== null ? Object.keys(reply.body) : [];
+  const missing = expectedKeys.filter((key) => !there.includes(key));
+  const more = there.filter((key) => !expectedKeys.includes(key));
+  if (missing.length === 0 && more.length === 0)
+    return { check, type: 'confirmation', messages: [t('verifier.structure.ok')], url: reply.url };
+  const messages = [
+    t('verifier.structure.mismatch'),
+    ...(missing.length > 0 ? [t('verifier.structure.missing', { keys: missing.join(', ') })] : []),
+    ...(more.length > 0 ? [t('verifier.structure.more', { keys: more.join(', ') })] : []),
+  ];
+  return { check, type: 'error', messages, url: reply.url };
+}

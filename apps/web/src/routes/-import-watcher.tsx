@@ -1,0 +1,22 @@
+/** Waits for the end of imports that were started here; fetched only while there are any. */
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useDeviceStore } from '../api/device-store.ts';
+import { useAccount } from '../api/session.ts';
+import { watchedImports } from '../features/data-import/watched-imports.ts';
+
+const LazyWatcher = lazy<ComponentType>(() =>
+  import('../features/data-import/import-watcher.tsx').then(
+    ({ ImportWatcher: ImportWatch }) => ({ default: ImportWatch as ComponentType }),
+    () => ({ default: () => null }),
+  ),
+);
+
+export function LazyImportWatcher() {
+  const account = useAccount();
+  const ids = useDeviceStore(watchedImports);
+  return account && ids.length > 0 ? (
+    <Suspense>
+      <LazyWatcher />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,26 @@
+/** What is above the posts' list beside its title and filters: the collection or saved search they are in. */
+import { Skeleton } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { readPostMode } from '../../blocks/post-search/post-mode.ts';
+import type { ListHeaderSlots } from '../../features/posts/list/list-header.tsx';
+
+const SetHead = lazy(() => import('../../blocks/sets/set-header.tsx'));
+const SavedSearchTools = lazy(() => import('../../features/saved-searches/saved-search-tools.tsx'));
+
+export function usePostListHeaderSlots(view: 'map' | 'data'): ListHeaderSlots {
+  const mode = readPostMode(useSearch({ from: '/_map' }));
+  const tools = (
+    // As high as what comes, so that the list does not jump.
+    <Suspense fallback={<Skeleton height={26} />}>
+      <SavedSearchTools view={view} />
+    </Suspense>
+  );
+  if (mode.kind === 'all') return { tools };
+  const heading = (
+    <Suspense fallback={<Skeleton height={96} />}>
+      <SetHead kind={mode.kind} id={mode.id} view={view} />
+    </Suspense>
+  );
+  return mode.kind === 'collection' ? { heading } : { heading, tools };
+}

@@ -1,0 +1,28 @@
+import { createFileRoute, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { ListDetailLayout } from '../../features/posts/list/list-detail-layout.tsx';
+import { usePostListHeaderSlots } from './-post-list-header-slots.tsx';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The post was opened from the list, which stays beside it. Not in the address: a link to a post is about the post. */
+    withList?: boolean;
+  }
+}
+
+/** The list, kept while posts are opened from it. */
+export const Route = createFileRoute('/_map/_data')({ component: Screens });
+
+function Screens() {
+  const { postId } = useParams({ strict: false });
+  const extras = usePostListHeaderSlots('data');
+  const opensFromList = useRouterState({ select: ({ location }) => location.state.withList === true });
+  return (
+    <ListDetailLayout
+      {...extras}
+      selected={postId === undefined ? undefined : Number(postId)}
+      withList={postId === undefined || opensFromList}
+    >
+      <Outlet />
+    </ListDetailLayout>
+  );
+}

@@ -1,0 +1,42 @@
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readReturnUrl, takeReturnUrl } from '../../api/return-url.ts';
+import { getCurrentAccount } from '../../api/session.ts';
+import { LoginDialog } from '../../features/account/login-dialog.tsx';
+import { dialogLayout } from '../../features/shell/layout/layout-options.ts';
+import { usePageTitle } from '../../ui/layout/screen-title.tsx';
+import { forgetRegistered, justRegistered } from '../-just-registered.ts';
+
+export const Route = createFileRoute('/_map/login')({
+  staticData: { layout: dialogLayout },
+  validateSearch: (raw: Record<string, unknown>): { why?: 'forbidden' } =>
+    raw['why'] === 'forbidden' ? { why: 'forbidden' } : {},
+  beforeLoad: () => {
+    // Looked at and not taken: a login asks this route again, too, while `leave` is on its way to the same place.
+    if (getCurrentAccount()) throw redirect({ href: readReturnUrl() ?? '/', replace: true });
+  },
+  component: Login,
+});
+
+function Login() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const { why } = Route.useSearch();
+  const [registered] = useState(justRegistered);
+  useEffect(() => forgetRegistered, []);
+  usePageTitle(t('login.title'));
+  const leave = () => router.history.replace(takeReturnUrl() ?? '/');
+  function giveUp() {
+    takeReturnUrl();
+    void router.navigate({ to: '/' });
+  }
+  return (
+    <LoginDialog
+      onDone={leave}
+      onCancel={giveUp}
+      registered={registered}
+      {...(why ? { reason: t('login.why.forbidden') } : {})}
+    />
+  );
+}

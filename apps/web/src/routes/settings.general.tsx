@@ -1,6 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { GeneralPage } from '../features/general/general-page.tsx';
-
-export const Route = createFileRoute('/settings/general')({
-  component: GeneralPage,
-});

@@ -1,6 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { SettingsIndex } from '../features/settings/settings-index.tsx';
-
-export const Route = createFileRoute('/settings/')({
-  component: SettingsIndex,
-});

@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SettingsIndex } from '../../features/settings/settings-index.tsx';
+
+export const Route = createFileRoute('/settings/')({
+  component: SettingsIndex,
+});

@@ -1,0 +1,136 @@
+/**
+ * Where a chart stands on the screen: takes the width there is, and tells what is pointed at, by mouse, finger or keyboard. To
+ * the keyboard and a screen reader it is a slider, whose text is what the box beside the pointer says.
+ */
+import { useComputedColorScheme, useDirection } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CHART_PALETTE } from './chart-palette.ts';
+import classes from './interactive-chart.module.css';
+import type { ChartSettings } from './time-chart.tsx';
+
+export interface ChartTooltip {
+  /** Where, in pixels from the top left corner. */
+  x: number;
+  y: number;
+  /** The whole of it in one sentence. */
+  text: string;
+  /** The box beside the pointer. */
+  content: ReactNode;
+}
+
+interface Props {
+  /** What the slider is called. */
+  label: string;
+  /** Pixels; all there is when absent. */
+  height?: number | undefined;
+  /** Of the font of marks, in pixels. */
+  size?: number | undefined;
+  /** How many things can be pointed at. */
+  itemCount: number;
+  axis: 'horizontal' | 'vertical';
+  renderChart: (drawing: ChartSettings, at: number | null) => ReactNode;
+  /** The thing nearest to a point. */
+  findNearest: (drawing: ChartSettings, x: number, y: number) => number;
+  describe: (drawing: ChartSettings, at: number) => ChartTooltip;
+}
+
+const keySteps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
+
+/** How far a key goes, in things. Time goes with the reading; down a list of bars is onwards. */
+function getKeyStep(key: string, axis: Props['axis'], isRightToLeft: boolean): number | undefined {
+  if (key === 'ArrowRight') return isRightToLeft ? -1 : 1;
+  if (key === 'ArrowLeft') return isRightToLeft ? 1 : -1;
+  const step = keySteps[key];
+  return step !== undefined && axis === 'vertical' ? -step : step;
+}
+
+export function InteractiveChart({
+  label,
+  height,
+  size,
+  itemCount: count,
+  axis,
+  renderChart,
+  findNearest: nearest,
+  describe: tell,
+}: Props) {
+  const { i18n } = useTranslation();
+  const { ref, width, height: tall } = useElementSize();
+  const { dir } = useDirection();
+  const scheme = useComputedColorScheme('light');
+  const [pointedIndex, setPointedIndex] = useState<number | null>(null);
+  const [isShown, setShown] = useState(false);
+  const isRightToLeft = dir === 'rtl';
+  const drawing: ChartSettings = {
+    width,
+    height: height ?? tall,
+    palette: CHART_PALETTE[scheme],
+    language: i18n.language,
+    isRightToLeft,
+    ...(size ? { fontSize: size } : {}),
+  };
+  const isThere = width > 0 && drawing.height > 0;
+  // What was pointed at may be gone when fresh numbers come.
+  const at =
+    pointedIndex === null ? (axis === 'horizontal' ? count - 1 : 0) : Math.min(pointedIndex, count - 1);
+  const tooltip = isThere && count > 0 ? tell(drawing, at) : undefined;
+  const show = (index: number) => {
+    setPointedIndex(Math.max(0, Math.min(count - 1, index)));
+    setShown(true);
+  };
+  const onPointer = (event: PointerEvent<HTMLDivElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    show(nearest(drawing, event.clientX - box.left, event.clientY - box.top));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isShown) {
+      event.stopPropagation();
+      return setShown(false);
+    }
+    const step = getKeyStep(event.key, axis, isRightToLeft);
+    const next = event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : step && at + step;
+    if (next === undefined) return;
+    event.preventDefault();
+    show(next);
+  };
+  return (
+    <div ref={ref} className={classes['chart']} style={{ blockSize: height ?? '100%' }}>
+      {isThere && (
+        <svg className={classes['drawing']} width={width} height={drawing.height} aria-hidden direction="ltr">
+          {renderChart(drawing, isShown ? at : null)}
+        </svg>
+      )}
+      <div
+        className={classes['slider']}
+        // Its text is a sentence, and what it moves over is a chart.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-orientation={axis}
+        aria-valuemin={1}
+        aria-valuemax={Math.max(1, count)}
+        aria-valuenow={at + 1}
+        aria-valuetext={tooltip?.text}
+        onKeyDown={onKey}
+        onFocus={(event) => setShown(event.currentTarget.matches(':focus-visible'))}
+        onBlur={() => setShown(false)}
+        onPointerMove={onPointer}
+        onPointerDown={onPointer}
+        onPointerLeave={() => setShown(false)}
+      />
+      {isShown && tooltip && (
+        <div
+          className={classes['tooltip']}
+          data-side={tooltip.x > width / 2 ? 'left' : 'right'}
+          style={{ left: tooltip.x, top: Math.min(tooltip.y, drawing.height * 0.55) }}
+          aria-hidden
+        >
+          {tooltip.content}
+        </div>
+      )}
+    </div>
+  );
+}

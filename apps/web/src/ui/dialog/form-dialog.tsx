@@ -1,0 +1,37 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useIsPhone } from '../browser/use-is-phone.ts';
+import { useReturnFocusOnUnmount } from './use-return-focus.ts';
+
+interface FormDialogProps {
+  title: string;
+  /** Absent when there is no way round the dialog: neither the cross nor Escape closes it then. */
+  onClose?: (() => void) | undefined;
+  size?: 'sm' | 'md' | 'lg';
+  children: ReactNode;
+}
+
+/**
+ * The window of a form: 40 px from the top (spec 1 §9), so that it does not jump as it grows; the whole screen on a phone.
+ * A click beside it does not close it, since what is typed would be lost.
+ */
+export function FormDialog({ title, onClose, size = 'sm', children }: FormDialogProps) {
+  const phone = useIsPhone();
+  useReturnFocusOnUnmount(true);
+  return (
+    <Modal
+      opened
+      onClose={() => onClose?.()}
+      title={title}
+      size={size}
+      centered={false}
+      yOffset={40}
+      fullScreen={phone}
+      withCloseButton={onClose !== undefined}
+      closeOnEscape={onClose !== undefined}
+      closeOnClickOutside={false}
+    >
+      {children}
+    </Modal>
+  );
+}

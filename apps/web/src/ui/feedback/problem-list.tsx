@@ -1,0 +1,17 @@
+/** What went wrong with a form, as far as it belongs to no field. */
+import { Alert, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Icon } from '../display/icon.tsx';
+
+export function ProblemList({ problems }: { problems: readonly string[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <Alert color="red" variant="light" role="alert" icon={<Icon icon={IconAlertTriangle} />}>
+      {problems.map((text) => (
+        <Text key={text} inherit>
+          {text}
+        </Text>
+      ))}
+    </Alert>
+  );
+}

@@ -1,0 +1,87 @@
+/** A row's handle to pull, and its buttons to go a place up or down. The row keeps the focus on its way. */
+import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../display/icon.tsx';
+import { announce } from '../feedback/announcer.tsx';
+import classes from './reorder-buttons.module.css';
+import type { DragOrder } from './use-drag-order.ts';
+
+interface DragHandleProps {
+  label: string;
+  handleProps: DragOrder['handleProps'];
+  /** Unique on the page. */
+  id: string;
+}
+
+export function DragHandle({ label, handleProps: handle, id }: DragHandleProps) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      id={`${id}-handle`}
+      className={classes['handle']}
+      aria-label={t('order.handle', { label })}
+      {...handle}
+    >
+      <Icon icon={IconGripVertical} size={18} />
+    </button>
+  );
+}
+
+interface StepButtonsProps {
+  label: string;
+  id: string;
+  /** From 0. */
+  index: number;
+  count: number;
+  /** Rows before this one stay where they are. */
+  firstMovable?: number;
+  onStep: (by: -1 | 1) => void;
+}
+
+export function StepButtons({
+  label,
+  id,
+  index: at,
+  count,
+  firstMovable: first = 0,
+  onStep,
+}: StepButtonsProps) {
+  const { t } = useTranslation();
+  const step = (by: -1 | 1) => {
+    const to = at + by;
+    if (to < first || to >= count) return;
+    onStep(by);
+    announceMove(t('order.moved', { label, at: to + 1, count }), `${id}-${by < 0 ? 'up' : 'down'}`);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        id={`${id}-up`}
+        className={classes['step']}
+        aria-label={t('order.up', { label })}
+        aria-disabled={at <= first}
+        onClick={() => step(-1)}
+      >
+        <Icon icon={IconChevronUp} size={18} />
+      </button>
+      <button
+        type="button"
+        id={`${id}-down`}
+        className={classes['step']}
+        aria-label={t('order.down', { label })}
+        aria-disabled={at >= count - 1}
+        onClick={() => step(1)}
+      >
+        <Icon icon={IconChevronDown} size={18} />
+      </button>
+    </>
+  );
+}
+
+/** Says where a row went, and gives the focus back to what moved it: a row that moves in the page loses it. */
+export function announceMove(text: string, focusId: string): void {
+  announce(text);
+  requestAnimationFrame(() => document.getElementById(focusId)?.focus());
+}

@@ -1,0 +1,68 @@
+/** Asks before unsaved changes are left behind (spec 2 §4). */
+import { Button, Group, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Modal } from '../dialog/modal.tsx';
+
+interface Props {
+  /** Asked at the moment of leaving, whether it is for another address or for another page altogether. */
+  hasChanges: () => boolean;
+}
+
+/** The guards of the forms on the screen. */
+const guards = new Set<() => boolean>();
+
+/** Whether a form on the screen has changes that leaving it would lose: for what leaves it without a change of address. */
+export const hasUnsavedChanges = (): boolean => [...guards].some((hasChanges) => hasChanges());
+
+/** The question itself. @param onLogout given up what was not saved */
+export function UnsavedDialog({
+  opened,
+  onStay,
+  onLeave,
+}: {
+  opened: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened={opened} onClose={onStay} title={t('leave.title')}>
+      <Text mb="md">{t('leave.text')}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" size="md" data-autofocus onClick={onStay}>
+          {t('leave.stay')}
+        </Button>
+        <Button color="red" size="md" onClick={onLeave}>
+          {t('leave.go')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+/** Part of a form's screen. Moving the map changes the address, too, and leaves nothing: only another path is leaving. */
+export function UnsavedChangesGuard({ hasChanges }: Props) {
+  const latest = useRef(hasChanges);
+  useEffect(() => {
+    latest.current = hasChanges;
+  });
+  useEffect(() => {
+    const guard = () => latest.current();
+    guards.add(guard);
+    return () => void guards.delete(guard);
+  }, []);
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => hasChanges() && next.pathname !== current.pathname,
+    enableBeforeUnload: hasChanges,
+    withResolver: true,
+  });
+  return (
+    <UnsavedDialog
+      opened={blocker.status === 'blocked'}
+      onStay={() => blocker.reset?.()}
+      onLeave={() => blocker.proceed?.()}
+    />
+  );
+}

@@ -1,5 +1,0 @@
-/** A language of ours that browsers have no names, dates and numbers in: Haitian Creole. */
-export const unlisted = 'ht';
-
-/** The locale in which dates, numbers and lists are written for readers of a language: itself, or the nearest that browsers know. */
-export const formatsOf = (language: string): string => (language === unlisted ? 'fr-HT' : language);

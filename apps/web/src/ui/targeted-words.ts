@@ -1,8 +1,0 @@
-/** The words of targeted surveys and of the phones that answer them: they come with their screens. */
-import words from '../locales/targeted/en.json';
-import { addWords } from './i18n.ts';
-
-const files = import.meta.glob(['../locales/targeted/*.json', '!../locales/targeted/en.json'], {
-  import: 'default',
-});
-addWords(words, files);

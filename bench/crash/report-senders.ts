@@ -1,0 +1,127 @@
+/** People who report all the time, and send again with the same key until they hear that their report is safe. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { tokenFor, type Waypost } from '../../e2e/support/waypost.ts';
+
+/** What became of tries that did not succeed. */
+export interface Refusals {
+  /** 503 or 429 that said when to come back. */
+  withRetryAfter: number;
+  /** The connection broke, was refused, or nothing came. */
+  unanswered: number;
+  /** Any other answer: faults of the server. */
+  faults: Map<string, number>;
+}
+
+/** Milliseconds after which nobody waits for an answer any more. */
+const requestTimeoutMs = 20_000;
+/** Milliseconds until it is tried again; devices wait longer. */
+const retryDelayMs = 100;
+
+interface Attempt {
+  status: number;
+  hasRetryAfter: boolean;
+  summary: string;
+}
+
+const noResponse: Attempt = { status: 0, hasRetryAfter: false, summary: '' };
+
+export class ReportSenders {
+  /** Titles of reports that are safe, by what the server said. */
+  readonly acknowledged: string[] = [];
+  readonly refusals: Refusals = { withRetryAfter: 0, unanswered: 0, faults: new Map() };
+  /** When the last report that was sent after `mark` was acknowledged first: milliseconds of `performance.now()`. */
+  recoveredAt: number | undefined;
+  readonly #address: string;
+  readonly #run: string;
+  #token = '';
+  #next = 0;
+  #markedAt = Number.POSITIVE_INFINITY;
+  #isOver = false;
+  readonly #ends: Promise<void>[] = [];
+
+  /** @param run what all titles begin with */
+  constructor(address: string, run: string) {
+    this.#address = address;
+    this.#run = run;
+  }
+
+  start(sides: number): void {
+    for (let side = 0; side < sides; side++) this.#ends.push(this.#report());
+  }
+
+  /** From now on the next report that is sent and acknowledged tells that the server is back. */
+  markFault(): void {
+    this.#markedAt = performance.now();
+    this.recoveredAt = undefined;
+  }
+
+  /** Begins no more reports, and waits until those that were begun are safe. */
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#ends);
+  }
+
+  /** Gives up those that were begun, too. */
+  giveUp(): Promise<void> {
+    this.#isGivenUp = true;
+    return this.stop();
+  }
+  #isGivenUp = false;
+
+  async #report(): Promise<void> {
+    while (!this.#isOver) {
+      const title = `${this.#run} ${this.#next++}`;
+      await this.#sendUntilAcknowledged(title, randomUUID());
+    }
+  }
+
+  async #sendUntilAcknowledged(title: string, key: string): Promise<void> {
+    while (!this.#isGivenUp) {
+      const sent = performance.now();
+      const tried = await this.#send(title, key).catch(() => noResponse);
+      if (tried.status >= 200 && tried.status < 300) {
+        this.acknowledged.push(title);
+        if (sent >= this.#markedAt) this.recoveredAt ??= performance.now();
+        return;
+      }
+      this.#note(tried);
+      await wait(retryDelayMs);
+    }
+  }
+
+  #note({ status, hasRetryAfter: saysWhen, summary: words }: Attempt): void {
+    // A login may be over when the clock jumps; a device then asks for another.
+    if (status === 401) this.#token = '';
+    else if (status === 0) this.refusals.unanswered++;
+    else if ((status === 503 || status === 429) && saysWhen) this.refusals.withRetryAfter++;
+    else this.refusals.faults.set(words, (this.refusals.faults.get(words) ?? 0) + 1);
+  }
+
+  async #send(title: string, key: string): Promise<Attempt> {
+    const address = { baseUrl: this.#address } as Waypost;
+    if (this.#token === '') this.#token = await tokenFor(address, 'visitor');
+    const response = await fetch(`${this.#address}/api/v3/posts`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({
+        title,
+        content: 'The water has reached the bridge.',
+        form: { id: 1 },
+        values: {},
+      }),
+      signal: AbortSignal.timeout(requestTimeoutMs),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      hasRetryAfter: response.headers.has('retry-after'),
+      summary: `${response.status} ${text.slice(0, 120)}`,
+    };
+  }
+}

@@ -1,0 +1,66 @@
+/** Who works while the server is asked: the server's process, its database, or this program. */
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { descendantsOf } from '../processes.ts';
+
+/** Processors that each keeps busy: 1 is one of them all the time. */
+export interface CpuShares {
+  server: number;
+  database: number;
+  callers: number;
+}
+
+/** What Linux counts processor time in. */
+const ticksPerSecond = 100;
+
+/** Seconds that a process has worked, those of its children that have ended included; 0 for one that is gone. */
+async function readCpuSeconds(pid: number | 'self'): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // After the name, in parentheses: state is the third field; user, system, and both of children begin at the fourteenth.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = fields.slice(11, 15).reduce((sum, it) => sum + (Number(it) || 0), 0);
+  return ticks / ticksPerSecond;
+}
+
+/** @param serverPid its process; the database is its child. @returns what to call at the end */
+export async function measureCpuShares(serverPid: number): Promise<() => Promise<CpuShares>> {
+  const database = await descendantsOf(serverPid);
+  const look = async () => {
+    const family = [...new Set([...database, ...(await descendantsOf(serverPid))])];
+    const all = await Promise.all(family.map(async (pid) => [pid, await readCpuSeconds(pid)] as const));
+    return {
+      at: performance.now(),
+      server: await readCpuSeconds(serverPid),
+      callers: await readCpuSeconds('self'),
+      database: new Map(all),
+    };
+  };
+  const before = await look();
+  return async () => {
+    const after = await look();
+    const seconds = (after.at - before.at) / 1000;
+    // One that ended meanwhile is counted by its parent.
+    const worked = [...after.database].map(([pid, it]) => Math.max(0, it - (before.database.get(pid) ?? 0)));
+    return {
+      server: (after.server - before.server) / seconds,
+      database: worked.reduce((sum, it) => sum + it, 0) / seconds,
+      callers: (after.callers - before.callers) / seconds,
+    };
+  };
+}
+
+/** What keeps it from being faster, as far as processors tell. */
+export function describeBottleneck(
+  { server, database, callers }: CpuShares,
+  processors = availableParallelism(),
+): string {
+  const busy = server + database + callers;
+  if (server > 0.9) return "the server's one thread";
+  if (busy > processors * 0.9)
+    return `the processors (${processors}), which server, database and callers share`;
+  if (database > 0.9) return 'the database, on one processor or more';
+  return 'no processor: waiting for the disk, for locks, or for other programs of this machine';
+}
+
+export const formatShares = ({ server, database, callers }: CpuShares): string =>
+  `processors kept busy: server ${server.toFixed(2)}, database ${database.toFixed(2)}, callers ${callers.toFixed(2)}`;

@@ -1,0 +1,109 @@
+/** Requests at an even pace, whatever the answers take, so that a server that is late is not asked less. */
+import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** One request of the mix. */
+export interface LoadRequest {
+  method: 'GET' | 'POST';
+  /** Below the server's address. */
+  path: string;
+  body?: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** What became of one; times in milliseconds from the moment when it was due. */
+export interface LoadResponse {
+  status: number;
+  durationMs: number;
+  /** Whether a refusal said when to come back. */
+  hasRetryAfter: boolean;
+  body: string;
+}
+
+/** Without an answer: the connection broke, or nothing came for a minute. */
+export const noResponse = 0;
+
+export class LoadClient {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1000 });
+  readonly #address: () => URL;
+  readonly #token: string;
+
+  /** @param address asked anew for each request: the server may be another by then */
+  constructor(address: () => string, token: string) {
+    this.#address = () => new URL(address());
+    this.#token = token;
+  }
+
+  /** @param due when it was to be sent, of `performance.now()` @param keepBody whether the answer is wanted */
+  send(loadRequest: LoadRequest, due: number, keepBody = false): Promise<LoadResponse> {
+    const { hostname, port } = this.#address();
+    return new Promise((resolve) => {
+      const finish = (status: number, body = '', saysWhen = false) =>
+        resolve({ status, durationMs: performance.now() - due, hasRetryAfter: saysWhen, body });
+      const outgoing = request(
+        {
+          agent: this.#agent,
+          host: hostname,
+          port,
+          method: loadRequest.method,
+          path: loadRequest.path,
+          timeout: 60_000,
+          headers: {
+            authorization: `Bearer ${this.#token}`,
+            accept: 'application/json',
+            ...(loadRequest.body === undefined
+              ? {}
+              : {
+                  'content-type': 'application/json',
+                  'content-length': String(Buffer.byteLength(loadRequest.body)),
+                }),
+            ...loadRequest.headers,
+          },
+        },
+        (incoming) => {
+          let body = '';
+          if (keepBody) incoming.setEncoding('utf8').on('data', (text: string) => (body += text));
+          else incoming.resume();
+          const saysWhen = incoming.headers['retry-after'] !== undefined;
+          incoming.once('end', () => finish(incoming.statusCode ?? noResponse, body, saysWhen));
+          incoming.once('error', () => finish(noResponse));
+        },
+      );
+      outgoing.once('timeout', () => outgoing.destroy());
+      outgoing.once('error', () => finish(noResponse));
+      outgoing.end(loadRequest.body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/**
+ * Sends `rate` requests a second for `seconds`, and waits for the last answer.
+ * @param createRequest the request of a number from 0
+ */
+export async function sendAtRate(
+  caller: LoadClient,
+  { rate, seconds, keeps: keepBody = false }: { rate: number; seconds: number; keeps?: boolean },
+  createRequest: (at: number) => LoadRequest,
+  onResponse: (response: LoadResponse, at: number) => void = () => undefined,
+): Promise<LoadResponse[]> {
+  const startedAt = performance.now();
+  const all: Promise<LoadResponse>[] = [];
+  for (let at = 0; at < rate * seconds; at++) {
+    const due = startedAt + (at * 1000) / rate;
+    const waitMs = due - performance.now();
+    if (waitMs > 1) await wait(waitMs);
+    all.push(
+      caller.send(createRequest(at), due, keepBody).then((response) => {
+        onResponse(response, at);
+        return response;
+      }),
+    );
+    // What is late is sent in a row; the answers have to be read all the same.
+    if (at % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return Promise.all(all);
+}

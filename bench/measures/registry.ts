@@ -1,0 +1,46 @@
+/** Every measure, in the order of the table. */
+import type { Measure } from '../measure.ts';
+import { bundleSize } from './bundle-size.ts';
+import { disk } from './disk.ts';
+import { exportAll } from './export.ts';
+import { firstLoad } from './first-load.ts';
+import { firstPaint, pagedPins } from './first-paint.ts';
+import { frames } from './frames.ts';
+import { importCsv } from './import-csv.ts';
+import { incomingSms } from './incoming-sms.ts';
+import { listMemory } from './list-memory.ts';
+import { lists } from './lists.ts';
+import { memory } from './memory.ts';
+import { onePost } from './one-post.ts';
+import { openToEdit } from './open-to-edit.ts';
+import { slowVisit } from './slow-visit.ts';
+import { coldStart, generation } from './start.ts';
+import { stats } from './stats.ts';
+import { submit } from './submit.ts';
+import { thumbnails } from './thumbnails.ts';
+import { tiles } from './tiles.ts';
+
+/** Bytes are counted before time is taken: that way the browser has drawn a map before. What grows the deployment comes last. */
+export const measures: readonly Measure[] = [
+  generation,
+  coldStart,
+  ...submit,
+  thumbnails,
+  ...lists,
+  onePost,
+  openToEdit,
+  ...tiles,
+  ...stats,
+  ...firstLoad,
+  bundleSize,
+  slowVisit,
+  firstPaint,
+  pagedPins,
+  frames,
+  listMemory,
+  exportAll,
+  memory,
+  disk,
+  importCsv,
+  ...incomingSms,
+];

@@ -1,0 +1,267 @@
+/** An account of one's own: made, changed, reached, logged out everywhere, and got back into. */
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from '../support/browser.ts';
+import { dialogField, logIn, openAccount, pressInDialog } from '../support/log-in.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+});
+test.afterAll(() => endWaypost(waypost));
+
+const login = (page: Page) => page.getByRole('dialog', { name: 'Log in' });
+const isTokenValid = async (token: string) =>
+  (await callApi(waypost, token, 'GET', '/users/me')).status === 200;
+
+test('somebody registers, changes their account, adds a contact, and logs out everywhere', {
+  tag: '@core',
+}, async ({ open }) => {
+  // A wrong current password is refused.
+  const page = await open(`${waypost.baseUrl}/login`, {}, { allowClientErrors: true });
+  await login(page).getByRole('link', { name: 'Register' }).click();
+  await expect(page.getByRole('dialog', { name: 'Register' })).toBeVisible();
+  await dialogField(page, 'Email').fill('ines');
+  await dialogField(page, 'Password').fill('short');
+  await pressInDialog(page, 'Register');
+  await expect(page.getByText('Email must be an email address')).toBeVisible();
+  await expect(page.getByText('Password must have 7 to 72 characters.')).toBeVisible();
+  await expect(dialogField(page, 'Email')).toBeFocused();
+  await expectAccessible(page, 'registration with faults');
+  await dialogField(page, 'Full name').fill('Ines');
+  await dialogField(page, 'Email').fill('ines@example.org');
+  await dialogField(page, 'Password').fill('long enough');
+  await pressInDialog(page, 'Register');
+  await expect(page.getByText('If this email had no account yet').first()).toBeVisible();
+  await expect(page.getByText('no outgoing mail set up')).toBeVisible();
+  await expect(login(page)).toBeVisible();
+  await expect(dialogField(page, 'Email')).toHaveValue('ines@example.org');
+  await expectAccessible(page, 'the login after a registration');
+  await logIn(page, { email: 'ines@example.org', password: 'long enough' });
+  await expect(page).toHaveURL(/\/views\/map/);
+
+  await openAccount(page);
+  await expect(dialogField(page, 'Email')).toHaveValue('ines@example.org');
+  await dialogField(page, 'Full name').fill('');
+  await pressInDialog(page, 'Change password');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await expect(page.getByText('Full name is needed.')).toBeVisible();
+  await dialogField(page, 'Full name').fill('Ines Ortega');
+  await dialogField(page, 'New password').fill('even longer');
+  await dialogField(page, 'Current password').fill('not mine');
+  await expectAccessible(page, 'a new password');
+  await pressInDialog(page, 'Save');
+  await expect(page.getByText('Current password is missing or wrong.')).toBeVisible();
+  await expect(dialogField(page, 'New password')).toHaveValue('even longer');
+  await dialogField(page, 'Current password').fill('long enough');
+  await pressInDialog(page, 'Save');
+  await expect(page.getByText('You were logged in nowhere else.').first()).toBeVisible();
+
+  const ines = { email: 'ines@example.org', password: 'even longer' };
+  const elsewhere = await tokenFor(waypost, ines);
+  await page.getByRole('tab', { name: 'Notifications' }).click();
+  await pressInDialog(page, 'Add a contact');
+  await page.getByText('Phone', { exact: true }).click();
+  await dialogField(page, 'Phone number').fill('254 x');
+  await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+  await expect(page.getByText('This cannot be in a phone number.')).toBeVisible();
+  await expectAccessible(page, 'a number that is none');
+  await dialogField(page, 'Phone number').fill('+254 (700) 123-456');
+  await pressInDialog(page, 'Add');
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^254700123456/ })).toBeVisible();
+  await expect(page.getByText('Phone numbers cannot be confirmed here')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await dialogField(page, 'Phone number').fill('+254700123457');
+  await page.getByRole('switch', { name: 'Send notifications here' }).uncheck();
+  await pressInDialog(page, 'Save');
+  await expect(page.getByRole('button', { name: /^\+254700123457.*No notifications/ })).toBeVisible();
+  const [contact] = (
+    (await (await callApi(waypost, elsewhere, 'GET', '/contacts?user=me')).json()) as {
+      results: object[];
+    }
+  ).results;
+  expect(contact).toMatchObject({ type: 'phone', contact: '+254700123457', can_notify: false });
+  await expectAccessible(page, 'a contact that is open');
+  await pressInDialog(page, 'Remove');
+  await expect(page.getByText('Remove +254700123457?')).toBeVisible();
+  await pressInDialog(page, 'Remove');
+  await expect(page.getByText('No contacts yet')).toBeVisible();
+
+  const third = await tokenFor(waypost, ines);
+  await page.getByRole('tab', { name: 'Logins' }).click();
+  await expect(page.getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByText(/^Chrom\w+ on Linux$/)).toBeVisible();
+  await expect(page.getByText('Last used').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Log out there' }).first().click();
+  await expect(page.getByRole('listitem')).toHaveCount(2);
+  expect((await isTokenValid(elsewhere)) !== (await isTokenValid(third)), 'one of them goes on').toBe(true);
+  await pressInDialog(page, 'Log out everywhere');
+  await pressInDialog(page, 'Log out everywhere');
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  expect([await isTokenValid(elsewhere), await isTokenValid(third)]).toEqual([false, false]);
+});
+
+test('what the server refuses is told under its field, and nothing typed is lost', { tag: '@full' }, async ({
+  page,
+}) => {
+  await page.goto(`${waypost.baseUrl}/register`);
+  await dialogField(page, 'Email').fill(admin.email);
+  await dialogField(page, 'Password').fill('long enough');
+  await pressInDialog(page, 'Register');
+  // As for an address that has none: its owner alone is told, by mail.
+  await expect(page.getByText('If this email had no account yet').first()).toBeVisible();
+  await expect(login(page)).toBeVisible();
+  await page.goto(`${waypost.baseUrl}/register`);
+  await dialogField(page, 'Email').fill('somebody@example.org');
+  await dialogField(page, 'Password').fill('long enough');
+  await page.route('**/api/v3/register', (route) =>
+    route.fulfill({ status: 429, json: { errors: [{ status: 429 }] } }),
+  );
+  await pressInDialog(page, 'Register');
+  await expect(page.getByText('Too many tries.')).toBeVisible();
+  await page.goto(`${waypost.baseUrl}/login`);
+  await logIn(page, { email: admin.email, password: 'mistyped' });
+  await expect(page.getByText('Login failed, check your email and password.')).toBeVisible();
+});
+
+test('who typed wrong passwords reads how long to wait; from a device that logged in before they still get in', {
+  tag: '@full',
+}, async ({ open }) => {
+  const uma = { email: 'uma@example.org', password: 'long enough' };
+  await callApi(waypost, await tokenFor(waypost, 'visitor'), 'POST', '/register', {
+    ...uma,
+    realname: 'Uma',
+  });
+  const known = await open(`${waypost.baseUrl}/login`, {}, { allowClientErrors: true });
+  await logIn(known, uma);
+  await expect(known.getByRole('link', { name: 'Log in' })).toHaveCount(0);
+  await known.getByRole('button', { name: 'More', exact: true }).click();
+  await known.getByRole('menuitem', { name: 'Log out' }).click();
+
+  const page = await open(`${waypost.baseUrl}/login`, {}, { allowClientErrors: true });
+  for (let attempt = 0; attempt < 4; attempt++) {
+    await logIn(page, { email: uma.email, password: `wrong ${attempt}` });
+    await expect(login(page).getByRole('alert')).toBeVisible();
+    await expect(login(page).getByRole('button', { name: 'Log in' })).not.toHaveAttribute('data-loading');
+  }
+  await expect(page.getByText('Too many wrong passwords from here.')).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText(/You can try again in [01]:\d\d\./);
+  await expect(login(page).getByRole('button', { name: 'Log in' })).toBeDisabled();
+  await expectAccessible(page, 'the wait after wrong passwords');
+
+  await known.goto(`${waypost.baseUrl}/login`);
+  await logIn(known, uma);
+  await expect(known.getByRole('link', { name: 'Log in' })).toHaveCount(0);
+});
+
+test('a forgotten password is set anew by the link of a mail, which works once', { tag: '@full' }, async ({
+  page,
+}) => {
+  const mo = { email: 'mo@example.org', password: 'will be lost' };
+  await callApi(waypost, await tokenFor(waypost, 'visitor'), 'POST', '/register', { ...mo, realname: 'Mo' });
+  const before = await tokenFor(waypost, mo);
+
+  await page.goto(`${waypost.baseUrl}/login`);
+  await login(page).getByRole('link', { name: 'Forgot your password?' }).click();
+  await expectAccessible(page, 'the request for a link');
+  for (const email of ['nobody@example.org', mo.email]) {
+    await page.goto(`${waypost.baseUrl}/forgotpassword`);
+    await dialogField(page, 'Email').fill(email);
+    await pressInDialog(page, 'Send the link');
+    await expect(page.getByText('If there is an account with that email')).toBeVisible();
+  }
+  await expectAccessible(page, 'the word that a link was sent');
+
+  const secret = await readMailedToken(mo.email);
+  await page.goto(`${waypost.baseUrl}/forgotpassword/confirm/${encodeURIComponent(secret)}`);
+  await expect(page).toHaveURL(`${waypost.baseUrl}/forgotpassword/confirm`);
+  await expect(dialogField(page, 'Token')).toHaveCount(0);
+  await expectAccessible(page, 'the new password');
+  await dialogField(page, 'New password').fill('found again');
+  await pressInDialog(page, 'Set password');
+  await expect(page.getByText('Your password has been reset.').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/views\/map/);
+  expect(await isTokenValid(before)).toBe(false);
+  expect(await isTokenValid(await tokenFor(waypost, { ...mo, password: 'found again' }))).toBe(true);
+
+  await page.goto(`${waypost.baseUrl}/forgotpassword/confirm`);
+  await dialogField(page, 'Token').fill(secret);
+  await dialogField(page, 'New password').fill('found again');
+  await pressInDialog(page, 'Set password');
+  await expect(page.getByText('This token was used already')).toBeVisible();
+  await expect(dialogField(page, 'Token')).toBeFocused();
+});
+
+/** From the outbox, where mail waits on a deployment without a mail server. It is put there after the answer. */
+async function readMailedToken(to: string): Promise<string> {
+  const reader = await tokenFor(waypost, 'admin');
+  let text = '';
+  await expect
+    .poll(async () => {
+      const response = await callApi(waypost, reader, 'GET', '/outbox');
+      const { results } = (await response.json()) as { results: { to: string; text: string | null }[] };
+      text = results.find((mail) => mail.to === to)?.text ?? '';
+      return text;
+    })
+    .not.toBe('');
+  return /^[\w-]{43}$/m.exec(text)?.[0] ?? /confirm\/(\S+)/.exec(text)?.[1] ?? '';
+}
+
+test('new terms are agreed to, or the login is given up', { tag: '@full' }, async ({ open }) => {
+  const token = await tokenFor(waypost, 'admin');
+  const terms = { tos_release_date: '2026-05-01', tos_url: 'https://example.org/terms' };
+  await callApi(waypost, token, 'PUT', '/config/site', terms);
+  const page = await open(`${waypost.baseUrl}/login`);
+  const dialog = page.getByRole('dialog', { name: 'Terms of service' });
+  await logIn(page, admin);
+  await expect(dialog.getByRole('link', { name: /Read the terms/ })).toHaveAttribute('href', terms.tos_url);
+  await page.keyboard.press('Escape');
+  await pressInDialog(page, 'Go on');
+  await expect(page.getByText('Tick this to go on.')).toBeVisible();
+  await expectAccessible(page, 'the terms');
+  await pressInDialog(page, 'Decline and log out');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await logIn(page, admin);
+  await page.getByRole('checkbox', { name: 'I have read the terms' }).check();
+  await pressInDialog(page, 'Go on');
+  await expect(dialog).toHaveCount(0);
+  const agreed = await callApi(waypost, token, 'GET', '/tos');
+  expect(await agreed.json()).toMatchObject({ results: [{ tos_version_date: '2026-05-01T00:00:00+00:00' }] });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
+  await callApi(waypost, token, 'PUT', '/config/site', { tos_release_date: '', tos_url: '' });
+});
+
+test('a notice covers nothing of an open dialog, on a desk, on a phone and from right to left', {
+  tag: '@full',
+}, async ({ open }) => {
+  const page = await open(`${waypost.baseUrl}/login`);
+  await logIn(page, admin);
+  await expect(page).toHaveURL(/\/views\/map/);
+  for (const [width, direction] of [
+    [1280, 'ltr'],
+    [1280, 'rtl'],
+    [390, 'ltr'],
+    [390, 'rtl'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 720 });
+    await page.reload();
+    await openAccount(page);
+    await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
+    await dialogField(page, 'Full name').fill(`Ada ${width} ${direction}`);
+    await pressInDialog(page, 'Save');
+    const notice = page.getByText('Your profile is saved.');
+    await expect(notice).toBeVisible();
+    const overlap = () =>
+      page.evaluate(() => {
+        const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+        const [dialog, above] = [boxOf('.mantine-Modal-content'), boxOf('.mantine-Notification-root')];
+        return dialog && above ? Math.max(0, Math.ceil(dialog.bottom - above.top)) : null;
+      });
+    await expect.poll(overlap, `${width} px, ${direction}`).toBe(0);
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport();
+  }
+});

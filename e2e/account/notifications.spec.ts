@@ -1,0 +1,134 @@
+/**
+ * Somebody wants to be told of what a saved search finds. A visitor reports something, the team publishes it, the mail comes;
+ * its link opens the report, and its other link ends it without a login.
+ */
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from '../support/browser.ts';
+import { dialogField, openAccount, openAs, pressInDialog } from '../support/log-in.ts';
+import { scaled, testLimit } from '../support/timing.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+});
+test.afterAll(() => endWaypost(waypost));
+
+/** What waits in the outbox to be handed on, for there is no mail server. */
+async function readMails(token: string): Promise<Mail[]> {
+  const response = await callApi(waypost, token, 'GET', '/outbox');
+  return ((await response.json()) as { results: Mail[] }).results;
+}
+
+async function reportAndPublish(token: string, title: string): Promise<number> {
+  const visitor = await tokenFor(waypost, 'visitor');
+  const report = { title, content: 'Water in the cellar', form: { id: 1 }, values: {} };
+  await callApi(waypost, visitor, 'POST', '/posts', report);
+  const found = await callApi(waypost, token, 'GET', '/posts?status=draft&orderby=id&order=desc&limit=1');
+  const [{ id }] = ((await found.json()) as { results: [{ id: number }] }).results;
+  expect((await callApi(waypost, token, 'PUT', `/posts/${id}`, { status: 'published' })).status).toBe(200);
+  return id;
+}
+
+const expectNotice = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+
+test('a saved search is subscribed to, told by mail, and left by the link in it', { tag: '@core' }, async ({
+  open,
+}) => {
+  const token = await tokenFor(waypost, 'admin');
+  const search = { name: 'Floods in town', filter: { q: 'flood' }, view: 'data' };
+  const made = await callApi(waypost, token, 'POST', '/savedsearches', search);
+  const { id } = (await made.json()) as { id: number };
+
+  const page = await openAs(admin, open, waypost.baseUrl, `/savedsearches/${id}`);
+  await page.getByRole('button', { name: 'Get notifications' }).click();
+  await expect(page.getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
+  await expectAccessible(page, 'a saved search that one is told of');
+
+  // Nobody has said where to send it, and is shown where to say so.
+  await page.getByRole('button', { name: 'Add an email' }).click();
+  const account = page.getByRole('dialog', { name: 'Account settings' });
+  await account.getByRole('button', { name: 'Add a contact' }).click();
+  await dialogField(page, 'Email').fill('ada@example.org');
+  await pressInDialog(page, 'Add');
+  // Nothing is sent there until the code that comes there is entered.
+  const contact = account.getByRole('button', { name: /^ada@example.org.*Not confirmed.*No notifications/ });
+  await contact.click();
+  const confirmation = account.getByRole('region', { name: 'Confirmation' });
+  await confirmation.getByRole('button', { name: 'Send a code' }).click();
+  await expect(confirmation.getByText('It is good for 15 minutes.')).toBeVisible();
+  await expect(confirmation.getByRole('button', { name: 'Send another code' })).toBeDisabled();
+  await expect(confirmation.getByText(/Another code in 0:\d\d/)).toBeVisible();
+  const [code = ''] = /^\d{6}$/m.exec((await readMails(token))[0]?.text ?? '') ?? [];
+  const field = confirmation.getByRole('textbox', { name: 'Code' });
+  await field.fill(code === '000000' ? '000001' : '000000');
+  await confirmation.getByRole('button', { name: 'Confirm' }).click();
+  await expect(confirmation.getByText('This code is wrong. Tries left: 4.')).toBeVisible();
+  await expectAccessible(page, 'a code that is wrong');
+  await field.fill(code);
+  await confirmation.getByRole('button', { name: 'Confirm' }).click();
+  await expect(account.getByText('Gets notifications')).toBeVisible();
+  await expect(account.getByText('Not confirmed')).toHaveCount(0);
+  await expect(account.getByRole('link', { name: 'Floods in town' })).toBeVisible();
+  await expect(account.getByLabel('How soon you are told of “Floods in town”')).toHaveValue('at_once');
+  await expectAccessible(page, 'the notifications of an account');
+
+  const reported = await reportAndPublish(token, 'Flood at the old school');
+  await expect.poll(async () => (await readMails(token)).length, { timeout: scaled(60_000) }).toBe(2);
+  const [mail] = (await readMails(token)) as [Mail];
+  expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Waypost: Flood at the old school' });
+
+  // A reader of the mail, not logged in anywhere.
+  const link = new RegExp(`${waypost.baseUrl}/posts/${reported}`).exec(mail.text)?.[0] ?? '';
+  const reader = await open(link);
+  await expect(reader.getByRole('heading', { name: 'Flood at the old school' })).toBeVisible();
+  const [stop = ''] = /http\S+\/unsubscribe\/\S+/.exec(mail.text) ?? [];
+  await reader.goto(stop);
+  await expect(reader.getByRole('heading', { name: 'Stop these notifications?' })).toBeVisible();
+  await expect(reader.getByText('Waypost tells you of new reports in “Floods in town”.')).toBeVisible();
+  await expectAccessible(reader, 'leaving notifications');
+  await reader.getByRole('button', { name: 'Stop' }).click();
+  await expect(reader.getByRole('heading', { name: 'You are told no more' })).toBeVisible();
+  await expectAccessible(reader, 'notifications left');
+  await reader.reload();
+  await expect(reader.getByRole('heading', { name: 'You are told no more' })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Get notifications' })).toBeVisible();
+  await openAccount(page);
+  await page.getByRole('tab', { name: 'Notifications' }).click();
+  await expect(page.getByText('No notifications', { exact: true })).toBeVisible();
+  const jobs = await callApi(waypost, token, 'GET', '/jobs?group=failed');
+  expect(((await jobs.json()) as { total_count: number }).total_count).toBe(0);
+});
+
+test('what one is told of is chosen and taken back in the account', { tag: '@full' }, async ({ open }) => {
+  test.setTimeout(testLimit(180_000));
+  const token = await tokenFor(waypost, 'admin');
+  const made = await callApi(waypost, token, 'POST', '/collections', { name: 'River gauges' });
+  const { id } = (await made.json()) as { id: number };
+  await callApi(waypost, token, 'POST', '/notifications', { set: id });
+  const page = await openAs(admin, open, waypost.baseUrl, '/views/data');
+  await openAccount(page);
+  await page.getByRole('tab', { name: 'Notifications' }).click();
+  const rhythm = page.getByLabel('How soon you are told of “River gauges”');
+  await rhythm.selectOption('Once a day');
+  await expect
+    .poll(async () => {
+      const response = await callApi(waypost, token, 'GET', `/notifications?set=${id}`);
+      return ((await response.json()) as { results: { digest: string }[] }).results.map((it) => it.digest);
+    })
+    .toEqual(['daily']);
+  await page.getByRole('button', { name: 'Remove the notifications of “River gauges”' }).click();
+  await expect(page.getByRole('group', { name: 'Stop telling you of “River gauges”?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expectNotice(page, 'You are told no more of “River gauges”.');
+  await expect(page.getByRole('link', { name: 'River gauges' })).toHaveCount(0);
+});

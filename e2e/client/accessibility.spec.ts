@@ -1,0 +1,157 @@
+/**
+ * Every screen by the rules of WCAG 2.2 AA, at 360 pixels, with words a third longer than English; and a report written and
+ * sent, and one reviewed, by the keyboard alone.
+ */
+import { expect, type Locator, type Page } from '@playwright/test';
+import { axe, type BrowserFixtures, test } from '../support/browser.ts';
+import { logIn } from '../support/log-in.ts';
+import {
+  createPathResolver,
+  openPseudoLocalized,
+  overlays,
+  type Screen,
+  screens,
+} from '../support/screens.ts';
+import { scaled, testLimit } from '../support/timing.ts';
+import { admin, endWaypost, startDemo, startWaypost, type Waypost } from '../support/waypost.ts';
+
+const axeRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What is wider than the screen, and what a thumb would miss. */
+const findLayoutProblems = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const width = document.documentElement.clientWidth;
+    const wide = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth);
+    if (wide > width) found.push(`${wide} pixels wide`);
+    const heightOf = (element: Element, part?: string) =>
+      Number.parseFloat(getComputedStyle(element, part).blockSize) || 0;
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) &&
+      !element.closest('[aria-hidden=true], [inert], .maplibregl-ctrl-attrib') &&
+      element.getBoundingClientRect().height > 1;
+    const least = 43.5;
+    for (const element of document.querySelectorAll('button, a[href], input, select, [role=tab]')) {
+      if (!isSeen(element) || getComputedStyle(element).display === 'inline') continue;
+      const label = element.closest('label') ?? (element as HTMLInputElement).labels?.[0];
+      // Borders of what surrounds a field are part of it.
+      const heights = [
+        element.getBoundingClientRect().height,
+        (label?.getBoundingClientRect().height ?? 0) + 0,
+        element.closest('[class*=wrapper], [class*=Wrapper]')?.getBoundingClientRect().height ?? 0,
+        ...['::before', '::after'].map((part) => heightOf(element, part)),
+      ];
+      if (Math.max(...heights) >= least) continue;
+      const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+      found.push(`${element.tagName} “${name.slice(0, 40)}” is ${Math.round(Math.max(...heights))} high`);
+    }
+    return [...new Set(found)];
+  });
+
+test.describe('every screen', () => {
+  let waypost: Waypost;
+  test.beforeAll(async () => {
+    waypost = await startDemo(admin.password);
+  });
+  test.afterAll(() => endWaypost(waypost));
+
+  const walk = async (open: BrowserFixtures['open'], wanted: readonly Screen[]) => {
+    const phone = {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: 'reduce' as const,
+    };
+    const ids = await createPathResolver(waypost);
+    const visitor = await open(`${waypost.baseUrl}/404`, phone, { allowClientErrors: true });
+    const team = await open(`${waypost.baseUrl}/login`, phone, { allowClientErrors: true });
+    await logIn(team, admin);
+    await team.waitForURL(/views/);
+    const pages = { visitor, admin: team };
+    const faults: string[] = [];
+    for (const { name, path: at, viewer: who, clicks: press } of wanted) {
+      const page = pages[who];
+      page.setDefaultTimeout(scaled(60_000));
+      await openPseudoLocalized(page, waypost.baseUrl + ids(at), press);
+      for (const fault of await findLayoutProblems(page)) faults.push(`${name}: ${fault}`);
+      const { violations } = await axe(page).withTags(axeRules).analyze();
+      for (const { id, nodes } of violations)
+        faults.push(`${name}: ${id}: ${nodes.map((it) => it.target.join(' ')).join(' | ')}`);
+    }
+    expect(faults).toEqual([]);
+  };
+
+  test('fits 360 pixels, is hit by a thumb, and keeps the rules for access', {
+    tag: ['@full', '@map'],
+  }, async ({ open }) => {
+    test.setTimeout(testLimit(420_000));
+    await walk(open, screens);
+  });
+
+  test('keeps them with its menus, tabs and dialogs open', { tag: ['@full', '@map'] }, async ({ open }) => {
+    test.setTimeout(testLimit(300_000));
+    await walk(open, overlays);
+  });
+});
+
+test.describe('by the keyboard alone', () => {
+  let waypost: Waypost;
+  test.beforeAll(async () => {
+    waypost = await startWaypost();
+  });
+  test.afterAll(() => endWaypost(waypost));
+
+  /** Goes on with the Tab key until it is there; each stop on the way shows where the focus is. */
+  async function tabTo(page: Page, wanted: Locator): Promise<void> {
+    await expect(wanted).toBeVisible();
+    for (let stop = 0; stop < 90; stop++) {
+      if (await wanted.evaluate((it) => it === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`The Tab key does not lead to ${wanted.toString()}`);
+  }
+  const title = 'Water over the ford';
+  const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+
+  test('a visitor reports a place, and the team publishes the report', { tag: '@core' }, async ({ open }) => {
+    const page = await open(waypost.baseUrl);
+    await tabTo(page, page.getByRole('link', { name: 'Report', exact: true }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, field(page, 'Title'));
+    await page.keyboard.type(title);
+    await tabTo(page, field(page, 'Description'));
+    await page.keyboard.type('The ford cannot be passed.');
+    await tabTo(page, field(page, 'Latitude'));
+    await page.keyboard.type('-1.2921');
+    await tabTo(page, field(page, 'Longitude'));
+    await page.keyboard.type('36.8219');
+    await tabTo(page, page.getByLabel('When did it happen?'));
+    // The parts of a date, in the order of the browser's language.
+    await page.keyboard.type('11202026');
+    await tabTo(page, page.getByRole('button', { name: 'Send report' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Your report is with the team').first()).toBeVisible();
+
+    const reviewer = await open(`${waypost.baseUrl}/login`, {}, { allowClientErrors: true });
+    await expect(field(reviewer, 'Email')).toBeVisible();
+    await tabTo(reviewer, field(reviewer, 'Email'));
+    await reviewer.keyboard.type(admin.email);
+    await tabTo(reviewer, reviewer.locator('input[type=password]'));
+    await reviewer.keyboard.type(admin.password);
+    await reviewer.keyboard.press('Enter');
+    await reviewer.waitForURL(/views/);
+    await tabTo(reviewer, reviewer.getByRole('link', { name: 'List', exact: true }));
+    await reviewer.keyboard.press('Enter');
+    await tabTo(reviewer, reviewer.getByRole('link', { name: title }));
+    await reviewer.keyboard.press('Enter');
+    await expect(reviewer.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await tabTo(reviewer, reviewer.getByRole('button', { name: 'Publish', exact: true }));
+    await reviewer.keyboard.press('Enter');
+    // Told in words, where a screen reader hears it.
+    await expect(reviewer.getByText(`“${title}” is published.`).first()).toBeVisible();
+
+    // What is on the map stands in the list beside it.
+    await page.goto(`${waypost.baseUrl}/views/map`);
+    await expect(page.getByRole('link', { name: title })).toBeVisible();
+  });
+});

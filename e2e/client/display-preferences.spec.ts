@@ -1,0 +1,132 @@
+/** The screens as people look at them who enlarge everything, choose the colours themselves, or want nothing to move. */
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from '../support/browser.ts';
+import { logIn } from '../support/log-in.ts';
+import { createPathResolver } from '../support/screens.ts';
+import { scaled, testLimit } from '../support/timing.ts';
+import { admin, endWaypost, startDemo, type Waypost } from '../support/waypost.ts';
+
+let waypost: Waypost;
+let resolvePath: (address: string) => string;
+test.beforeAll(async () => {
+  waypost = await startDemo(admin.password);
+  const ids = await createPathResolver(waypost);
+  resolvePath = (address) => waypost.baseUrl + ids(address);
+});
+test.afterAll(() => endWaypost(waypost));
+test.setTimeout(testLimit(180_000));
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first();
+/** The first map of a browser fetches more than anything after it. */
+const firstMapTimeout = { timeout: scaled(60_000) };
+
+test('at 200 % no screen scrolls sideways, and what it is for is within reach', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  // A window of 1280 by 1024.
+  const page = await open(`${waypost.baseUrl}/login`, { viewport: { width: 640, height: 512 } });
+  page.setDefaultTimeout(scaled(30_000));
+  await logIn(page, admin);
+  await page.waitForURL(/views/);
+  const screens: readonly [string, Locator][] = [
+    ['/views/map', button(page, 'Report')],
+    ['/views/data', button(page, 'Report')],
+    ['/posts/create/{survey}', button(page, 'Send report')],
+    ['/posts/{post}', button(page, 'Share')],
+    ['/settings/surveys/create', button(page, 'Add survey')],
+    ['/settings/general', button(page, 'Save')],
+    ['/activity', heading(page)],
+  ];
+  for (const [address, main] of screens) {
+    await page.goto(resolvePath(address));
+    await expect(main, address).toBeVisible({ timeout: scaled(30_000) });
+    await main.scrollIntoViewIfNeeded();
+    const box = await main.boundingBox();
+    if (!box) throw new Error(`Nothing to press at ${address}`);
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const isUncovered = await main.evaluate(
+      (it, { x, y }) => it.contains(document.elementFromPoint(x, y)),
+      middle,
+    );
+    expect(isUncovered, `${address}: what it is for can be pressed`).toBe(true);
+    const wider = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('main, [role=group]')].map(
+        (it) => it.scrollWidth - it.clientWidth,
+      ),
+    );
+    expect(Math.max(...wider), address).toBeLessThanOrEqual(0);
+  }
+});
+
+test('where the reader chooses the colours, lines show where one is and what is chosen', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  const page = await open(resolvePath('/views/data'), { forcedColors: 'active' });
+  page.setDefaultTimeout(scaled(30_000));
+  const outline = async (it: Locator) => {
+    await expect(it).toBeVisible({ timeout: scaled(30_000) });
+    return it.evaluate((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+    });
+  };
+  const here = page.locator('[aria-current=page]').first();
+  expect(await outline(here)).toBeGreaterThan(0);
+  await page.keyboard.press('Tab');
+  expect(await outline(page.locator(':focus-visible'))).toBeGreaterThanOrEqual(2);
+
+  await page.goto(resolvePath('/activity'));
+  const period = page.getByRole('radiogroup').first();
+  expect(await outline(period.locator('label[data-active]'))).toBeGreaterThan(0);
+  expect(await outline(period.locator('label:not([data-active])').first())).toBe(0);
+  const total = page.getByRole('switch', { name: 'Running total' });
+  await expect(total.locator('xpath=following-sibling::*[1]')).toHaveCSS('border-top-style', 'solid');
+
+  await page.goto(resolvePath('/posts/create/{survey}'));
+  expect(await outline(page.getByRole('tab', { selected: true }))).toBeGreaterThan(0);
+});
+
+test('for who wants nothing to move, the map jumps and no window slides', { tag: ['@full', '@map'] }, async ({
+  open,
+}) => {
+  const still = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' as const };
+  // An address with a place: a map that still goes to its reports would be taken for movement.
+  const page = await open(resolvePath('/views/map?at=-2.6,38.2,6'), still);
+  const pins = page.getByRole('group', { name: /^Posts on the map/ }).getByRole('button');
+  await expect(pins.first()).toBeVisible(firstMapTimeout);
+  // The bar that tells the scale is measured in each frame of a movement. Its distance is noted with its
+  // width: from 10 km to 5 km it stays as wide as it was.
+  const scales = await page.evaluateHandle(() => {
+    const seen: string[] = [];
+    const bar = document.querySelector<HTMLElement>('[aria-hidden][style*="inline-size"]');
+    if (!bar) throw new Error('The map shows no scale.');
+    new MutationObserver(() => seen.push(`${bar.style.inlineSize} ${bar.textContent}`)).observe(bar, {
+      attributes: true,
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+    return seen;
+  });
+  const zoom = page.getByRole('region', { name: 'Reports on the map' });
+  await zoom.getByRole('button', { name: 'Zoom in', exact: true }).click();
+  await expect(page).toHaveURL(/(?:,|%2C)7$/);
+  await expect.poll(async () => new Set(await scales.jsonValue()).size).toBe(1);
+
+  await button(page, 'More').click();
+  await expect(page.getByRole('menuitem', { name: 'Log in' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Log in' }).click();
+  await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible();
+  const moving = await page.evaluate(() => {
+    const seconds = (text: string) => Math.max(...text.split(',').map((it) => Number.parseFloat(it) || 0));
+    return [...document.querySelectorAll('*')]
+      .filter((it) => {
+        const { transitionDuration, animationDuration, animationName } = getComputedStyle(it);
+        const lasts = animationName === 'none' ? 0 : seconds(animationDuration);
+        return Math.max(seconds(transitionDuration), lasts) > 0.02;
+      })
+      .map((it) => it.outerHTML.slice(0, 100));
+  });
+  expect(moving).toEqual([]);
+});

@@ -1,0 +1,195 @@
+/** The frame around every screen: ways through it, what a plan and a trial say, and what happens at addresses that are none. */
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from '../support/browser.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
+
+const dayMs = 86_400_000;
+const dateInDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const features = { limits: { posts: 1 }, views: { plan: true, activity: false } };
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startWaypost(undefined, {
+    TIER: 'demo_1',
+    TIER_EXPIRES: dateInDays(2.5),
+    FEATURES: JSON.stringify(features),
+    SUPPORT_BUGS_URL: 'https://bugs.example.org/',
+    SUPPORT_MESSAGING_URL: 'https://chat.example.org/',
+  });
+});
+test.afterAll(() => endWaypost(waypost));
+
+const more = (page: Page) => page.getByRole('button', { name: 'More', exact: true });
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
+const fitsWidth = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+
+async function logIn(page: Page): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Log in' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill(admin.email);
+  await page.locator('input[type=password]').fill(admin.password);
+  await page.getByRole('button', { name: 'Log in' }).last().click();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Log in' })).toHaveCount(0);
+}
+
+async function openHelp(page: Page) {
+  await more(page).click();
+  await item(page, 'Help').click();
+  return page.getByRole('dialog', { name: 'Help' });
+}
+
+test('a visitor finds the way about on a phone', { tag: '@core' }, async ({ open }) => {
+  const page = await open(`${waypost.baseUrl}/`, phone);
+  await expect(page).toHaveURL(/\/views\/map$/);
+  const strip = page.getByRole('region', { name: 'Trial' });
+  await expect(strip).toContainText('This is a demonstration.');
+  await expect(strip).toContainText('On trial: this shows the first 25 reports.');
+  await expect(strip.getByRole('link', { name: 'Upgrade' })).toHaveCount(0);
+  expect(await fitsWidth(page)).toBe(true);
+
+  await more(page).click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Collections',
+    'Log in',
+    'Sign up',
+    'Help',
+    'On this device',
+  ]);
+  await expectAccessible(page, 'the menu of a visitor');
+  await page.keyboard.press('Escape');
+  await expect(more(page)).toBeFocused();
+  const help = await openHelp(page);
+  await expect(help.getByRole('link')).toHaveText([/Documentation/, /Report a bug/]);
+  await expect(help.getByRole('link', { name: 'Report a bug' })).toHaveAttribute(
+    'href',
+    'https://bugs.example.org/',
+  );
+  await expectAccessible(page, 'the help window');
+  await help.getByRole('button', { name: 'Close' }).click();
+  await expect(help).toBeHidden();
+  await strip.getByRole('button', { name: 'Dismiss' }).click();
+  await page.reload();
+  await expect(strip).toContainText('On trial');
+  await expect(strip).not.toContainText('demonstration');
+});
+
+test('addresses: with a slash at the end, without a screen, not for everybody', { tag: '@full' }, async ({
+  open,
+}) => {
+  const page = await open(`${waypost.baseUrl}/views/data/`);
+  await expect(page.getByText('0 reports')).toBeVisible();
+  for (const none of ['/no/such/place', '/posts/abc', '/settings/none/']) {
+    await page.goto(waypost.baseUrl + none);
+    await expect(page.getByRole('heading', { name: "That URL doesn't exist" })).toBeVisible();
+    await expect(page).toHaveURL(/\/404$/);
+  }
+  await expectAccessible(page, 'the page of an address that is none');
+  await page.goto(`${waypost.baseUrl}/forbidden/`);
+  await expect(page.getByRole('heading', { name: "Sorry, you're not allowed to do that." })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the map' }).click();
+  await expect(page).toHaveURL(/\/views\/map$/);
+});
+
+test('whoever runs a trial sees what is left of it, and what the plan has no room for', {
+  tag: '@full',
+}, async ({ page }) => {
+  const token = await tokenFor(waypost, 'admin');
+  for (const title of ['First of the plan', 'Beyond the plan'])
+    await callApi(waypost, token, 'POST', '/posts', {
+      form: 1,
+      title,
+      content: '.',
+      status: 'draft',
+      values: {},
+    });
+  await page.goto(waypost.baseUrl);
+  await logIn(page);
+  const strip = page.getByRole('region', { name: 'Trial' });
+  await expect(strip).toContainText('3 days of the trial are left. It shows the first 25 posts.');
+  await expect(strip.getByRole('link', { name: 'Upgrade' })).toHaveAttribute('href', '/settings/plan');
+
+  const help = await openHelp(page);
+  await expect(help.getByRole('link')).toHaveText([/Documentation/, /Report a bug/, /Message the team/]);
+  await page.keyboard.press('Escape');
+  await more(page).click();
+  await expect(item(page, 'Settings')).toBeVisible();
+  await expect(item(page, 'Log out')).toBeVisible();
+  await expect(item(page, 'Sign up')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  for (const id of [1, 2]) {
+    await page.goto(`${waypost.baseUrl}/posts/${id}`);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    if (id === 1) await expect(page.getByText('“First of the plan” is published.')).toBeVisible();
+  }
+  const full = page.getByRole('dialog', { name: 'Published posts limit reached' });
+  await expect(full).toBeVisible();
+  await expectAccessible(page, 'the limit of the plan');
+  await full.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(full).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await full.getByRole('link', { name: 'Upgrade' }).click();
+  await expect(page).toHaveURL(/\/settings\/plan$/);
+  await expect(full).toBeHidden();
+
+  // Those who manage settings are shown the way to what is missing, and told there.
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(
+    page.getByRole('heading', { name: "Activity view isn't available on your current plan" }),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/settings/plan');
+  await expectAccessible(page, 'a view that the plan does not have');
+});
+
+test('settings are asked for again only when they are old', { tag: '@full' }, async ({ page }) => {
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v3/config')) asked += 1;
+  });
+  await page.clock.install();
+  await page.goto(waypost.baseUrl);
+  await expect(page.getByRole('link', { name: 'List' })).toBeVisible();
+  await page.reload();
+  await page.getByRole('link', { name: 'List' }).click();
+  await expect(page).toHaveURL(/\/views\/data/);
+  expect(asked).toBe(1);
+  await page.clock.fastForward(900_000);
+  await page.getByRole('link', { name: 'Map' }).click();
+  await expect.poll(() => asked).toBe(2);
+  // Whoever does nothing still gets them afresh, once an hour.
+  await page.clock.fastForward(3_600_000);
+  await expect.poll(() => asked).toBe(3);
+});
+
+test('when the trial is over, and views are not on the plan, everybody is told', { tag: '@full' }, async ({
+  open,
+}) => {
+  // The plan has room for one: it is there now, whether an earlier journey published it or not.
+  await callApi(waypost, await tokenFor(waypost, 'admin'), 'POST', '/posts', {
+    form: 1,
+    title: 'One of the plan',
+    content: '.',
+    status: 'published',
+    values: {},
+  });
+  await waypost.end('SIGTERM');
+  waypost = await startWaypost(waypost.dataDir, {
+    TIER: 'demo_1',
+    TIER_EXPIRES: dateInDays(-1),
+    FEATURES: JSON.stringify({ views: { map: false } }),
+  });
+  const page = await open(waypost.baseUrl);
+  await expect(page.getByRole('region', { name: 'Trial' })).toContainText(
+    'The trial of this deployment is over.',
+  );
+  await expect(
+    page.getByRole('heading', { name: "Map view isn't available on your current plan" }),
+  ).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Map', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Activity' })).toBeVisible();
+  await page.getByRole('link', { name: 'List' }).click();
+  await expect(page.getByText('1 report', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'the list of a trial that is over');
+});

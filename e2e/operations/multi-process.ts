@@ -1,0 +1,257 @@
+/**
+ * A deployment of several processes behind a proxy is one deployment: what is done at one of them holds at the other, and
+ * when one is killed in the middle of its work nothing that was acknowledged is lost and nothing is done twice.
+ */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import {
+  findNginx,
+  type MultiProcessDeployment,
+  startMultiProcess,
+} from '../support/multi-process-deployment.ts';
+import { generatePhoto } from '../support/photo.ts';
+import { scaled, testLimit } from '../support/timing.ts';
+import { callApi, tokenFor, type Waypost } from '../support/waypost.ts';
+
+let deployment: MultiProcessDeployment;
+let receiver: Server;
+/** How often the other program was told of each post, by title. */
+const deliveriesByTitle = new Map<string, number>();
+/** Milliseconds that it takes to answer. */
+let responseDelayMs = 0;
+
+/** A server as the helpers of other journeys know it. */
+const asWaypost = (address: string) => ({ baseUrl: address }) as Waypost;
+const proxied = () => asWaypost(deployment.proxyUrl);
+
+test.beforeAll(async () => {
+  test.setTimeout(scaled(300_000));
+  const { program, why } = await findNginx();
+  test.skip(program === undefined, why ?? '');
+  deployment = await startMultiProcess(program ?? '');
+  receiver = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      const { title } = JSON.parse(text) as { title: string };
+      deliveriesByTitle.set(title, (deliveriesByTitle.get(title) ?? 0) + 1);
+      setTimeout(() => response.end(), responseDelayMs);
+    });
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  const response = await callApi(proxied(), await tokenFor(proxied(), 'admin'), 'POST', '/webhooks', {
+    name: 'Counter',
+    url: `http://127.0.0.1:${port}/`,
+    shared_secret: 'a secret of twenty letters or so',
+    event_type: 'create',
+    entity_type: 'post',
+  });
+  expect(response.ok, await response.clone().text()).toBe(true);
+});
+test.afterAll(async () => {
+  test.setTimeout(testLimit(180_000));
+  receiver?.close();
+  await deployment?.end();
+});
+
+const readJson = async <T>(response: Response | Promise<Response>): Promise<T> =>
+  (await (await response).json()) as T;
+
+test('logins, locks, limits, uploads and answers are those of one deployment', async () => {
+  test.setTimeout(testLimit(180_000));
+  const [one, two] = deployment.urls.map(asWaypost) as [Waypost, Waypost];
+  const token = await tokenFor(one, 'admin');
+  const post = { title: 'Shared', content: '.', form: { id: 1 } };
+  const { id } = await readJson<{ id: number }>(callApi(one, token, 'POST', '/posts', post));
+
+  await test.step('an answer that is remembered is made anew when the other process changes the data', async () => {
+    const count = async (it: Waypost) =>
+      (await readJson<{ total_count: number }>(callApi(it, token, 'GET', '/posts?status=all&limit=1')))
+        .total_count;
+    const before = [await count(one), await count(two)];
+    await callApi(one, token, 'POST', '/posts', { ...post, title: 'Another' });
+    expect([await count(two), await count(one)]).toEqual(before.map((it) => it + 1));
+    await callApi(two, token, 'PUT', '/config/site', { name: 'Renamed' });
+    expect(await readJson(callApi(one, token, 'GET', '/config/site'))).toMatchObject({ name: 'Renamed' });
+  });
+
+  await test.step('a lock that one gives holds at the other', async () => {
+    const lock = await callApi(one, token, 'PUT', `/posts/${id}/lock`, {});
+    expect(lock.ok).toBe(true);
+    const held = await readJson<{ lock?: object | null }>(callApi(two, token, 'GET', `/posts/${id}`));
+    expect(held.lock).toBeTruthy();
+  });
+
+  await test.step('one key of a request is one report, at both at once', async () => {
+    const send = (it: Waypost) =>
+      fetch(`${it.baseUrl}/api/v3/posts`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'one and the same key of a device',
+        },
+        body: JSON.stringify({ ...post, title: 'Once' }),
+      });
+    const ids = await Promise.all(
+      [one, two, one, two].map(async (it) => (await readJson<{ id: number }>(send(it))).id),
+    );
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  await test.step('a picture begun at one goes on at the other', async () => {
+    const bytes = Buffer.from(generatePhoto(640, 480));
+    const half = Math.floor(bytes.length / 2);
+    const begun = await readJson<{ id: string }>(
+      callApi(one, token, 'POST', '/media/uploads', { size: bytes.length, name: 'a.png' }),
+    );
+    const piece = async (it: Waypost, offset: number, part: Buffer) => {
+      const form = new FormData();
+      form.append('offset', String(offset));
+      form.append('file', new File([new Uint8Array(part)], 'piece'));
+      return readJson<{ received: number; media: { id: number; original_file_url: string } | null }>(
+        fetch(`${it.baseUrl}/api/v3/media/uploads/${begun.id}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
+          body: form,
+        }),
+      );
+    };
+    expect((await piece(one, 0, bytes.subarray(0, half))).received).toBe(half);
+    const done = await piece(two, half, bytes.subarray(half));
+    expect(done.media).not.toBeNull();
+    const { pathname, search } = new URL(done.media?.original_file_url ?? '');
+    for (const it of [one, two])
+      expect((await fetch(`${it.baseUrl}${pathname}${search}`)).headers.get('content-type')).toMatch(
+        /^image/,
+      );
+  });
+
+  await test.step('tries to guess a password are counted together', async () => {
+    const email = 'guessed@example.org';
+    await callApi(one, token, 'POST', '/users', {
+      email,
+      password: 'the right one',
+      role: 'user',
+      realname: 'G',
+    });
+    for (let turn = 0; turn < 6; turn++)
+      expect(await tokenFor(turn % 2 === 0 ? one : two, { email, password: 'wrong' })).toBe('');
+    expect(await tokenFor(one, { email, password: 'the right one' })).toBe('');
+    expect(await tokenFor(two, { email, password: 'the right one' })).toBe('');
+  });
+
+  await test.step('a login that is ended at one is over at the other', async () => {
+    const other = await tokenFor(one, 'admin');
+    expect((await callApi(two, other, 'GET', '/users/me')).status).toBe(200);
+    expect((await callApi(one, other, 'DELETE', '/users/me/sessions')).ok).toBe(true);
+    expect((await callApi(two, other, 'GET', '/users/me')).status).toBe(401);
+  });
+});
+
+/** Reports from some sides at once, each sent again with its key until it is acknowledged. */
+async function reportUntil(
+  isOver: () => boolean,
+  name: string,
+  token: string,
+  concurrency = 6,
+): Promise<string[]> {
+  const acknowledged: string[] = [];
+  const send = async (title: string, key: string): Promise<boolean> => {
+    const response = await fetch(`${deployment.proxyUrl}/api/v3/posts`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({ title, content: '.', form: { id: 1 } }),
+    }).catch(() => undefined);
+    if (response && !response.ok && response.status < 500)
+      throw new Error(`${response.status} ${await response.text()}`);
+    return response?.ok ?? false;
+  };
+  const side = async (number: number) => {
+    for (let count = 0; !isOver(); count++) {
+      const title = `${name} ${number}-${count}`;
+      const key = crypto.randomUUID();
+      while (!(await send(title, key))) await wait(100);
+      acknowledged.push(title);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, (_, number) => side(number)));
+  return acknowledged;
+}
+
+/** How many posts have each title. */
+async function countTitles(): Promise<Map<string, number>> {
+  const token = await tokenFor(proxied(), 'admin');
+  const counts = new Map<string, number>();
+  for (let offset = 0; ; offset += 500) {
+    const page = await readJson<{ results: { title: string }[] }>(
+      callApi(proxied(), token, 'GET', `/posts?status=all&limit=500&offset=${offset}&orderby=id&order=asc`),
+    );
+    for (const { title } of page.results) counts.set(title, (counts.get(title) ?? 0) + 1);
+    if (page.results.length < 500) return counts;
+  }
+}
+
+test('one that serves is killed under load: nothing acknowledged is lost, nobody is told twice', async () => {
+  test.setTimeout(testLimit(180_000));
+  const token = await tokenFor(proxied(), 'admin');
+  const load = { isOver: false };
+  let refused = 0;
+  const reading = (async () => {
+    while (!load.isOver) {
+      const response = await callApi(proxied(), token, 'GET', '/posts?limit=5').catch(() => undefined);
+      if (!response?.ok) refused++;
+      await wait(20);
+    }
+  })();
+  const reporting = reportUntil(() => load.isOver, 'kill', token);
+  await expect.poll(async () => (await countTitles()).size, { timeout: scaled(60_000) }).toBeGreaterThan(60);
+  await deployment.servers[1].end('SIGKILL');
+  const before = (await countTitles()).size;
+  await expect
+    .poll(async () => (await countTitles()).size, { timeout: scaled(60_000) })
+    .toBeGreaterThan(before + 30);
+  await deployment.servers[1].start();
+  await wait(1000);
+  load.isOver = true;
+  const acknowledged = await reporting;
+  await reading;
+
+  const there = await countTitles();
+  expect(acknowledged.filter((title) => there.get(title) !== 1)).toEqual([]);
+  expect(refused).toBe(0);
+  await expect
+    .poll(() => acknowledged.filter((title) => !deliveriesByTitle.has(title)).length, {
+      timeout: scaled(90_000),
+    })
+    .toBe(0);
+  expect([...deliveriesByTitle].filter(([, times]) => times > 1)).toEqual([]);
+});
+
+test('a worker is killed in the middle of its work: another does the rest', async () => {
+  test.setTimeout(scaled(240_000));
+  const token = await tokenFor(proxied(), 'admin');
+  responseDelayMs = 100;
+  let sent = 0;
+  const acknowledged = await reportUntil(() => ++sent > 60, 'worker', token);
+  const reached = () => acknowledged.filter((title) => deliveriesByTitle.has(title));
+  await expect.poll(() => reached().length, { timeout: scaled(60_000) }).toBeGreaterThan(4);
+  await deployment.worker.end('SIGKILL');
+  expect(reached().length).toBeLessThan(acknowledged.length);
+  responseDelayMs = 0;
+  await deployment.worker.start();
+  await expect.poll(() => reached().length, { timeout: scaled(150_000) }).toBe(acknowledged.length);
+  // What was under way when it was killed may have arrived without that being known: four at once, and no more.
+  expect(acknowledged.filter((title) => (deliveriesByTitle.get(title) ?? 0) > 1).length).toBeLessThanOrEqual(
+    4,
+  );
+});

@@ -1,0 +1,57 @@
+/** An administrator looks how the deployment fares: what needs somebody, the figures, and what is shown when nothing answers. */
+import { expect } from '@playwright/test';
+import { expectAccessible, test } from '../support/browser.ts';
+import { openAs } from '../support/log-in.ts';
+import { scaled } from '../support/timing.ts';
+import {
+  admin,
+  callApi,
+  endWaypost,
+  startWithEmbeddedDatabase,
+  tokenFor,
+  type Waypost,
+} from '../support/waypost.ts';
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startWithEmbeddedDatabase({ BACKUP_AT: '03:30' });
+});
+test.afterAll(() => endWaypost(waypost));
+
+test('all is well, then a mail waits, then the server is gone', { tag: '@core' }, async ({ open }) => {
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings', { allowConnectionErrors: true });
+  await page
+    .getByRole('link', { name: /^Status/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible();
+  await expect(page.getByText('All is well. Nothing here needs you.')).toBeVisible();
+
+  const card = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(card('Database').getByText('Embedded')).toBeVisible();
+  await expect(card('Database').getByText(/^\d+(\.\d+)? MB$/)).toBeVisible();
+  await expect(card('Backups').getByText('Never')).toBeVisible();
+  await expect(card('Disk').getByRole('progressbar')).toBeVisible();
+  await expect(card('Server').getByText(/^Node \d+/)).toBeVisible();
+  await expectAccessible(page, 'the status');
+
+  // Somebody wants a new password, and there is no way to send mail.
+  const asked = await callApi(waypost, await tokenFor(waypost, 'visitor'), 'POST', '/passwordreset', {
+    email: admin.email,
+  });
+  expect(asked.ok).toBe(true);
+  const concerns = page.getByRole('region', { name: 'Worth a look' });
+  await expect(concerns.getByText('Mail is waiting here, since no way to send it is set.')).toBeVisible({
+    timeout: scaled(20_000),
+  });
+  await expectAccessible(page, 'the status with something to look at');
+  await concerns.getByRole('link').click();
+  await expect(page).toHaveURL(/\/settings\/outbox/);
+  await page.goBack();
+
+  await expect(concerns).toBeVisible();
+  await waypost.end('SIGTERM');
+  await expect(page.getByRole('alert')).toContainText('could not be reached', { timeout: scaled(30_000) });
+  await expect(page.getByText('Last known figures')).toBeVisible();
+  await expect(card('Database')).toBeVisible();
+});

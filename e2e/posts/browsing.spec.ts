@@ -1,0 +1,346 @@
+/**
+ * Finding posts: every filter changes list and map alike and stands in the address; several posts are changed at once and
+ * back; the same posts as a table.
+ */
+import { expect, type Page } from '@playwright/test';
+import { type BrowserFixtures, expectAccessible, test } from '../support/browser.ts';
+import { openAs } from '../support/log-in.ts';
+import { testLimit } from '../support/timing.ts';
+import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from '../support/waypost.ts';
+
+const { password } = admin;
+/** Of the demonstration. */
+const verifierLogin = { email: 'verifier@waypost.local', password };
+const adminLogin = { email: admin.email, password };
+
+let waypost: Waypost;
+let token: string;
+test.beforeAll(async () => {
+  waypost = await startDemo(password);
+  token = await tokenFor(waypost, verifierLogin);
+});
+test.afterAll(() => endWaypost(waypost));
+
+const requestJson = async <T>(method: string, url: string, body?: object, withToken = token): Promise<T> =>
+  (await (await callApi(waypost, withToken, method, url, body)).json()) as T;
+
+const defaultStatuses = 'status[]=published&status[]=draft';
+/** How many posts the verifier may see; without a status, of the usual ones. */
+const countPosts = async (query: string): Promise<number> => {
+  const status = query.includes('status') ? '' : `&${defaultStatuses}`;
+  return (await requestJson<{ total_count: number }>('GET', `/posts?limit=1&${query}${status}`)).total_count;
+};
+
+// Some lists are refused to some of them, which is no fault of the screen.
+const open = (
+  who: typeof adminLogin | null,
+  watched: BrowserFixtures['open'],
+  screen: string,
+): Promise<Page> => openAs(who, watched, waypost.baseUrl, screen);
+
+const filtersButton = (page: Page) => page.getByRole('button', { name: /^Sort and filter/ });
+const panel = (page: Page) => page.getByRole('region', { name: 'Sort and filter' });
+const filterCheckbox = (page: Page, name: string) => panel(page).getByRole('checkbox', { name, exact: true });
+const chips = (page: Page) => page.getByRole('list', { name: 'Filters that are on' });
+const reportCount = (page: Page, expected: number) => page.getByText(new RegExp(`^${expected} reports?$`));
+
+async function openFilters(page: Page): Promise<void> {
+  await filtersButton(page).click();
+  await expect(panel(page).getByRole('heading', { name: 'Sort and filter' })).toBeFocused();
+}
+
+interface Filter {
+  name: string;
+  choose: (page: Page) => Promise<void>;
+  /** The same, asked of the server. */
+  query: () => Promise<string>;
+  /** Part of the address of a tile, decoded. */
+  tile: RegExp;
+}
+
+const surveyId = async (name: string) =>
+  (await requestJson<{ results: { id: number; name: string }[] }>('GET', '/forms')).results.find(
+    (it) => it.name === name,
+  )?.id ?? 0;
+const categories = async () =>
+  (await requestJson<{ results: { id: number; tag: string; parent?: { id: number } }[] }>('GET', '/tags'))
+    .results;
+
+const filters: Filter[] = [
+  {
+    name: 'status',
+    choose: async (page) => {
+      await filterCheckbox(page, 'Archived').check();
+      await filterCheckbox(page, 'Published').uncheck();
+      await filterCheckbox(page, 'Under review').uncheck();
+    },
+    query: async () => 'status=archived',
+    tile: /status(?:\[\])?=archived/,
+  },
+  {
+    name: 'survey',
+    choose: (page) => filterCheckbox(page, 'Flood report').check(),
+    query: async () => `form=${await surveyId('Flood report')}`,
+    tile: /form(?:\[\])?=\d/,
+  },
+  {
+    name: 'unknown survey',
+    choose: (page) => filterCheckbox(page, 'Unknown survey').check(),
+    query: async () => 'form=none',
+    tile: /form(?:\[\])?=none/,
+  },
+  {
+    name: 'next task',
+    choose: async (page) => {
+      await filterCheckbox(page, 'Flood report').check();
+      await filterCheckbox(page, 'Verification').check();
+    },
+    query: async () => {
+      const form = await surveyId('Flood report');
+      const { results } = await requestJson<{ results: { id: number; label: string }[] }>(
+        'GET',
+        `/forms/${form}/stages`,
+      );
+      return `form=${form}&current_stage=${results.find((it) => it.label === 'Verification')?.id}`;
+    },
+    tile: /current_stage(?:\[\])?=\d/,
+  },
+  {
+    name: 'categories, all children of one parent',
+    choose: async (page) => {
+      for (const name of ['Flooding', 'Drinking water', 'Drains and sanitation'])
+        await filterCheckbox(page, name).check();
+      await expect(filterCheckbox(page, 'Water')).toBeChecked();
+    },
+    query: async () => {
+      const all = await categories();
+      const water = all.find((it) => it.tag === 'Water')?.id;
+      return `tags=${all
+        .filter((it) => it.id === water || it.parent?.id === water)
+        .map((it) => it.id)
+        .join(',')}`;
+    },
+    tile: /tags(?:\[\])?=\d/,
+  },
+  {
+    name: 'dates',
+    choose: async (page) => {
+      await panel(page).getByLabel('From', { exact: true }).fill('2026-01-01');
+      await panel(page).getByLabel('Until', { exact: true }).fill('2026-06-30');
+    },
+    query: async () => 'date_after=2025-12-31T23:59:59.999Z&date_before=2026-06-30T23:59:59.999Z',
+    tile: /date_after=2025-12-31/,
+  },
+  {
+    name: 'when it came in',
+    choose: (page) => panel(page).getByLabel('Came in until').fill('2026-06-30'),
+    query: async () => 'created_before=2026-06-30T23:59:59.999Z',
+    tile: /created_before=2026-06-30/,
+  },
+  {
+    name: 'roles that it is open to',
+    choose: (page) => filterCheckbox(page, 'Verifier').check(),
+    query: async () => 'published_to=verifier',
+    tile: /published_to(?:\[\])?=verifier/,
+  },
+  {
+    name: 'source',
+    choose: async (page) => {
+      for (const name of ['Web', 'Email', 'Twitter']) await filterCheckbox(page, name).uncheck();
+    },
+    query: async () => 'source=sms',
+    tile: /source(?:\[\])?=sms/,
+  },
+  {
+    name: 'posts without a place',
+    choose: async (page) => {
+      await panel(page).getByLabel('On the map').selectOption('Without a place');
+    },
+    query: async () => 'has_location=unmapped',
+    tile: /has_location=unmapped/,
+  },
+  {
+    name: 'author',
+    choose: (page) => filterCheckbox(page, 'My reports').check(),
+    query: async () => 'user=me',
+    tile: /user(?:\[\])?=me/,
+  },
+  {
+    name: 'distance from a town',
+    choose: async (page) => {
+      await panel(page)
+        .getByRole('textbox', { name: /town or village/i })
+        .or(panel(page).getByPlaceholder('Town or village'))
+        .first()
+        .fill('Mumbai');
+      await page
+        .getByRole('option', { name: /^Mumbai, India/ })
+        .first()
+        .click();
+      await panel(page).getByLabel('Distance from Mumbai').selectOption('500 km');
+    },
+    query: async () => {
+      const { results } = await requestJson<{ results: { lat: number; lon: number }[] }>(
+        'GET',
+        '/places?q=Mumbai',
+      );
+      return `center_point=${results[0]?.lat},${results[0]?.lon}&within_km=500`;
+    },
+    tile: /center_point=.*within_km=500/,
+  },
+];
+
+test('each filter changes list and map, stands in the address, and is taken off by its chip', {
+  tag: ['@full', '@map'],
+}, async ({ open: watched }) => {
+  test.setTimeout(testLimit(240_000));
+  const page = await open(verifierLogin, watched, '/views/data');
+  const all = await countPosts('');
+  await expect(reportCount(page, all)).toBeVisible();
+  await openFilters(page);
+  await expectAccessible(page, 'the filters');
+  for (const { name, choose, query, tile } of filters) {
+    await test.step(name, async () => {
+      const drawn = page.waitForRequest((it) => {
+        const address = decodeURIComponent(it.url());
+        return address.includes('/posts/tiles/') && tile.test(address);
+      });
+      await choose(page);
+      await drawn;
+      const expected = await countPosts(await query());
+      expect(expected, 'the demonstration has such posts, and others').toBeLessThan(all);
+      const show = panel(page).getByRole('button', { name: new RegExp(`^Show ${expected} reports?$`) });
+      await expect(show).toBeVisible();
+      await show.click();
+      await expect(filtersButton(page)).toBeFocused();
+      await expect(chips(page).getByRole('listitem').first()).toBeVisible();
+      const address = page.url();
+      await page.reload();
+      await expect(reportCount(page, expected)).toBeVisible();
+      expect(new URL(page.url()).searchParams.toString()).toContain(
+        new URL(address).searchParams.toString().replace(/&?at=[^&]*/, ''),
+      );
+      await expect(chips(page).getByRole('listitem').first()).toBeVisible();
+      const removals = chips(page).getByRole('button', { name: /^Remove/ });
+      // A parent category takes its children along.
+      for (let left = await removals.count(); left > 0; left = await removals.count()) {
+        await removals.last().click();
+        await expect.poll(() => removals.count()).toBeLessThan(left);
+      }
+      await expect(reportCount(page, all)).toBeVisible();
+      await openFilters(page);
+    });
+  }
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('searchbox', { name: 'Search reports' }).fill('water');
+  await expect(reportCount(page, await countPosts('q=water'))).toBeVisible();
+  await expect(page).toHaveURL(/q=water/);
+  await openFilters(page);
+  await expect(panel(page).getByLabel('Sort by')).toHaveValue('relevance');
+  await panel(page).getByRole('button', { name: 'Clear all' }).click();
+  await expect(panel(page).getByLabel('Sort by')).toHaveValue('created');
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox', { name: 'Search reports' }).fill('xyzzyplugh');
+  await expect(page.getByText('No report matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(reportCount(page, all)).toBeVisible();
+});
+
+test('a visitor filters too, without status, author and bulk actions', { tag: '@core' }, async ({
+  open: watched,
+}) => {
+  const page = await open(null, watched, '/views/data');
+  await filtersButton(page).click();
+  await expect(filterCheckbox(page, 'Flood report')).toBeVisible();
+  await expect(panel(page).getByRole('group', { name: 'Status' })).toHaveCount(0);
+  await expect(filterCheckbox(page, 'My reports')).toHaveCount(0);
+  await expect(filterCheckbox(page, 'Reports that nobody is working on first')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Bulk actions' })).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await filtersButton(page).click();
+  await expect(page.getByRole('dialog', { name: 'Sort and filter' })).toBeVisible();
+  await expectAccessible(page, 'the filters on a phone');
+});
+
+test('several reports at once: one is refused, the others leave the list, and come back', {
+  tag: '@core',
+}, async ({ open: watched }) => {
+  const ids: number[] = [];
+  for (const name of ['North gate', 'South gate', 'West gate']) {
+    const post = { title: `${name} quagmire`, content: 'The way is deep in mud.', status: 'published' };
+    ids.push((await requestJson<{ id: number }>('POST', '/posts', post)).id);
+  }
+  await requestJson('PUT', `/posts/${ids[0]}/lock`, undefined, await tokenFor(waypost, adminLogin));
+
+  const page = await open(verifierLogin, watched, '/views/data?q=quagmire');
+  const card = (name: string) => page.getByRole('article').filter({ hasText: name });
+  await card('West gate').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'West gate quagmire' })).toBeVisible();
+  await page.getByRole('button', { name: 'Bulk actions' }).click();
+  await page.getByRole('checkbox', { name: 'Choose all 3 loaded' }).check();
+  await expectAccessible(page, 'bulk actions');
+  await page.getByRole('button', { name: 'Mark as' }).click();
+  await page.getByRole('menuitem', { name: 'Archived' }).click();
+  await page.getByRole('button', { name: 'Mark 3 reports' }).click();
+  const report = page.getByRole('dialog').getByRole('alert');
+  await expect(report).toContainText('1 could not be done');
+  await expect(report).toContainText('North gate quagmire');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await expect(reportCount(page, 1)).toBeVisible();
+  await expect(card('West gate')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'West gate quagmire' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(reportCount(page, 3)).toBeVisible();
+  await expect(page.getByText('2 reports are as they were.')).toBeVisible();
+  expect(await countPosts('q=quagmire&status=published')).toBe(3);
+
+  // What was refused stays chosen, for another try. The administrator's lock is still there.
+  await page.getByRole('checkbox', { name: 'Choose North gate quagmire' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Choose South gate quagmire' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete 1 report' }).click();
+  await expect(reportCount(page, 2)).toBeVisible();
+  await page.getByRole('button', { name: 'Leave bulk actions' }).click();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+});
+
+test('the same reports as a table: columns, sorting, keyboard', { tag: '@full' }, async ({
+  open: watched,
+}) => {
+  test.setTimeout(testLimit(180_000));
+  const form = await surveyId('Flood report');
+  const page = await open(verifierLogin, watched, `/views/data?form=${form}`);
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page).toHaveURL(/view=table/);
+  const table = page.getByRole('table');
+  await expect(table.getByRole('columnheader')).toContainText(['Title', 'Status', 'Survey']);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const menu = page.getByRole('dialog', { name: 'Columns' });
+  await menu.getByRole('checkbox', { name: 'Who helped?' }).check();
+  await menu.getByRole('checkbox', { name: 'Author' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(table.getByRole('columnheader', { name: 'Who helped?' })).toHaveCount(1);
+  await expect(table.getByRole('columnheader', { name: 'Author' })).toHaveCount(0);
+  await table.getByRole('button', { name: 'Title' }).click();
+  await expect(table.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending');
+  const { results } = await requestJson<{ results: { title: string }[] }>(
+    'GET',
+    `/posts?form=${form}&${defaultStatuses}&orderby=title&order=asc&order_unlocked_on_top=true&limit=3`,
+  );
+  const titles = table.locator('tbody th');
+  await expect(titles.nth(2)).toHaveText(results[2]?.title ?? '');
+  await page.reload();
+  await expect(titles.nth(2)).toHaveText(results[2]?.title ?? '');
+  await expect(table.getByRole('columnheader', { name: 'Who helped?' })).toHaveCount(1);
+  await expectAccessible(page, 'the table');
+  await titles.first().getByRole('link').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(titles.nth(1).getByRole('link')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: results[1]?.title ?? '' })).toBeVisible();
+  await expect(table).toBeVisible();
+  await page.getByRole('button', { name: 'Show as list' }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+});

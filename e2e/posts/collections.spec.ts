@@ -1,0 +1,288 @@
+/**
+ * Somebody puts reports together that belong together and opens them to one role only; then keeps a search, changes it, and
+ * tidies up. What is not theirs they may be told of, and no more.
+ */
+import { expect, type Page } from '@playwright/test';
+import { type BrowserFixtures, expectAccessible, test } from '../support/browser.ts';
+import { dialogField, openAs, pressInDialog } from '../support/log-in.ts';
+import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from '../support/waypost.ts';
+
+const { password } = admin;
+/** Of the demonstration. */
+const memberLogin = { email: 'member@waypost.local', password };
+const volunteerLogin = { email: 'volunteer@waypost.local', password };
+
+let waypost: Waypost;
+/** Two published reports. */
+let reports: { id: number; title: string }[];
+/** A featured collection of somebody else. */
+let featured: { id: number; name: string };
+test.beforeAll(async () => {
+  waypost = await startDemo(password);
+  const token = await tokenFor(waypost, { ...admin, password });
+  const ask = async (url: string): Promise<unknown[]> => {
+    const response = await callApi(waypost, token, 'GET', url);
+    return ((await response.json()) as { results: unknown[] }).results;
+  };
+  reports = (await ask('/posts?status=published&has_location=mapped&limit=2')) as typeof reports;
+  [featured] = (await ask('/collections?featured=true&limit=1')) as [typeof featured];
+});
+test.afterAll(() => endWaypost(waypost));
+
+const path = (page: Page) => new URL(page.url()).pathname;
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+const clickMenuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true }).click();
+const openMoreActions = (page: Page) => page.getByRole('button', { name: 'More actions' }).first().click();
+const expectNotice = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search reports' });
+
+const openAsUser = (
+  login: typeof memberLogin,
+  open: BrowserFixtures['open'],
+  screen: string,
+): Promise<Page> => openAs(login, open, waypost.baseUrl, screen);
+
+/** Makes a collection of the member's in the window that is open. */
+async function makeCollection(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New collection' }).click();
+  await dialogField(page, 'Name').fill(name);
+  await dialogField(page, 'Description').fill('For Tuesday');
+  await pressInDialog(page, 'Create');
+  await expectNotice(page, `Collection “${name}” created.`);
+  await expect(heading(page, name)).toBeVisible();
+}
+
+test('a collection: made, filled, opened as its maker wishes, hidden from others, deleted', {
+  tag: '@core',
+}, async ({ open }) => {
+  const [first] = reports as [(typeof reports)[number]];
+  const page = await openAsUser(memberLogin, open, '/collections');
+  await makeCollection(page, 'Bridges to mend');
+  await expect(page).toHaveURL(/\/collections\/\d+\/map\?/);
+  await expect(page.getByText('Nothing in this collection yet')).toBeVisible();
+  const address = path(page).replace('/map', '');
+
+  await page.goto(`${waypost.baseUrl}/posts/${first.id}`);
+  await openMoreActions(page);
+  await clickMenuItem(page, 'Add to collection');
+  const mine = page.getByRole('dialog').getByRole('checkbox');
+  await expect(mine).toHaveCount(1);
+  await mine.check();
+  await expectNotice(page, 'Added to “Bridges to mend”.');
+  await expect(mine).toBeChecked();
+  await expectAccessible(page, 'adding to a collection');
+
+  // Opens as a list from now on, and to one role only.
+  await page.goto(waypost.baseUrl + address);
+  await expect(page.getByText('1 report', { exact: true })).toBeVisible();
+  await openMoreActions(page);
+  await clickMenuItem(page, 'Edit collection');
+  await page.getByRole('dialog').getByRole('radio', { name: 'Specific roles' }).check();
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Editor' }).check();
+  await page.getByRole('dialog').getByRole('radio', { name: 'List' }).check();
+  await pressInDialog(page, 'Save');
+  await expectNotice(page, 'Collection “Bridges to mend” saved.');
+  await expect(page.getByText('Only for Editor')).toBeVisible();
+  await page.goto(waypost.baseUrl + address);
+  await page.waitForURL(/\/data\?/);
+
+  const other = await openAsUser(volunteerLogin, open, `${address}/data`);
+  await expect(heading(other, 'No such collection')).toBeVisible();
+
+  // Out again, then gone; the report stays.
+  await page.getByRole('button', { name: `Add “${first.title}” to a collection` }).click();
+  await mine.uncheck();
+  await expectNotice(page, 'Removed from “Bridges to mend”.');
+  await pressInDialog(page, 'Done');
+  await expect(page.getByText('Nothing in this collection yet')).toBeVisible();
+  await openMoreActions(page);
+  await clickMenuItem(page, 'Delete collection');
+  await pressInDialog(page, 'Delete collection');
+  await expectNotice(page, 'Collection “Bridges to mend” deleted.');
+  await expect(page).toHaveURL(/\/views\/data/);
+  await page.goto(waypost.baseUrl + address);
+  await expect(heading(page, 'No such collection')).toBeVisible();
+});
+
+test('a collection is filled from the list, and found again without the filters that were on', {
+  tag: '@full',
+}, async ({ open }) => {
+  const [first, second] = reports as [(typeof reports)[number], (typeof reports)[number]];
+  const page = await openAsUser(memberLogin, open, '/collections');
+  await expect(page.getByRole('list', { name: 'Collections' }).getByRole('link').first()).toContainText(
+    'Featured',
+  );
+  await page.getByRole('searchbox', { name: 'Search collections' }).fill('nothing is called that');
+  await expect(page.getByText('No name matches')).toBeVisible();
+  await page.getByRole('button', { name: 'New collection' }).click();
+  await expect(page.getByRole('dialog').getByRole('radio', { name: 'Everyone' })).toBeChecked();
+  await expect(page.getByRole('dialog').getByRole('radio', { name: 'Map' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Featured' })).toHaveCount(0);
+  await dialogField(page, 'Name').fill('ab');
+  await dialogField(page, 'Description').fill('For Tuesday');
+  await expect(page.getByText('Name needs at least 3 characters.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await makeCollection(page, 'Wells to dig');
+
+  await page.goto(`${waypost.baseUrl}/views/data`);
+  const mine = page.getByRole('dialog').getByRole('checkbox', { name: /^Wells to dig/ });
+  for (const { title } of [first, second]) {
+    await page
+      .getByRole('button', { name: `Add “${title}” to a collection` })
+      .first()
+      .click();
+    await mine.check();
+    await expectNotice(page, 'Added to “Wells to dig”.');
+    await pressInDialog(page, 'Done');
+  }
+
+  // Filters are left behind at the door; those chosen inside stay while one goes from view to view.
+  await page.goto(`${waypost.baseUrl}/views/data?q=nobody-wrote-this`);
+  await page.getByRole('link', { name: 'Collections' }).click();
+  await page.getByRole('link', { name: /^Wells to dig/ }).click();
+  await expect(heading(page, 'Wells to dig')).toBeVisible();
+  await expect(page.getByText('2 reports')).toBeVisible();
+  await expect(search(page)).toHaveValue('');
+  await page.getByRole('link', { name: 'List', exact: true }).click();
+  await expect(page).toHaveURL(/\/collections\/\d+\/data\?/);
+  await expectAccessible(page, 'a collection');
+  await page.getByRole('link', { name: first.title }).click();
+  await page.waitForURL(/\/posts\//);
+  await expect(page.getByRole('heading', { name: 'Wells to dig' })).toBeVisible();
+});
+
+test('of a collection of somebody else one may be told, and no more; what is hidden says so', {
+  tag: '@full',
+}, async ({ open }) => {
+  const token = await tokenFor(waypost, memberLogin);
+  const hidden = { name: 'Bridges to mend', view: 'map', role: ['editor'] };
+  const made = await callApi(waypost, token, 'POST', '/collections', hidden);
+  const { id } = (await made.json()) as { id: number };
+  const other = await openAsUser(volunteerLogin, open, '/collections');
+  await expect(other.getByRole('link', { name: new RegExp(`^${featured.name}`) })).toBeVisible();
+  await expect(other.getByRole('link', { name: /^Bridges to mend/ })).toHaveCount(0);
+  await other.getByRole('link', { name: new RegExp(`^${featured.name}`) }).click();
+  await expect(heading(other, featured.name)).toBeVisible();
+  await expect(other.getByRole('button', { name: 'More actions' })).toHaveCount(0);
+  await other.getByRole('button', { name: 'Get notifications' }).click();
+  await other.getByRole('button', { name: 'Turn off notifications' }).click();
+  await expect(other.getByRole('button', { name: 'Get notifications' })).toBeVisible();
+  await other.getByRole('link', { name: 'Return to all posts' }).click();
+  await expect(heading(other, 'Reports')).toBeVisible();
+
+  const visitor = await open(`${waypost.baseUrl}/collections/${id}/map`, {}, { allowClientErrors: true });
+  await expect(heading(visitor, 'No such collection')).toBeVisible();
+  await expect(visitor.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await visitor.goto(`${waypost.baseUrl}/collections/987654/map`);
+  await expect(heading(visitor, 'No such collection')).toBeVisible();
+});
+
+const saveSearch = (page: Page) => page.getByRole('button', { name: 'Save this search' });
+const filtersDiffer = (page: Page) => page.getByText('The filters differ from those that are saved.');
+
+async function keep(page: Page, words: string, name: string): Promise<void> {
+  await page.goto(`${waypost.baseUrl}/views/data?q=${words}`);
+  await saveSearch(page).click();
+  await dialogField(page, 'Name').fill(name);
+  await pressInDialog(page, 'Save search');
+  await expectNotice(page, `Search “${name}” saved.`);
+  await expect(heading(page, name)).toBeVisible();
+}
+
+test('a saved search: kept, changed, updated, reset, and seen by others', { tag: '@core' }, async ({
+  open,
+}) => {
+  const page = await openAsUser(memberLogin, open, '/views/data');
+  const save = saveSearch(page);
+  await expect(page.getByRole('button', { name: 'Saved searches' })).toBeVisible();
+  await expect(save).toHaveCount(0);
+  await keep(page, 'water', 'About water');
+  // Made in the list, it opens as a list, with its filters in the address.
+  await expect(page).toHaveURL(/\/savedsearches\/\d+\/data\?.*q=water/);
+  await expectAccessible(page, 'a saved search');
+  const address = path(page).replace('/data', '');
+  const changed = filtersDiffer(page);
+  await expect(changed).toHaveCount(0);
+  await expect(save).toHaveCount(0);
+
+  await search(page).fill('road');
+  await expect(changed).toBeVisible();
+  await expectAccessible(page, 'a saved search that was changed');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(search(page)).toHaveValue('water');
+  await expect(changed).toHaveCount(0);
+  await search(page).fill('bridge');
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await dialogField(page, 'Name').fill('About bridges');
+  await pressInDialog(page, 'Update');
+  await expectNotice(page, 'Saved search “About bridges” updated.');
+  await expect(changed).toHaveCount(0);
+  await expect(heading(page, 'About bridges')).toBeVisible();
+
+  // Others see it and its filters, and may not change it.
+  const visitor = await open(waypost.baseUrl + address);
+  await expect(search(visitor)).toHaveValue('bridge');
+  await search(visitor).fill('road');
+  await expect(visitor.getByRole('button', { name: 'Reset' })).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'Update', exact: true })).toHaveCount(0);
+  await visitor.getByRole('link', { name: 'Return to all posts' }).click();
+  await expect(heading(visitor, 'Reports')).toBeVisible();
+  await expect(search(visitor)).toHaveValue('');
+});
+
+test('a saved search keeps what no field here says; several are found and deleted at once', {
+  tag: '@full',
+}, async ({ open }) => {
+  const page = await openAsUser(memberLogin, open, '/views/data');
+  const changed = filtersDiffer(page);
+  await keep(page, 'bridge', 'About bridges');
+  const address = path(page).replace('/data', '');
+  // What another program asks for, and no field here says, is shown and outlives a change.
+  const token = await tokenFor(waypost, memberLogin);
+  const filter = { q: 'bridge', updated_after: '2020-01-01' };
+  await callApi(waypost, token, 'PUT', address, { filter });
+  await page.goto(waypost.baseUrl + address);
+  const chip = page.getByRole('button', { name: 'Remove filter: Also: updated_after: 2020-01-01' });
+  await expect(chip).toBeVisible();
+  await search(page).fill('road');
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await pressInDialog(page, 'Update');
+  await expect(changed).toHaveCount(0);
+  const stored = (await (await callApi(waypost, token, 'GET', address)).json()) as { filter: object };
+  expect(stored.filter).toMatchObject({ ...filter, q: 'road' });
+  await chip.click();
+  await expect(chip).toHaveCount(0);
+  await expect(changed).toBeVisible();
+  await callApi(waypost, token, 'PUT', address, { filter: { q: 'bridge' } });
+  await page.goto(waypost.baseUrl + address);
+
+  await keep(page, 'flood', 'About floods');
+  await page.getByRole('link', { name: 'Return to all posts' }).click();
+  await page.getByRole('button', { name: 'Saved searches' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('link', { name: /^About/ })).toHaveCount(2);
+  await expectAccessible(page, 'the saved searches');
+  await dialog.getByRole('searchbox').fill('bridges');
+  await expect(dialog.getByRole('link', { name: /^About/ })).toHaveCount(1);
+  await dialog.getByRole('link', { name: /^About bridges/ }).click();
+  await expect(heading(page, 'About bridges')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await openMoreActions(page);
+  await clickMenuItem(page, 'Edit saved search');
+  await dialogField(page, 'Description').fill('Broken ones');
+  await pressInDialog(page, 'Save');
+  await expect(page.getByText('Broken ones')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Return to all posts' }).click();
+  await page.getByRole('button', { name: 'Saved searches' }).click();
+  await page.getByRole('button', { name: 'Delete several' }).click();
+  await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled();
+  await expectAccessible(page, 'deleting several saved searches');
+  await dialog.getByRole('checkbox', { name: /^About bridges/ }).check();
+  await dialog.getByRole('checkbox', { name: /^About floods/ }).check();
+  await pressInDialog(page, 'Delete 2');
+  await expectNotice(page, '2 saved searches are deleted.');
+  await page.goto(waypost.baseUrl + address);
+  await expect(heading(page, 'No such saved search')).toBeVisible();
+});

@@ -1,0 +1,293 @@
+/**
+ * The map by pointer and by keyboard: from a cluster to its posts, a circle drawn to filter by, the whole view in the address,
+ * passed on and shown on another site.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from '../support/browser.ts';
+import { logIn } from '../support/log-in.ts';
+import { scaled, testLimit } from '../support/timing.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
+
+let waypost: Waypost;
+let token: string;
+/** Another site, of another origin, whose page has a frame. */
+let embeddingSite: Server;
+let embeddedHtml = '';
+
+interface CreatedRecord {
+  id: number;
+}
+const requestJson = async <T>(method: string, url: string, body?: object): Promise<T> =>
+  (await (await callApi(waypost, token, method, url, body)).json()) as T;
+
+const nairobi = { lat: -1.2833, lon: 36.8167 };
+const mombasa = { lat: -4.0435, lon: 39.6682 };
+const lagos = { lat: 6.4541, lon: 3.3947 };
+
+async function createPost(title: string, place: { lat: number; lon: number }): Promise<number> {
+  const { results } = await requestJson<{ results: { key: string; input: string }[] }>(
+    'GET',
+    '/forms/1/attributes',
+  );
+  const key = results.find((it) => it.input === 'location')?.key ?? '';
+  const made = await requestJson<CreatedRecord>('POST', '/posts', {
+    form: 1,
+    title,
+    content: `${title}, seen this morning.`,
+    status: 'published',
+    values: { [key]: [place] },
+  });
+  return made.id;
+}
+
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+  token = await tokenFor(waypost, 'admin');
+  await requestJson('PUT', '/config/site', { name: 'River Watch' });
+  for (const title of ['Pump broken', 'Pump mended', 'Queue at the pump']) await createPost(title, nairobi);
+  for (let at = 1; at <= 11; at++) await createPost(`Ship ${at} waits`, mombasa);
+  await createPost('Market open', lagos);
+  embeddingSite = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(
+      `<!doctype html><html lang="en"><title>News</title><main><h1>News</h1>${embeddedHtml}</main></html>`,
+    );
+  });
+  await new Promise<void>((done) => {
+    embeddingSite.listen(0, '127.0.0.1', done);
+  });
+});
+test.afterAll(async () => {
+  embeddingSite.close();
+  await endWaypost(waypost);
+});
+
+const wideScreen = { viewport: { width: 1280, height: 800 } };
+/** What can be pressed on the map, as a keyboard reaches it. */
+const pins = (page: Page) => page.getByRole('group', { name: /^Posts on the map/ });
+const pin = (page: Page, name: string | RegExp) => pins(page).getByRole('button', { name });
+const reportCount = (page: Page, expected: number) => page.getByText(new RegExp(`^${expected} reports?$`));
+/** The first map of a browser fetches more than anything after it. */
+const firstMapTimeout = { timeout: scaled(45_000) };
+const onMap = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Reports on the map' }).getByRole('button', { name, exact: true });
+
+test.setTimeout(testLimit(180_000));
+
+test('the keyboard goes from a cluster to its posts, a few around their place and many in a list', {
+  tag: ['@core', '@map'],
+}, async ({ open }) => {
+  const page = await open(`${waypost.baseUrl}/views/map`, wideScreen);
+  await expect(pins(page).getByRole('button').first()).toBeVisible(firstMapTimeout);
+  await expectAccessible(page, 'the map with clusters');
+
+  await page.goto(`${waypost.baseUrl}/views/map?at=-2.6,38.2,6`);
+  await pin(page, /^3 posts here/).press('Enter');
+  const around = page.getByRole('group', { name: '3 posts here' });
+  await expect(around.getByRole('button')).toHaveCount(3);
+  await expect(around.getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(around.getByRole('button').nth(1)).toBeFocused();
+  await expectAccessible(page, 'posts around their place');
+  await around.getByRole('button', { name: 'Post: Pump mended' }).press('Enter');
+  const card = page.getByRole('dialog', { name: 'Pump mended' });
+  await expect(card).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(around).toHaveCount(0);
+
+  await pin(page, /^11 posts here/).press('Enter');
+  const many = page.getByRole('dialog', { name: '11 posts here' });
+  await expect(many.getByRole('link', { name: 'Ship 7 waits' })).toBeVisible();
+  await expect(many.getByRole('article')).toHaveCount(11);
+  await expectAccessible(page, 'the list of posts in one place');
+  await many.getByRole('link', { name: 'Ship 7 waits' }).click();
+  await expect(page.getByRole('heading', { name: 'Ship 7 waits', level: 1 })).toBeVisible();
+});
+
+test('a circle is drawn by pointer or moved by keys, filters map and list, and stands in the address', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  const page = await open(`${waypost.baseUrl}/views/map?at=-2.6,38.2,6`, wideScreen);
+  await expect(pin(page, /^3 posts here/)).toBeVisible(firstMapTimeout);
+  await expect(reportCount(page, 15)).toBeVisible();
+  const at = (await pin(page, /^3 posts here/).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const middle = { x: at.x + at.width / 2, y: at.y + at.height / 2 };
+
+  await onMap(page, 'Draw a circle to filter by').click();
+  await expect(page.getByRole('button', { name: /^Middle of the circle/ })).toBeFocused();
+  await expectAccessible(page, 'the circle that is drawn');
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.down();
+  await page.mouse.move(middle.x + 30, middle.y, { steps: 4 });
+  await page.mouse.up();
+  const edge = page.getByRole('button', { name: /^Edge of the circle/ });
+  const before = (await edge.getAttribute('aria-label')) ?? '';
+  await edge.press('ArrowRight');
+  await expect(edge).not.toHaveAttribute('aria-label', before);
+  await page.getByRole('button', { name: 'Show reports in it' }).click();
+  await expect(reportCount(page, 3)).toBeVisible();
+  await expect(page).toHaveURL(/center_point=-1\.\d+%2C36\.\d+&within_km=\d+/);
+  await expect(pin(page, /^3 posts here/)).toBeVisible();
+  await expect(pins(page).getByRole('button')).toHaveCount(1);
+
+  // The whole view is in the address: reload, back and a copied link show the same.
+  const address = page.url();
+  await page.reload();
+  await expect(reportCount(page, 3)).toBeVisible(firstMapTimeout);
+  await expect(pin(page, /^3 posts here/)).toBeVisible(firstMapTimeout);
+  const copy = await open(address, wideScreen);
+  await expect(reportCount(copy, 3)).toBeVisible(firstMapTimeout);
+  expect(new URL(copy.url()).searchParams.get('at')).toBe(new URL(address).searchParams.get('at'));
+
+  await page.getByRole('button', { name: /^Remove filter/ }).click();
+  await expect(reportCount(page, 15)).toBeVisible();
+});
+
+test('what is filtered is shared by link and shown on another site, whose readers go on in a window of their own', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  const page = await open(`${waypost.baseUrl}/views/map?q=pump`, wideScreen);
+  await expect(pin(page, /^3 posts here/)).toBeVisible(firstMapTimeout);
+  await expect(reportCount(page, 3)).toBeVisible();
+  await onMap(page, 'Share this view').click();
+  const dialog = page.getByRole('dialog', { name: 'Share “River Watch”' });
+  await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/\/views\/map\?q=pump&at=/);
+  await dialog.getByRole('textbox', { name: 'Width in pixels' }).fill('12');
+  await expect(dialog.getByText('A whole number from 200 to 4000.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Width in pixels' }).fill('700');
+  await dialog.getByRole('textbox', { name: 'Height in pixels' }).fill('450');
+  await expectAccessible(page, 'the share dialog');
+  const code = await dialog.getByRole('textbox', { name: 'Code' }).inputValue();
+  expect(code).toMatch(/width="700" height="450"/);
+  expect(code).toMatch(/src="http:\/\/127\.0\.0\.1:\d+\/map\/noui\?q=pump&amp;at=/);
+
+  embeddedHtml = code;
+  // By another name the same machine is another site.
+  const news = await open(`http://localhost:${(embeddingSite.address() as AddressInfo).port}/`, wideScreen);
+  const frame = news.frameLocator('iframe');
+  await expect(frame.getByRole('link', { name: /River Watch/ })).toBeVisible(firstMapTimeout);
+  await expect(frame.getByRole('button', { name: /^3 posts here/ })).toBeVisible(firstMapTimeout);
+  await frame.getByRole('button', { name: /^3 posts here/ }).press('Enter');
+  await frame.getByRole('button', { name: 'Post: Pump broken' }).press('Enter');
+  const [opened] = await Promise.all([
+    news.context().waitForEvent('page'),
+    frame.getByRole('dialog').getByRole('link', { name: 'Pump broken' }).click(),
+  ]);
+  await expect(opened.getByRole('heading', { name: 'Pump broken', level: 1 })).toBeVisible(firstMapTimeout);
+  await expect(frame.getByRole('navigation')).toHaveCount(0);
+  const alone = await open(`${waypost.baseUrl}/map/noui?q=pump`, wideScreen);
+  await expect(pin(alone, /^3 posts here/)).toBeVisible(firstMapTimeout);
+  await expectAccessible(alone, 'the map for other sites');
+});
+
+test('new posts come onto an open map, and what is asked for no more is cancelled', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  const page = await open('about:blank', wideScreen);
+  await page.clock.install();
+  const looked = page.waitForResponse(/\/api\/v3\/posts\?.*orderby=updated/);
+  await page.goto(`${waypost.baseUrl}/views/map?at=-2.6,38.2,6`);
+  await expect(pin(page, /^3 posts here/)).toBeVisible(firstMapTimeout);
+  await looked;
+  await createPost('Pump stolen', nairobi);
+  await page.clock.fastForward('01:01');
+  await expect(pin(page, /^4 posts here/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /1 new report/ })).toBeVisible();
+
+  const cancelled: string[] = [];
+  page.on('requestfailed', (request) => {
+    if (request.url().includes('/posts/tiles/')) cancelled.push(request.url());
+  });
+  await page.route(/\/posts\/tiles\/.*q=ship/, async (route) => {
+    await new Promise((done) => {
+      setTimeout(done, 3000);
+    });
+    await route.continue().catch(() => undefined);
+  });
+  const search = page.getByRole('searchbox', { name: 'Search reports' });
+  const asked = page.waitForRequest(/\/posts\/tiles\/.*q=ship/);
+  await search.fill('ship');
+  await asked;
+  await search.fill('market');
+  await expect(reportCount(page, 1)).toBeVisible();
+  await expect.poll(() => cancelled.some((url) => url.includes('q=ship'))).toBe(true);
+});
+
+test('a pin is moved; the map goes where this device is, fills the screen, and shows where a collection is', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  const id = await createPost('Bridge to mend', lagos);
+  const { id: set } = await requestJson<CreatedRecord>('POST', '/collections', { name: 'In Lagos' });
+  await requestJson('POST', `/collections/${set}/posts`, { id });
+  const here = { permissions: ['geolocation'], geolocation: { latitude: -0.1022, longitude: 34.7617 } };
+  const page = await open(
+    `${waypost.baseUrl}/login`,
+    { ...wideScreen, ...here },
+    { allowClientErrors: true },
+  );
+  page.setDefaultTimeout(scaled(30_000));
+  await logIn(page, admin);
+  await page.waitForURL(/views/);
+
+  await page.goto(`${waypost.baseUrl}/posts/${id}?at=-2.6,38.2,4`);
+  await expect(pins(page).getByRole('button').first()).toBeVisible(firstMapTimeout);
+  const start = onMap(page, 'Move the pin of “Bridge to mend”');
+  const marker = page.getByRole('button', { name: /^Place of “Bridge to mend”/ });
+  const save = page.getByRole('button', { name: 'Save place' });
+  const longitude = async () => {
+    const { values } = await requestJson<{ values: Record<string, { lon: number }[]> }>(
+      'GET',
+      `/posts/${id}`,
+    );
+    return Object.values(values).flat()[0]?.lon;
+  };
+  await start.click();
+  await expect(marker).toBeFocused();
+  // As near as is needed to move it.
+  await expect(page).toHaveURL(/at=6\.\d+(?:,|%2C)3\.\d+(?:,|%2C)\d\d/);
+  await expect(save).toBeDisabled();
+  await marker.press('ArrowRight');
+  await expectAccessible(page, 'a pin that is moved');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(marker).toHaveCount(0);
+  expect(await longitude()).toBe(lagos.lon);
+  await start.click();
+  await marker.press('ArrowRight');
+  await save.click();
+  await expect(page.getByText('“Bridge to mend” is saved.')).toBeVisible();
+  await expect(marker).toHaveCount(0);
+  expect(await longitude()).toBeGreaterThan(lagos.lon);
+
+  await onMap(page, 'Show where I am').click();
+  await expect(page).toHaveURL(/at=-0\.10\d+(?:,|%2C)34\.76\d*(?:,|%2C)13/);
+  await onMap(page, 'Map on the whole screen').click();
+  await expect(page.getByRole('main')).toBeHidden();
+  await onMap(page, 'Leave the whole screen').click();
+  await expect(page.getByRole('main')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Collections' }).click();
+  await page.getByRole('link', { name: /^In Lagos/ }).click();
+  await expect(page).toHaveURL(/\/collections\/\d+\/map\?.*at=6\.\d+(?:,|%2C)3\./);
+});
+
+test('a phone’s lowered sheet shows which filters are on, and stays down when one is taken off', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  const address = `${waypost.baseUrl}/views/map?form=1&source=web&at=-2.6,38.2,6`;
+  const page = await open(address, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await expect(page.getByText(/^\d+ reports$/)).toBeVisible(firstMapTimeout);
+  const chips = page.getByRole('list', { name: 'Filters that are on' });
+  const web = chips.getByRole('button', { name: 'Remove filter: Web' });
+  await expect(web).toBeVisible(firstMapTimeout);
+  const floor = (await page.getByRole('navigation').last().boundingBox())?.y ?? 0;
+  const { y, height } = (await web.boundingBox()) ?? { y: 0, height: 0 };
+  expect(y + height, 'the chips are over the bar').toBeLessThanOrEqual(floor);
+  await web.tap();
+  await expect(web).toHaveCount(0);
+  await expect(page).not.toHaveURL(/source=/);
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveAttribute('aria-expanded', 'false');
+});

@@ -1,0 +1,191 @@
+/**
+ * A post that several people work on: its lock, what happens when somebody else takes it away, what is asked before it is
+ * published, who sees it, its history, and the messages of the person who sent it.
+ */
+import { expect, type Page } from '@playwright/test';
+import { type BrowserFixtures, expectAccessible, test } from '../support/browser.ts';
+import { openAs } from '../support/log-in.ts';
+import { scaled } from '../support/timing.ts';
+import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from '../support/waypost.ts';
+
+const { password } = admin;
+/** Of the demonstration. */
+const verifierLogin = { email: 'verifier@waypost.local', password };
+/** The demonstration gives its administrator the same password. */
+const adminLogin = { email: admin.email, password };
+const volunteerLogin = { email: 'volunteer@waypost.local', password };
+const memberLogin = { email: 'member@waypost.local', password };
+
+let waypost: Waypost;
+let token: string;
+test.beforeAll(async () => {
+  waypost = await startDemo(password);
+  token = await tokenFor(waypost, adminLogin);
+});
+test.afterAll(() => endWaypost(waypost));
+
+const requestJson = async <T>(method: string, url: string, body?: object): Promise<T> =>
+  (await (await callApi(waypost, token, method, url, body)).json()) as T;
+
+interface ListResponse<T> {
+  results: T[];
+}
+interface Field {
+  key: string;
+  label: string;
+}
+
+/** A report of the demonstration's survey whose team has to look at it before it is published. */
+async function createReport(title: string): Promise<number> {
+  const { results: surveys } = await requestJson<ListResponse<{ id: number; name: string }>>('GET', '/forms');
+  const form = surveys.find((it) => it.name === 'Polling station')?.id ?? 0;
+  const { results: fields } = await requestJson<ListResponse<Field>>('GET', `/forms/${form}/attributes`);
+  const key = (label: string) => fields.find((it) => it.label === label)?.key ?? '';
+  const values = {
+    [key('Number of the station')]: ['12-345'],
+    [key('Did it open?')]: ['Late'],
+    [key('Where is it?')]: [{ lat: -1.29, lon: 36.82 }],
+  };
+  const content = 'The queue reaches the road.';
+  return (
+    await requestJson<{ id: number }>('POST', '/posts', { title, content, form, values, status: 'draft' })
+  ).id;
+}
+
+const openAsUser = (who: typeof admin, open: BrowserFixtures['open'], screen: string): Promise<Page> =>
+  openAs(who, open, waypost.baseUrl, screen);
+
+const task = (page: Page, name: string) => page.getByRole('tab', { name });
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
+const text = (page: Page) => page.getByRole('textbox', { name: 'What do you see?' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+test('two people at one report: nobody writes over the other, and nothing typed is lost', {
+  tag: '@core',
+}, async ({ open }) => {
+  const id = await createReport('School on the hill');
+  const a = await openAsUser(verifierLogin, open, `/posts/${id}/edit`);
+  await task(a, 'Post').click();
+  await title(a).fill('School on the hill, gate two');
+
+  const b = await openAsUser(adminLogin, open, `/posts/${id}`);
+  await expect(b.getByText('Amina Otieno is working on this report.')).toBeVisible();
+  await expect(b.getByRole('button', { name: 'More actions' })).toHaveCount(0);
+  await expect(b.getByRole('button', { name: 'Publish' })).toHaveCount(0);
+  await expectAccessible(b, 'a locked report');
+  await b.goto(`${waypost.baseUrl}/posts/${id}/edit`);
+  await expect(b.getByText('It cannot be edited until they are done.')).toBeVisible();
+  await expect(b).toHaveURL(/\/posts\/\d+(?:\?|$)/);
+  await b.getByRole('button', { name: 'Unlock' }).click();
+  // It gets its name an instant after it is there.
+  await expect(b.getByRole('dialog')).toHaveAccessibleName(/\S/);
+  await expectAccessible(b, 'the question before unlocking');
+  await b.getByRole('dialog').getByRole('button', { name: 'Unlock' }).click();
+  await expect(b.getByText('The report is unlocked.')).toBeVisible();
+  await b.getByRole('button', { name: 'More actions' }).click();
+  await b.getByRole('menuitem', { name: 'Edit' }).click();
+  await task(b, 'Post').click();
+  await text(b).fill('The queue is gone.');
+
+  const told = a.getByRole('alert').filter({ hasText: 'has taken over this report' });
+  await expect(async () => {
+    // Coming back to the window asks whether the lock is still there.
+    await a.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect(told).toBeVisible({ timeout: scaled(1000) });
+  }).toPass();
+  await expect(title(a)).toHaveValue('School on the hill, gate two');
+  await expectAccessible(a, 'an editor whose lock was taken');
+  await told.getByRole('button', { name: 'Save mine anyway' }).click();
+  await expect(heading(a, 'School on the hill, gate two')).toBeVisible();
+
+  await save(b).click();
+  const refused = b.getByRole('alert').filter({ hasText: 'Nothing you typed is lost.' });
+  await expect(refused).toBeVisible();
+  await expect(text(b)).toHaveValue('The queue is gone.');
+  await refused.getByRole('button', { name: 'Discard mine, show theirs' }).click();
+  await expect(refused).toHaveCount(0);
+  await task(b, 'Post').click();
+  await expect(title(b)).toHaveValue('School on the hill, gate two');
+  await expect(text(b)).toHaveValue('The queue reaches the road.');
+  await save(b).click();
+  await expect(b.getByRole('dialog', { name: "You haven't made any changes" })).toBeVisible();
+  await b.getByRole('button', { name: 'OK', exact: true }).click();
+
+  await text(b).fill('The queue is gone.');
+  await b.getByRole('button', { name: 'Cancel' }).click();
+  await b.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(heading(b, 'School on the hill, gate two')).toBeVisible();
+  await a.reload();
+  await expect(a.getByRole('button', { name: 'More actions' })).toBeVisible();
+});
+
+test('a report is published once its tasks are done, for those it is meant for, and its history leads back', {
+  tag: '@core',
+}, async ({ open }) => {
+  const id = await createReport('Station at the market');
+  const page = await openAsUser(verifierLogin, open, `/posts/${id}`);
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Complete the task “Observation desk”').first()).toBeVisible();
+
+  await page.goto(`${waypost.baseUrl}/posts/${id}/edit`);
+  await page.getByRole('radio', { name: 'Specific roles' }).check();
+  await save(page).click();
+  await expect(page.getByText('Choose at least one role.')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Volunteer' }).check();
+  await save(page).click();
+  await expect(
+    page.getByText('Complete the task “Observation desk” before this is published.').first(),
+  ).toBeVisible();
+  await expectAccessible(page, 'a task that is to be completed first');
+  await task(page, 'Observation desk').click();
+  await page.getByRole('radio', { name: 'Only report so far' }).check();
+  await page.getByRole('switch', { name: 'This task is complete' }).check();
+  await save(page).click();
+  await expect(page.getByText('Visible to Volunteer')).toBeVisible();
+  await expectAccessible(page, 'a report for some');
+
+  const insider = await openAsUser(volunteerLogin, open, `/posts/${id}`);
+  await expect(heading(insider, 'Station at the market')).toBeVisible();
+  const outsider = await openAsUser(memberLogin, open, `/posts/${id}`);
+  await expect(outsider.getByText('You may not see this report')).toBeVisible();
+  await expectAccessible(outsider, 'a report that is for others');
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
+  const latest = page.getByRole('listitem').filter({ hasText: 'Amina Otieno' }).first();
+  await expect(latest.getByText('Published')).toBeVisible();
+  await expect(latest.getByText('Only report so far')).toBeVisible();
+  await expectAccessible(page, 'the history');
+  await page.getByRole('button', { name: /Made the report/ }).click();
+  await page.getByRole('button', { name: 'Bring back this version' }).click();
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(page.getByText('The earlier version is back.')).toBeVisible();
+  await expect(page.getByText('Under review').first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete report' }).click();
+  await expect(page.getByText('“Station at the market” is deleted.')).toBeVisible();
+});
+
+test('the sender of a message is answered', { tag: '@full' }, async ({ open }) => {
+  const { results } = await requestJson<ListResponse<{ id: number; contact: object | null }>>(
+    'GET',
+    '/posts?status=all',
+  );
+  const id = results.find((it) => it.contact !== null)?.id;
+  const page = await openAsUser(verifierLogin, open, `/posts/${id}`);
+  const thread = page.getByRole('region', { name: /Messages with/ });
+  await expect(thread.getByRole('listitem').first()).toBeVisible();
+  const response = thread.getByRole('textbox', { name: 'Answer' });
+  await response.fill('?');
+  await thread.getByRole('button', { name: 'Send answer' }).click();
+  await expect(thread.getByText('Answer needs at least 2 characters.')).toBeVisible();
+  await response.fill('Thank you. Somebody comes before noon.');
+  await expectAccessible(page, 'the messages of a report');
+  await thread.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByText(/^Your answer to .* is on its way\.$/)).toBeVisible();
+  await expect(thread.getByRole('listitem').filter({ hasText: 'Somebody comes before noon.' })).toBeVisible();
+  await expect(response).toHaveValue('');
+});

@@ -1,0 +1,47 @@
+/** Somebody asks what is kept about their number: an administrator finds it, hands it over as a file, and erases it. */
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { expectAccessible, test } from '../support/browser.ts';
+import { openAs } from '../support/log-in.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
+
+const messageText = 'The well behind the school is dry';
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startWaypost(undefined, { SIMULATED_PHONES: 'true' });
+  const token = await tokenFor(waypost, 'admin');
+  const sent = { from: '+254711000111', message: messageText };
+  expect((await callApi(waypost, token, 'POST', '/simulated-phones/messages', sent)).status).toBe(200);
+});
+test.afterAll(() => endWaypost(waypost));
+
+test('what is kept about a number is handed over, then erased', { tag: '@core' }, async ({ open }) => {
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
+  const field = page.getByRole('textbox', { name: 'Number, email address or name' });
+  const look = page.getByRole('button', { name: 'Look up' });
+  await field.fill('254 711 000 111');
+  await look.click();
+  await expect(page.getByText('Messages: 1')).toBeVisible();
+  await expect(page.getByText('Posts: 1')).toBeVisible();
+  await expectAccessible(page, 'what is kept about one person');
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download everything' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('contact-data.json');
+  expect(await readFile(await file.path(), 'utf8')).toContain(messageText);
+
+  await page.getByRole('button', { name: 'Erase' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase what is kept about this person?' });
+  await expectAccessible(page, 'the question before erasing');
+  await dialog.getByRole('checkbox', { name: 'Delete the posts, too (1)' }).check();
+  await dialog.getByRole('button', { name: 'Erase' }).click();
+  await expect(page.getByText('It is erased.')).toBeVisible();
+  await look.click();
+  await expect(page.getByText('Nothing is kept about this.')).toBeVisible();
+  await page.goto(`${waypost.baseUrl}/settings/audit`);
+  await expect(page.getByText('erased what is kept about a person')).toBeVisible();
+  await expect(page.getByText('254711000111')).toHaveCount(0);
+});

@@ -1,0 +1,171 @@
+/**
+ * Somebody brings in a table as a spreadsheet of another country has saved it: semicolons, a byte order mark, days before
+ * months, commas in numbers, and some rows that cannot be taken. The good ones become posts, the bad ones come back as a file
+ * with their reasons, and the whole import is undone.
+ */
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from '../support/browser.ts';
+import { createFullSurvey } from '../support/full-survey.ts';
+import { openAs } from '../support/log-in.ts';
+import { scaled, testLimit } from '../support/timing.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
+
+let waypost: Waypost;
+let token: string;
+const importer = { email: 'importer@example.org', password: 'correct horse' };
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+  token = await tokenFor(waypost, 'admin');
+  await createFullSurvey(waypost);
+  const post = (url: string, body: object) => callApi(waypost, token, 'POST', url, body);
+  await post('/roles', { name: 'importers', display_name: 'Importers', permissions: ['Bulk Data Import'] });
+  await post('/users', { ...importer, realname: 'Ida Import', role: 'importers' });
+});
+test.afterAll(() => endWaypost(waypost));
+
+const csvLines = [
+  'No;Title;What happened?;Affected;First seen;What is needed?;Categories;Latitude;Longitude',
+  '1;Bridge under water;Nobody gets across;1.200;03/04/2024;Water|food;Bridges;-1,2864;36,8172',
+  '2;Tunnel closed;Wait outside;many;13/04/2024;Water;Tunnels;-1,29;36,82',
+  '3;Path gone;"First line\nand second";0;14/04/2024;Shelter;;-1,3;36,83',
+  '4;Road blocked;By a tree;3;32/04/2024;Cake;Ferries;-1,3;36,83',
+  '5;Too short',
+];
+const csvFile = (lines: readonly string[], name = 'Überschwemmung.csv') => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`),
+});
+
+const column = (page: Page, field: string) => page.getByRole('combobox', { name: field, exact: true });
+
+async function chooseFile(page: Page, chosen: ReturnType<typeof csvFile>): Promise<void> {
+  const next = page.getByRole('button', { name: 'Continue' });
+  await expect(next).toBeDisabled();
+  await page.getByLabel('CSV file').setInputFiles(chosen);
+  await page.getByRole('radio', { name: 'Flooded roads' }).check();
+  await next.click();
+  await expect(page.getByRole('heading', { name: 'Match columns', level: 1 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Preview' })).toBeVisible();
+}
+
+const readPosts = async (): Promise<
+  { title: string; status: string; values: object; post_date: string }[]
+> => {
+  const response = await callApi(waypost, token, 'GET', '/posts?status=all&orderby=id&order=asc');
+  return ((await response.json()) as { results: [] }).results;
+};
+
+test('a table from a spreadsheet: matched, brought in, the rest mended, all of it undone', {
+  tag: '@core',
+}, async ({ open }) => {
+  const page = await openAs(importer, open, waypost.baseUrl, '/settings/data-import');
+  await expect(page.getByText('Nothing was imported yet')).toBeVisible();
+  await expectAccessible(page, 'choosing a file');
+
+  // What is no CSV file is refused before it is sent, and by the server when only its name is right.
+  await page.getByLabel('CSV file').setInputFiles({ ...csvFile(csvLines), name: 'table.xlsx' });
+  await expect(page.getByText('This is not a CSV file.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Flooded roads' }).check();
+  const zip = { name: 'renamed.csv', mimeType: 'text/csv', buffer: Buffer.from([80, 75, 3, 4, 0, 0, 0, 0]) };
+  await page.getByLabel('CSV file').setInputFiles(zip);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('This is not a CSV file.')).toBeVisible();
+
+  await chooseFile(page, csvFile(csvLines));
+  // Guessed: names, halves of the place, semicolons, commas, bars.
+  await expect(column(page, 'Title')).toHaveValue('1');
+  await expect(column(page, 'Where is it?, latitude')).toHaveValue('7');
+  await expect(column(page, 'Decimal sign')).toHaveValue(',');
+  await expect(column(page, 'Between several answers in a cell')).toHaveValue('|');
+  // Not guessed: nothing is called that. The import is not started without it.
+  await page.getByRole('button', { name: 'Finish import' }).click();
+  await expect(
+    page.getByText('These fields are required and have no column yet: People affected.'),
+  ).toBeVisible();
+  await column(page, 'People affected').selectOption('Affected');
+  await column(page, "Column with a row's own id").selectOption('No');
+  // Dates: the choice is shown on the file's own. One of them leaves no doubt.
+  await expect(page.getByText('03/04/2024 is read as April 3, 2024.')).toBeVisible();
+  await column(page, 'Dates').selectOption('Month first: 12/31/2025');
+  await expect(page.getByText('03/04/2024 is read as March 4, 2024.')).toBeVisible();
+  await column(page, 'Dates').selectOption('Day first: 31/12/2025');
+  await expect(page.getByText('3 of the first 5 rows would not be taken.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('cell', { name: '“Ferries” does not exist.' })).toBeVisible();
+  await column(page, 'Marked as').selectOption('Published');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page, 'matching columns on a phone');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole('button', { name: 'Finish import' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Überschwemmung.csv was imported' })).toBeVisible();
+  await expectAccessible(page, 'what became of it');
+  const rejected = page.getByRole('region', { name: 'Rows that were not taken' });
+  await expect(rejected.getByRole('row', { name: '3 Affected many Must be a whole number.' })).toBeVisible();
+  await expect(rejected.getByRole('row', { name: '6 First seen 32/04/2024 Must be a date.' })).toBeVisible();
+  await expect(rejected.getByRole('row', { name: /^7 .*2 cells where the first line has 9/ })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download these rows' }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('rejected-Überschwemmung.csv');
+  const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toContain('Latitude;Longitude;Import line;Import problems');
+  expect(lines[1]).toContain(';3;Affected must be a whole number');
+  const before = await readPosts();
+  expect(before.map(({ title, status }) => [title, status])).toEqual([
+    ['Bridge under water', 'published'],
+    ['Path gone', 'published'],
+  ]);
+  expect(JSON.stringify(before[0]?.values)).toContain('2024-04-03 00:00:00');
+  await page.getByRole('link', { name: 'See imported posts' }).click();
+  await expect(page).toHaveURL(/\/collections\/\d+/);
+  await expect(page.getByText('Bridge under water').first()).toBeVisible();
+
+  // The rows that came back, two of them mended, and all of the first file once more: nothing comes in twice.
+  const mended = lines
+    .filter((line) => line !== '')
+    .map((line) => line.replace(';many;', ';17;').replace(/^\uFEFF/, ''));
+  await page.goto(`${waypost.baseUrl}/settings/data-import`);
+  await chooseFile(
+    page,
+    csvFile([...mended, ...csvLines.slice(1, 2).map((line) => `${line};2;`)], 'mended.csv'),
+  );
+  await column(page, 'People affected').selectOption('Affected');
+  await column(page, "Column with a row's own id").selectOption('No');
+  await page.getByRole('button', { name: 'Finish import' }).click();
+  await expect(page.getByRole('heading', { name: 'mended.csv was imported' })).toBeVisible();
+  await expect(page.getByText('Here before')).toBeVisible();
+  expect((await readPosts()).map((it) => it.title)).toEqual([
+    'Bridge under water',
+    'Path gone',
+    'Tunnel closed',
+  ]);
+
+  // The first import is found again, and undone.
+  await page.getByRole('link', { name: 'Import another CSV' }).click();
+  await page.getByRole('link', { name: /Überschwemmung\.csv.*2 imported, 3 not taken/ }).click();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  const question = page.getByRole('dialog', { name: 'Undo the import of Überschwemmung.csv?' });
+  await expect(question).toContainText('2 posts will be deleted.');
+  await question.getByRole('button', { name: 'Undo this import' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'The import of Überschwemmung.csv was undone' }),
+  ).toBeVisible();
+  expect((await readPosts()).map((it) => it.title)).toEqual(['Tunnel closed']);
+});
+
+test('who leaves while it runs is told when it is done', { tag: '@full' }, async ({ open }) => {
+  test.setTimeout(testLimit(180_000));
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/data-import');
+  const rows = Array.from({ length: 3000 }, (_, at) => `Row ${at};Many;${at};Water`);
+  await chooseFile(page, csvFile(['Title;Description;People affected;What is needed?', ...rows], 'many.csv'));
+  await page.getByRole('button', { name: 'Finish import' }).click();
+  await page.waitForURL(/data-after-import/);
+  await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
+  const notice = page.getByText('many.csv (Flooded roads): 3,000 posts imported, 0 rows not taken.');
+  await expect(notice).toBeVisible({ timeout: scaled(120_000) });
+  await page.getByRole('button', { name: 'See imported posts' }).click();
+  await expect(page).toHaveURL(/\/collections\/\d+/);
+});

@@ -1,0 +1,124 @@
+/**
+ * Reports by mail: a mailbox is set up in the browser, a mail with a picture arrives, its report is read; an answer typed
+ * there reaches the reporter's mail program, and what they answer joins the thread.
+ */
+import { expect } from '@playwright/test';
+import { type ImapServer, startImapServer } from '../../apps/server/src/testing/servers/imap-server.ts';
+import { type SmtpServer, startSmtpServer } from '../../apps/server/src/testing/servers/smtp-server.ts';
+import { expectAccessible, test } from '../support/browser.ts';
+import { openAs } from '../support/log-in.ts';
+import { generatePhoto } from '../support/photo.ts';
+import { scaled, testLimit } from '../support/timing.ts';
+import { admin, endWaypost, startWaypost, type Waypost } from '../support/waypost.ts';
+
+const username = 'reports@example.org';
+let waypost: Waypost;
+let imap: ImapServer;
+let smtp: SmtpServer;
+test.beforeAll(async () => {
+  imap = await startImapServer({ username, idle: true });
+  smtp = await startSmtpServer();
+  waypost = await startWaypost(undefined, {
+    OUTGOING_ALLOW: '127.0.0.0/8',
+    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+    MAIL_FROM: 'Waypost <waypost@example.org>',
+  });
+});
+test.afterAll(async () => {
+  await endWaypost(waypost);
+  await imap.close();
+  await smtp.close();
+});
+
+const reportMail = [
+  'From: Ines Ortega <ines@example.org>',
+  `To: ${username}`,
+  'Subject: The bridge at Kisumu is down',
+  'Message-ID: <first@example.org>',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary=x',
+  '',
+  '--x',
+  'Content-Type: text/plain; charset=utf-8',
+  '',
+  'Nobody can cross since noon.',
+  '',
+  '-- ',
+  'Ines Ortega, director',
+  '--x',
+  'Content-Type: image/png; name="bridge.png"',
+  'Content-Disposition: attachment; filename="bridge.png"',
+  'Content-Transfer-Encoding: base64',
+  '',
+  generatePhoto().toString('base64').replace(/.{76}/g, '$&\r\n'),
+  '--x--',
+].join('\r\n');
+
+const replyMail = (id: string) =>
+  [
+    'From: Ines Ortega <ines@example.org>',
+    'Subject: Re: The bridge at Kisumu is down',
+    'Message-ID: <second@example.org>',
+    `In-Reply-To: ${id}`,
+    '',
+    'The left one.',
+    '',
+    'On Tue, 3 Dec 2019 at 11:00, Waypost <waypost@example.org> wrote:',
+    '> Which bank?',
+  ].join('\r\n');
+
+test('a mailbox is set up, its mail is a report, and answers go back and forth', { tag: '@core' }, async ({
+  open,
+}) => {
+  // Mailboxes are looked into every minute where they do not tell of new mail.
+  test.setTimeout(testLimit(180_000));
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/datasources');
+  await page.getByRole('button', { name: /^Email/ }).click();
+  const source = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Email/ }) });
+  await source.getByRole('radio', { name: 'IMAP' }).check();
+  await source.getByRole('textbox', { name: 'Server' }).fill('localhost');
+  await source.getByRole('textbox', { name: 'Port' }).fill(String(imap.port));
+  await source.getByRole('radio', { name: 'None' }).check();
+  await source.getByRole('textbox', { name: 'User name' }).fill(username);
+  await source.getByLabel('Password').first().fill('secret');
+  await source.getByRole('switch', { name: 'Switched on' }).click();
+  await expectAccessible(page, 'a mailbox');
+  await source.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Email is saved.')).toBeVisible();
+
+  imap.deliver(reportMail);
+  const listed = page.getByRole('link', { name: /The bridge at Kisumu is down/ });
+  await expect(async () => {
+    await page.goto(`${waypost.baseUrl}/views/data`);
+    await expect(listed).toHaveCount(1, { timeout: scaled(5000) });
+  }).toPass({ timeout: scaled(150_000) });
+  await listed.click();
+  const thread = page.getByRole('region', { name: /Messages with ines@example\.org/ });
+  await expect(thread.getByText('Nobody can cross since noon.')).toBeVisible();
+  await expect(page.getByText('director')).toHaveCount(0);
+  await expect(
+    thread
+      .getByRole('img')
+      .or(thread.getByRole('button', { name: /ines@example\.org/ }))
+      .first(),
+  ).toBeVisible();
+  await expectAccessible(page, 'a report by mail with a picture');
+
+  await thread.getByRole('textbox', { name: 'Answer' }).fill('Thank you. Which bank?');
+  await thread.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByText('Your answer to ines@example.org is on its way.')).toBeVisible();
+  await expect(() => expect(smtp.received).toHaveLength(1)).toPass({ timeout: scaled(60_000) });
+  expect(smtp.received[0]?.mail).toMatchObject({
+    subject: 'Re: The bridge at Kisumu is down',
+    inReplyTo: '<first@example.org>',
+    replyTo: [{ address: username }],
+  });
+
+  imap.deliver(replyMail(smtp.received[0]?.mail.messageId ?? ''));
+  await expect(async () => {
+    await page.reload();
+    await expect(thread.getByText('The left one.', { exact: true })).toBeVisible({ timeout: scaled(5000) });
+  }).toPass({ timeout: scaled(150_000) });
+  await page.goto(`${waypost.baseUrl}/views/data`);
+  await expect(listed).toHaveCount(1);
+});

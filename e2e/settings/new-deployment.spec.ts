@@ -1,0 +1,165 @@
+/**
+ * An empty deployment, from its first login to a report from somebody it does not know: named and placed on the map, with
+ * categories in an order, a role and a member who has it, a survey with a task of the team's, shared by its link.
+ */
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from '../support/browser.ts';
+import { logIn } from '../support/log-in.ts';
+import { scaled, testLimit } from '../support/timing.ts';
+import { admin, endWaypost, startEmptyWaypost, type Waypost } from '../support/waypost.ts';
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startEmptyWaypost();
+});
+test.afterAll(() => endWaypost(waypost));
+
+const wideScreen = { viewport: { width: 1360, height: 900 } };
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
+const text = (within: Page | Locator, name: string) => within.getByRole('textbox', { name, exact: true });
+const settingsLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true });
+const expectText = (page: Page, what: string) => expect(page.getByText(what).first()).toBeVisible();
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Pulls with the pointer from the middle of one thing, in steps as a hand does. */
+async function dragBy(page: Page, target: Locator, by: { x: number; y: number }): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error('nothing to pull');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by.x / 2, y + by.y / 2, { steps: 5 });
+  await page.mouse.move(x + by.x, y + by.y, { steps: 5 });
+  await page.mouse.up();
+}
+
+async function nameAndPlace(page: Page): Promise<void> {
+  await text(page, 'Site name').fill('Valley watch');
+  await text(page, 'Description').fill('Roads, bridges and water in the valley.');
+  const map = page.getByRole('region', { name: 'Where the map opens' });
+  await expect(map).toBeVisible({ timeout: scaled(30_000) });
+  const latitude = text(page, 'Latitude');
+  const longitude = text(page, 'Longitude');
+  await latitude.fill('-3.0674');
+  await longitude.fill('37.3556');
+  await text(page, 'Zoom, 0 to 18').fill('8');
+  await text(page, 'Zoom, 0 to 18').press('Enter');
+  // What is pulled to the left shows what lies to the east.
+  await expect(async () => {
+    const before = Number(await longitude.inputValue());
+    await dragBy(page, map, { x: -90, y: 0 });
+    await expect
+      .poll(async () => Number(await longitude.inputValue()), { timeout: scaled(4000) })
+      .toBeGreaterThan(before + 0.1);
+  }).toPass();
+  expect(Math.abs(Number(await latitude.inputValue()) + 3.0674)).toBeLessThan(0.2);
+  await button(page, 'Save').click();
+  await expectText(page, 'The settings are saved.');
+}
+
+async function makeCategories(page: Page): Promise<void> {
+  const add = async (name: string, below?: string) => {
+    await page.getByRole('link', { name: 'Add a category' }).click();
+    await text(page, 'Name').fill(name);
+    await text(page, 'Description').fill(`What is about ${name.toLowerCase()}`);
+    if (below) await page.getByRole('combobox', { name: 'Below' }).selectOption({ label: below });
+    await button(page, 'Add category').click();
+    await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+  };
+  await add('Water');
+  await add('Dry well', 'Water');
+  await add('Roads');
+  const tops = page.getByRole('button', { name: /^Move .*: pull/ });
+  await expect(tops.last()).toHaveAccessibleName(/^Move Roads:/);
+  const water = await page.getByRole('button', { name: /^Move Water:/ }).boundingBox();
+  const roads = page.getByRole('button', { name: /^Move Roads:/ });
+  const from = await roads.boundingBox();
+  if (!water || !from) throw new Error('nothing to pull');
+  await dragBy(page, roads, { x: 0, y: water.y - from.y - 8 });
+  const places = async () => {
+    const [first, second] = [
+      await roads.boundingBox(),
+      await page.getByRole('button', { name: /^Move Water:/ }).boundingBox(),
+    ];
+    return (first?.y ?? 0) < (second?.y ?? 0);
+  };
+  await expect.poll(places, 'Roads stands above Water').toBe(true);
+  await page.reload();
+  await expect.poll(places, 'and stays there').toBe(true);
+}
+
+async function makeRoleAndMember(page: Page): Promise<void> {
+  await settingsLink(page, 'Roles').click();
+  await page.getByRole('link', { name: 'Add a role' }).click();
+  await text(page, 'Name').fill('Valley team');
+  await page.getByRole('checkbox', { name: 'Manage Posts' }).check();
+  await button(page, 'Add role').click();
+  await expect(page.getByRole('link', { name: 'Valley team' })).toBeVisible();
+}
+
+/** @returns the link to its form */
+async function makeSurvey(page: Page): Promise<string> {
+  await settingsLink(page, 'Surveys').click();
+  await page.getByRole('link', { name: 'Add a survey' }).click();
+  const builder = page.getByRole('form', { name: 'Survey' });
+  await text(builder, 'Name').fill('Broken water points');
+  await text(builder, 'Description').fill('Which pump or well gives no water?');
+  const ask = async (task: string, kind: RegExp, question: string) => {
+    await button(builder, `Add a field to ${task}`).click();
+    await dialog(page).getByRole('button', { name: kind }).click();
+    await text(dialog(page), 'Name').fill(question);
+    await button(dialog(page), 'Add field').click();
+    await expect(dialog(page)).toHaveCount(0);
+  };
+  await ask('Post', /^Categories/, 'What is it about?');
+  await ask('Post', /^Number/, 'Households without water');
+  await button(builder, 'Add a task').click();
+  await text(dialog(page), 'Task name').fill('Repair');
+  await button(dialog(page), 'Add a task').click();
+  await ask('Repair', /^Short text/, 'Who repairs it?');
+  const report = page.getByRole('region', { name: 'The report' });
+  await report.getByRole('tab', { name: 'Configure' }).click();
+  await report.getByRole('switch', { name: 'Look at reports before they are published' }).uncheck();
+  await button(builder, 'Add survey').click();
+  await expect(page.getByText('The survey “Broken water points” is saved.')).toBeVisible();
+  await report.getByRole('tab', { name: 'Share' }).click();
+  return text(report, 'Link to the form').inputValue();
+}
+
+test('an empty deployment is set up, its survey shared, and a stranger’s report comes in', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  test.setTimeout(testLimit(360_000));
+  const page = await open(`${waypost.baseUrl}/settings/general`, wideScreen);
+  page.setDefaultTimeout(scaled(30_000));
+  await logIn(page, admin);
+  await dialog(page).getByRole('button', { name: 'Skip' }).click();
+  await dialog(page).getByRole('button', { name: 'Skip for now' }).click();
+  await page.goto(`${waypost.baseUrl}/settings/general`);
+  await nameAndPlace(page);
+  await settingsLink(page, 'Categories').click();
+  await makeCategories(page);
+  await makeRoleAndMember(page);
+  const link = await makeSurvey(page);
+
+  const visitor = await open(link);
+  visitor.setDefaultTimeout(scaled(30_000));
+  await expect(visitor).toHaveTitle(/Valley watch/);
+  await text(visitor, 'Title').fill('Pump at the school');
+  await text(visitor, 'Description').fill('No water since Monday.');
+  await button(visitor, 'Show all 6').click();
+  await visitor.getByRole('checkbox', { name: 'Dry well' }).check();
+  await text(visitor, 'Households without water').fill('40');
+  await expect(visitor.getByText('Who repairs it?')).toHaveCount(0);
+  await button(visitor, 'Send report').click();
+  await expect(visitor.getByRole('heading', { name: 'Pump at the school' })).toBeVisible();
+
+  await page.goto(`${waypost.baseUrl}/views/data`);
+  await page.getByRole('link', { name: 'Pump at the school' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Pump at the school' })).toBeVisible();
+  await expect(page.getByText('Dry well').first()).toBeVisible();
+  await expect(page.getByText('40', { exact: true })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Repair' })).toBeVisible();
+});

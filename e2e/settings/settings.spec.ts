@@ -1,0 +1,290 @@
+/**
+ * An empty deployment is configured on the screen: name, logo, where the map opens, language; categories with a parent, children
+ * and roles, in an order made with the keys; a key for another program, which writes with it until it is revoked.
+ */
+import { createHmac } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from '../support/browser.ts';
+import { openAs } from '../support/log-in.ts';
+import { generatePhoto } from '../support/photo.ts';
+import { scaled, testLimit } from '../support/timing.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
+
+const sharedSecret = 'what both programs know';
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+let waypost: Waypost;
+let token: string;
+test.beforeAll(async () => {
+  waypost = await startWaypost(undefined, {
+    PLATFORM_SHARED_SECRET: sharedSecret,
+    FEATURES: '{"views":{"plan":true}}',
+    PLANS_SIGNUP_URL: 'https://cloud.example.org/settings/login',
+  });
+  token = await tokenFor(waypost, 'admin');
+});
+test.afterAll(() => endWaypost(waypost));
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const settings = (page: Page) => page.getByRole('navigation', { name: 'Settings' });
+const expectNotice = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+
+const readSettings = async (group: 'site' | 'map') =>
+  (await callApi(waypost, token, 'GET', `/config/${group}`)).json() as Promise<Record<string, unknown>>;
+
+test('a deployment is given a name, a logo and a place', { tag: ['@core', '@map'] }, async ({ open }) => {
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
+  const save = button(page, 'Save');
+  await expect(field(page, 'Site name')).toHaveValue('Waypost');
+  await expect(save).toBeDisabled();
+  await field(page, 'Site name').fill('River watch');
+  await field(page, 'Description').fill('What the river does, by those who live on it.');
+  await field(page, 'Site email').fill('team@example.org');
+  await field(page, 'Location precision').fill('1');
+  await expect(page.getByText('Places are rounded to about 11 km.')).toBeVisible();
+  await page
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: generatePhoto() });
+  await expect(page.getByAltText('The logo as it will be shown')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ja');
+  await expect(page.getByText(/^Waypost has no words in this language yet/)).toBeVisible();
+
+  // What is moved is written down, and what is typed moves the map.
+  const map = page.getByRole('region', { name: 'Where the map opens' });
+  await expect(map).toBeVisible({ timeout: scaled(30_000) });
+  const zoomIn = map
+    .getByRole('button', { name: 'Zoom in' })
+    .or(page.getByRole('button', { name: 'Zoom in' }))
+    .first();
+  const zoom = field(page, 'Zoom, 0 to 18');
+  const before = await zoom.inputValue();
+  await expect(async () => {
+    await zoomIn.click();
+    await expect(zoom).not.toHaveValue(before, { timeout: scaled(3000) });
+  }).toPass();
+  await field(page, 'Latitude').fill('-3.0674');
+  await field(page, 'Longitude').fill('37.3556');
+  await zoom.fill('8');
+  await zoom.press('Enter');
+  await page.getByRole('combobox', { name: 'Base map' }).selectOption('embedded');
+  await page.getByRole('switch', { name: 'Open where the posts are' }).uncheck();
+
+  // Nothing typed is lost by leaving.
+  await settings(page).getByRole('link', { name: 'Categories' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+  await save.click();
+  await expectNotice(page, 'The settings are saved.');
+  await expect(save).toBeDisabled();
+  await expect(page).toHaveTitle('General · River watch');
+  await expect(page.getByRole('img', { name: 'River watch' })).toHaveAttribute('src', /storage/);
+  expect(await readSettings('site')).toMatchObject({
+    name: 'River watch',
+    email: 'team@example.org',
+    language: 'ja',
+    description: 'What the river does, by those who live on it.',
+  });
+  expect(await readSettings('map')).toMatchObject({
+    location_precision: 1,
+    default_view: { lat: -3.0674, lon: 37.3556, zoom: 8, fit_map_boundaries: false },
+  });
+  await settings(page).getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'River watch', level: 1 })).toBeVisible();
+  await expect(page.getByText('What the river does, by those who live on it.')).toBeVisible();
+});
+
+test('several settings that cannot be saved are each told at their field', { tag: '@full' }, async ({
+  open,
+}) => {
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
+  const save = button(page, 'Save');
+  await field(page, 'Site name').fill('');
+  await field(page, 'Description').fill('What the river does, by those who live on it.');
+  await expect(page.getByText('Site name is needed.')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await field(page, 'Site name').fill('River watch');
+  await field(page, 'Site email').fill('nobody');
+  await field(page, 'Latitude').fill('91');
+  await field(page, 'Location precision').fill('12');
+  await field(page, 'Site name').focus();
+  await expect(page.getByText(/^Site email must be an email address/)).toBeVisible();
+  await expect(page.getByText('Latitude must be 90 or less.')).toBeVisible();
+  await expect(page.getByText('Location precision must be 9 or less.')).toBeVisible();
+  await expect(save).toBeDisabled();
+});
+
+test('categories: a parent with roles, its children, an order made with the keys, and what goes with one', {
+  tag: '@full',
+}, async ({ open }) => {
+  test.setTimeout(testLimit(180_000));
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/categories');
+  await expect(page.getByRole('link', { name: 'Danger' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Add a category' }).click();
+  const add = button(page, 'Add category');
+  await expect(add).toBeDisabled();
+  await field(page, 'Name').fill('R');
+  await field(page, 'Description').fill('Blocked or broken');
+  await expect(page.getByText('Name needs at least 2 characters.')).toBeVisible();
+  await field(page, 'Name').fill('Roads');
+  await page.getByRole('radio', { name: 'Specific roles' }).check();
+  await expect(add).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'Member' }).check();
+  await page.getByRole('textbox', { name: 'Colour' }).fill('#2274B4');
+  // Icons are drawn when they have come; a press before that is lost.
+  await expect(() =>
+    page.getByRole('radio', { name: 'Road', exact: true }).check({ force: true, timeout: scaled(2000) }),
+  ).toPass();
+  await expectAccessible(page, 'a new category');
+  await add.click();
+  await expectNotice(page, 'The category “Roads” is saved.');
+
+  await page.getByRole('link', { name: 'Add a category' }).click();
+  await field(page, 'Name').fill('Bridge out');
+  await page.getByRole('combobox', { name: 'Below' }).selectOption({ label: 'Roads' });
+  await expect(page.getByText('Seen by the same roles as “Roads”, which it stands below.')).toBeVisible();
+  await button(page, 'Add category').click();
+  await expect(
+    page.getByRole('list', { name: 'Below Roads' }).getByRole('link', { name: 'Bridge out' }),
+  ).toBeVisible();
+  await expectAccessible(page, 'the list of categories');
+
+  // Saving the parent changes who sees the child.
+  await page.getByRole('link', { name: 'Roads', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Below' })).toBeDisabled();
+  await page.getByRole('radio', { name: 'Everyone' }).check();
+  await button(page, 'Save').click();
+  await expectNotice(page, 'The category “Roads” is saved.');
+  const visitors = await tokenFor(waypost, 'visitor');
+  const seen = async () => {
+    const response = await callApi(waypost, visitors, 'GET', '/tags?orderby=priority');
+    return ((await response.json()) as { results: { tag: string }[] }).results.map(({ tag }) => tag);
+  };
+  expect(await seen()).toContain('Bridge out');
+
+  const handle = page.getByRole('button', { name: /^Move Roads:/ });
+  for (const at of [4, 3]) {
+    await handle.focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByText(`Roads is now number ${at} of 5.`)).toBeAttached();
+  }
+  await expect(handle).toBeFocused();
+  await button(page, 'Move Roads up').click();
+  await expect(page.getByText('Roads is now number 2 of 5.')).toBeAttached();
+  const tops = ['Danger', 'Roads', 'Help needed', 'Something broken', 'Good news'];
+  await expect.poll(async () => (await seen()).filter((tag) => tag !== 'Bridge out')).toEqual(tops);
+
+  // A form shows the first two and the rest on a press; who may makes one on the spot.
+  await page.goto(`${waypost.baseUrl}/posts/create/1`);
+  await expect(page.getByRole('checkbox', { name: 'Danger' })).toBeVisible({ timeout: scaled(30_000) });
+  await expect(page.getByRole('checkbox', { name: 'Good news' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show all 4' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Good news' })).toBeVisible();
+  await button(page, 'Add a category').click();
+  await field(page, 'Name').fill('Landslide');
+  await field(page, 'Name').press('Enter');
+  await expect(page.getByRole('checkbox', { name: 'Landslide' })).toBeChecked();
+  await expectAccessible(page, 'a form with every category');
+  await field(page, 'Title').fill('The slope is moving');
+  await page.getByRole('textbox', { name: /^Description/ }).fill('Since this morning.');
+  await button(page, 'Send report').click();
+  await expect(page.getByRole('heading', { name: /^Thank you/ })).toBeVisible({ timeout: scaled(30_000) });
+
+  await page.goto(`${waypost.baseUrl}/settings/categories`);
+  await page.getByRole('checkbox', { name: 'Select Landslide' }).check();
+  await page.getByRole('checkbox', { name: 'Select Bridge out' }).check();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await button(page, 'Delete').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('1 post is in it, and stays without it.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expectNotice(page, '2 categories are deleted.');
+  await page.getByRole('link', { name: 'Good news' }).click();
+  await button(page, 'Delete category').click();
+  await dialog.getByRole('button', { name: 'Delete category' }).click();
+  await expect(page.getByRole('link', { name: 'Good news' })).toHaveCount(0);
+
+  const small = await openAs(admin, open, waypost.baseUrl, '/settings/categories', phone);
+  await expect(button(small, 'Move Roads down')).toBeVisible();
+  const width = await small.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await expectAccessible(small, 'the list of categories on a phone');
+});
+
+test('a key for another program: made, used and revoked', { tag: '@full' }, async ({ open }) => {
+  const made = await callApi(waypost, token, 'POST', '/posts', {
+    form: { id: 1 },
+    title: 'Before',
+    content: 'Before',
+    values: {},
+  });
+  const { id } = (await made.json()) as { id: number };
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
+  await button(page, 'Make a key').click();
+  const told = page.getByRole('region', { name: 'Your new key' });
+  await expect(told).toBeFocused();
+  const key = (await told.locator('code').textContent()) ?? '';
+  await expectAccessible(page, 'a new key');
+
+  const writeBack = (title: string) => {
+    const url = `${waypost.baseUrl}/api/v3/webhooks/posts/${id}`;
+    const body = JSON.stringify({ api_key: key, title });
+    const signature = createHmac('sha256', sharedSecret)
+      .update(url + body)
+      .digest('base64');
+    const headers = { 'content-type': 'application/json', 'x-ushahidi-signature': signature };
+    return fetch(url, { method: 'PUT', headers, body });
+  };
+  expect((await writeBack('Written by a program')).status).toBe(200);
+  await page.reload();
+  const row = page.getByRole('list', { name: 'API keys' }).getByRole('listitem');
+  await expect(row).toContainText(`…${key.slice(-4)}`);
+  await expect(row).toContainText('Last used');
+  await expect(page.getByText(key)).toHaveCount(0);
+  await page.getByRole('button', { name: `Revoke the key that ends in ${key.slice(-4)}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(page.getByText('There are no keys.')).toBeVisible();
+  expect((await writeBack('After it was revoked')).status).toBe(403);
+
+  await page.getByRole('link', { name: 'How to use the API' }).click();
+  await expect(page.getByRole('heading', { name: 'API', level: 1 })).toBeVisible();
+  await expect(page.getByText(`username=${admin.email}`)).toBeVisible();
+  await expectAccessible(page, 'how to use the API');
+});
+
+test('what is kept for oneself, and the plans', { tag: '@full' }, async ({ open }) => {
+  test.setTimeout(testLimit(180_000));
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/user-settings');
+  await button(page, 'Save: User id').click();
+  await expect(page.getByText('A user id is required')).toBeVisible();
+  await button(page, 'Save: API key').click();
+  await expect(page.getByText('A valid key is required')).toBeVisible();
+  await field(page, 'User id').fill('ines-ortega');
+  await button(page, 'Save: User id').click();
+  await expect(button(page, 'Change: User id')).toBeVisible();
+  await page.locator('input[type=password]').fill('0123456789abcdef');
+  await button(page, 'Save: API key').click();
+  await expect(page.getByText('************cdef')).toBeVisible();
+  await expectAccessible(page, 'the user settings');
+  await page.reload();
+  await expect(page.getByText('************cdef')).toBeVisible();
+  await button(page, 'Change: API key').click();
+  await button(page, 'Cancel').click();
+  await button(page, 'Change: User id').click();
+  await field(page, 'User id').fill('ines');
+  await button(page, 'Save: User id').click();
+  await expect(page.getByText('ines', { exact: true })).toBeVisible();
+
+  await page.goto(`${waypost.baseUrl}/settings/plans`);
+  await expect(page).toHaveURL(/\/settings\/plan$/);
+  await expect(page.getByText(/^This deployment is on an older plan/)).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveCount(4);
+  await page.getByRole('tab', { name: 'Basic' }).click();
+  const signUp = new URL((await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')) ?? '');
+  expect(Object.fromEntries(signUp.searchParams)).toMatchObject({ username: admin.email, tier: 'level_1' });
+  // No address for it was set, so there is no form that would send anything.
+  await expect(field(page, 'Phone')).toHaveCount(0);
+  await page.getByText('What can people with a role do?').click();
+  await expect(page.getByText('Manage users', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'the plans');
+});

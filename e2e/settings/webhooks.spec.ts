@@ -1,0 +1,115 @@
+/** Another program is told of reports: set up in the browser, told, refused, told again. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from '@playwright/test';
+import { expectAccessible, test } from '../support/browser.ts';
+import { openAs } from '../support/log-in.ts';
+import { scaled } from '../support/timing.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
+
+let waypost: Waypost;
+let receiver: Server;
+let responseStatus = 200;
+const deliveredPosts: { title?: string }[] = [];
+test.beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      deliveredPosts.push(JSON.parse(text) as { title?: string });
+      response.statusCode = responseStatus;
+      response.end('out of order');
+    });
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  waypost = await startWaypost(undefined, { OUTGOING_ALLOW: '127.0.0.0/8' });
+});
+test.afterAll(async () => {
+  await endWaypost(waypost);
+  receiver.close();
+});
+
+/** Of the reports that the receiver was told of, in order. */
+const titles = () => deliveredPosts.map(({ title }) => title);
+
+const createReport = async (title: string, status = 'published') =>
+  callApi(waypost, await tokenFor(waypost, 'admin'), 'POST', '/posts', {
+    form: 1,
+    title,
+    content: '.',
+    status,
+  });
+
+test('a webhook is added, tells of a report, and what failed is sent again', { tag: '@core' }, async ({
+  open,
+}) => {
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/webhooks');
+  await expect(page.getByText('No webhooks')).toBeVisible();
+  await page.getByRole('link', { name: 'Add a webhook' }).click();
+  await expectAccessible(page, 'the form of a webhook');
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Desk feed');
+  await page.getByRole('textbox', { name: 'Address' }).fill('not an address');
+  await page.getByRole('textbox', { name: 'Address' }).blur();
+  await expect(page.getByText(/Address must be a web address/)).toBeVisible();
+  const { port } = receiver.address() as AddressInfo;
+  await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/in`);
+  await page.getByRole('button', { name: 'Make a secret' }).click();
+  const content = page.getByRole('radiogroup', { name: 'What is sent' });
+  await expect(content.getByRole('radio', { name: 'What the public sees' })).toBeChecked();
+  await expect(page.getByText(/No contacts, no private answers/)).toBeVisible();
+  await page.getByLabel('When').selectOption('A report comes in');
+  await page.getByLabel('Survey', { exact: true }).selectOption({ index: 1 });
+  await expect(page.getByLabel('Field to read from')).toBeEnabled();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(page.getByText('The webhook “Desk feed” is saved.')).toBeVisible();
+  await page.getByRole('link', { name: /Desk feed/ }).click();
+  await expect(page.getByText('Nothing sent yet')).toBeVisible();
+
+  const log = page.getByRole('region', { name: 'Deliveries' });
+  const deliveries = log.getByRole('listitem');
+  responseStatus = 200;
+  await createReport('Water is rising');
+  await expect(deliveries.filter({ hasText: 'Delivered' })).toHaveCount(1, { timeout: scaled(30_000) });
+  expect(titles()).toEqual(['Water is rising']);
+  // What was delivered can be sent once more.
+  await deliveries.getByRole('button', { name: /Send report \d+ again/ }).click();
+  await expect.poll(titles).toEqual(['Water is rising', 'Water is rising']);
+
+  // What was refused tells why and is tried again by itself, some time later: it may come between what follows.
+  responseStatus = 500;
+  await createReport('Higher still');
+  const refused = deliveries.filter({ hasText: 'answer 500' });
+  await expect(refused.getByText('What it answered')).toBeVisible({ timeout: scaled(30_000) });
+  await expect(refused.getByRole('button', { name: /again/ })).toHaveCount(0);
+  await expectAccessible(page, 'a webhook with deliveries');
+  responseStatus = 200;
+
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
+  await createReport('Meanwhile');
+  await expect(log.getByText('Kept', { exact: true }).first()).toBeVisible({ timeout: scaled(30_000) });
+  expect(titles()).not.toContain('Meanwhile');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(titles, { timeout: scaled(30_000) }).toContain('Meanwhile');
+
+  // A report under review is nobody's but the team's, until the webhook is told to send everything.
+  await createReport('Not looked at yet', 'draft');
+  // Events are worked off in order: once this one has come, the one before it has been passed over.
+  await createReport('In the open');
+  await expect.poll(titles, { timeout: scaled(30_000) }).toContain('In the open');
+  await content.getByRole('radio', { name: 'Everything' }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('The webhook “Desk feed” is saved.')).toBeVisible();
+  expect(titles()).not.toContain('Not looked at yet');
+  await page.getByRole('link', { name: /Desk feed/ }).click();
+  await expect(content.getByRole('radio', { name: 'Everything' })).toBeChecked();
+  await createReport('Still not', 'draft');
+  await expect.poll(titles, { timeout: scaled(30_000) }).toContain('Still not');
+
+  await page.getByRole('button', { name: 'Delete webhook' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No webhooks')).toBeVisible();
+});

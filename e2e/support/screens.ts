@@ -1,0 +1,179 @@
+/**
+ * Every screen with an address, for journeys that look at all of them: what it is called, where, and who opens it; and what a
+ * press opens over them.
+ */
+import { expect, type Page } from '@playwright/test';
+import { callApi, tokenFor, type Waypost } from './waypost.ts';
+
+export interface Screen {
+  name: string;
+  /** `{post}` and the like stand for ids of the demonstration. */
+  path: string;
+  viewer: 'visitor' | 'admin';
+  /** What is pressed there, one after another, by its English name. */
+  clicks?: readonly string[];
+}
+
+const screensOf = (viewer: Screen['viewer'], screens: Record<string, string>): Screen[] =>
+  Object.entries(screens).map(([name, path]) => ({ name, path, viewer }));
+
+export const screens: readonly Screen[] = [
+  ...screensOf('visitor', {
+    'the map': '/views/map',
+    'the list': '/views/data',
+    'a post': '/posts/{post}',
+    'what to report': '/posts/create',
+    'the report form': '/posts/create/{survey}',
+    'the report form in a frame': '/posts/create/{survey}/noui',
+    'the map in a frame': '/map/noui',
+    'the list in a frame': '/list/noui',
+    'what waits on the device': '/device',
+    'the collections': '/collections',
+    'a collection': '/collections/{collection}/data',
+    'the login': '/login',
+    'the registration': '/register',
+    'the forgotten password': '/forgotpassword',
+    'the new password': '/forgotpassword/confirm',
+    'a link to leave notifications that is not whole': '/unsubscribe/nothing',
+    'a closed door': '/forbidden',
+    'the activity': '/activity',
+    'the wall': '/activity/wall',
+    'an unknown address': '/nowhere',
+    'the diagnostics': '/verifier',
+  }),
+  ...screensOf('admin', {
+    'the reviewing of posts': '/views/data',
+    'the editing of a post': '/posts/{post}/edit',
+    'the history of a post': '/posts/{post}/history',
+    'a collection on the map': '/collections/{collection}/map',
+    'the settings': '/settings',
+    'the general settings': '/settings/general',
+    'the surveys': '/settings/surveys',
+    'the survey builder': '/settings/surveys/edit/{survey}',
+    'a new survey': '/settings/surveys/create',
+    'a new targeted survey': '/settings/surveys/targeted/create',
+    'the categories': '/settings/categories',
+    'a new category': '/settings/categories/create',
+    'a category': '/settings/categories/{category}',
+    'a copy of a survey': '/settings/surveys/duplicate/{survey}',
+    'the users': '/settings/users',
+    'a user': '/settings/users/{user}',
+    'a new user': '/settings/users/create',
+    'the roles': '/settings/roles',
+    'a new role': '/settings/roles/create',
+    'a role': '/settings/roles/{role}',
+    'the data sources': '/settings/datasources',
+    'the phone for trying out': '/settings/phone',
+    'the messages': '/messages',
+    'the import': '/settings/data-import',
+    'the export': '/settings/data-export',
+    'the webhooks': '/settings/webhooks',
+    'a new webhook': '/settings/webhooks/create',
+    'the audit log': '/settings/audit',
+    'the status': '/settings/status',
+    'the jobs': '/settings/jobs',
+    'the outbox': '/settings/outbox',
+    'the plan': '/settings/plan',
+    'the plans': '/settings/plans',
+    'the settings of HDX': '/settings/hdx',
+    'the details of HDX': '/settings/hdx-details',
+    'the keys of a user': '/settings/user-settings',
+    'the documentation of the API': '/settings/api',
+  }),
+];
+
+const overlaysOf = (
+  viewer: Screen['viewer'],
+  path: string,
+  openings: Record<string, readonly string[]>,
+): Screen[] => Object.entries(openings).map(([name, clicks]) => ({ name, path, viewer, clicks }));
+
+/** Dialogs, menus, sheets and tabs. */
+export const overlays: readonly Screen[] = [
+  ...overlaysOf('visitor', '/views/map', {
+    'the menu of a visitor': ['More'],
+    'the filters on the map': ['Sort and filter'],
+    'the base maps': ['Base map'],
+    'the sharing of the map': ['Share this view'],
+  }),
+  ...overlaysOf('visitor', '/posts/{post}', { 'the sharing of a post': ['Share'] }),
+  ...overlaysOf('admin', '/views/data', {
+    'the menu of the team': ['More'],
+    'one’s account': ['More', 'Account settings'],
+    'one’s notifications': ['More', 'Account settings', 'Notifications'],
+    'a new contact': ['More', 'Account settings', 'Notifications', 'Add a contact'],
+    'one’s logins': ['More', 'Account settings', 'Logins'],
+    'the filters of the team': ['Sort and filter'],
+    'the bulk actions': ['Bulk actions'],
+  }),
+  ...overlaysOf('admin', '/posts/{post}', {
+    'the actions on a post': ['More actions'],
+    'the question before a post goes': ['More actions', 'Delete'],
+  }),
+  ...overlaysOf('admin', '/collections', { 'a new collection': ['New collection'] }),
+  ...overlaysOf('admin', '/settings/surveys/edit/{survey}', {
+    'a new field': ['Add a field'],
+    'who may answer a survey': ['Configure'],
+    'the sharing of a survey': ['Share'],
+  }),
+  ...overlaysOf('admin', '/settings/categories/{category}', {
+    'the question before a category goes': ['Delete category'],
+  }),
+  ...overlaysOf('admin', '/settings/datasources', { 'a data source': ['Twilio'] }),
+];
+
+/** The letters of the pseudo-language, as `ui/i18n/pseudo-locale.ts` writes them. */
+const plainLetters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const accentedLetters = Array.from('àƀçđéƒğħíĵķļɱñöþɋŕšţúṽŵẋýžÀɃÇĐÉƑĞĦÍĴĶĻṀÑÖÞɊŔŠŢÚṼŴẊÝŽ');
+
+/** Opens a screen in the pseudo-language, and presses what is to be pressed there. */
+export async function openPseudoLocalized(
+  page: Page,
+  address: string,
+  clicks: readonly string[] = [],
+): Promise<void> {
+  await page.goto(`${address}?lang=uk-XA`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'uk-XA');
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  for (const english of clicks) {
+    const disguised = Array.from(english, (it) => accentedLetters[plainLetters.indexOf(it)] ?? it).join('');
+    const name = new RegExp(`^(?:${disguised}|${english})(?!\\p{L})`, 'u');
+    const roles = ['button', 'menuitem', 'tab', 'radio'] as const;
+    const [first, ...others] = roles.map((role) => page.getByRole(role, { name }));
+    const wanted = others.reduce((all, it) => all.or(it), first as NonNullable<typeof first>);
+    await wanted.filter({ visible: true }).first().click();
+    await waitUntilDrawn(page);
+  }
+}
+
+/** Nothing has been drawn for a moment: what was pressed has opened. */
+const waitUntilDrawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        let timer = setTimeout(done, 400);
+        new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(done, 200);
+        }).observe(document.body, { subtree: true, childList: true });
+      }),
+  );
+
+/** Puts ids of a deployment that has reports, surveys and collections into the addresses of screens. */
+export async function createPathResolver(waypost: Waypost): Promise<(at: string) => string> {
+  const token = await tokenFor(waypost, 'admin');
+  const first = async (url: string): Promise<number> => {
+    const response = await callApi(waypost, token, 'GET', url);
+    const { results } = (await response.json()) as { results: { id: number }[] };
+    return results[0]?.id ?? 0;
+  };
+  const ids: Record<string, number> = {
+    post: await first('/posts?limit=1'),
+    survey: await first('/forms'),
+    collection: await first('/collections'),
+    category: await first('/tags'),
+    user: await first('/users'),
+    role: await first('/roles'),
+  };
+  return (at) => at.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
+}

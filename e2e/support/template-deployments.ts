@@ -1,0 +1,137 @@
+/**
+ * Prepared deployments. One embedded PostgreSQL serves a whole run; in it, each kind of deployment (fresh, demonstration) is
+ * set up once as a template, and every spec file works on a copy of the template's database and data directory.
+ */
+import { access, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  connectionString,
+  type PostgresConnection,
+} from '../../apps/server/src/kernel/postgres/connection.ts';
+import { createScratchDatabase, dropDatabase } from '../../apps/server/src/kernel/postgres/databases.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/kernel/postgres/start-embedded.ts';
+import { createDataDir } from './data-dir.ts';
+import { pause, scaled } from './timing.ts';
+
+/** Environment variable through which the workers learn of the shared database. */
+const sharedPostgresVariable = 'E2E_SHARED_POSTGRES';
+
+interface SharedPostgres {
+  connection: PostgresConnection;
+  /** Folder with a subfolder for each template. */
+  templatesDir: string;
+}
+
+/** What a server is started on. */
+export interface DeploymentData {
+  dataDir: string;
+  databaseUrl: string;
+}
+
+/** Starts the database for all workers of this run. @returns ends it and removes its data */
+export async function startSharedPostgres(): Promise<() => Promise<void>> {
+  const dataDir = await createDataDir();
+  const quiet = () => undefined;
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: { info: quiet, warn: quiet },
+    // Nothing here outlives the run.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  });
+  const templates = await createDataDir();
+  process.env[sharedPostgresVariable] = JSON.stringify({
+    connection: postgres.connection,
+    templatesDir: templates,
+  } satisfies SharedPostgres);
+  return async () => {
+    await postgres.stop();
+    for (const folder of [dataDir, templates]) await rm(folder, { recursive: true, force: true });
+  };
+}
+
+function readSharedPostgres(): SharedPostgres {
+  const value = process.env[sharedPostgresVariable];
+  if (!value) throw new Error('No shared database: run the journeys with e2e/playwright.config.ts');
+  return JSON.parse(value) as SharedPostgres;
+}
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** Makes the template unless a worker has made it, or waits for the worker that is making it. */
+async function ensureTemplate(
+  name: string,
+  prepare: (home: DeploymentData) => Promise<void>,
+): Promise<DeploymentData> {
+  const { connection, templatesDir: templates } = readSharedPostgres();
+  const folder = path.join(templates, name);
+  const outcome = path.join(folder, 'outcome');
+  const home: DeploymentData = {
+    dataDir: path.join(folder, 'data'),
+    databaseUrl: connectionString({ ...connection, database: name }),
+  };
+  // Of two workers, one makes the folder.
+  const isOurs = await mkdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (isOurs) {
+    let result = '';
+    try {
+      await mkdir(home.dataDir);
+      await createScratchDatabase(connection, name);
+      await prepare(home);
+    } catch (error) {
+      result = String(error);
+    }
+    await writeFile(`${outcome}.new`, result);
+    await rename(`${outcome}.new`, outcome);
+  }
+  const deadline = Date.now() + scaled(120_000);
+  while (!(await exists(outcome))) {
+    if (Date.now() > deadline) throw new Error(`The template "${name}" was not made in time`);
+    await pause(100);
+  }
+  const failure = await readFile(outcome, 'utf8');
+  if (failure) throw new Error(`The template "${name}" could not be made: ${failure}`);
+  return home;
+}
+
+/** Databases of this worker's copies, by data directory. */
+const databaseNames = new Map<string, string>();
+
+/**
+ * A copy of a template.
+ * @param name lower case letters, digits and underscores
+ * @param prepare sets the template up, once in a run; no server may run on it afterwards
+ */
+export async function copyTemplate(
+  name: string,
+  prepare: (home: DeploymentData) => Promise<void>,
+): Promise<DeploymentData> {
+  const template = await ensureTemplate(name, prepare);
+  const { connection } = readSharedPostgres();
+  const copy = `copy_${crypto.randomUUID().replaceAll('-', '')}`;
+  const database = await createScratchDatabase(connection, copy, { template: name });
+  const dataDir = await createDataDir();
+  await cp(template.dataDir, dataDir, { recursive: true });
+  databaseNames.set(dataDir, copy);
+  return { dataDir, databaseUrl: connectionString(database) };
+}
+
+/** The address of the database that belongs to a copied data directory; undefined for another. */
+export function databaseUrlOf(dataDir: string): string | undefined {
+  const database = databaseNames.get(dataDir);
+  return database && connectionString({ ...readSharedPostgres().connection, database });
+}
+
+/** Removes a data directory, and its database when it is a copy. */
+export async function removeDeploymentData(dataDir: string): Promise<void> {
+  const database = databaseNames.get(dataDir);
+  databaseNames.delete(dataDir);
+  if (database) await dropDatabase(readSharedPostgres().connection, database);
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,376 @@
+/**
+ * An administrator designs a survey on an empty deployment: fields, choices, a task of the team's, who may send. It is seen
+ * beside the builder as it will be, saved, shared, answered by a visitor and by somebody on another page; then fields and
+ * surveys that have answers go, by their name. Once more by keyboard alone.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, test } from '../support/browser.ts';
+import { openAs } from '../support/log-in.ts';
+import { scaled, testLimit } from '../support/timing.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
+
+let waypost: Waypost;
+test.beforeAll(async () => {
+  waypost = await startWaypost();
+});
+test.afterAll(() => endWaypost(waypost));
+
+const wideScreen = { viewport: { width: 1360, height: 900 } };
+const builder = (page: Page) => page.getByRole('form', { name: 'Survey' });
+const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
+const dialog = (page: Page) => page.getByRole('dialog');
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
+const text = (within: Page | Locator, name: string) => within.getByRole('textbox', { name, exact: true });
+const rows = (page: Page, task: string) =>
+  page.getByRole('list', { name: `Fields of ${task}` }).getByRole('listitem');
+const savedNotice = (page: Page, name: string) => page.getByText(`The survey “${name}” is saved.`);
+
+/** Opens the window for a field, chooses the way to ask, and gives it its question. */
+async function startField(page: Page, task: string, kind: RegExp, question: string): Promise<void> {
+  await button(builder(page), `Add a field to ${task}`).click();
+  await dialog(page).getByRole('button', { name: kind }).click();
+  await text(dialog(page), 'Name').fill(question);
+}
+const saveField = async (page: Page) => {
+  await button(dialog(page), 'Add field').click();
+  await expect(dialog(page)).toHaveCount(0);
+};
+
+async function designSurvey(page: Page): Promise<void> {
+  const save = button(builder(page), 'Add survey');
+  await expect(save).toBeDisabled();
+  await text(builder(page), 'Name').fill('Flooded roads');
+  await text(builder(page), 'Description').focus();
+  await text(builder(page), 'Description').blur();
+  await expect(page.getByText('Description is needed.')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await text(builder(page), 'Description').fill('Where is a road **under water**?');
+  await expect(preview(page).getByText('Flooded roads')).toBeVisible();
+  await expect(preview(page).locator('strong', { hasText: 'under water' })).toBeVisible();
+  // Title and text are needed by every report.
+  await expect(rows(page, 'Post')).toHaveCount(2);
+  await expect(button(builder(page), 'Delete Title')).toHaveCount(0);
+
+  await startField(page, 'Post', /^One choice/, 'Can it be passed?');
+  await button(dialog(page), 'Add field').click();
+  await expect(dialog(page).getByText('Write at least one choice.')).toBeVisible();
+  await text(dialog(page), 'Choice 1').fill('On foot');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('By car');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Not at all');
+  await dialog(page).getByRole('switch', { name: 'Required' }).check();
+  await expectAccessible(page, 'a field with choices');
+  await saveField(page);
+  await expect(preview(page).getByRole('radio', { name: 'By car' })).toBeVisible();
+
+  await startField(page, 'Post', /^Number/, 'Depth in metres');
+  await text(dialog(page), 'Begins with').fill('deep');
+  await button(dialog(page), 'Add field').click();
+  await expect(dialog(page).getByText('Write a number, such as 12.5.')).toBeVisible();
+  await text(dialog(page), 'Begins with').fill('0.5');
+  await saveField(page);
+  await expect(preview(page).getByRole('textbox', { name: 'Depth in metres' })).toHaveValue('0.5');
+
+  // Out of the window without keeping anything.
+  await startField(page, 'Post', /^Date A day/, 'Never asked');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(rows(page, 'Post')).toHaveCount(4);
+}
+
+async function addTeamTask(page: Page): Promise<void> {
+  await button(builder(page), 'Add a task').click();
+  await text(dialog(page), 'Task name').fill('Check it');
+  await dialog(page).getByRole('switch', { name: 'Required before publishing' }).check();
+  await button(dialog(page), 'Add a task').click();
+  await startField(page, 'Check it', /^Short text/, 'Who was asked?');
+  await saveField(page);
+  // The team's work is not the reporter's.
+  await expect(preview(page).getByRole('tab', { name: 'Check it' })).toHaveCount(0);
+  await preview(page).getByText('Team', { exact: true }).click();
+  await preview(page).getByRole('tab', { name: 'Check it' }).click();
+  await expect(preview(page).getByRole('textbox', { name: 'Who was asked?' })).toBeVisible();
+  const section = page.getByRole('region', { name: /^Check it/ });
+  await section.getByRole('tab', { name: 'Configure' }).click();
+  await section.getByRole('switch', { name: 'Required before publishing' }).uncheck();
+}
+
+async function chooseRoles(page: Page): Promise<void> {
+  const report = page.getByRole('region', { name: 'The report' });
+  await report.getByRole('tab', { name: 'Configure' }).click();
+  await report.getByRole('switch', { name: 'Look at reports before they are published' }).uncheck();
+  await report.getByRole('radio', { name: 'Only people with these roles' }).check();
+  const administrators = report.getByRole('checkbox', { name: 'Admin' });
+  await expect(administrators).toBeChecked();
+  await expect(administrators).toBeDisabled();
+  await report.getByRole('checkbox', { name: 'Member' }).check();
+  await expectAccessible(page, 'the options of a survey');
+}
+
+test('a survey is designed, shared, answered and changed', { tag: '@core' }, async ({ open }) => {
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/surveys', wideScreen);
+  await page.getByRole('link', { name: 'Add a survey' }).click();
+  await designSurvey(page);
+  await addTeamTask(page);
+  await chooseRoles(page);
+  await button(builder(page), 'Add survey').click();
+  await expect(savedNotice(page, 'Flooded roads')).toBeVisible();
+  await expect(page).toHaveURL(/\/settings\/surveys\/edit\/\d+$/);
+
+  const report = page.getByRole('region', { name: 'The report' });
+  await report.getByRole('tab', { name: 'Share' }).click();
+  await expect(report.getByText('Not everyone can submit to this survey')).toBeVisible();
+  const link = await text(report, 'Link to the form').inputValue();
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await expectAccessible(page, 'the ways to share');
+
+  // A visitor is told before anything is written.
+  const visitor = await open(link);
+  await expect(visitor.getByText('This form is not for everyone')).toBeVisible();
+  await report.getByRole('tab', { name: 'Configure' }).click();
+  await expect(report.getByRole('checkbox', { name: 'Member' })).toBeChecked();
+  await report.getByRole('radio', { name: 'Everyone' }).check();
+  await button(builder(page), 'Save').click();
+  await expect(button(builder(page), 'Save')).toBeDisabled();
+  await expect(builder(page).getByText('Not saved yet')).toHaveCount(0);
+
+  await visitor.reload();
+  await text(visitor, 'Title').fill('Ford at the mill');
+  await text(visitor, 'Description').fill('Since the night.');
+  await expect(visitor.getByText('Who was asked?')).toHaveCount(0);
+  await visitor.getByRole('radio', { name: 'On foot' }).check();
+  await button(visitor, 'Send report').click();
+  await expect(visitor.getByRole('heading', { name: 'Ford at the mill' })).toBeVisible();
+  await expect(visitor.getByText('On foot')).toBeVisible();
+
+  await deleteField(page, visitor);
+});
+
+async function deleteField(page: Page, visitor: Page): Promise<void> {
+  const report = page.getByRole('region', { name: 'The report' });
+  await report.getByRole('tab', { name: 'Build' }).click();
+  // A required field is made optional first.
+  await expect(button(builder(page), 'Delete Can it be passed?')).toHaveCount(0);
+  await button(builder(page), 'Edit Can it be passed?').click();
+  await dialog(page).getByRole('switch', { name: 'Required' }).uncheck();
+  await button(dialog(page), 'Done').click();
+  await button(builder(page), 'Delete Can it be passed?').click();
+  await expect(dialog(page).getByText('The answer of 1 post goes with it.')).toBeVisible();
+  const sure = button(dialog(page), 'Delete field');
+  await expect(sure).toBeDisabled();
+  await dialog(page).getByRole('textbox').fill('Can it be passed?');
+  await expectAccessible(page, 'the question before a field goes');
+  await sure.click();
+  await expect(rows(page, 'Post')).toHaveCount(3);
+  // Leaving would lose it.
+  await page.getByRole('link', { name: 'Categories' }).click();
+  await button(dialog(page), 'Stay here').click();
+  await button(builder(page), 'Save').click();
+  await expect(button(builder(page), 'Save')).toBeDisabled();
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: 'Ford at the mill' })).toBeVisible();
+  await expect(visitor.getByText('On foot')).toHaveCount(0);
+}
+
+async function duplicateAndDelete(page: Page): Promise<void> {
+  const surveys = page.getByRole('list', { name: 'Surveys' });
+  const settings = page.getByRole('navigation', { name: 'Settings' });
+  await settings.getByRole('link', { name: 'Surveys' }).click();
+  await page.getByRole('link', { name: 'Duplicate Flooded roads' }).click();
+  await expect(text(builder(page), 'Name')).toHaveValue('');
+  await expect(rows(page, 'Post')).toHaveCount(3);
+  await expect(rows(page, 'Check it')).toHaveCount(1);
+  await text(builder(page), 'Name').fill('Flooded cellars');
+  await text(builder(page), 'Description').fill('Where is a cellar under water?');
+  await button(builder(page), 'Add survey').click();
+  await expect(savedNotice(page, 'Flooded cellars')).toBeVisible();
+  await settings.getByRole('link', { name: 'Surveys' }).click();
+  await expect(surveys.getByRole('link', { name: 'Flooded cellars', exact: true })).toBeVisible();
+  await expectAccessible(page, 'the list of surveys');
+  await button(page, 'Delete Flooded roads').click();
+  await expect(dialog(page).getByText('1 post goes with it')).toBeVisible();
+  const sure = button(dialog(page), 'Delete survey');
+  await dialog(page).getByRole('textbox').fill('Flooded');
+  await expect(sure).toBeDisabled();
+  await dialog(page).getByRole('textbox').fill('Flooded roads');
+  await sure.click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(surveys.getByRole('link', { name: 'Flooded roads', exact: true })).toHaveCount(0);
+  await expect(surveys.getByRole('link', { name: 'Flooded cellars', exact: true })).toBeVisible();
+}
+
+test('a survey is answered in a frame of another page, copied and deleted', { tag: '@full' }, async ({
+  open,
+}) => {
+  const token = await tokenFor(waypost, 'admin');
+  const make = async (url: string, body: object): Promise<number> =>
+    ((await (await callApi(waypost, token, 'POST', url, body)).json()) as { id: number }).id;
+  const survey = {
+    name: 'Flooded roads',
+    description: 'Where is a road under water?',
+    require_approval: false,
+  };
+  const id = await make('/forms', survey);
+  const stage = async (label: string, type: string, priority: number) =>
+    make(`/forms/${id}/stages`, { label, type, priority });
+  const post = await stage('Post', 'post', 0);
+  const check = await stage('Check it', 'task', 1);
+  const question = async (form_stage_id: number, label: string, more: object) =>
+    make(`/forms/${id}/attributes`, { label, form_stage_id, ...more });
+  await question(post, 'Title', { type: 'title', input: 'text', priority: 0, required: true });
+  await question(post, 'Description', { type: 'description', input: 'text', priority: 1, required: true });
+  const choices = { type: 'varchar', input: 'radio', options: ['On foot', 'Not at all'], priority: 2 };
+  await question(post, 'Can it be passed?', choices);
+  await question(check, 'Who was asked?', { type: 'varchar', input: 'text', priority: 0 });
+  const page = await openAs(admin, open, waypost.baseUrl, `/settings/surveys/edit/${id}`, wideScreen);
+  const report = page.getByRole('region', { name: 'The report' });
+  await report.getByRole('tab', { name: 'Share' }).click();
+  const code = await text(report, 'Code for another page').inputValue();
+
+  const town = createServer((_request, answer) => answer.end(`<!doctype html><h1>Our town</h1>${code}`));
+  await once(town.listen(0, '127.0.0.1'), 'listening');
+  const other = await open(`http://127.0.0.1:${(town.address() as AddressInfo).port}/`);
+  const frame = other.frameLocator('iframe');
+  await frame.getByRole('textbox', { name: 'Title', exact: true }).fill('Bridge by the church');
+  await frame.getByRole('textbox', { name: 'Description', exact: true }).fill('Knee-deep.');
+  await frame.getByRole('radio', { name: 'Not at all' }).check();
+  await frame.getByRole('button', { name: 'Send report' }).click();
+  await expect(frame.getByText('Everyone can see it now.')).toBeVisible();
+  town.close();
+  town.closeAllConnections();
+
+  await duplicateAndDelete(page);
+});
+
+/** Goes on with the Tab key until something has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let step = 0; step < 120; step += 1) {
+    if (await target.evaluate((it) => it === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the Tab key does not lead to ${String(target)}`);
+}
+
+test('by keyboard alone, and on a phone', { tag: '@full' }, async ({ open }) => {
+  test.setTimeout(testLimit(180_000));
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/surveys/create', wideScreen);
+  const keys = page.keyboard;
+  await tabTo(page, text(builder(page), 'Name'));
+  await keys.type('Broken lamps');
+  await keys.press('Tab');
+  await keys.type('Which lamp is dark?');
+  await tabTo(page, button(builder(page), 'Add a field to Post'));
+  await keys.press('Enter');
+  await tabTo(page, dialog(page).getByRole('button', { name: /^Short text/ }));
+  await keys.press('Enter');
+  await expect(text(dialog(page), 'Name')).toBeFocused();
+  await keys.type('Number of the lamp');
+  await keys.press('Enter');
+  await expect(rows(page, 'Post')).toHaveCount(3);
+  await tabTo(page, button(builder(page), 'Move Number of the lamp up'));
+  await keys.press('Enter');
+  await expect(rows(page, 'Post').nth(1)).toContainText('Number of the lamp');
+  // The focus goes along, so that the next press moves it on.
+  await expect(button(builder(page), 'Move Number of the lamp up')).toBeFocused();
+  await keys.press('Enter');
+  await expect(rows(page, 'Post').first()).toContainText('Number of the lamp');
+  await keys.press('Shift+Tab');
+  await keys.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: /^Move Number of the lamp: pull/ })).toBeFocused();
+  await keys.press('ArrowDown');
+  await expect(rows(page, 'Post').nth(1)).toContainText('Number of the lamp');
+  await tabTo(page, button(builder(page), 'Add survey'));
+  await keys.press('Enter');
+  await expect(savedNotice(page, 'Broken lamps')).toBeVisible();
+  await expect(page).toHaveURL(/\/settings\/surveys\/edit\/\d+$/);
+  const order = ['Title', 'Number of the lamp', 'Description'];
+  await expect(rows(page, 'Post')).toContainText(order);
+  await page.reload();
+  await expect(rows(page, 'Post')).toContainText(order);
+
+  // Pulled by its handle where there is room for one; on a phone the arrows do it, and names have the room.
+  const handle = page.getByRole('button', { name: /^Move Description: pull/ });
+  await handle.scrollIntoViewIfNeeded();
+  const from = await handle.boundingBox();
+  const to = await rows(page, 'Post').nth(1).boundingBox();
+  if (!from || !to) throw new Error('nothing to pull');
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 10, from.y - 20, { steps: 4 });
+  await page.mouse.move(from.x + 10, to.y + 4, { steps: 4 });
+  await page.mouse.up();
+  await expect(rows(page, 'Post')).toContainText(['Title', 'Description', 'Number of the lamp']);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(handle).toBeHidden();
+  await button(builder(page), 'Move Description up').click();
+  await expect(rows(page, 'Post')).toContainText(['Description', 'Title', 'Number of the lamp']);
+  const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(await isTooWide()).toBe(false);
+  await expectAccessible(page, 'the builder on a phone');
+  await page.getByText('Preview', { exact: true }).first().click();
+  await expect(preview(page).getByRole('textbox', { name: 'Number of the lamp' })).toBeVisible();
+  expect(await isTooWide()).toBe(false);
+});
+
+test('a save that fails half-way goes on from there', { tag: '@full' }, async ({ open }) => {
+  test.setTimeout(testLimit(180_000));
+  const token = await tokenFor(waypost, 'admin');
+  const made = await callApi(waypost, token, 'POST', '/tags', { tag: 'Soon gone' });
+  const { id } = (await made.json()) as { id: number };
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/surveys/create', wideScreen);
+  await text(builder(page), 'Name').fill('Half saved');
+  await text(builder(page), 'Description').fill('At first.');
+  await startField(page, 'Post', /^Categories/, 'Kind');
+  await dialog(page).getByRole('checkbox', { name: 'Soon gone' }).check();
+  await saveField(page);
+  await startField(page, 'Post', /^Short text/, 'After it');
+  await saveField(page);
+  // Somebody else tidies up meanwhile.
+  expect((await callApi(waypost, token, 'DELETE', `/tags/${id}`)).status).toBe(200);
+  await button(builder(page), 'Add survey').click();
+  await expect(page.getByRole('alert').getByText('“Kind” could not be saved')).toBeVisible();
+  await expect(rows(page, 'Post')).toHaveCount(4);
+  await button(builder(page), 'Edit Kind').click();
+  await dialog(page).getByRole('checkbox', { name: 'Soon gone' }).uncheck();
+  await button(dialog(page), 'Done').click();
+  await button(builder(page), 'Save').click();
+  await expect(savedNotice(page, 'Half saved')).toBeVisible();
+  await expect(rows(page, 'Post')).toContainText(['Title', 'Description', 'Kind', 'After it']);
+  const found = await callApi(waypost, token, 'GET', '/forms?q=Half');
+  expect(((await found.json()) as { total_count: number }).total_count).toBe(1);
+});
+
+test('a survey of 120 fields in 8 tasks is edited and saved', { tag: '@full' }, async ({ open }) => {
+  test.setTimeout(testLimit(180_000));
+  const token = await tokenFor(waypost, 'admin');
+  const make = async (url: string, body: object): Promise<number> =>
+    ((await (await callApi(waypost, token, 'POST', url, body)).json()) as { id: number }).id;
+  const id = await make('/forms', { name: 'Long', description: 'All there is to know.' });
+  for (let task = 0; task < 8; task += 1) {
+    const type = task === 0 ? 'post' : 'task';
+    const stage = { label: `Part ${task + 1}`, type, priority: task, task_is_internal_only: false };
+    const form_stage_id = await make(`/forms/${id}/stages`, stage);
+    await Promise.all(
+      Array.from({ length: 15 }, (_, at) => {
+        const field = { label: `Question ${task * 15 + at + 1}`, type: 'varchar', input: 'text' };
+        return make(`/forms/${id}/attributes`, { ...field, priority: at, form_stage_id });
+      }),
+    );
+  }
+  const page = await openAs(admin, open, waypost.baseUrl, `/settings/surveys/edit/${id}`, wideScreen);
+  await expect(button(builder(page), 'Edit Question 120')).toBeVisible({ timeout: scaled(30_000) });
+  const name = text(builder(page), 'Name');
+  await name.fill('');
+  const typed = 'Everything about the road';
+  await name.pressSequentially(typed);
+  await expect(name).toHaveValue(typed);
+  await button(builder(page), 'Move Question 120 up').click();
+  await expect(rows(page, 'Part 8').nth(13)).toContainText('Question 120');
+  await button(builder(page), 'Save').click();
+  await expect(savedNotice(page, typed)).toBeVisible();
+});

@@ -1,0 +1,25 @@
+/**
+ * How another program writes into a post (wire 5.5, "Write-back"): no token, but an API key and a signature over the request.
+ */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { Id } from '../common/scalars.ts';
+import { Post, PostInput } from '../posts/posts.ts';
+
+/** Base64 of HMAC-SHA256 over the full address and the raw body, with the server's shared secret. */
+export const writeBackSignatureHeader = 'x-ushahidi-signature';
+
+const apiKeyField = z.string().max(255).optional();
+
+export const writeBackPost = defineEndpoint({
+  name: 'writeBackPost',
+  method: 'PUT',
+  path: '/webhooks/posts/{id}',
+  summary: 'Change a post with an API key and a signature instead of a token, as somebody who manages posts',
+  scope: null,
+  token: 'optional',
+  params: z.object({ id: Id }),
+  query: z.object({ api_key: apiKeyField }),
+  body: PostInput.extend({ api_key: apiKeyField }),
+  response: Post.nullable(),
+});

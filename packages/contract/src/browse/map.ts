@@ -1,0 +1,100 @@
+/** Posts on a map: GeoJSON as existing clients read it, and vector tiles of clusters that our own map draws. */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { Color, Id } from '../common/scalars.ts';
+import { PostQuery } from './post-filters.ts';
+
+const Position = z.tuple([z.number(), z.number()]);
+/** Points, and areas that were stored as text and are given back parsed. */
+const GeoJsonGeometry: z.ZodType = z.union([
+  z.object({ type: z.literal('Point'), coordinates: Position }),
+  z.object({ type: z.enum(['LineString', 'Polygon', 'MultiPolygon']), coordinates: z.array(z.unknown()) }),
+]);
+
+const featureProperties = {
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  'marker-color': Color,
+  id: z.number().int(),
+};
+
+export const PostsGeoJson = z.object({
+  type: z.literal('FeatureCollection'),
+  features: z.array(
+    z.object({
+      type: z.literal('Feature'),
+      geometry: z.object({ type: z.literal('GeometryCollection'), geometries: z.array(GeoJsonGeometry) }),
+      properties: z.object({ ...featureProperties, url: z.string() }),
+    }),
+  ),
+  /** West, north, east, south as text, when a box was asked for. */
+  bbox: z.array(z.string()).optional(),
+  /** Posts that match, those without a place included. */
+  total: z.number().int(),
+});
+
+export const PostGeoJson = z.object({
+  type: z.literal('FeatureCollection'),
+  features: z.array(
+    z.object({
+      type: z.literal('Feature'),
+      geometry: GeoJsonGeometry,
+      properties: z.object({ ...featureProperties, attribute_key: z.string() }),
+    }),
+  ),
+});
+
+export const listPostsGeo = defineEndpoint({
+  name: 'listPostsGeo',
+  method: 'GET',
+  path: '/posts/geojson',
+  summary: 'The places of posts as GeoJSON',
+  scope: 'posts',
+  query: PostQuery,
+  response: PostsGeoJson,
+});
+
+const tileCoordinate = z
+  .string()
+  .regex(/^\d{1,8}$/)
+  .transform(Number);
+const tileParams = z.object({ zoom: tileCoordinate, x: tileCoordinate, y: tileCoordinate });
+
+export const listPostsGeoInTile = defineEndpoint({
+  name: 'listPostsGeoInTile',
+  method: 'GET',
+  path: '/posts/geojson/{zoom}/{x}/{y}',
+  summary: 'The places of posts inside one map tile as GeoJSON',
+  scope: 'posts',
+  params: tileParams,
+  query: PostQuery,
+  response: PostsGeoJson,
+});
+
+export const readPostGeo = defineEndpoint({
+  name: 'readPostGeo',
+  method: 'GET',
+  path: '/posts/{id}/geojson',
+  summary: 'The places of one post as GeoJSON',
+  scope: 'posts',
+  params: z.object({ id: Id }),
+  response: PostGeoJson,
+});
+
+/**
+ * Ours. Layer `posts` holds points. A single post has `id`, `color` of its survey and, if it has one, its `title`. A cluster
+ * has `count`; `color`, which most of it has; `parts`, its posts by colour as text, `#A51A1A:12,#808080:3`: most first, at
+ * most five, and where there are more colours the last part is grey and holds the rest; its cell `z`, `x`, `y`, and that
+ * cell's sides `w`, `s`, `e`, `n` in degrees. Counts equal what the list with the same filters counts for the caller.
+ */
+export const postTile = defineEndpoint({
+  name: 'postTile',
+  method: 'GET',
+  path: '/posts/tiles/{zoom}/{x}/{y}.mvt',
+  summary: 'Posts and clusters of posts inside one map tile as a vector tile',
+  scope: 'posts',
+  params: tileParams,
+  query: PostQuery,
+  response: z.unknown(),
+  transport: 'binary',
+});

@@ -1,0 +1,111 @@
+/** Which posts: the filters of lists, maps and statistics, all of them ANDed (wire 4). */
+import { z } from 'zod';
+import { limits } from '../common/limits.ts';
+import { listQuery } from '../common/list-envelope.ts';
+import { BooleanIn, DateIn, Id, queryList } from '../common/scalars.ts';
+
+export const postStatuses = ['published', 'draft', 'archived'] as const;
+export const PostStatus = z.enum(postStatuses);
+export type PostStatus = z.infer<typeof PostStatus>;
+
+/** Where a post came from. `web` is null on a post and a word in a filter. */
+export const postSources = ['web', 'sms', 'email', 'twitter'] as const;
+export const PostSource = z.enum(postSources);
+export type PostSource = z.infer<typeof PostSource>;
+
+/** `relevance` is ours: what fits the text best comes first. Without a text it is the usual order, by date. */
+export const postSortFields = [
+  'id',
+  'post_date',
+  'created',
+  'updated',
+  'title',
+  'status',
+  'relevance',
+] as const;
+
+/** A filter that may be sent empty, which is not to filter. */
+const optionalUnlessEmpty = <T extends z.ZodType>(filter: T) =>
+  z.union([z.literal('').transform(() => undefined), filter]).optional();
+
+const idsOrNone = queryList(z.union([z.literal('none'), Id]));
+
+const parseNumbers = (text: string) =>
+  text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+
+/** `west,north,east,south` in degrees. */
+const BoundingBoxIn = z.string().transform((text, context) => {
+  const [west, north, east, south, ...more] = parseNumbers(text);
+  const sides = [west, north, east, south];
+  const fine = more.length === 0 && sides.every((it) => it !== undefined && Number.isFinite(it));
+  if (fine)
+    return { west: west as number, north: north as number, east: east as number, south: south as number };
+  context.issues.push({ code: 'custom', input: text, params: { rule: 'invalid' }, message: 'box' });
+  return z.NEVER;
+});
+
+/** `lat,lon` in degrees. */
+export const PointIn = z.string().transform((text, context) => {
+  const [lat, lon, ...more] = parseNumbers(text);
+  const fine =
+    more.length === 0 &&
+    lat !== undefined &&
+    lon !== undefined &&
+    Math.abs(lat) <= limits.latitude &&
+    Math.abs(lon) <= 2 * limits.longitude;
+  if (fine) return { lat, lon };
+  context.issues.push({ code: 'custom', input: text, params: { rule: 'invalid' }, message: 'point' });
+  return z.NEVER;
+});
+
+export const PostFilters = z.object({
+  q: z.string().trim().optional(),
+  status: queryList(z.enum([...postStatuses, 'all'])).optional(),
+  type: optionalUnlessEmpty(z.literal('report')),
+  locale: z.string().optional(),
+  slug: z.string().optional(),
+  user: queryList(z.union([z.literal(['me', 'none']), Id])).optional(),
+  parent: idsOrNone.optional(),
+  form: idsOrNone.optional(),
+  /** Posts in any of these collections, or found by any of these saved searches. */
+  set: queryList(Id).optional(),
+  /** Posts found by any of these saved searches, statuses and all. */
+  saved_search: queryList(Id).optional(),
+  created_before: optionalUnlessEmpty(DateIn),
+  created_after: optionalUnlessEmpty(DateIn),
+  created_before_by_id: optionalUnlessEmpty(Id),
+  created_after_by_id: optionalUnlessEmpty(Id),
+  updated_before: optionalUnlessEmpty(DateIn),
+  updated_after: optionalUnlessEmpty(DateIn),
+  date_before: optionalUnlessEmpty(DateIn),
+  date_after: optionalUnlessEmpty(DateIn),
+  bbox: optionalUnlessEmpty(BoundingBoxIn),
+  center_point: optionalUnlessEmpty(PointIn),
+  within_km: optionalUnlessEmpty(z.coerce.number().positive().max(20_040)),
+  has_location: optionalUnlessEmpty(z.enum(['all', 'mapped', 'unmapped'])),
+  source: queryList(PostSource).optional(),
+  tags: z
+    .union([queryList(Id), z.object({ any: queryList(Id).optional(), all: queryList(Id).optional() })])
+    .optional(),
+  values: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
+  post_id: queryList(Id).optional(),
+  published_to: queryList(z.string()).optional(),
+  /** The next task to complete is one of these. */
+  current_stage: queryList(Id).optional(),
+  /** Any of these tasks is complete. */
+  completed_stages: queryList(Id).optional(),
+  order_unlocked_on_top: BooleanIn.optional(),
+  include_types: queryList(z.string()).optional(),
+  include_attributes: queryList(z.string()).optional(),
+});
+export type PostFilters = z.output<typeof PostFilters>;
+/** Filters as a client writes them, before parsing. */
+export type PostFiltersInput = z.input<typeof PostFilters>;
+
+/** What a form of filters has where nothing is chosen. */
+export const isEmptyFilterValue = (value: unknown): boolean =>
+  value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+
+/** Filters and a page. */
+export const PostQuery = listQuery(postSortFields).extend(PostFilters.shape);
+export type PostQuery = z.output<typeof PostQuery>;

@@ -1,0 +1,155 @@
+/** Categories, `tags` on the wire: two levels, seen by the roles they name (wire 2.5, spec 3 §2). */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { limits } from '../common/limits.ts';
+import { listQuery, listResponse } from '../common/list-envelope.ts';
+import { Privileges } from '../common/permissions.ts';
+import { ApiDate, Color, ColorIn, Id, IdOut, OptionalText, Relation, RelationIn } from '../common/scalars.ts';
+import { noControlCharacters, noControlCharactersMultiline } from '../surveys/surveys.ts';
+
+export const CategoryType = z.enum(['category', 'status']);
+
+export const Category = z.object({
+  id: IdOut,
+  url: z.string(),
+  /** There, and null, at the top level only; a child has `parent` instead. */
+  parent_id: z.null().optional(),
+  parent: Relation.optional(),
+  tag: z.string(),
+  slug: z.string(),
+  type: CategoryType,
+  color: Color,
+  icon: z.string(),
+  description: z.string().nullable(),
+  priority: z.number().int(),
+  created: ApiDate,
+  /** Role names; null or empty means everyone. */
+  role: z.array(z.string()).nullable(),
+  children: z.array(Relation),
+  allowed_privileges: Privileges,
+});
+export type Category = z.infer<typeof Category>;
+
+const fields = {
+  tag: z.string().trim().min(limits.categoryName.min).max(limits.categoryName.max).regex(noControlCharacters),
+  slug: OptionalText.pipe(z.string().max(limits.categoryName.max).nullable()),
+  type: CategoryType,
+  color: ColorIn,
+  icon: OptionalText.pipe(
+    z
+      .string()
+      .regex(/^[a-zA-Z _-]*$/)
+      .nullable(),
+  ).transform((it) => it ?? 'tag'),
+  description: OptionalText.pipe(
+    z.string().max(limits.description).regex(noControlCharactersMultiline).nullable(),
+  ),
+  priority: z.coerce.number().int().min(0),
+  parent_id: RelationIn,
+  parent: RelationIn,
+  role: z.union([z.array(z.string()), z.null(), z.literal('').transform(() => null)]),
+};
+
+export const CategoryInput = z.object({
+  tag: fields.tag,
+  slug: fields.slug.optional(),
+  type: fields.type.default('category'),
+  color: fields.color.optional(),
+  icon: fields.icon.optional(),
+  description: fields.description.optional(),
+  priority: fields.priority.default(99),
+  parent_id: fields.parent_id.optional(),
+  parent: fields.parent.optional(),
+  role: fields.role.optional(),
+});
+
+export const CategoryChange = z.object(fields).partial();
+
+/** The form of a category: its roles only where it stands at the top, since a child is for those of its parent (spec 3 §2). */
+export const CategoryForm = z.object({
+  tag: fields.tag,
+  slug: fields.slug,
+  description: fields.description,
+  color: fields.color,
+  icon: z.string(),
+  parent_id: z.number().nullable(),
+  audience: z.enum(['everyone', 'roles']),
+  roles: z.array(z.string()),
+});
+
+/** Categories of one level and parent, in the order in which they are to be offered. */
+export const CategoryOrder = z.object({ ids: z.array(z.number().int().positive()).min(1).max(10_000) });
+
+export const categorySortFields = ['id', 'tag', 'slug', 'priority', 'created'] as const;
+const idParams = z.object({ id: Id });
+
+export const listCategories = defineEndpoint({
+  name: 'listCategories',
+  method: 'GET',
+  path: '/tags',
+  summary: 'Categories that the caller may see',
+  scope: 'tags',
+  query: listQuery(categorySortFields).extend({
+    tag: z.string().optional(),
+    type: CategoryType.optional(),
+    parent_id: Id.optional(),
+    q: z.string().optional(),
+    level: z.literal('parent').optional(),
+  }),
+  response: listResponse(Category),
+});
+
+export const readCategory = defineEndpoint({
+  name: 'readCategory',
+  method: 'GET',
+  path: '/tags/{id}',
+  summary: 'One category',
+  scope: 'tags',
+  params: idParams,
+  response: Category,
+});
+
+export const createCategory = defineEndpoint({
+  name: 'createCategory',
+  method: 'POST',
+  path: '/tags',
+  summary: 'Make a category',
+  scope: 'tags',
+  needs: ['Manage Settings'],
+  body: CategoryInput,
+  response: Category,
+});
+
+export const orderCategories = defineEndpoint({
+  name: 'orderCategories',
+  method: 'PUT',
+  path: '/tags/order',
+  summary: 'Ours: number the priorities of categories that stand beside one another, in this order',
+  scope: 'tags',
+  needs: ['Manage Settings'],
+  body: CategoryOrder,
+  response: listResponse(Category),
+});
+
+export const updateCategory = defineEndpoint({
+  name: 'updateCategory',
+  method: 'PUT',
+  path: '/tags/{id}',
+  summary: 'Change a category; its children take over its roles',
+  scope: 'tags',
+  needs: ['Manage Settings'],
+  params: idParams,
+  body: CategoryChange,
+  response: Category,
+});
+
+export const deleteCategory = defineEndpoint({
+  name: 'deleteCategory',
+  method: 'DELETE',
+  path: '/tags/{id}',
+  summary: 'Delete a category; its children move to the top level',
+  scope: 'tags',
+  needs: ['Manage Settings'],
+  params: idParams,
+  response: Category,
+});

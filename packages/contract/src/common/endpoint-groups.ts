@@ -1,0 +1,95 @@
+/** Every endpoint there is, by group: what the OpenAPI document lists. */
+
+import * as apiKeys from '../api-keys/api-keys.ts';
+import * as writeBack from '../api-keys/write-back.ts';
+import * as audit from '../audit/audit.ts';
+import * as map from '../browse/map.ts';
+import * as stats from '../browse/stats.ts';
+import * as categories from '../categories/categories.ts';
+import * as collections from '../collections/collections.ts';
+import * as contacts from '../contacts/contacts.ts';
+import * as dataSources from '../data-sources/data-sources.ts';
+import * as exports from '../exports/exports.ts';
+import * as hxl from '../hxl/hxl.ts';
+import * as imports from '../imports/imports.ts';
+import * as jobs from '../jobs/jobs.ts';
+import * as layers from '../layers/layers.ts';
+import * as outbox from '../mail/outbox.ts';
+import * as media from '../media/media.ts';
+import * as uploads from '../media/uploads.ts';
+import * as messages from '../messages/messages.ts';
+import * as notifications from '../notifications/notifications.ts';
+import * as places from '../places/places.ts';
+import * as postLocks from '../posts/post-locks.ts';
+import * as postRevisions from '../posts/post-revisions.ts';
+import * as postTranslations from '../posts/post-translations.ts';
+import * as posts from '../posts/posts.ts';
+import * as challenge from '../posts/proof-of-work.ts';
+import * as senders from '../posts/senders.ts';
+import * as contactData from '../privacy/contact-data.ts';
+import * as retention from '../privacy/retention.ts';
+import * as savedSearches from '../saved-searches/saved-searches.ts';
+import * as countryCodes from '../settings/country-codes.ts';
+import * as settings from '../settings/settings.ts';
+import * as status from '../status/status.ts';
+import * as attributes from '../surveys/attributes.ts';
+import * as surveys from '../surveys/surveys.ts';
+import * as tasks from '../surveys/tasks.ts';
+import * as targetedSurveys from '../targeted-surveys/targeted-surveys.ts';
+import * as tos from '../tos/tos.ts';
+import * as userSettings from '../user-settings/user-settings.ts';
+import * as registration from '../users/registration.ts';
+import * as roles from '../users/roles.ts';
+import * as sessions from '../users/sessions.ts';
+import * as users from '../users/users.ts';
+import * as verifier from '../verifier/verifier.ts';
+import * as webhooks from '../webhooks/webhooks.ts';
+import * as apiIndex from './api-index.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const isEndpoint = (it: unknown): it is Endpoint =>
+  typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'response' in it;
+
+const endpointsIn = (module: object) => Object.values(module).filter(isEndpoint);
+
+/** Groups in the order of the document. */
+export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
+  Index: endpointsIn(apiIndex),
+  Posts: [...endpointsIn(posts), ...endpointsIn(senders), ...endpointsIn(challenge)],
+  Locks: endpointsIn(postLocks),
+  Revisions: endpointsIn(postRevisions),
+  Translations: endpointsIn(postTranslations),
+  Messages: endpointsIn(messages),
+  Map: [...endpointsIn(map), ...endpointsIn(places)],
+  Layers: endpointsIn(layers),
+  Stats: endpointsIn(stats),
+  Exports: endpointsIn(exports),
+  HXL: endpointsIn(hxl),
+  Collections: endpointsIn(collections),
+  'Saved searches': endpointsIn(savedSearches),
+  Notifications: endpointsIn(notifications),
+  Surveys: endpointsIn(surveys),
+  'Targeted surveys': endpointsIn(targetedSurveys),
+  Tasks: endpointsIn(tasks),
+  Attributes: endpointsIn(attributes),
+  Categories: endpointsIn(categories),
+  Media: [...endpointsIn(media), ...endpointsIn(uploads)],
+  People: endpointsIn(users),
+  Sessions: endpointsIn(sessions),
+  Contacts: [...endpointsIn(contacts), ...endpointsIn(contactData)],
+  'User settings': endpointsIn(userSettings),
+  Terms: endpointsIn(tos),
+  Registration: endpointsIn(registration),
+  Roles: endpointsIn(roles),
+  Settings: [...endpointsIn(settings), ...endpointsIn(retention)],
+  'Data sources': endpointsIn(dataSources),
+  Webhooks: endpointsIn(webhooks),
+  'API keys': [...endpointsIn(apiKeys), ...endpointsIn(writeBack)],
+  Countries: endpointsIn(countryCodes),
+  Imports: endpointsIn(imports),
+  Audit: endpointsIn(audit),
+  Mail: endpointsIn(outbox),
+  Jobs: endpointsIn(jobs),
+  Status: endpointsIn(status),
+  Verifier: endpointsIn(verifier),
+};

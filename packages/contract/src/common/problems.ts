@@ -1,0 +1,279 @@
+/**
+ * Every fault a caller can meet, by slug: its status and its English text. Clients translate by slug (`code` on the wire);
+ * scripts that only know the wire read `status`, `title` and `message` (wire 1.9).
+ */
+import { z } from 'zod';
+
+type Params = Record<string, string | number>;
+
+/** `{name}` in a text is filled from the parameters. `title` is a marker that existing clients compare (wire 1.9). */
+export const problems = {
+  'request.bad': { status: 400, text: 'Bad request: {reason}' },
+  'request.no-token': { status: 401, text: 'Unauthorized.' },
+  'request.not-a-bearer': { status: 401, text: 'Unauthenticated.' },
+  'request.bad-token': { status: 401, text: 'The access token is unknown, expired or revoked.' },
+  'request.scope-missing': { status: 403, text: 'The token lacks the scope "{scope}".' },
+  'request.refused': { status: 403, text: 'User {user} is not allowed to {privilege} {resource} {id}' },
+  'request.refused-without-token': {
+    status: 401,
+    text: 'An access token is missing: {privilege} {resource} is not open to everyone.',
+  },
+  'request.not-signed': {
+    status: 403,
+    text: 'The API key or the signature of the request is missing or wrong.',
+  },
+  'request.no-route': { status: 404, text: '' },
+  'request.wrong-method': { status: 405, text: '' },
+  'request.too-many': { status: 429, text: 'Too Many Requests' },
+  'request.challenge': {
+    status: 429,
+    text: 'Very many reports are coming in just now. Solve the challenge at /challenge and send this one again with its answer, or try again in a few minutes.',
+  },
+  'request.invalid': { status: 422, text: 'Failed to validate {resource} entity:' },
+  'entity.not-found': { status: 404, text: 'There is no {resource} [id: {id}].' },
+  'user.beyond-your-rights': {
+    status: 403,
+    text: 'User {id} holds rights that you do not hold: only an administrator can change or delete this account.',
+  },
+  'role.beyond-your-rights': {
+    status: 403,
+    text: 'The role "{role}" holds rights that you do not hold: only an administrator can give it.',
+  },
+  'confirmation.no-gateway': {
+    status: 422,
+    text: 'Phone numbers cannot be confirmed here: no data source that sends text messages is switched on.',
+  },
+  'confirmation.unsupported': {
+    status: 422,
+    text: 'Only phone numbers and e-mail addresses can be confirmed.',
+  },
+  'confirmation.not-needed': { status: 422, text: 'There is nothing to confirm.' },
+  'confirmation.wait': {
+    status: 429,
+    text: 'A code was sent a moment ago. Another one can be sent in {seconds} seconds.',
+  },
+  'confirmation.too-many': {
+    status: 429,
+    text: 'Too many codes were asked for today. Another one can be sent in {seconds} seconds.',
+  },
+  'post.locked': { status: 404, text: 'Post {id} is locked: {user} is working on it.' },
+  'post.lock-gone': { status: 404, text: 'Lock {lock} of post {id} was removed or has run out.' },
+  'exchange.off': { status: 422, text: 'This deployment names no data exchange.' },
+  'exchange.key': { status: 422, text: 'The data exchange does not accept your key. {text}' },
+  'exchange.refused': { status: 422, text: 'The data exchange refused: {text}' },
+  'exchange.unreachable': { status: 503, text: 'The data exchange did not answer. Try again later.' },
+  'server.exporting': {
+    status: 503,
+    text: 'Other exports are being sent just now. Try again in a moment, or ask for one that works in the background.',
+  },
+  'upload.missing-file': { status: 400, text: 'Bad request: the form field "file" is missing.' },
+  'server.failed': {
+    status: 500,
+    text: 'Something went wrong on the server. The request was not carried out.',
+  },
+  'server.maintenance': { status: 503, text: 'The deployment is being worked on. Try again later.' },
+  'server.trial-over': {
+    status: 503,
+    text: 'The trial of this deployment is over. What is here can be read; nothing can be changed.',
+  },
+  'server.busy': { status: 503, text: 'The server is starting or busy. Try again in a moment.' },
+  'server.no-database': {
+    status: 503,
+    text: 'The server cannot reach its database just now. Try again in a moment.',
+  },
+  'server.no-storage': {
+    status: 503,
+    text: 'The server cannot reach the place where files are kept just now. Try again in a moment.',
+  },
+  'server.full': {
+    status: 503,
+    text: 'The server has no room left to store anything. Try again later.',
+  },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** What can be wrong with one field, by rule. The texts are completed with the field's name in front. */
+export const validationMessages = {
+  required: 'must not be empty',
+  type: 'must be {expected}',
+  minlength: 'must be at least {min} characters long',
+  maxlength: 'must be at most {max} characters long',
+  min: 'must be at least {min}',
+  max: 'must be at most {max}',
+  email: 'must be a valid e-mail address',
+  url: 'must be a web address',
+  date: 'must be a date',
+  color: 'must be a colour such as #2274B4',
+  oneOf: 'must be one of: {options}',
+  pattern: 'has characters that are not allowed here',
+  exists: 'names something that does not exist: {value}',
+  taken: 'is already in use',
+  invalid: 'is not valid',
+  immutable: 'cannot be changed any more',
+  // Sign-in and people
+  password: 'must be 7 to 72 characters long',
+  currentPassword: 'must be your current password; a login within the last minutes will do as well',
+  lastAdmin: 'must stay administrator: nobody else is',
+  rolesNotEnabled: 'cannot be changed: custom roles are switched off here',
+  // Confirmation codes
+  codeDigits: 'must be the digits of the code',
+  codeWrong: 'is wrong: {left} more tries',
+  codeExpired: 'has expired, or none was sent: ask for a new one',
+  codeTooManyTries: 'was entered wrongly too often: ask for a new one',
+  // Surveys
+  duplicateTypes: 'may exist only once in a survey',
+  tagsCannotBePrivate: 'must be off: answers in categories are always public',
+  targetedNotForEveryone: 'cannot be on while everyone may answer the survey',
+  notTargeted: 'names a survey that is not sent to chosen people',
+  alreadySent: 'names a survey that was sent already',
+  noQuestions: 'names a survey without a question that can be answered by text message',
+  numbersInvalid: 'holds {count} numbers that are none in the country chosen: {value}',
+  tooManyNumbers: 'holds {count} numbers: at most {max}',
+  allStopped: 'holds only numbers whose owners want no messages',
+  noTextSource: 'is missing: no data source that sends text messages is switched on',
+  // Categories
+  sameRoleAsParent: 'must be the same as that of the parent category',
+  parentIsChild: 'must be a top-level category',
+  notSiblings: 'must all stand below the same category, or all at the top',
+  parentHasChildren: 'must stay empty: the category has categories below it',
+  // Media
+  fileType: 'must be a picture (JPEG, PNG, GIF or WebP)',
+  fileSize: 'must be at most {max} bytes',
+  fileBroken: 'could not be read as a picture',
+  filePixels: 'must have at most {max} megapixels',
+  // Posts
+  postNeedsApprovalBeforePublishing:
+    'cannot be set: the report is looked at by the team before it is published',
+  postCanOnlyBeUnpublishedByAdmin: 'cannot be changed: only the team can take a published report back',
+  postLocked: 'cannot be saved: {user} is working on this post',
+  postChanged: 'is out of date: this post was saved in the meantime',
+  keyReused: 'was sent before with another report',
+  userAndAuthor: 'cannot be given together with an author name or e-mail',
+  stageDoesNotExist: 'names a task that the survey does not have: {value}',
+  stageRequired: 'must hold the task "{label}" before publishing',
+  attributeDoesNotExist: 'has a field that the survey does not have: {key}',
+  notAnArray: 'must be a list: {key}',
+  tooManyValues: 'has too many answers in "{label}": at most {max}',
+  postAttributeRequired: 'lacks an answer to "{label}"',
+  taskAttributeRequired: 'lacks an answer to "{label}", which the completed task "{task}" needs',
+  valueType: 'has an answer in "{label}" that must be {expected}',
+  valueOption: 'has an answer in "{label}" that is not among its options: {value}',
+  valueLength: 'has an answer in "{label}" longer than {max} characters',
+  valueExists: 'has an answer in "{label}" that does not exist: {value}',
+  valueForm: 'has an answer in "{label}" from a survey that is not allowed there: {value}',
+  // Imports
+  csvType: 'must be a CSV file: text, saved as CSV',
+  csvEmpty: 'must be a file with rows and, in its first line, the names of the columns',
+  csvGone: 'is no longer here: upload the file again',
+  csvUnknown: 'has a field that the survey does not have: {value}',
+  csvNone: 'must give at least one column to a field',
+  csvTwice: 'gives more than one column to: {fields}',
+  csvRequired: 'gives no column to required fields: {fields}',
+  csvPlace: 'needs both latitude and longitude for: {fields}',
+  csvStatus: 'must be fixed for all rows or come from a column, not both',
+  csvRunning: 'cannot be changed: the import is running or done',
+  importRunning: 'is named in an import that is under way: wait until it is done',
+  csvNothingToUndo: 'cannot be undone: nothing was imported',
+  csvCells: 'has {count} cells where the first line has {expected}',
+  csvQuote: 'cannot be read: a quotation mark is opened and never closed, or the row is far too long',
+  csvSurvey: 'belongs to another survey: {value}',
+  // Exports
+  hxlUnsuited: 'has a tag or attribute that does not suit "{label}"',
+  hxlTwoTags: 'has two tags for "{label}": a field has one',
+  onlyUploads: 'can be chosen for uploads to the exchange only',
+  publicDataset: 'cannot be: a public dataset takes no personal columns, and this export holds some',
+  hxlTwice: 'has the same attribute twice for "{label}"',
+  // Data sources
+  providerNotAvailable: 'names a data source that is not available here: {value}',
+  providerIncomplete: 'lacks settings that it needs: {options}',
+  secretNeeded: 'needs its secrets again, because the server changed: {options}',
+  digits: 'must be digits only',
+  addressSecret: 'must be 20 to 100 letters, digits, - or _',
+  // Layers
+  dataUrlOrMediaRequired: 'is missing: a layer needs the address of its data, or a picture',
+  dataUrlMediaConflict: 'cannot be given together with a picture: a layer has one of the two',
+  // Messages
+  messageHasLeft: 'cannot be changed any more: the message has left',
+  contactUnconfirmed: 'cannot be written to: nothing shows that the number or address is still theirs',
+  contactStopped: 'cannot be written to: they asked to hear nothing more',
+  limitPosts: 'The limit of published posts is reached',
+  limitAdmins: 'The limit of administrators is reached',
+  limitSurveys: 'The limit of surveys is reached',
+} as const;
+
+export type ValidationRule = keyof typeof validationMessages;
+
+/** Titles that existing clients compare (wire 1.9, "Text markers"). */
+const legacyTitles: Partial<Record<ValidationRule, string>> = {
+  limitPosts: 'limit::posts',
+  limitAdmins: 'limit::admin',
+  limitSurveys: 'limit::posttypes',
+};
+
+/** One field that is wrong. `field` is the top-level name on the wire, `title` for `/title`. */
+export interface FieldError {
+  field: string;
+  rule: ValidationRule;
+  params?: Params;
+}
+
+/** One entry of the error envelope. `code`, `params` are ours; older clients do not look at them. */
+export const ErrorEntry = z.object({
+  status: z.number().int(),
+  title: z.string().optional(),
+  message: z.string().optional(),
+  source: z.object({ pointer: z.string() }).optional(),
+  code: z.string().optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+export type ErrorEntry = z.infer<typeof ErrorEntry>;
+
+export const ErrorEnvelope = z.object({ errors: z.array(ErrorEntry) });
+export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
+
+/** A text with `{name}` filled from the parameters. */
+export const interpolate = (text: string, params: Params) =>
+  text.replace(/\{(\w+)\}/g, (placeholder, key: string) =>
+    key in params ? String(params[key]) : placeholder,
+  );
+
+/** The English sentence of a fault: `title must be at most 150 characters long`. */
+export function formatFieldError({ field, rule, params = {} }: FieldError): string {
+  const marker = legacyTitles[rule];
+  return marker ?? `${field} ${interpolate(validationMessages[rule], params)}`;
+}
+
+/** The envelope of a problem that is not about fields. */
+export function buildProblemEnvelope(code: ProblemCode, params: Params = {}): ErrorEnvelope {
+  const { status, text } = problems[code];
+  const message = interpolate(text, params).trim();
+  return { errors: [{ status, ...(message === '' ? {} : { message }), code, params }] };
+}
+
+/**
+ * The envelope of a refused form: a headline without a title, then one entry per field (wire 1.9).
+ * @param resource the wire's name of the entity, for the headline
+ * @param errors at least one; only the first of each field is told
+ */
+export function buildValidationEnvelope(resource: string, errors: readonly FieldError[]): ErrorEnvelope {
+  const firstOfEach = [
+    ...new Map([...errors].reverse().map((fault) => [fault.field, fault])).values(),
+  ].reverse();
+  const status = problems['request.invalid'].status;
+  const entries = firstOfEach.map((fault): ErrorEntry => {
+    const text = formatFieldError(fault);
+    return {
+      status,
+      title: text,
+      message: text,
+      source: { pointer: `/${fault.field}` },
+      code: fault.rule,
+      ...(fault.params ? { params: fault.params } : {}),
+    };
+  });
+  const headline = interpolate(problems['request.invalid'].text, { resource });
+  return {
+    errors: [{ status, message: [headline, ...entries.map((it) => it.message), ''].join('\n') }, ...entries],
+  };
+}

@@ -1,0 +1,160 @@
+/** Addresses and numbers that people are reached by (wire 2.9). */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { ruleError } from '../common/field-errors.ts';
+import { limits } from '../common/limits.ts';
+import { listQuery, listResponse } from '../common/list-envelope.ts';
+import { Privileges } from '../common/permissions.ts';
+import {
+  ApiDate,
+  BooleanIn,
+  Id,
+  IdOut,
+  OptionalText,
+  Relation,
+  RelationIn,
+  TrimmedText,
+} from '../common/scalars.ts';
+import { normalizePhone } from '../typed-numbers.ts';
+import { ConfirmationCodeInput, ConfirmationCodeSent } from '../users/confirmation-codes.ts';
+import { Email } from '../users/users.ts';
+
+export const contactTypes = ['email', 'phone', 'twitter'] as const;
+export const ContactType = z.enum(contactTypes);
+export type ContactType = z.infer<typeof ContactType>;
+
+export const Contact = z.object({
+  id: IdOut,
+  url: z.string(),
+  /** Absent, with `user_id` null, for somebody without an account. */
+  user: Relation.optional(),
+  user_id: z.null().optional(),
+  data_source: z.string().nullable(),
+  type: ContactType,
+  contact: z.string(),
+  created: ApiDate,
+  updated: ApiDate.nullable(),
+  can_notify: z.boolean(),
+  country_code: z.null(),
+  /** Ours: whether its owner entered a code that was sent there. Until then nothing but such a code is sent there. */
+  confirmed: z.boolean().optional(),
+  allowed_privileges: Privileges,
+});
+export type Contact = z.infer<typeof Contact>;
+
+const digits = z.string().min(1).max(limits.phone).regex(/^\d+$/);
+const digitsOrPlus = z
+  .string()
+  .refine((it) => it !== '+', { error: ruleError('required') })
+  .min(1)
+  .max(limits.phone)
+  .regex(/^\+?\d+$/);
+const withoutPlus = (it: string): string => it.replace(/^\+/, '');
+
+/** The owner is the caller; only administrators name another. How `contact` must look depends on the type. */
+export const ContactInput = z.object({
+  type: ContactType,
+  contact: TrimmedText.pipe(z.string().min(1).max(limits.contact)),
+  data_source: OptionalText.optional(),
+  can_notify: BooleanIn.optional(),
+  user: RelationIn.optional(),
+  user_id: RelationIn.optional(),
+});
+
+/**
+ * What the forms take for a value, by type and by whether the contact is there already (spec 1 §5): a new number is stored as
+ * digits, a changed one may have a plus in front. What people write between the digits is left out before it is judged.
+ */
+export const contactValueSchemas = {
+  email: { added: Email, changed: Email },
+  phone: {
+    added: TrimmedText.transform((it) => withoutPlus(normalizePhone(it))).pipe(digits),
+    changed: TrimmedText.transform(normalizePhone).pipe(digitsOrPlus),
+  },
+} as const;
+
+export const ContactChange = ContactInput.partial();
+
+const idParams = z.object({ id: Id });
+
+export const listContacts = defineEndpoint({
+  name: 'listContacts',
+  method: 'GET',
+  path: '/contacts',
+  summary: 'Contacts of the caller; those of everybody for administrators, unless `user=me`',
+  scope: 'contacts',
+  token: 'required',
+  query: listQuery(['id', 'contact', 'type', 'created', 'updated']).extend({
+    contact: z.string().optional(),
+    type: ContactType.optional(),
+    user: z.union([z.literal('me'), Id]).optional(),
+    data_source: z.string().optional(),
+  }),
+  response: listResponse(Contact).extend({
+    /** Ours: types to which codes can be sent now. Without a gateway for text messages there is no `phone`. */
+    confirmable: z.array(ContactType).optional(),
+  }),
+});
+
+export const createContact = defineEndpoint({
+  name: 'createContact',
+  method: 'POST',
+  path: '/contacts',
+  summary: 'Add a contact; one that is there already is answered as it is',
+  scope: 'contacts',
+  body: ContactInput,
+  response: Contact,
+});
+
+export const readContact = defineEndpoint({
+  name: 'readContact',
+  method: 'GET',
+  path: '/contacts/{id}',
+  summary: 'One contact',
+  scope: 'contacts',
+  token: 'required',
+  params: idParams,
+  response: Contact,
+});
+
+export const updateContact = defineEndpoint({
+  name: 'updateContact',
+  method: 'PUT',
+  path: '/contacts/{id}',
+  summary: 'Change a contact',
+  scope: 'contacts',
+  params: idParams,
+  body: ContactChange,
+  response: Contact,
+});
+
+export const deleteContact = defineEndpoint({
+  name: 'deleteContact',
+  method: 'DELETE',
+  path: '/contacts/{id}',
+  summary: 'Delete a contact',
+  scope: 'contacts',
+  params: idParams,
+  response: Contact,
+});
+
+export const sendContactCode = defineEndpoint({
+  name: 'sendContactCode',
+  method: 'POST',
+  path: '/contacts/{id}/confirmation',
+  summary: 'Send a code to the number or address, which shows that it is the owner’s once it is entered',
+  scope: 'contacts',
+  params: idParams,
+  response: ConfirmationCodeSent,
+});
+
+export const confirmContact = defineEndpoint({
+  name: 'confirmContact',
+  method: 'PUT',
+  path: '/contacts/{id}/confirmation',
+  summary: 'Enter the code that was sent; another account that had the number or address has it no longer',
+  scope: 'contacts',
+  params: idParams,
+  body: ConfirmationCodeInput,
+  response: Contact,
+});

@@ -1,0 +1,204 @@
+/** The words of HXL: tags, the attributes that narrow them, which answers they suit, and licences (wire 2.18, "Seed data"). */
+import type { AttributeType } from '../surveys/attributes.ts';
+
+const populationAttributes = [
+  'f',
+  'm',
+  'i',
+  'infants',
+  'children',
+  'adolescents',
+  'adults',
+  'elderly',
+  'start',
+  'end',
+  'reported',
+  'event',
+  'killed',
+  'injured',
+  'infected',
+  'displaced',
+  'idps',
+  'refugees',
+  'abducted',
+  'threatened',
+] as const;
+const countTags = ['population', 'affected', 'inneed', 'targeted', 'reached'] as const;
+const mediaTags = [
+  'beneficiary',
+  'item',
+  'need',
+  'service',
+  'impact',
+  'meta',
+  'status',
+  'description',
+] as const;
+const textTags = [
+  'status',
+  'description',
+  'meta',
+  'beneficiary',
+  'item',
+  'need',
+  'service',
+  'impact',
+  'loc',
+  'region',
+  'adm1',
+  'adm2',
+  'adm3',
+  'adm4',
+  'adm5',
+  'country',
+  'org',
+  'contact',
+  'sector',
+  'subsector',
+  'activity',
+  'output',
+  'frequency',
+  'capacity',
+  'access',
+  'operations',
+  'value',
+  'currency',
+  'modality',
+  'channel',
+  'crisis',
+  'event',
+  'group',
+  'cause',
+  'severity',
+  'indicator',
+  'respondee',
+  ...countTags,
+] as const;
+
+/** Which tags, with which attributes, suit answers of which types (wire 2.18, "Seed data"). */
+const vocabulary: readonly {
+  types: readonly AttributeType[];
+  tags: readonly string[];
+  attributes: readonly string[];
+}[] = [
+  { types: ['text', 'varchar', 'title', 'description'], tags: textTags, attributes: populationAttributes },
+  { types: ['decimal', 'int'], tags: [...countTags, 'value', 'meta'], attributes: populationAttributes },
+  { types: ['point'], tags: ['geo', 'meta'], attributes: ['lat', 'lon'] },
+  { types: ['datetime'], tags: ['date', 'meta'], attributes: ['start', 'end', 'reported', 'event'] },
+  {
+    types: ['media'],
+    tags: mediaTags,
+    attributes: populationAttributes.filter((it) => it !== 'start' && it !== 'end'),
+  },
+];
+
+/** A word that a tag may be narrowed by. */
+export interface HxlAttribute {
+  id: number;
+  hxl_tag_id: number;
+  attribute: string;
+}
+
+/** A tag as the vocabulary has it. */
+export interface HxlTagDefinition {
+  id: number;
+  tag_name: string;
+  types: readonly AttributeType[];
+  attributes: readonly HxlAttribute[];
+}
+
+const unique = <T>(list: readonly T[]) => [...new Set(list)];
+
+/** Ids are places in the vocabulary, so that they are the same in every deployment. */
+function buildHxlTags(): HxlTagDefinition[] {
+  const names = unique([...textTags, 'geo', 'date']);
+  return names.map((tag_name, at) => {
+    const rows = vocabulary.filter(({ tags }) => tags.includes(tag_name));
+    const id = at + 1;
+    return {
+      id,
+      tag_name,
+      types: unique(rows.flatMap((row) => row.types)),
+      // A tag's attributes are those of every row that names it.
+      attributes: unique(rows.flatMap((row) => row.attributes)).map((attribute, index) => ({
+        id: id * 100 + index,
+        hxl_tag_id: id,
+        attribute,
+      })),
+    };
+  });
+}
+
+/** The 44 tags. */
+export const hxlTags: readonly HxlTagDefinition[] = buildHxlTags();
+
+/** The tags that suit answers of a type. */
+export const findHxlTags = (type: AttributeType): HxlTagDefinition[] =>
+  hxlTags.filter(({ types }) => types.includes(type));
+
+/** The attributes of a tag that make sense over answers of a type: `meta` over a place is `+lat` or `+lon`, and no count. */
+export const findHxlAttributes = (tag: HxlTagDefinition, type: AttributeType): HxlAttribute[] => {
+  const words = new Set(
+    vocabulary
+      .filter(({ types, tags }) => types.includes(type) && tags.includes(tag.tag_name))
+      .flatMap((row) => row.attributes),
+  );
+  return tag.attributes.filter(({ attribute }) => words.has(attribute));
+};
+
+/** `#affected +f +killed`: what stands over a column. */
+export const formatHxlHashtag = (tag: string, attributes: readonly string[]): string =>
+  [`#${tag}`, ...attributes.map((it) => `+${it}`)].join(' ');
+
+/**
+ * What stands over the columns of one field: one cell, or two for a place, whose halves get the attribute that is theirs.
+ * A place with the tag `geo` has both in any case: one without the other is no place.
+ */
+export function formatHxlHeadings(type: AttributeType, tag: string, attributes: readonly string[]): string[] {
+  if (type !== 'point') return [formatHxlHashtag(tag, attributes)];
+  const others = attributes.filter((it) => it !== 'lat' && it !== 'lon');
+  const isPair = tag === 'geo' || others.length === attributes.length;
+  return (['lat', 'lon'] as const).map((half) =>
+    isPair || attributes.includes(half) ? formatHxlHashtag(tag, [half, ...others]) : '',
+  );
+}
+
+/** Licences that data on the exchange may have; ids are places in the list. */
+export const hxlLicenses = [
+  {
+    code: 'cc-by-igo',
+    name: 'Creative Commons Attribution for Intergovernmental Organisations',
+    link: 'http://creativecommons.org/licenses/by/3.0/igo/legalcode',
+  },
+  {
+    code: 'cc-by',
+    name: 'Creative Commons Attribution International',
+    link: 'http://www.opendefinition.org/licenses/cc-by',
+  },
+  {
+    code: 'cc-by-sa',
+    name: 'Creative Commons Attribution Share-Alike',
+    link: 'http://www.opendefinition.org/licenses/cc-by-sa',
+  },
+  {
+    code: 'hdx-odc-odbl',
+    name: 'Open Database License (ODC-ODbL)',
+    link: 'http://opendatacommons.org/licenses/odbl/',
+  },
+  {
+    code: 'hdx-odc-by',
+    name: 'Open Data Commons Attribution License (ODC-BY)',
+    link: 'http://opendatacommons.org/licenses/by/',
+  },
+  {
+    code: 'hdx-pddl',
+    name: 'Open Data Commons Public Domain Dedication and License (PDDL)',
+    link: 'http://opendatacommons.org/licenses/pddl/',
+  },
+  {
+    code: 'other-pd-nr',
+    name: 'Public Domain / No Restrictions',
+    link: 'http://vocab.deri.ie/odrs#PublicDomain',
+  },
+  { code: 'hdx-multi', name: 'Multiple Licenses', link: null },
+] as const;

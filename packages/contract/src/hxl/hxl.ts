@@ -1,0 +1,140 @@
+/**
+ * HXL, the words that humanitarian data has for its columns, and the exchange that such data is sent to, HDX (wire 2.18).
+ */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { limits } from '../common/limits.ts';
+import { listQuery, listResponse } from '../common/list-envelope.ts';
+import { type Permission, Privileges } from '../common/permissions.ts';
+import { ApiDate, BooleanIn, Id, IdOut, Relation, RelationIn, TrimmedText } from '../common/scalars.ts';
+
+/** Who may use them (wire 2.18). */
+export const hxlPermissions = [
+  'Bulk Data Import and Export',
+  'Bulk Data Import',
+  'Manage Posts',
+  'Manage Settings',
+] as const satisfies readonly Permission[];
+
+export const HxlTag = z.object({
+  id: IdOut,
+  url: z.string(),
+  tag_name: z.string(),
+  hxl_attributes: z.record(
+    z.string(),
+    z.object({ hxl_tag_id: IdOut, id: IdOut, attribute: z.string(), description: z.string() }),
+  ),
+  form_attribute_types: z.array(z.object({ form_attribute_type: z.string() })),
+  allowed_privileges: Privileges,
+});
+export type HxlTag = z.infer<typeof HxlTag>;
+
+export const HxlLicense = z.object({
+  id: IdOut,
+  url: z.string(),
+  code: z.string(),
+  name: z.string(),
+  link: z.string().nullable(),
+  allowed_privileges: Privileges,
+});
+export type HxlLicense = z.infer<typeof HxlLicense>;
+
+/** What the exchange is told of a dataset. */
+export const HxlMetadata = z.object({
+  id: IdOut,
+  url: z.string(),
+  user: Relation,
+  private: z.boolean(),
+  dataset_title: z.string(),
+  organisation_id: z.string(),
+  organisation_name: z.string(),
+  source: z.string(),
+  license_id: IdOut,
+  created: ApiDate,
+  updated: ApiDate.nullable(),
+  allowed_privileges: Privileges,
+});
+export type HxlMetadata = z.infer<typeof HxlMetadata>;
+
+const requiredText = TrimmedText.pipe(z.string().min(1).max(limits.hxlMetadataText));
+
+export const HxlMetadataInput = z.object({
+  private: BooleanIn,
+  dataset_title: requiredText,
+  organisation_id: requiredText,
+  organisation_name: requiredText,
+  source: requiredText,
+  license_id: Id,
+  /** One's own, if sent at all. */
+  user_id: RelationIn.optional(),
+  /** Ours: the export that waits for this, which then starts. */
+  export_job_id: RelationIn.optional(),
+});
+export type HxlMetadataInput = z.output<typeof HxlMetadataInput>;
+
+/** Where the caller may put data on the exchange. */
+export const Organisation = z.object({ id: z.string(), name: z.string(), title: z.string() });
+export type Organisation = z.infer<typeof Organisation>;
+
+const hxlEndpoint = { scope: null, token: 'required', needs: hxlPermissions } as const;
+
+export const readHxl = defineEndpoint({
+  ...hxlEndpoint,
+  name: 'readHxl',
+  method: 'GET',
+  path: '/hxl',
+  summary: 'Whether there is HXL here; 404 where it is switched off',
+  response: z.object({ hxl: z.array(z.never()) }),
+});
+
+export const listHxlTags = defineEndpoint({
+  ...hxlEndpoint,
+  name: 'listHxlTags',
+  method: 'GET',
+  path: '/hxl/tags',
+  summary: 'The tags that columns may have, with their attributes and the types of answers that they suit',
+  query: listQuery(['id', 'tag_name']),
+  response: listResponse(HxlTag),
+});
+
+export const listHxlLicenses = defineEndpoint({
+  ...hxlEndpoint,
+  name: 'listHxlLicenses',
+  method: 'GET',
+  path: '/hxl/licenses',
+  summary: 'Licences that a dataset may have',
+  query: listQuery(['id', 'code', 'name']).extend({
+    code: z.string().optional(),
+    name: z.string().optional(),
+  }),
+  response: listResponse(HxlLicense),
+});
+
+export const listOrganisations = defineEndpoint({
+  ...hxlEndpoint,
+  name: 'listOrganisations',
+  method: 'GET',
+  path: '/hxl/organisations',
+  summary: 'Organisations on the exchange that the caller may publish for, by the key in their settings',
+  response: z.object({ count: z.number().int(), results: z.array(Organisation) }).nullable(),
+});
+
+export const listHxlMetadata = defineEndpoint({
+  ...hxlEndpoint,
+  name: 'listHxlMetadata',
+  method: 'GET',
+  path: '/hxl/metadata',
+  summary: 'What the caller told the exchange of datasets before, the latest first',
+  query: listQuery(['id', 'created']),
+  response: listResponse(HxlMetadata),
+});
+
+export const createHxlMetadata = defineEndpoint({
+  ...hxlEndpoint,
+  name: 'createHxlMetadata',
+  method: 'POST',
+  path: '/hxl/metadata',
+  summary: 'Say what the exchange is told of a dataset',
+  body: HxlMetadataInput,
+  response: HxlMetadata,
+});

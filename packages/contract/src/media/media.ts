@@ -1,0 +1,96 @@
+/** Pictures (wire 2.12). Uploads are multipart: `file`, and `caption` if there is one. */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { limits } from '../common/limits.ts';
+import { listQuery, listResponse } from '../common/list-envelope.ts';
+import { Privileges } from '../common/permissions.ts';
+import { ApiDate, BooleanIn, Id, IdOut, OptionalText, Relation } from '../common/scalars.ts';
+import { noControlCharacters } from '../surveys/surveys.ts';
+
+export const Media = z.object({
+  id: IdOut,
+  url: z.string(),
+  user_id: z.null().optional(),
+  user: Relation.optional(),
+  caption: z.string().nullable(),
+  created: ApiDate,
+  updated: ApiDate.nullable(),
+  mime: z.string(),
+  original_file_url: z.string(),
+  /** Bytes. */
+  original_file_size: z.number().int(),
+  original_width: z.number().int(),
+  original_height: z.number().int(),
+  /** Ours: a small picture for cards, at most 400 pixels a side. */
+  thumbnail_url: z.string().optional(),
+  /** Ours: what the uploader called the file. Only for Manage Posts. */
+  original_file_name: z.string().optional(),
+  /**
+   * Ours: answers an upload without an account. Sent as one of `media_claims` with a post, it lets the post name the picture
+   * after the visitor's token was renewed.
+   */
+  claim: z.string().optional(),
+  allowed_privileges: Privileges,
+});
+export type Media = z.infer<typeof Media>;
+
+export const MediaClaim = z
+  .string()
+  .length(limits.mediaClaim)
+  .regex(/^[0-9a-f]+$/);
+
+export const Caption = OptionalText.pipe(z.string().max(255).regex(noControlCharacters).nullable());
+const idParams = z.object({ id: Id });
+
+export const listMedia = defineEndpoint({
+  name: 'listMedia',
+  method: 'GET',
+  path: '/media',
+  summary: 'Pictures that the caller may see',
+  scope: 'media',
+  query: listQuery(['id', 'created']).extend({ user: z.string().optional(), orphans: BooleanIn.optional() }),
+  response: listResponse(Media),
+});
+
+export const readMedia = defineEndpoint({
+  name: 'readMedia',
+  method: 'GET',
+  path: '/media/{id}',
+  summary: 'One picture',
+  scope: 'media',
+  params: idParams,
+  response: Media,
+});
+
+export const createMedia = defineEndpoint({
+  name: 'createMedia',
+  method: 'POST',
+  path: '/media',
+  summary: 'Upload a picture; what its file says of place and device is removed',
+  scope: 'media',
+  token: 'optional',
+  body: z.object({ caption: Caption.optional() }),
+  response: Media,
+  transport: 'multipart',
+});
+
+export const updateMedia = defineEndpoint({
+  name: 'updateMedia',
+  method: 'PUT',
+  path: '/media/{id}',
+  summary: 'Change the caption of a picture',
+  scope: 'media',
+  params: idParams,
+  body: z.object({ caption: Caption.optional() }),
+  response: Media,
+});
+
+export const deleteMedia = defineEndpoint({
+  name: 'deleteMedia',
+  method: 'DELETE',
+  path: '/media/{id}',
+  summary: 'Delete a picture',
+  scope: 'media',
+  params: idParams,
+  response: Media,
+});

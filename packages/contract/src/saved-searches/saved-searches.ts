@@ -1,0 +1,104 @@
+/** Saved searches: filters of posts kept under a name (wire 2.3). */
+import { z } from 'zod';
+import { isEmptyFilterValue, PostFilters, PostQuery } from '../browse/post-filters.ts';
+import { newSetFields, SetQuery, setFields, setInputFields } from '../collections/collections.ts';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { limits } from '../common/limits.ts';
+import { listResponse } from '../common/list-envelope.ts';
+import { Privileges } from '../common/permissions.ts';
+import { Id } from '../common/scalars.ts';
+import { Post } from '../posts/posts.ts';
+
+/**
+ * The posts that stored filters mean. Filters are kept as a client wrote them, with keys that are its own business: those
+ * are passed over, as is what is not set.
+ */
+export const parseSavedFilter = (filter: object) =>
+  PostFilters.safeParse(
+    Object.fromEntries(Object.entries(filter).filter(([, value]) => !isEmptyFilterValue(value))),
+  );
+
+/** Filters in the words of a post query. Kept as sent. */
+export const SavedFilter = z
+  .union([z.record(z.string(), z.unknown()), z.tuple([]).transform(() => ({}))])
+  .superRefine((filter, context) => {
+    const [wrong] = parseSavedFilter(filter).error?.issues ?? [];
+    if (wrong || JSON.stringify(filter).length > limits.savedSearchFilter)
+      context.addIssue({ code: 'custom', input: filter, params: { rule: 'invalid' }, message: 'filter' });
+  });
+
+export const SavedSearch = z.object({
+  ...setFields,
+  /** `[]` when there are none. */
+  filter: z.union([z.record(z.string(), z.unknown()), z.array(z.never())]),
+  allowed_privileges: Privileges,
+});
+export type SavedSearch = z.infer<typeof SavedSearch>;
+
+export const SavedSearchInput = z.object({ ...newSetFields, filter: SavedFilter });
+/** A key that is absent stays as it is. */
+export const SavedSearchChange = z.object({ ...setInputFields, filter: SavedFilter }).partial();
+
+const idParams = z.object({ id: Id });
+
+export const listSavedSearches = defineEndpoint({
+  name: 'listSavedSearches',
+  method: 'GET',
+  path: '/savedsearches',
+  summary: 'Saved searches that the caller may see, featured ones first',
+  scope: 'savedsearches',
+  query: SetQuery,
+  response: listResponse(SavedSearch),
+});
+
+export const createSavedSearch = defineEndpoint({
+  name: 'createSavedSearch',
+  method: 'POST',
+  path: '/savedsearches',
+  summary: 'Keep filters under a name',
+  scope: 'savedsearches',
+  body: SavedSearchInput,
+  response: SavedSearch,
+});
+
+export const readSavedSearch = defineEndpoint({
+  name: 'readSavedSearch',
+  method: 'GET',
+  path: '/savedsearches/{id}',
+  summary: 'One saved search',
+  scope: 'savedsearches',
+  params: idParams,
+  response: SavedSearch,
+});
+
+export const updateSavedSearch = defineEndpoint({
+  name: 'updateSavedSearch',
+  method: 'PUT',
+  path: '/savedsearches/{id}',
+  summary: 'Change a saved search; featuring one takes Manage Posts',
+  scope: 'savedsearches',
+  params: idParams,
+  body: SavedSearchChange,
+  response: SavedSearch,
+});
+
+export const deleteSavedSearch = defineEndpoint({
+  name: 'deleteSavedSearch',
+  method: 'DELETE',
+  path: '/savedsearches/{id}',
+  summary: 'Delete a saved search',
+  scope: 'savedsearches',
+  params: idParams,
+  response: SavedSearch,
+});
+
+export const listPostsOfSavedSearch = defineEndpoint({
+  name: 'listPostsOfSavedSearch',
+  method: 'GET',
+  path: '/savedsearches/{id}/posts',
+  summary: 'Posts that a saved search finds now, of those that the caller may see; further filters narrow it',
+  scope: 'savedsearches',
+  params: idParams,
+  query: PostQuery,
+  response: listResponse(Post),
+});

@@ -1,0 +1,73 @@
+/** Feature switches (wire 2.13 and 6.1): set by the operator, read by everyone, never written over the wire. */
+import { z } from 'zod';
+import { Privileges } from '../common/permissions.ts';
+
+const FeatureSwitch = z.object({ enabled: z.boolean() });
+/** `true`: no limit. */
+const FeatureLimit = z.union([z.literal(true), z.number().int().min(0)]);
+const ViewSwitches = z.object({
+  data: z.boolean(),
+  map: z.boolean(),
+  list: z.boolean(),
+  chart: z.boolean(),
+  timeline: z.boolean(),
+  activity: z.boolean(),
+  plan: z.boolean(),
+});
+const FeatureLimits = z.object({ posts: FeatureLimit, forms: FeatureLimit, admin_users: FeatureLimit });
+
+export const Features = z.object({
+  id: z.literal('features'),
+  url: z.string(),
+  views: ViewSwitches,
+  'data-providers': z.record(z.string(), z.boolean()),
+  limits: FeatureLimits,
+  private: FeatureSwitch,
+  roles: FeatureSwitch,
+  webhooks: FeatureSwitch,
+  'data-import': FeatureSwitch,
+  'targeted-surveys': FeatureSwitch,
+  'csv-speedup': FeatureSwitch,
+  hxl: FeatureSwitch,
+  'user-settings': FeatureSwitch,
+  'anonymise-reporters': FeatureSwitch,
+  allowed_privileges: Privileges,
+});
+export type Features = z.infer<typeof Features>;
+
+/** What a new deployment has. */
+export const defaultFeatures: Omit<Features, 'id' | 'url' | 'allowed_privileges'> = {
+  views: { data: true, map: true, list: true, chart: true, timeline: true, activity: true, plan: false },
+  'data-providers': {
+    smssync: true,
+    twitter: true,
+    frontlinesms: true,
+    email: true,
+    outgoingemail: true,
+    twilio: true,
+    nexmo: true,
+    mastodon: true,
+    rss: true,
+    testservice: false,
+  },
+  limits: { posts: true, forms: true, admin_users: true },
+  private: { enabled: true },
+  roles: { enabled: true },
+  webhooks: { enabled: true },
+  'data-import': { enabled: true },
+  'targeted-surveys': { enabled: true },
+  'csv-speedup': { enabled: false },
+  hxl: { enabled: true },
+  'user-settings': { enabled: true },
+  'anonymise-reporters': { enabled: true },
+};
+
+/**
+ * What the operator says of features: any part of them, and nothing that is not one, since a misspelt switch would switch
+ * nothing.
+ */
+export const FeatureOverrides = Features.omit({ id: true, url: true, allowed_privileges: true })
+  .extend({ views: ViewSwitches.partial().strict(), limits: FeatureLimits.partial().strict() })
+  .partial()
+  .strict();
+export type FeatureOverrides = z.infer<typeof FeatureOverrides>;

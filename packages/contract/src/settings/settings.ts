@@ -1,0 +1,256 @@
+/** Configuration groups (wire 2.13): keys sit at the top level, a PUT merges, unknown keys are kept. */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { ruleError } from '../common/field-errors.ts';
+import { limits } from '../common/limits.ts';
+import { Privileges } from '../common/permissions.ts';
+import { BooleanIn, queryList } from '../common/scalars.ts';
+import { Features } from './features.ts';
+
+/** The map under the posts. `embedded` comes with the app; the others are outside services and never the default. */
+export const baseLayers = ['embedded', 'satellite', 'streets', 'humanitarian'] as const;
+export const BaseLayer = z.enum(baseLayers);
+export type BaseLayer = z.infer<typeof BaseLayer>;
+
+/**
+ * Tiers in which a deployment is on trial: they show the first posts only, and take nothing new once they have expired
+ * (spec 1 §9, ruling 42). Every other tier is a name without effect.
+ */
+export const trialTiers: readonly string[] = ['demo', 'demo_1'];
+
+/** Keys of `site` that are the operator's: read by everyone, never written over the wire. */
+export const operatorKeys = ['tier', 'expiration_date', 'extension_date'] as const;
+
+/** When a report of somebody without an account waits for the team, whatever its survey says: `pressure` while very many come. */
+export const visitorHoldPolicies = ['never', 'pressure', 'always'] as const;
+export const VisitorHoldPolicy = z.enum(visitorHoldPolicies);
+export type VisitorHoldPolicy = z.infer<typeof VisitorHoldPolicy>;
+
+/** Public facts of the deployment. More keys appear once stored. */
+export const Site = z.looseObject({
+  id: z.literal('site'),
+  url: z.string(),
+  name: z.string(),
+  description: z.string(),
+  email: z.string(),
+  timezone: z.string(),
+  language: z.string(),
+  date_format: z.string(),
+  client_url: z.union([z.string(), z.literal(false)]),
+  first_login: z.boolean(),
+  tier: z.string(),
+  /** When a trial ends, and until when it was prolonged. Absent: it does not end. */
+  expiration_date: z.string().optional(),
+  extension_date: z.string().optional(),
+  private: z.boolean(),
+  image_header: z.string().nullish(),
+  /** Ours: whether avatars may be fetched from Gravatar. Absent means drawn locally. */
+  gravatar: z.boolean().optional(),
+  /** Ours: whether reports of visitors are held for review. Absent means never. */
+  hold_visitors: VisitorHoldPolicy.optional(),
+  /** Ours: since when the terms of service hold. Absent or empty means that nobody is asked to agree to any. */
+  tos_release_date: z.string().nullish(),
+  /** Ours: where the terms can be read. */
+  tos_url: z.string().nullish(),
+  allowed_privileges: Privileges,
+});
+export type Site = z.infer<typeof Site>;
+
+export const MapSettings = z.object({
+  id: z.literal('map'),
+  url: z.string(),
+  clustering: z.boolean(),
+  cluster_radius: z.number().int(),
+  /** Other servers answer these numbers as they were sent to them: as text, too (wire 2.13). */
+  location_precision: z.coerce.number().int(),
+  default_view: z.looseObject({
+    lat: z.coerce.number(),
+    lon: z.coerce.number(),
+    zoom: z.coerce.number(),
+    /** What existing clients draw. */
+    baselayer: z.string(),
+    fit_map_boundaries: z.boolean(),
+    icon: z.string(),
+    color: z.string(),
+    /** Ours: what our client draws. Absent means `embedded`, so that no request leaves the machine unasked. */
+    basemap: BaseLayer.optional(),
+  }),
+  allowed_privileges: Privileges,
+});
+export type MapSettings = z.infer<typeof MapSettings>;
+
+/** Any other group, for those who may manage settings. */
+const OtherGroup = z.looseObject({ id: z.string(), url: z.string(), allowed_privileges: Privileges });
+export const ConfigGroup = z.union([Site, MapSettings, Features, OtherGroup]);
+
+export const defaultSite = {
+  name: '',
+  description: '',
+  email: '',
+  timezone: 'UTC',
+  language: 'en-US',
+  date_format: 'n/j/Y',
+  client_url: false as string | false,
+  first_login: true,
+  tier: 'free',
+  private: false,
+};
+
+/** Nairobi, as the spec has it (spec 2 §9), seen wide. */
+export const defaultMap = {
+  clustering: true,
+  cluster_radius: 50,
+  location_precision: 2,
+  default_view: {
+    lat: -1.3048035,
+    lon: 36.8473969,
+    zoom: 2,
+    baselayer: 'MapQuest',
+    fit_map_boundaries: true,
+    icon: 'map-marker',
+    color: 'blue',
+  },
+};
+
+const isTimezone = (name: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** The seal of a stored file's address lapses (docs/decisions/0005); that of the logo needs none. */
+const stripUrlSignature = (address: string) =>
+  address.includes('/storage/') ? address.replace(/\?.*$/, '') : address;
+
+const siteName = z.string().trim().min(limits.siteName.min).max(limits.siteName.max);
+const siteDescription = z.string().trim().max(limits.siteDescription);
+const siteEmail = z.union([z.literal(''), z.email().max(limits.email)]);
+const siteLanguage = z.string().min(2).max(limits.locale);
+
+/** The form that a deployment's first settings are made with (spec 1 §5). */
+export const FirstRunForm = z.object({ name: siteName, description: siteDescription });
+
+/** What may be stored in `site`. Everything is optional, since a PUT merges. */
+export const SiteInput = z.looseObject({
+  name: siteName.optional(),
+  description: siteDescription.optional(),
+  email: siteEmail.optional(),
+  language: siteLanguage.optional(),
+  timezone: z
+    .string()
+    .min(3)
+    .max(255)
+    .refine(isTimezone, { error: ruleError('invalid') })
+    .optional(),
+  date_format: z
+    .string()
+    .max(5)
+    .regex(/^[a-zA-Z]\/[a-zA-Z]\/[a-zA-Z]$/)
+    .optional(),
+  image_header: z.string().transform(stripUrlSignature).nullish(),
+  private: BooleanIn.optional(),
+  first_login: BooleanIn.optional(),
+  gravatar: BooleanIn.optional(),
+  hold_visitors: VisitorHoldPolicy.optional(),
+  tos_release_date: z.union([z.literal(''), z.null(), z.iso.date()]).optional(),
+  tos_url: z.union([z.literal(''), z.null(), z.url({ protocol: /^https?$/ }).max(limits.varchar)]).optional(),
+});
+
+/** A number as it is sent or typed; nothing typed is no number, not 0. */
+const decimalInRange = (min: number, max: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^[+-]?(\d+(\.\d*)?|\.\d+)$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().min(min).max(max));
+const integerInRange = (min: number, max: number) =>
+  z
+    .union([z.number().int(), z.string().trim().regex(/^\d+$/).transform(Number)])
+    .pipe(z.number().min(min).max(max));
+
+/** Where a map opens, and how exactly it shows a place that is not for everybody (spec 3 §5, §9). */
+const mapFields = {
+  lat: decimalInRange(-limits.latitude, limits.latitude),
+  lon: decimalInRange(-limits.longitude, limits.longitude),
+  zoom: decimalInRange(limits.zoom.min, limits.zoom.max),
+  location_precision: integerInRange(limits.locationPrecision.min, limits.locationPrecision.max),
+};
+
+/** The form of the general settings: what is typed into it is judged here, and by the server in the groups that it fills. */
+export const GeneralForm = z.object({
+  name: siteName,
+  description: siteDescription,
+  email: siteEmail,
+  language: siteLanguage,
+  private: z.boolean(),
+  hold_visitors: VisitorHoldPolicy,
+  ...mapFields,
+  basemap: BaseLayer,
+  fit_map_boundaries: z.boolean(),
+  clustering: z.boolean(),
+});
+
+/** What may be stored in `map`. */
+export const MapInput = z.looseObject({
+  clustering: BooleanIn.optional(),
+  cluster_radius: z.coerce.number().int().min(0).optional(),
+  location_precision: mapFields.location_precision.optional(),
+  default_view: z
+    .looseObject({
+      lat: mapFields.lat.optional(),
+      lon: mapFields.lon.optional(),
+      zoom: mapFields.zoom.optional(),
+      fit_map_boundaries: BooleanIn.optional(),
+      basemap: BaseLayer.optional(),
+    })
+    .optional(),
+});
+
+const groupParams = z.object({ group: z.string() });
+
+export const listConfig = defineEndpoint({
+  name: 'listConfig',
+  method: 'GET',
+  path: '/config',
+  summary: 'Every configuration group that the caller may read, or those of them that are named',
+  scope: 'config',
+  query: z.object({ groups: queryList(z.string()).optional() }),
+  response: z.object({ count: z.number().int(), results: z.array(ConfigGroup) }),
+});
+
+export const readConfig = defineEndpoint({
+  name: 'readConfig',
+  method: 'GET',
+  path: '/config/{group}',
+  summary: 'One configuration group',
+  scope: 'config',
+  params: groupParams,
+  response: ConfigGroup,
+});
+
+export const saveConfig = defineEndpoint({
+  name: 'saveConfig',
+  method: 'PUT',
+  path: '/config/{group}',
+  summary: 'Merge keys into a configuration group',
+  scope: 'config',
+  params: groupParams,
+  body: z.looseObject({}),
+  response: ConfigGroup,
+});
+
+export const configPrivileges = defineEndpoint({
+  name: 'configPrivileges',
+  method: 'OPTIONS',
+  path: '/config',
+  summary: 'What the caller may do with configuration',
+  scope: 'config',
+  response: z.object({ allowed_privileges: Privileges }),
+});

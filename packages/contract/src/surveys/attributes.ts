@@ -1,0 +1,202 @@
+/** Attributes: the fields of a survey (wire 2.4.2, spec 3 §3). */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { limits } from '../common/limits.ts';
+import { listQuery, listResponse } from '../common/list-envelope.ts';
+import { Privileges } from '../common/permissions.ts';
+import { BooleanIn, Id, IdOut, OptionalText, RelationIn } from '../common/scalars.ts';
+
+/** How an answer is given. */
+export const attributeInputs = [
+  'text',
+  'textarea',
+  'select',
+  'radio',
+  'checkbox',
+  'checkboxes',
+  'date',
+  'datetime',
+  'location',
+  'number',
+  'relation',
+  'upload',
+  'video',
+  'markdown',
+  'tags',
+] as const;
+export const AttributeInputKind = z.enum(attributeInputs);
+export type AttributeInputKind = z.infer<typeof AttributeInputKind>;
+
+/** How an answer is stored. */
+export const attributeTypes = [
+  'decimal',
+  'int',
+  'geometry',
+  'text',
+  'varchar',
+  'markdown',
+  'point',
+  'datetime',
+  'link',
+  'relation',
+  'media',
+  'title',
+  'description',
+  'tags',
+] as const;
+export const AttributeType = z.enum(attributeTypes);
+export type AttributeType = z.infer<typeof AttributeType>;
+
+/** `[]` stands for an empty object, as the wire has it. */
+const AttributeConfig = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()).max(0)]);
+/** Words to choose from, or category ids for `tags`. */
+export const AttributeOption = z.union([z.string(), z.number()]);
+
+export const Attribute = z.object({
+  id: IdOut,
+  url: z.string(),
+  key: z.string(),
+  label: z.string(),
+  instructions: z.string().nullable(),
+  input: AttributeInputKind,
+  type: AttributeType,
+  required: z.boolean(),
+  default: z.string().nullable(),
+  priority: z.number().int(),
+  options: z.array(AttributeOption).nullable(),
+  /** How many answers at most; 0 means any number. */
+  cardinality: z.number().int(),
+  config: AttributeConfig,
+  form_stage_id: IdOut,
+  /** Answers are shown only to those who may edit them. */
+  response_private: z.boolean(),
+  allowed_privileges: Privileges,
+});
+export type Attribute = z.infer<typeof Attribute>;
+
+/** Of a targeted survey it is the question that is sent; of others it is shorter, which the survey's own check sees to. */
+const questionText = z.string().trim().min(1).max(limits.question);
+export const attributeLabel = z.string().trim().min(1).max(limits.attributeLabel);
+
+const fields = {
+  /** Names the answers in a post's `values`. Empty: the server makes one up, or leaves the one there is. */
+  key: OptionalText.pipe(
+    z
+      .string()
+      .max(limits.attributeKey)
+      .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.:-]*$/u)
+      .nullable(),
+  ),
+  label: questionText,
+  instructions: OptionalText,
+  input: AttributeInputKind,
+  type: AttributeType,
+  required: BooleanIn,
+  default: z.union([OptionalText, z.number().transform(String)]),
+  priority: z.coerce.number().int().min(0),
+  options: z.union([z.array(AttributeOption), z.null(), z.literal('').transform(() => null)]),
+  cardinality: z.coerce.number().int().min(0),
+  config: z
+    .union([AttributeConfig, z.null()])
+    .transform((it) => (Array.isArray(it) || it === null ? {} : it)),
+  form_stage_id: RelationIn,
+  form_stage: RelationIn,
+  response_private: BooleanIn,
+};
+
+/** `form_stage_id` and `form_stage` are two names of one thing; one of them is needed. */
+export const AttributeInput = z.object({
+  key: fields.key.optional(),
+  label: fields.label,
+  instructions: fields.instructions.optional(),
+  input: fields.input,
+  type: fields.type,
+  required: fields.required.default(false),
+  default: fields.default.optional(),
+  priority: fields.priority.default(99),
+  options: fields.options.optional(),
+  cardinality: fields.cardinality.default(1),
+  config: fields.config.optional(),
+  form_stage_id: fields.form_stage_id.optional(),
+  form_stage: fields.form_stage.optional(),
+  response_private: fields.response_private.default(false),
+});
+
+export const AttributeChange = z.object(fields).partial();
+
+export const attributeSortFields = ['id', 'priority', 'label', 'key'] as const;
+const attributeQuery = listQuery(attributeSortFields).extend({
+  form_id: Id.optional(),
+  type: z.string().optional(),
+  label: z.string().optional(),
+  key: z.string().optional(),
+  input: z.string().optional(),
+});
+const surveyParams = z.object({ id: Id });
+const attributeParams = z.object({ id: Id, attributeId: Id });
+
+export const listAllAttributes = defineEndpoint({
+  name: 'listAllAttributes',
+  method: 'GET',
+  path: '/forms/attributes',
+  summary: 'Attributes of all surveys, or of one by `form_id`',
+  scope: 'forms',
+  query: attributeQuery,
+  response: listResponse(Attribute),
+});
+
+export const listAttributes = defineEndpoint({
+  name: 'listAttributes',
+  method: 'GET',
+  path: '/forms/{id}/attributes',
+  summary: 'Attributes of a survey that the caller may see',
+  scope: 'forms',
+  params: surveyParams,
+  query: attributeQuery,
+  response: listResponse(Attribute),
+});
+
+export const readAttribute = defineEndpoint({
+  name: 'readAttribute',
+  method: 'GET',
+  path: '/forms/{id}/attributes/{attributeId}',
+  summary: 'One attribute',
+  scope: 'forms',
+  params: attributeParams,
+  response: Attribute,
+});
+
+export const createAttribute = defineEndpoint({
+  name: 'createAttribute',
+  method: 'POST',
+  path: '/forms/{id}/attributes',
+  summary: 'Add an attribute to a survey',
+  scope: 'forms',
+  needs: ['Manage Settings'],
+  params: surveyParams,
+  body: AttributeInput,
+  response: Attribute,
+});
+
+export const updateAttribute = defineEndpoint({
+  name: 'updateAttribute',
+  method: 'PUT',
+  path: '/forms/{id}/attributes/{attributeId}',
+  summary: 'Change an attribute',
+  scope: 'forms',
+  needs: ['Manage Settings'],
+  params: attributeParams,
+  body: AttributeChange,
+  response: Attribute,
+});
+
+export const deleteAttribute = defineEndpoint({
+  name: 'deleteAttribute',
+  method: 'DELETE',
+  path: '/forms/{id}/attributes/{attributeId}',
+  summary: 'Delete an attribute with its answers',
+  scope: 'forms',
+  needs: ['Manage Settings'],
+  params: attributeParams,
+  response: Attribute,
+});

@@ -1,0 +1,193 @@
+/** Surveys, `forms` on the wire (wire 2.4). Their tasks and attributes are fetched apart. */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { limits } from '../common/limits.ts';
+import { listQuery, listResponse } from '../common/list-envelope.ts';
+import { Privileges } from '../common/permissions.ts';
+import { ApiDate, BooleanIn, Color, ColorIn, Id, IdOut, OptionalText, Relation } from '../common/scalars.ts';
+
+export const Survey = z.object({
+  id: IdOut,
+  url: z.string(),
+  parent_id: z.null().optional(),
+  parent: Relation.optional(),
+  name: z.string(),
+  description: z.string().nullable(),
+  color: Color,
+  type: z.string(),
+  /** A disabled survey is seen by managers only. */
+  disabled: z.boolean(),
+  created: ApiDate,
+  updated: ApiDate.nullable(),
+  hide_author: z.boolean(),
+  hide_time: z.boolean(),
+  hide_location: z.boolean(),
+  require_approval: z.boolean(),
+  everyone_can_create: z.boolean(),
+  targeted_survey: z.boolean(),
+  /** Ours: whether the form has a button that leaves it at once. Absent from other servers. */
+  quick_exit: z.boolean().optional(),
+  /** Role names. */
+  can_create: z.array(z.string()),
+  /** Categories offered by the survey's fields. */
+  tags: z.array(Relation),
+  /** Ours: posts that the caller may see. Lists leave it out; `/posts/stats` counts for many surveys at once. */
+  post_count: z.number().int().optional(),
+  /** Ours: whether the caller may send posts to it (spec 2 §5). Absent from other servers. */
+  may_post: z.boolean().optional(),
+  allowed_privileges: Privileges,
+});
+export type Survey = z.infer<typeof Survey>;
+
+/** Letters of any script, digits, punctuation and spaces: everything but control characters. */
+export const noControlCharacters = /^[^\p{Cc}]*$/u;
+/** The same, on several lines. */
+export const noControlCharactersMultiline = /^(?:[^\p{Cc}]|[\t\n\r])*$/u;
+
+export const surveyName = z
+  .string()
+  .trim()
+  .min(limits.surveyName.min)
+  .max(limits.surveyName.max)
+  .regex(noControlCharacters);
+
+const surveyFlags = {
+  disabled: BooleanIn,
+  hide_author: BooleanIn,
+  hide_time: BooleanIn,
+  hide_location: BooleanIn,
+  require_approval: BooleanIn,
+  everyone_can_create: BooleanIn,
+  targeted_survey: BooleanIn,
+  quick_exit: BooleanIn,
+};
+
+export const SurveyInput = z.object({
+  name: surveyName,
+  description: OptionalText.optional(),
+  color: ColorIn.optional(),
+  type: z.string().optional(),
+  disabled: surveyFlags.disabled.default(false),
+  hide_author: surveyFlags.hide_author.default(false),
+  hide_time: surveyFlags.hide_time.default(false),
+  hide_location: surveyFlags.hide_location.default(false),
+  require_approval: surveyFlags.require_approval.default(true),
+  everyone_can_create: surveyFlags.everyone_can_create.default(true),
+  targeted_survey: surveyFlags.targeted_survey.default(false),
+  quick_exit: surveyFlags.quick_exit.default(false),
+});
+
+export const SurveyChange = z.object({
+  name: surveyName.optional(),
+  description: OptionalText.optional(),
+  color: ColorIn.optional(),
+  ...z.object(surveyFlags).partial().shape,
+});
+
+export const surveySortFields = ['id', 'name', 'created', 'updated'] as const;
+const idParams = z.object({ id: Id });
+
+export const listSurveys = defineEndpoint({
+  name: 'listSurveys',
+  method: 'GET',
+  path: '/forms',
+  summary: 'Surveys',
+  scope: 'forms',
+  query: listQuery(surveySortFields).extend({ q: z.string().optional(), parent: z.string().optional() }),
+  response: listResponse(Survey),
+});
+
+export const readSurvey = defineEndpoint({
+  name: 'readSurvey',
+  method: 'GET',
+  path: '/forms/{id}',
+  summary: 'One survey',
+  scope: 'forms',
+  params: idParams,
+  response: Survey,
+});
+
+export const createSurvey = defineEndpoint({
+  name: 'createSurvey',
+  method: 'POST',
+  path: '/forms',
+  summary: 'Make a survey',
+  scope: 'forms',
+  needs: ['Manage Settings'],
+  body: SurveyInput,
+  response: Survey,
+});
+
+export const updateSurvey = defineEndpoint({
+  name: 'updateSurvey',
+  method: 'PUT',
+  path: '/forms/{id}',
+  summary: 'Change a survey',
+  scope: 'forms',
+  needs: ['Manage Settings'],
+  params: idParams,
+  body: SurveyChange,
+  response: Survey,
+});
+
+export const deleteSurvey = defineEndpoint({
+  name: 'deleteSurvey',
+  method: 'DELETE',
+  path: '/forms/{id}',
+  summary: 'Delete a survey with its tasks, attributes and posts',
+  scope: 'forms',
+  needs: ['Manage Settings'],
+  params: idParams,
+  response: Survey,
+});
+
+export const countAnswers = defineEndpoint({
+  name: 'countAnswers',
+  method: 'GET',
+  path: '/forms/{id}/answers',
+  summary: 'Ours: how many posts would go, or lose answers, if the survey or a part of it were deleted',
+  scope: 'forms',
+  token: 'required',
+  needs: ['Manage Settings'],
+  params: idParams,
+  query: z.object({
+    /** Id of a task, to ask about it alone. */
+    stage: Id.optional(),
+    /** Id of an attribute, to ask about it alone. */
+    attribute: Id.optional(),
+  }),
+  response: z.object({ posts: z.number().int().min(0) }),
+});
+
+/** A role that may answer a survey. It has no number of its own: lists repeat the role's, saving answers null. */
+export const SurveyRole = z.object({
+  id: z.number().int().nullable(),
+  /** Without `/api/v3`, as the wire has it. */
+  url: z.string(),
+  form_id: IdOut,
+  role_id: IdOut,
+  allowed_privileges: Privileges,
+});
+
+export const listSurveyRoles = defineEndpoint({
+  name: 'listSurveyRoles',
+  method: 'GET',
+  path: '/forms/{id}/roles',
+  summary: 'Roles that may answer the survey when not everyone may',
+  scope: 'forms',
+  params: idParams,
+  query: listQuery(['role_id', 'id']),
+  response: listResponse(SurveyRole),
+});
+
+export const saveSurveyRoles = defineEndpoint({
+  name: 'saveSurveyRoles',
+  method: 'PUT',
+  path: '/forms/{id}/roles',
+  summary: 'Replace the roles that may answer the survey; ids or names',
+  scope: 'forms',
+  needs: ['Manage Settings'],
+  params: idParams,
+  body: z.object({ roles: z.array(z.union([z.number().int(), z.string()])) }),
+  response: z.object({ count: z.number().int(), results: z.array(SurveyRole) }),
+});

@@ -1,0 +1,50 @@
+/** Agreements to the terms of service (wire 2.22). */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { listQuery, listResponse } from '../common/list-envelope.ts';
+import { Privileges } from '../common/permissions.ts';
+import { ApiDate, DateIn, Id, IdOut, Relation } from '../common/scalars.ts';
+
+export const Agreement = z.object({
+  id: IdOut,
+  url: z.string(),
+  user: Relation,
+  /** Stamped by the server. */
+  agreement_date: ApiDate,
+  /** Which version of the terms was agreed to. */
+  tos_version_date: ApiDate,
+  allowed_privileges: Privileges,
+});
+export type Agreement = z.infer<typeof Agreement>;
+
+export const listAgreements = defineEndpoint({
+  name: 'listAgreements',
+  method: 'GET',
+  path: '/tos',
+  summary: 'Agreements of the caller to the terms; the latest one, unless more are asked for',
+  scope: 'tos',
+  token: 'required',
+  query: listQuery(['id', 'agreement_date', 'tos_version_date']),
+  response: listResponse(Agreement),
+});
+
+export const readAgreement = defineEndpoint({
+  name: 'readAgreement',
+  method: 'GET',
+  path: '/tos/{id}',
+  summary: 'One agreement of the caller to the terms',
+  scope: 'tos',
+  token: 'required',
+  params: z.object({ id: Id }),
+  response: Agreement,
+});
+
+export const agree = defineEndpoint({
+  name: 'agree',
+  method: 'POST',
+  path: '/tos',
+  summary: 'Agree to a version of the terms',
+  scope: 'tos',
+  body: z.object({ tos_version_date: DateIn }),
+  response: Agreement,
+});

@@ -1,0 +1,128 @@
+/** Roles and the permissions they hold (wire 2.8). */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { limits } from '../common/limits.ts';
+import { listQuery, listResponse } from '../common/list-envelope.ts';
+import { Permission, Privileges } from '../common/permissions.ts';
+import { BooleanIn, Id, IdOut, OptionalText, TrimmedText } from '../common/scalars.ts';
+
+export const Role = z.object({
+  id: IdOut,
+  url: z.string(),
+  name: z.string(),
+  display_name: z.string().nullable(),
+  description: z.string().nullable(),
+  permissions: z.array(z.string()),
+  /** True for the built-in roles: they can be neither deleted nor renamed. */
+  protected: z.boolean(),
+  /** Ours: whether the caller may make somebody this. Other servers do not say. */
+  may_give: z.boolean().optional(),
+  allowed_privileges: Privileges,
+});
+export type Role = z.infer<typeof Role>;
+
+const roleName = z.string().trim().min(limits.roleName.min).max(limits.roleName.max);
+
+/** `name` is made from `display_name` when only that is sent (spec 3 §3). */
+export const RoleInput = z.object({
+  name: roleName.optional(),
+  display_name: OptionalText.pipe(roleName.nullable()).optional(),
+  description: OptionalText.pipe(z.string().max(limits.description).nullable()).optional(),
+  permissions: z.array(Permission).default([]),
+  protected: BooleanIn.optional(),
+});
+
+export const RoleChange = RoleInput.extend({ permissions: z.array(Permission).optional() });
+
+/** The form of a role: people give it the name that is shown. */
+export const RoleForm = z.object({
+  display_name: roleName,
+  description: TrimmedText.pipe(z.string().max(limits.description)),
+  permissions: z.array(Permission),
+});
+
+export const roleSortFields = ['id', 'name', 'display_name'] as const;
+const idParams = z.object({ id: Id });
+
+export const listRoles = defineEndpoint({
+  name: 'listRoles',
+  method: 'GET',
+  path: '/roles',
+  summary: 'Roles',
+  scope: 'roles',
+  query: listQuery(roleSortFields).extend({ q: z.string().optional(), name: z.string().optional() }),
+  response: listResponse(Role),
+});
+
+export const readRole = defineEndpoint({
+  name: 'readRole',
+  method: 'GET',
+  path: '/roles/{id}',
+  summary: 'One role',
+  scope: 'roles',
+  params: idParams,
+  response: Role,
+});
+
+export const createRole = defineEndpoint({
+  name: 'createRole',
+  method: 'POST',
+  path: '/roles',
+  summary: 'Make a role',
+  scope: 'roles',
+  body: RoleInput,
+  response: Role,
+});
+
+export const updateRole = defineEndpoint({
+  name: 'updateRole',
+  method: 'PUT',
+  path: '/roles/{id}',
+  summary: 'Change a role',
+  scope: 'roles',
+  params: idParams,
+  body: RoleChange,
+  response: Role,
+});
+
+export const deleteRole = defineEndpoint({
+  name: 'deleteRole',
+  method: 'DELETE',
+  path: '/roles/{id}',
+  summary: 'Delete a role; its people become ordinary members',
+  scope: 'roles',
+  params: idParams,
+  response: Role,
+});
+
+export const PermissionEntity = z.object({
+  id: IdOut,
+  url: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  allowed_privileges: Privileges,
+});
+
+export const listPermissions = defineEndpoint({
+  name: 'listPermissions',
+  method: 'GET',
+  path: '/permissions',
+  summary: 'Permissions that a role can hold',
+  scope: 'permissions',
+  token: 'required',
+  needs: ['Manage Users', 'Manage Settings'],
+  query: listQuery(['id', 'name']),
+  response: listResponse(PermissionEntity),
+});
+
+export const readPermission = defineEndpoint({
+  name: 'readPermission',
+  method: 'GET',
+  path: '/permissions/{id}',
+  summary: 'One permission',
+  scope: 'permissions',
+  token: 'required',
+  needs: ['Manage Users', 'Manage Settings'],
+  params: idParams,
+  response: PermissionEntity,
+});

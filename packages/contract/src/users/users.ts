@@ -1,0 +1,227 @@
+/** People with an account (wire 2.6). */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { ruleError } from '../common/field-errors.ts';
+import { limits } from '../common/limits.ts';
+import { listQuery, listResponse } from '../common/list-envelope.ts';
+import { Privileges } from '../common/permissions.ts';
+import { ApiDate, BooleanIn, Id, IdOut, OptionalText, queryList, TrimmedText } from '../common/scalars.ts';
+import { ConfirmationCodeInput, ConfirmationCodeSent } from './confirmation-codes.ts';
+import { Session } from './sessions.ts';
+
+/** A contact as it stands inside a user: every member a string, as the wire has it. */
+export const UserContact = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  data_source: z.string().nullable(),
+  type: z.string(),
+  contact: z.string(),
+  created: z.string(),
+  updated: z.string().nullable(),
+  can_notify: z.string(),
+});
+export type UserContact = z.infer<typeof UserContact>;
+
+/** Without `read_full` only `id`, `url`, `realname`, `contacts` and the privileges are there. */
+export const User = z.object({
+  id: IdOut,
+  url: z.string(),
+  email: z.string().nullable().optional(),
+  /** Ours: whether the person entered a code that was sent to the address, or set a password by a link in a mail. */
+  email_confirmed: z.boolean().optional(),
+  realname: z.string().nullable(),
+  logins: z.number().int().optional(),
+  failed_attempts: z.number().int().optional(),
+  last_login: z.number().int().nullable().optional(),
+  last_attempt: z.number().int().nullable().optional(),
+  created: ApiDate.optional(),
+  updated: ApiDate.nullable().optional(),
+  role: z.string().nullable().optional(),
+  language: z.string().nullable().optional(),
+  contacts: z.array(UserContact),
+  allowed_privileges: Privileges,
+  /** md5 of the lower-cased address; our client draws an avatar from it. */
+  gravatar: z.string().optional(),
+  /** After a change of one's own password: the other sessions, which ended by it. */
+  ended_sessions: z.array(Session).optional(),
+});
+export type User = z.infer<typeof User>;
+
+export const Email = z.string().trim().toLowerCase().min(1).max(limits.email).pipe(z.email());
+const hasValidLength = (length: number) => length >= limits.password.min && length <= limits.password.max;
+/** 7 to 72 characters, not bytes. */
+export const Password = z
+  .string()
+  .min(1)
+  .refine((it) => hasValidLength(Array.from(it).length), { error: ruleError('password') });
+export const RealName = OptionalText.pipe(z.string().max(limits.name).nullable());
+
+/** The language of what somebody sees and is sent: `es`, `pt_BR`. Null: the deployment's. */
+const UserLanguage = OptionalText.pipe(
+  z
+    .string()
+    .max(limits.locale)
+    .regex(/^[a-z]{2,3}(?:[-_][a-z]{2})?$/i)
+    .nullable(),
+);
+
+/** `password` is needed unless the person is invited, and then chooses one. */
+export const UserInput = z
+  .object({
+    email: Email,
+    password: Password.optional(),
+    realname: RealName.optional(),
+    role: z.string().min(1).nullish(),
+    language: UserLanguage.optional(),
+    /** Ours: send a link by which the person sets a password, once, within a week. */
+    invite: BooleanIn.optional(),
+  })
+  .refine(({ password, invite }) => password !== undefined || invite === true, {
+    path: ['password'],
+    error: ruleError('required'),
+    // Told together with whatever else is wrong.
+    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  });
+
+/** An empty or absent password leaves the stored one. */
+export const UserChange = z.object({
+  email: Email.optional(),
+  password: z
+    .union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), Password])
+    .optional(),
+  /** Ours: to change one's own password or e-mail address, unless the caller logged in minutes ago. */
+  current_password: z.string().max(1000).nullish(),
+  realname: RealName.optional(),
+  role: z.string().min(1).nullish(),
+  language: UserLanguage.optional(),
+});
+
+/** The form for one's own account: a name is asked for there, and the password only by those who want another (spec 1 §5). */
+export const ProfileForm = z.object({
+  realname: TrimmedText.pipe(z.string().min(1).max(limits.name)),
+  email: Email,
+  password: Password.optional(),
+  current_password: z.string().optional(),
+  language: UserLanguage.optional(),
+});
+
+/** The form of somebody's account: a role is asked for, too (spec 3 §5). */
+export const UserForm = ProfileForm.extend({ role: z.string().min(1) });
+
+/** What the form to log in asks for. Whether it is right, the server says. */
+export const LoginForm = z.object({
+  email: TrimmedText.pipe(z.string().min(1)),
+  password: z.string().min(1),
+});
+
+/** Addresses that a new deployment's first administrator has when nobody named another; ours is the first (wire 1.4). */
+export const defaultAdminEmails = ['admin@waypost.local', 'admin'] as const;
+
+/** What a list of users can be ordered by. */
+export const userSortFields = [
+  'id',
+  'realname',
+  'email',
+  'created',
+  'updated',
+  'role',
+  'last_login',
+] as const;
+export const UserQuery = listQuery(userSortFields).extend({
+  q: z.string().trim().optional(),
+  role: queryList(z.string()).optional(),
+});
+
+const idParams = z.object({ id: Id });
+
+export const listUsers = defineEndpoint({
+  name: 'listUsers',
+  method: 'GET',
+  path: '/users',
+  summary: 'People with an account',
+  scope: 'users',
+  needs: ['Manage Users'],
+  query: UserQuery,
+  response: listResponse(User),
+});
+
+export const createUser = defineEndpoint({
+  name: 'createUser',
+  method: 'POST',
+  path: '/users',
+  summary: 'Make an account; with `invite` its person is sent a link to set a password',
+  scope: 'users',
+  needs: ['Manage Users'],
+  body: UserInput,
+  response: User,
+});
+
+export const readMe = defineEndpoint({
+  name: 'readMe',
+  method: 'GET',
+  path: '/users/me',
+  summary: 'The account of the caller',
+  scope: 'users',
+  token: 'required',
+  response: User,
+});
+
+export const updateMe = defineEndpoint({
+  name: 'updateMe',
+  method: 'PUT',
+  path: '/users/me',
+  summary: 'Change the account of the caller',
+  scope: 'users',
+  body: UserChange,
+  response: User,
+});
+
+export const readUser = defineEndpoint({
+  name: 'readUser',
+  method: 'GET',
+  path: '/users/{id}',
+  summary: 'One account',
+  scope: 'users',
+  params: idParams,
+  response: User,
+});
+
+export const updateUser = defineEndpoint({
+  name: 'updateUser',
+  method: 'PUT',
+  path: '/users/{id}',
+  summary: 'Change an account',
+  scope: 'users',
+  params: idParams,
+  body: UserChange,
+  response: User,
+});
+
+export const deleteUser = defineEndpoint({
+  name: 'deleteUser',
+  method: 'DELETE',
+  path: '/users/{id}',
+  summary: 'Delete an account',
+  scope: 'users',
+  params: idParams,
+  response: User,
+});
+
+export const sendMyCode = defineEndpoint({
+  name: 'sendMyCode',
+  method: 'POST',
+  path: '/users/me/confirmation',
+  summary: 'Send a code to the address that the caller logs in with',
+  scope: 'users',
+  response: ConfirmationCodeSent,
+});
+
+export const confirmMyEmail = defineEndpoint({
+  name: 'confirmMyEmail',
+  method: 'PUT',
+  path: '/users/me/confirmation',
+  summary: 'Enter the code that was sent to the address that the caller logs in with',
+  scope: 'users',
+  body: ConfirmationCodeInput,
+  response: User,
+});

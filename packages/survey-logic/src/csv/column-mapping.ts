@@ -1,0 +1,114 @@
+/** What a column of a CSV file can be for (wire 2.16): a property of the post, or an attribute of its survey. Pure. */
+import type { SurveyAttribute } from '../survey-definition.ts';
+
+/** Properties of a post that a column can set, by the wire's names. */
+export const mappableProperties = [
+  'title',
+  'content',
+  'status',
+  'post_date',
+  'author_realname',
+  'author_email',
+  'locale',
+  'slug',
+  'tags',
+  'published_to',
+  'form',
+] as const;
+export type MappableProperty = (typeof mappableProperties)[number];
+
+/** A column as the mapping has it, understood. */
+export type ColumnTarget<A extends SurveyAttribute = SurveyAttribute> =
+  | { column: number; name: string; property: MappableProperty }
+  | {
+      column: number;
+      name: string;
+      attribute: A;
+      /** Half of a place. */
+      part?: 'lat' | 'lon';
+      /** Which of several answers, from 0. */
+      index?: number;
+    };
+
+const isProperty = (name: string): name is MappableProperty => mappableProperties.some((it) => it === name);
+
+const keySuffixPattern = /^(.+)\.(lat|lon|\d{1,3})$/;
+
+/** `title`, `values.KEY`, `KEY`, `KEY.lat`, `KEY.0`, as clients write them; undefined for what the survey does not have. */
+export function parseTarget<A extends SurveyAttribute>(
+  name: string,
+  column: number,
+  attributes: readonly A[],
+): ColumnTarget<A> | undefined {
+  if (isProperty(name)) return { column, name, property: name };
+  if (name === 'form_id') return { column, name, property: 'form' };
+  const key = name.replace(/^values\./, '');
+  const attributeOfKey = attributes.find((it) => it.key === key || it.key === name);
+  if (attributeOfKey?.type === 'title') return { column, name: 'title', property: 'title' };
+  if (attributeOfKey?.type === 'description') return { column, name: 'content', property: 'content' };
+  if (attributeOfKey) return { column, name: attributeOfKey.key, attribute: attributeOfKey };
+  const [, before, after = ''] = keySuffixPattern.exec(key) ?? [];
+  const attribute = attributes.find((it) => it.key === before);
+  if (!attribute) return undefined;
+  const isPart = after === 'lat' || after === 'lon';
+  if (isPart !== (attribute.type === 'point')) return undefined;
+  return isPart
+    ? { column, name: key, attribute, part: after }
+    : { column, name: key, attribute, index: Number(after) };
+}
+
+/** What is wrong with a mapping. `fields` are labels, or names of properties. */
+export type MappingError =
+  | { rule: 'csvUnknown'; value: string }
+  | { rule: 'csvNone' | 'csvStatus' }
+  | { rule: 'csvTwice' | 'csvRequired' | 'csvPlace'; fields: string[] };
+
+/** What a target is called on screen and in faults. */
+export const formatTargetLabel = (target: ColumnTarget): string =>
+  'property' in target
+    ? target.property
+    : target.part
+      ? `${target.attribute.label}.${target.part}`
+      : target.attribute.label;
+
+export interface ColumnMapping<A extends SurveyAttribute = SurveyAttribute> {
+  targets: ColumnTarget<A>[];
+  errors: MappingError[];
+}
+
+/**
+ * Reads a mapping and checks it.
+ * @param mapsTo what each column is for; null skips one
+ * @param attributes those that the importer sees
+ * @param hasFixedStatus every row gets the same status
+ */
+export function parseMapping<A extends SurveyAttribute>(
+  mapsTo: readonly (string | null)[],
+  attributes: readonly A[],
+  hasFixedStatus: boolean,
+): ColumnMapping<A> {
+  const targets: ColumnTarget<A>[] = [];
+  const faults: MappingError[] = [];
+  for (const [column, name] of mapsTo.entries()) {
+    if (name === null) continue;
+    const target = parseTarget(name, column, attributes);
+    if (target) targets.push(target);
+    else faults.push({ rule: 'csvUnknown', value: name });
+  }
+  if (targets.length === 0 && faults.length === 0) faults.push({ rule: 'csvNone' });
+  const duplicates = targets.filter((it, at) => targets.findIndex((other) => other.name === it.name) !== at);
+  if (duplicates.length > 0)
+    faults.push({ rule: 'csvTwice', fields: [...new Set(duplicates.map(formatTargetLabel))] });
+  const halves = targets.flatMap((it) =>
+    'attribute' in it && it.attribute.type === 'point' ? [[it.attribute, it.part] as const] : [],
+  );
+  const incompletePlaces = halves.filter(
+    ([attribute, part]) =>
+      !part || !halves.some(([other, half]) => other === attribute && half && half !== part),
+  );
+  if (incompletePlaces.length > 0)
+    faults.push({ rule: 'csvPlace', fields: [...new Set(incompletePlaces.map(([{ label }]) => label))] });
+  if (hasFixedStatus && targets.some((it) => 'property' in it && it.property === 'status'))
+    faults.push({ rule: 'csvStatus' });
+  return { targets, errors: faults };
+}

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import type { SurveyAttribute } from '../survey-definition.ts';
+import { parseMapping } from './column-mapping.ts';
+import { guessCellFormat, guessIdColumn, guessMapping } from './guess-mapping.ts';
+import { guessDateOrder, parseCsvDate } from './parse-csv-date.ts';
+import { isSkippableRow, normaliseNumber, parseRow } from './parse-row.ts';
+
+const createAttribute = (
+  key: string,
+  label: string,
+  over: Partial<SurveyAttribute> = {},
+): SurveyAttribute => ({
+  id: 1,
+  key,
+  label,
+  type: 'varchar',
+  input: 'text',
+  required: false,
+  cardinality: 1,
+  options: [],
+  priority: 1,
+  form_stage_id: 1,
+  ...over,
+});
+const attributes = [
+  createAttribute('t', 'Headline', { type: 'title' }),
+  createAttribute('d', 'What happened', { type: 'description' }),
+  createAttribute('where', 'Place', { type: 'point', input: 'location' }),
+  createAttribute('dead', 'Injured', { type: 'int', input: 'number' }),
+  createAttribute('day', 'Seen on', { type: 'datetime', input: 'date' }),
+  createAttribute('needs', 'Needs', {
+    input: 'checkbox',
+    cardinality: 0,
+    options: ['Food, water', 'Shelter'],
+  }),
+  createAttribute('kinds', 'Kind', { type: 'tags', input: 'tags', cardinality: 0 }),
+];
+const cellFormat = { date_order: 'dmy', decimal: '.', separator: ',' } as const;
+
+describe('dates', () => {
+  test.each([
+    ['2024-03-12', '2024-03-12T00:00:00.000Z'],
+    ['2024-03-12T08:30:00+03:00', '2024-03-12T05:30:00.000Z'],
+    ['12/03/2024', '2024-03-12T00:00:00.000Z'],
+    ['12.3.24', '2024-03-12T00:00:00.000Z'],
+    ['12-03-2024 8:30 PM', '2024-03-12T20:30:00.000Z'],
+    ['12/03/2024 12:05 am', '2024-03-12T00:05:00.000Z'],
+    ['2024/3/12 08:30', '2024-03-12T08:30:00.000Z'],
+    ['12 Mar 2024', '2024-03-12T00:00:00.000Z'],
+    ['12-Mar-98', '1998-03-12T00:00:00.000Z'],
+    ['March 12, 2024', '2024-03-12T00:00:00.000Z'],
+    ['Tuesday, 12th March 2024 08:30', '2024-03-12T08:30:00.000Z'],
+    ['12 de marzo de 2024', '2024-03-12T00:00:00.000Z'],
+    ['1er août 2024', '2024-08-01T00:00:00.000Z'],
+    ['12 Agustus 2024', '2024-08-12T00:00:00.000Z'],
+  ])('%s', (text, iso) => {
+    expect(parseCsvDate(text, 'dmy')?.toISOString()).toBe(iso);
+  });
+
+  test('the month first, where it was chosen', () => {
+    expect(parseCsvDate('12/03/2024', 'mdy')?.toISOString()).toBe('2024-12-03T00:00:00.000Z');
+  });
+
+  test.each([
+    '',
+    '0000-01-01',
+    '31/02/2024',
+    '13/13/2024',
+    'yesterday',
+    '12',
+    '1234567',
+    '12/03/2024 25:00',
+    '12 Foo 2024',
+  ])('is no date: %s', (text) => {
+    expect(parseCsvDate(text, 'dmy')).toBeNull();
+  });
+
+  test('the order that all dates keep to', () => {
+    expect(guessDateOrder(['01/02/2024', '13/02/2024'])).toEqual({ order: 'dmy', isAmbiguous: false });
+    expect(guessDateOrder(['01/02/2024', '02/13/2024'])).toEqual({ order: 'mdy', isAmbiguous: false });
+    expect(guessDateOrder(['01/02/2024'])).toEqual({ order: 'dmy', isAmbiguous: true });
+    expect(guessDateOrder(['2024-02-01', '', '02/02/2024'])).toEqual({ order: 'dmy', isAmbiguous: false });
+  });
+});
+
+test.each([
+  ['1,234.5', '.', '1234.5'],
+  ['1.234,5', ',', '1234.5'],
+  ['36,8', ',', '36.8'],
+  ['1 234', '.', '1234'],
+  ['\u22121.28', '.', '-1.28'],
+  ['36,8', '.', '36,8'],
+  ['many', '.', 'many'],
+] as const)('the number %s with %s is %s', (text, decimal, plain) => {
+  expect(normaliseNumber(text, decimal)).toBe(plain);
+});
+
+describe('a mapping', () => {
+  const read = (mapsTo: (string | null)[], fixed = false) => parseMapping(mapsTo, attributes, fixed).errors;
+  test('is fine with properties, fields, halves of places, and several answers', () => {
+    expect(read(['title', null, 'where.lat', 'where.lon', 'needs.0', 'needs.1', 'values.dead'])).toEqual([]);
+  });
+  test('names what it gives twice, half, to nothing, or to nobody', () => {
+    expect(read([null, null])).toEqual([{ rule: 'csvNone' }]);
+    expect(read(['dead', 'dead', 'gone'])).toEqual([
+      { rule: 'csvUnknown', value: 'gone' },
+      { rule: 'csvTwice', fields: ['Injured'] },
+    ]);
+    expect(read(['where.lat', 'title'])).toEqual([{ rule: 'csvPlace', fields: ['Place'] }]);
+    expect(read(['title', 'status'], true)).toEqual([{ rule: 'csvStatus' }]);
+  });
+  test('takes the keys of title and description for the properties that they are', () => {
+    const { targets } = parseMapping(['t', 'd'], attributes, false);
+    expect(targets.map((it) => it.name)).toEqual(['title', 'content']);
+  });
+});
+
+test('a row becomes properties and answers', () => {
+  const { targets } = parseMapping(
+    ['title', 'status', 'post_date', 'where.lat', 'where.lon', 'dead', 'needs', 'kinds', 'day'],
+    attributes,
+    false,
+  );
+  const cells = [
+    "'=Bridge ",
+    'Under_Review',
+    '12/03/2024',
+    ' -1.28 ',
+    '36.82',
+    '1,200',
+    'food, water,SHELTER',
+    'Roads, bridges,Water',
+    'soon',
+  ];
+  expect(parseRow(cells, targets, cellFormat, ['Roads, bridges', 'Water'])).toEqual({
+    properties: { title: '=Bridge', status: 'draft', post_date: '2024-03-12T00:00:00.000Z' },
+    values: {
+      where: [{ lat: '-1.28', lon: '36.82' }],
+      dead: ['1200'],
+      needs: ['Food, water', 'Shelter'],
+      kinds: ['Roads, bridges', 'Water'],
+      day: ['soon'],
+    },
+  });
+});
+
+test('several columns of one field keep their order, and a nought is an answer', () => {
+  const { targets } = parseMapping(['needs.1', 'needs.0', 'dead'], attributes, false);
+  expect(parseRow(['Shelter', 'Food, water', '0'], targets, cellFormat).values).toEqual({
+    needs: ['Food, water', 'Shelter'],
+    dead: ['0'],
+  });
+});
+
+test('rows that are no posts', () => {
+  expect(isSkippableRow(['', ' '])).toBe(true);
+  expect(isSkippableRow(['', '#affected +killed +f', '#date'])).toBe(true);
+  expect(isSkippableRow(['#1', 'x'])).toBe(false);
+});
+
+describe('guesses', () => {
+  test('by label, by synonym, by halves of a place', () => {
+    const columns = [
+      'ID',
+      'headline',
+      'Description',
+      'Place Latitude',
+      'place_lng',
+      'INJURED',
+      'Date',
+      'Category',
+      '?',
+    ];
+    const mapsTo = ['title', 'content', 'where.lat', 'where.lon', 'dead', 'post_date', 'kinds'];
+    expect(guessMapping(columns, attributes)).toEqual([null, ...mapsTo, null]);
+    expect(guessIdColumn(columns, [['1'], ['2']], [null, ...mapsTo, null])).toBe(0);
+    expect(guessIdColumn(columns, [['1'], ['1']], [null, ...mapsTo, null])).toBeNull();
+  });
+  test('the headings of our own export', () => {
+    const columns = [
+      'Post ID',
+      'Survey',
+      'Post Status',
+      'Created (UTC)',
+      'Updated (UTC)',
+      'Post Date (UTC)',
+      'Contact ID',
+      'Contact',
+      'Data Source ID',
+      'Source',
+      'Unstructured Description',
+      'Headline',
+      'What happened',
+      'Place.lat',
+      'Place.lon',
+      'Kind',
+    ];
+    expect(guessMapping(columns, attributes)).toEqual([
+      null,
+      'form',
+      'status',
+      null,
+      null,
+      'post_date',
+      null,
+      null,
+      null,
+      null,
+      null,
+      'title',
+      'content',
+      'where.lat',
+      'where.lon',
+      'kinds',
+    ]);
+  });
+  test('how cells are read', () => {
+    const rows = [
+      ['36,8', '13/02/2024', 'a|b'],
+      ['1,5', '', 'c'],
+    ];
+    expect(guessCellFormat(rows, ';', [null, 'day', 'kinds'], attributes)).toEqual({
+      date_order: 'dmy',
+      decimal: ',',
+      separator: '|',
+      isAmbiguous: false,
+    });
+  });
+});

@@ -1,0 +1,260 @@
+/** What the columns of a CSV file are for, guessed from their names and from what stands in them. Pure. */
+import type { CsvOptions, columnKinds } from '@waypost/contract/imports/imports';
+import type { SurveyAttribute } from '../survey-definition.ts';
+import type { MappableProperty } from './column-mapping.ts';
+import { type DateOrder, guessDateOrder, parseCsvDate } from './parse-csv-date.ts';
+import { normaliseNumber, trimCell } from './parse-row.ts';
+
+export type ColumnKind = (typeof columnKinds)[number];
+
+/** A name as it is compared: letters and digits of any script, without accents. */
+const foldName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Headings of our own export that stand for no field of the survey (wire 2.17, "CSV export layout"). */
+const exportHeadings: Readonly<Record<string, MappableProperty | null>> = {
+  'post id': null,
+  survey: 'form',
+  'post status': 'status',
+  'created utc': null,
+  'updated utc': null,
+  'post date utc': 'post_date',
+  'contact id': null,
+  contact: null,
+  'data source id': null,
+  source: null,
+  'unstructured description': null,
+  'import line': null,
+  'import problems': null,
+};
+
+/** What people call these. */
+const headingSynonyms: readonly (readonly [MappableProperty, readonly string[]])[] = [
+  ['title', ['title', 'headline', 'subject', 'name', 'titre', 'titulo', 'titel', 'judul', 'kichwa']],
+  [
+    'content',
+    [
+      'description',
+      'content',
+      'details',
+      'text',
+      'message',
+      'body',
+      'comment',
+      'comments',
+      'notes',
+      'descripcion',
+      'descricao',
+      'beschreibung',
+      'deskripsi',
+      'maelezo',
+    ],
+  ],
+  ['status', ['status', 'state', 'statut', 'estado']],
+  [
+    'post_date',
+    [
+      'post date',
+      'date',
+      'datetime',
+      'timestamp',
+      'reported',
+      'reported at',
+      'report date',
+      'date reported',
+      'incident date',
+      'created',
+      'created at',
+      'submitted',
+      'fecha',
+      'data',
+      'datum',
+      'tanggal',
+      'tarehe',
+    ],
+  ],
+  ['author_realname', ['author', 'author name', 'author realname', 'reporter', 'reported by', 'your name']],
+  ['author_email', ['author email', 'reporter email', 'email', 'e mail', 'your email']],
+  ['tags', ['tags', 'categories', 'category', 'tag']],
+  ['locale', ['locale', 'language']],
+];
+
+const latitudeNames = new Set(['lat', 'latitude', 'latitud', 'latitudine', 'breite', 'breitengrad', 'y']);
+const longitudeNames = new Set([
+  'lon',
+  'lng',
+  'long',
+  'longitude',
+  'longitud',
+  'longitudine',
+  'lange',
+  'langengrad',
+  'x',
+]);
+const idColumnNames = new Set([
+  'post id',
+  'id',
+  'uuid',
+  'record id',
+  'external id',
+  'row id',
+  'instanceid',
+  'submission id',
+  'key',
+  'index',
+]);
+
+/** Names that end in `lat` or `lon`: `Location.lat`, `place_longitude`. */
+const findCoordinatePart = (name: string): 'lat' | 'lon' | undefined => {
+  const last = name.split(' ').at(-1) ?? '';
+  if (latitudeNames.has(last)) return 'lat';
+  return longitudeNames.has(last) ? 'lon' : undefined;
+};
+
+/** What stands in a column, as far as seen. */
+export function guessColumnKind(
+  cells: readonly string[],
+  options: Pick<CsvOptions, 'decimal' | 'date_order'>,
+): ColumnKind {
+  const texts = cells.map(trimCell).filter((it) => it !== '');
+  if (texts.length === 0) return 'empty';
+  if (texts.every((it) => /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(normaliseNumber(it, options.decimal))))
+    return 'number';
+  const other = (order: DateOrder) => texts.every((it) => parseCsvDate(it, order) !== null);
+  return other(options.date_order) || other(options.date_order === 'dmy' ? 'mdy' : 'dmy') ? 'date' : 'text';
+}
+
+/** Cells of one column. */
+const cellsOfColumn = (rows: readonly (readonly string[])[], at: number) => rows.map((row) => row[at] ?? '');
+
+/**
+ * What columns are for.
+ * @param columns their names
+ * @param attributes those that the importer sees, in order
+ */
+export function guessMapping(
+  columns: readonly string[],
+  attributes: readonly SurveyAttribute[],
+): (string | null)[] {
+  const names = columns.map(foldName);
+  const mapped: (string | null)[] = columns.map(() => null);
+  const usedTargets = new Set<string>();
+  const assign = (at: number, target: string) => {
+    if (at < 0 || mapped[at] !== null || usedTargets.has(target)) return;
+    mapped[at] = target;
+    usedTargets.add(target);
+  };
+  const findFreeColumn = (fits: (name: string, at: number) => boolean) =>
+    names.findIndex((name, at) => mapped[at] === null && fits(name, at));
+  const isOwnExport = names.includes('post id') && names.includes('post status');
+  const isExportHeading = (name: string, at: number) =>
+    isOwnExport && Object.hasOwn(exportHeadings, name) && names.indexOf(name) === at;
+  if (isOwnExport)
+    for (const [at, name] of names.entries()) {
+      const property = isExportHeading(name, at) ? exportHeadings[name] : null;
+      if (property) assign(at, property);
+    }
+  for (const attribute of attributes) {
+    const label = foldName(attribute.label);
+    const isNamed = (name: string, at: number) =>
+      !isExportHeading(name, at) && (name === label || columns[at]?.trim() === attribute.key);
+    if (attribute.type === 'title') assign(findFreeColumn(isNamed), 'title');
+    else if (attribute.type === 'description') assign(findFreeColumn(isNamed), 'content');
+    else if (attribute.type === 'point')
+      for (const part of ['lat', 'lon'] as const)
+        assign(
+          findFreeColumn((name, at) => {
+            const stem = name.split(' ').slice(0, -1).join(' ');
+            const isHere = stem === label || columns[at]?.trim() === `${attribute.key}.${part}`;
+            return findCoordinatePart(name) === part && isHere;
+          }),
+          `${attribute.key}.${part}`,
+        );
+    else assign(findFreeColumn(isNamed), attribute.key);
+  }
+  const lat = findFreeColumn((name) => findCoordinatePart(name) === 'lat');
+  const lon = findFreeColumn((name) => findCoordinatePart(name) === 'lon');
+  const place = attributes.find((it) => it.type === 'point' && !usedTargets.has(`${it.key}.lat`));
+  if (place && lat >= 0 && lon >= 0) {
+    assign(lat, `${place.key}.lat`);
+    assign(lon, `${place.key}.lon`);
+  }
+  const categories = attributes.find((it) => it.type === 'tags');
+  for (const [property, headings] of headingSynonyms) {
+    const at = findFreeColumn((name, column) => headings.includes(name) && !isExportHeading(name, column));
+    if (property !== 'tags') assign(at, property);
+    else if (categories) assign(at, categories.key);
+  }
+  return mapped;
+}
+
+/** Which column tells rows apart: one that is called so, and in which no value comes twice or is missing. */
+export function guessIdColumn(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  mapsTo: readonly (string | null)[],
+): number | null {
+  const at = columns.findIndex(
+    (name, column) => mapsTo[column] === null && idColumnNames.has(foldName(name)),
+  );
+  if (at < 0 || rows.length === 0) return null;
+  const ids = cellsOfColumn(rows, at).map(trimCell);
+  return ids.includes('') || new Set(ids).size !== ids.length ? null : at;
+}
+
+/** Whether numbers have a comma where others have a point. */
+function guessDecimal(rows: readonly (readonly string[])[], delimiter: string): CsvOptions['decimal'] {
+  const cells = rows.flat().map((it) => it.trim());
+  const commas = cells.filter((it) => /^[+-]?\d+,\d+$/.test(it) && !/^[+-]?\d{1,3},\d{3}$/.test(it)).length;
+  const points = cells.filter((it) => /^[+-]?\d+\.\d+$/.test(it)).length;
+  if (commas !== points) return commas > points ? ',' : '.';
+  return commas > 0 && delimiter === ';' ? ',' : '.';
+}
+
+/** What stands between answers: the sign that is in most cells of columns that take several. */
+function guessSeparator(
+  rows: readonly (readonly string[])[],
+  mapsTo: readonly (string | null)[],
+  attributes: readonly SurveyAttribute[],
+): CsvOptions['separator'] {
+  const several = mapsTo.flatMap((target, at) => {
+    const attribute = attributes.find((it) => it.key === target);
+    return target === 'tags' || (attribute && attribute.cardinality !== 1) ? cellsOfColumn(rows, at) : [];
+  });
+  const count = (sign: string) => several.filter((cell) => cell.includes(sign)).length;
+  const signs = ['\n', '|', ';', ','] as const;
+  return signs.find((sign) => count(sign) > 0 && count(sign) * 2 >= count(',')) ?? ',';
+}
+
+/** How cells are read, as far as it can be seen from them. */
+export function guessCellFormat(
+  rows: readonly (readonly string[])[],
+  delimiter: string,
+  mapsTo: readonly (string | null)[],
+  attributes: readonly SurveyAttribute[],
+): Pick<CsvOptions, 'date_order' | 'decimal' | 'separator'> & { isAmbiguous: boolean } {
+  const dates = mapsTo.flatMap((target, at) => {
+    const isDate =
+      target === 'post_date' || attributes.some((it) => it.key === target && it.type === 'datetime');
+    return isDate ? cellsOfColumn(rows, at) : [];
+  });
+  const { order, isAmbiguous } = guessDateOrder(dates);
+  return {
+    date_order: order,
+    decimal: guessDecimal(rows, delimiter),
+    separator: guessSeparator(rows, mapsTo, attributes),
+    isAmbiguous,
+  };
+}
+
+/** Kinds of all columns. */
+export const guessColumnKinds = (
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  options: Pick<CsvOptions, 'decimal' | 'date_order'>,
+): ColumnKind[] => columns.map((_, at) => guessColumnKind(cellsOfColumn(rows, at), options));

@@ -1,0 +1,163 @@
+/** Dates as people and spreadsheets write them, read into one form. Pure. */
+
+import { parseDate } from '@waypost/contract/common/scalars';
+import type { CsvOptions } from '@waypost/contract/imports/imports';
+
+export type DateOrder = CsvOptions['date_order'];
+
+/** Languages whose names of months are known; where two disagree the first one counts. */
+const monthNameLanguages = [
+  'en',
+  'fr',
+  'es',
+  'pt',
+  'de',
+  'it',
+  'nl',
+  'id',
+  'sw',
+  'pl',
+  'ru',
+  'uk',
+  'tr',
+  'ar',
+  'hi',
+];
+
+const foldWord = (word: string) =>
+  word
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}.]/gu, '');
+
+let cachedMonthNames: Map<string, number> | undefined;
+
+/** By name and short name, from 1. */
+function loadMonthNames(): Map<string, number> {
+  if (cachedMonthNames) return cachedMonthNames;
+  cachedMonthNames = new Map([['sept', 9]]);
+  for (const language of monthNameLanguages)
+    for (const length of ['long', 'short'] as const) {
+      const name = new Intl.DateTimeFormat(language, { month: length, day: 'numeric', timeZone: 'UTC' });
+      for (let month = 1; month <= 12; month++) {
+        // With a day beside it: some languages have another form for a month that stands alone.
+        const parts = name.formatToParts(Date.UTC(2024, month - 1, 1));
+        const word = foldWord(parts.find((it) => it.type === 'month')?.value ?? '');
+        if (/\p{L}/u.test(word) && !cachedMonthNames.has(word)) cachedMonthNames.set(word, month);
+      }
+    }
+  return cachedMonthNames;
+}
+
+const timePattern =
+  '(?:[T,]?\\s*(\\d{1,2})[:.h](\\d{2})(?:[:.](\\d{2})(?:[.,]\\d{1,6})?)?\\s*([ap]\\.?m\\.?)?\\s*(Z|UTC|GMT|[+-]\\d{2}:?\\d{2})?)?';
+const datePartSeparator = '\\s*[-/. ]\\s*';
+const numericDatePattern = new RegExp(
+  `^(\\d{1,2})${datePartSeparator}(\\d{1,2})${datePartSeparator}(\\d{4}|\\d{2})\\.?\\s*${timePattern}$`,
+  'i',
+);
+const yearFirstPattern = new RegExp(
+  `^(\\d{4})${datePartSeparator}(\\d{1,2})${datePartSeparator}(\\d{1,2})\\s*${timePattern}$`,
+  'i',
+);
+const wordPattern = '(\\p{L}[\\p{L}\\p{M}]*\\.?)';
+const weekdayPattern = '(?:\\p{L}[\\p{L}\\p{M}]*\\.?,\\s*)?';
+const dayMonthNamePattern = new RegExp(
+  `^${weekdayPattern}(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?[-/. ]*(?:de )?${wordPattern}[-/., ]*(?:de )?(\\d{4}|\\d{2})\\s*${timePattern}$`,
+  'iu',
+);
+const monthNameDayPattern = new RegExp(
+  `^${weekdayPattern}${wordPattern}[-/. ]*(\\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\\d{4}|\\d{2})\\s*${timePattern}$`,
+  'iu',
+);
+
+/** Two digits are of this century up to 2069, as in spreadsheets of today. */
+const expandYear = (digits: string) => {
+  const year = Number(digits);
+  return digits.length > 2 ? year : year + (year < 70 ? 2000 : 1900);
+};
+
+interface DateParts {
+  year: number;
+  month: number;
+  day: number;
+  /** Hours, minutes, seconds, half of the day, zone: as far as they are there. */
+  timeParts: (string | undefined)[];
+}
+
+function parseDateParts(text: string, order: DateOrder): DateParts | null {
+  const inOrder = yearFirstPattern.exec(text);
+  if (inOrder)
+    return {
+      year: Number(inOrder[1]),
+      month: Number(inOrder[2]),
+      day: Number(inOrder[3]),
+      timeParts: inOrder.slice(4),
+    };
+  const found = numericDatePattern.exec(text);
+  if (found) {
+    const [, a = '', b = '', year = ''] = found;
+    const [day, month] = order === 'dmy' ? [a, b] : [b, a];
+    return { year: expandYear(year), month: Number(month), day: Number(day), timeParts: found.slice(4) };
+  }
+  const named = dayMonthNamePattern.exec(text);
+  const monthFirst = named ? null : monthNameDayPattern.exec(text);
+  const [, first = '', second = '', year = '', ...rest] = named ?? monthFirst ?? [];
+  const [day, month] = named ? [first, second] : [second, first];
+  const number = loadMonthNames().get(foldWord(month));
+  if (number === undefined) return null;
+  return { year: expandYear(year), month: number, day: Number(day), timeParts: rest };
+}
+
+const padTwoDigits = (part: number | string) => String(part).padStart(2, '0');
+
+function formatTime([hours, minutes, seconds = '00', half, zone = 'Z']: DateParts['timeParts']):
+  | string
+  | null {
+  if (hours === undefined) return 'T00:00:00Z';
+  const isAfternoon = half?.toLowerCase().startsWith('p');
+  let hour = Number(hours);
+  if (half) {
+    if (hour < 1 || hour > 12) return null;
+    hour = (hour % 12) + (isAfternoon ? 12 : 0);
+  }
+  const offset = /^(?:Z|UTC|GMT)$/i.test(zone) ? 'Z' : zone;
+  return hour > 23 ? null : `T${padTwoDigits(hour)}:${minutes}:${seconds}${offset}`;
+}
+
+/**
+ * Reads a date, with or without a time: ISO 8601, `31/12/2024`, `12-31-24 5:30 pm`, `2024.12.31`, `31 Dec 2024`,
+ * `December 31, 2024`. A time without a zone is UTC (wire 1.8).
+ * @param order which of two numbers before the year is the day
+ * @returns null for anything else, such as 31 February
+ */
+export function parseCsvDate(text: string, order: DateOrder): Date | null {
+  const trimmed = text.trim();
+  if (trimmed.length < 6 || trimmed.length > 60) return null;
+  const iso = parseDate(trimmed);
+  if (iso) return iso;
+  const parts = parseDateParts(trimmed, order);
+  const clock = parts && formatTime(parts.timeParts);
+  return clock
+    ? parseDate(`${parts.year}-${padTwoDigits(parts.month)}-${padTwoDigits(parts.day)}${clock}`)
+    : null;
+}
+
+/**
+ * Which order every date keeps to.
+ * @param dates dates that were seen; empty ones are no matter
+ * @returns `isAmbiguous` when both would do and it makes a difference
+ */
+export function guessDateOrder(dates: readonly string[]): { order: DateOrder; isAmbiguous: boolean } {
+  const pairs = dates.flatMap((text) => {
+    const found = numericDatePattern.exec(text.trim());
+    return found ? [[Number(found[1]), Number(found[2])] as const] : [];
+  });
+  const misread = (order: DateOrder) =>
+    pairs.filter(([a, b]) => (order === 'dmy' ? b > 12 || a > 31 : a > 12 || b > 31)).length;
+  const [dmy, mdy] = [misread('dmy'), misread('mdy')];
+  return {
+    order: mdy < dmy ? 'mdy' : 'dmy',
+    isAmbiguous: dmy === mdy && pairs.some(([a, b]) => a !== b),
+  };
+}

@@ -1,0 +1,143 @@
+/** One answer, read by the type of its attribute (wire 2.1, "Value encoding by attribute type"). Pure. */
+
+import { limits } from '@waypost/contract/common/limits';
+import { parseDate } from '@waypost/contract/common/scalars';
+import type { Point } from '@waypost/contract/posts/posts';
+import type { AttributeType } from '@waypost/contract/surveys/attributes';
+import { toVideoEmbedUrl } from './video-embed.ts';
+
+/** An answer as it is stored and sent. */
+export type Answer = string | number | Point;
+
+/** What an answer should have been; the form translates the word, `expected` in the fault says it in English. */
+export type ExpectedAnswer =
+  | 'text'
+  | 'int'
+  | 'decimal'
+  | 'datetime'
+  | 'point'
+  | 'geometry'
+  | 'id'
+  | 'category'
+  | 'link'
+  | 'video';
+
+export type AnswerParseResult = { answer: Answer } | { expected: ExpectedAnswer } | { tooLong: number };
+
+const isScalar = (raw: unknown): raw is string | number | boolean =>
+  typeof raw === 'string' || (typeof raw === 'number' && Number.isFinite(raw)) || typeof raw === 'boolean';
+
+/** A null character would be refused by the database's JSON type. */
+const toText = (raw: string | number | boolean) => String(raw).replaceAll('\u0000', '');
+
+const readMember = (raw: unknown, name: string): unknown =>
+  typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[name] : undefined;
+
+const isBlank = (raw: unknown): boolean =>
+  raw === null || raw === undefined || (typeof raw === 'string' && toText(raw).trim() === '');
+
+/** No answer at all: dropped on save (spec 2 §5). A place without coordinates is one, too. */
+export function isEmptyAnswer(raw: unknown): boolean {
+  if (isBlank(raw)) return true;
+  const place = typeof raw === 'object' && raw !== null && ('lat' in raw || 'lon' in raw);
+  return place && isBlank(readMember(raw, 'lat')) && isBlank(readMember(raw, 'lon'));
+}
+
+function toNumber(raw: unknown): number | null {
+  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : null;
+  if (typeof raw !== 'string' || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(raw.trim())) return null;
+  const value = Number(raw);
+  return Number.isFinite(value) ? value : null;
+}
+
+function parseText(raw: unknown, maxLength?: number): AnswerParseResult {
+  if (!isScalar(raw)) return { expected: 'text' };
+  const answer = toText(raw);
+  return maxLength !== undefined && Array.from(answer).length > maxLength
+    ? { tooLong: maxLength }
+    : { answer };
+}
+
+function parseInteger(raw: unknown): AnswerParseResult {
+  const value = toNumber(raw);
+  return value !== null && Number.isSafeInteger(value) ? { answer: value } : { expected: 'int' };
+}
+
+/** Four decimals, as the wire has it; beyond 10^15 a double no longer holds whole numbers and decimals. */
+function parseDecimal(raw: unknown): AnswerParseResult {
+  const value = toNumber(raw);
+  if (value === null || Math.abs(value) >= 1e15) return { expected: 'decimal' };
+  return { answer: value.toFixed(4).replace(/^-(0\.0000)$/, '$1') };
+}
+
+function parseDateTime(raw: unknown): AnswerParseResult {
+  const date = typeof raw === 'string' ? parseDate(raw) : null;
+  return date ? { answer: date.toISOString().slice(0, 19).replace('T', ' ') } : { expected: 'datetime' };
+}
+
+function parsePoint(raw: unknown): AnswerParseResult {
+  const lat = toNumber(readMember(raw, 'lat'));
+  const lon = toNumber(readMember(raw, 'lon'));
+  const inside =
+    lat !== null && lon !== null && Math.abs(lat) <= limits.latitude && Math.abs(lon) <= limits.longitude;
+  return inside ? { answer: { lon, lat } } : { expected: 'point' };
+}
+
+const wktPattern = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*\(.*\)\s*$/is;
+const parseGeometry = (raw: unknown): AnswerParseResult =>
+  typeof raw === 'string' && wktPattern.test(raw) ? { answer: raw.trim() } : { expected: 'geometry' };
+
+/** Bare, or inside an object that carries it. */
+function parseId(raw: unknown): AnswerParseResult {
+  const bare = readMember(raw, 'id') ?? raw;
+  const digits = typeof bare === 'number' || typeof bare === 'string' ? String(bare).trim() : '';
+  return /^[1-9]\d{0,14}$/.test(digits) ? { answer: digits } : { expected: 'id' };
+}
+
+/** An id or a name; the server turns names into ids. */
+function parseCategory(raw: unknown): AnswerParseResult {
+  const bare = readMember(raw, 'id') ?? raw;
+  return typeof bare === 'number' || typeof bare === 'string'
+    ? { answer: toText(bare).trim() }
+    : { expected: 'category' };
+}
+
+function parseLink(raw: unknown): AnswerParseResult {
+  if (typeof raw !== 'string' || !URL.canParse(raw.trim())) return { expected: 'link' };
+  return ['http:', 'https:'].includes(new URL(raw.trim()).protocol)
+    ? { answer: raw.trim() }
+    : { expected: 'link' };
+}
+
+const answerParsers: Record<AttributeType, (raw: unknown) => AnswerParseResult> = {
+  varchar: (raw) => parseText(raw, limits.varchar),
+  text: parseText,
+  markdown: parseText,
+  title: parseText,
+  description: parseText,
+  int: parseInteger,
+  decimal: parseDecimal,
+  datetime: parseDateTime,
+  point: parsePoint,
+  geometry: parseGeometry,
+  relation: parseId,
+  media: parseId,
+  tags: parseCategory,
+  link: parseLink,
+};
+
+/**
+ * Reads one non-empty answer into its canonical form: dates in UTC `YYYY-MM-DD HH:mm:ss`, decimals `"12.5000"`, ids as
+ * strings, places `{lon, lat}` in degrees, videos by the address of their player (spec 2 §5).
+ * @param raw as a client sent it
+ */
+export function parseAnswer(
+  attribute: { type: AttributeType; input: string },
+  raw: unknown,
+): AnswerParseResult {
+  const result = answerParsers[attribute.type](raw);
+  if (attribute.input !== 'video' || !('answer' in result) || typeof result.answer !== 'string')
+    return result;
+  const player = toVideoEmbedUrl(result.answer);
+  return player === null ? { expected: 'video' } : { answer: player };
+}

@@ -1,0 +1,188 @@
+/** What a survey accepts. The server refuses by these rules, the form tells by them before anything is sent (wire 2.1). */
+
+import type { PostStatus } from '@waypost/contract/browse/post-filters';
+import { limits } from '@waypost/contract/common/limits';
+import type { AnswerError } from './answer-errors.ts';
+import { type ExpectedAnswer, isEmptyAnswer, parseAnswer } from './parse-answer.ts';
+import {
+  filterVisibleTasks,
+  findDescriptionAttribute,
+  findTitleAttribute,
+  isStoredInValues,
+  type SurveyAttribute,
+  type SurveyDefinition,
+  sortAttributes,
+} from './survey-definition.ts';
+
+/** Answers by attribute key, as a client sent them. */
+export type RawValues = Readonly<Record<string, unknown>>;
+
+/** The post as it would be after the save. */
+export interface PostCandidate {
+  title: string | null;
+  content: string | null;
+  values: RawValues;
+  completed_stages: readonly number[];
+  status: PostStatus;
+}
+
+export interface ValidationOptions {
+  /** Without it, tasks that are not shown to others are skipped and their attributes unknown. */
+  canManagePosts: boolean;
+  /** What is stored already: an answer in it stays welcome after its option was removed from the survey. */
+  storedValues?: RawValues;
+  /**
+   * The form asks for a title and a text in any survey (spec 2 §5). Without it they are asked for where the survey says so,
+   * and scripts may leave them out elsewhere (wire 2.1, ruling 14).
+   */
+  requiresTitle?: boolean;
+}
+
+/** Located messages keep their place under this key, which belongs to no survey; clients send it back. */
+export const messageLocationKey = 'message_location';
+
+const expectedTexts: Record<ExpectedAnswer, string> = {
+  text: 'text',
+  int: 'a whole number',
+  decimal: 'a number',
+  datetime: 'a date',
+  point: 'a place with a latitude from -90 to 90 and a longitude from -180 to 180',
+  geometry: 'a shape in well-known text',
+  id: 'an id',
+  category: 'a category',
+  link: 'a web address',
+  video: 'the address of a YouTube or Vimeo video',
+};
+
+const inputsWithOptions = new Set<SurveyAttribute['input']>(['select', 'radio', 'checkbox', 'checkboxes']);
+
+/** The answers under a key that are there at all. Anything but a list counts as none. */
+export const findAnswers = (values: RawValues, key: string): unknown[] => {
+  const answers = Object.hasOwn(values, key) ? values[key] : undefined;
+  return Array.isArray(answers) ? answers.filter((it) => !isEmptyAnswer(it)) : [];
+};
+
+function isAllowedOption(attribute: SurveyAttribute, answer: string, storedValues: RawValues): boolean {
+  if (!inputsWithOptions.has(attribute.input) || !attribute.options?.length) return true;
+  const same = (it: unknown) => String(it).trim() === answer.trim();
+  return attribute.options.some(same) || findAnswers(storedValues, attribute.key).some(same);
+}
+
+/** Faults of the answers to one attribute, whether it was asked or not. */
+export function validateAttribute(
+  attribute: SurveyAttribute,
+  values: RawValues,
+  storedValues: RawValues,
+): AnswerError[] {
+  const { key, label, cardinality } = attribute;
+  const target = { field: 'values' as const, key };
+  const sent = Object.hasOwn(values, key) ? values[key] : undefined;
+  if (sent !== null && sent !== undefined && !Array.isArray(sent))
+    return [{ ...target, rule: 'notAnArray', params: { key, label } }];
+  const answers = findAnswers(values, key);
+  if (cardinality > 0 && answers.length > cardinality)
+    return [{ ...target, rule: 'tooManyValues', params: { key, label, max: cardinality } }];
+  return answers.flatMap((raw, index): AnswerError[] => {
+    const result = parseAnswer(attribute, raw);
+    if ('tooLong' in result)
+      return [{ ...target, index, rule: 'valueLength', params: { key, label, max: result.tooLong } }];
+    if ('expected' in result) {
+      const params = { key, label, kind: result.expected, expected: expectedTexts[result.expected] };
+      return [{ ...target, index, rule: 'valueType', params }];
+    }
+    if (typeof result.answer === 'object') return [];
+    const value = String(result.answer);
+    return isAllowedOption(attribute, value, storedValues)
+      ? []
+      : [{ ...target, index, rule: 'valueOption', params: { key, label, value } }];
+  });
+}
+
+/** Title and text, which are due in every survey of the form, and on the server where the survey asks for them. */
+function validateTitle(
+  { title, content }: PostCandidate,
+  attributes: readonly SurveyAttribute[],
+  isAsked: boolean,
+): AnswerError[] {
+  const titleLength = Array.from(title?.trim() ?? '').length;
+  const faults: AnswerError[] = [];
+  if (titleLength > limits.title.max)
+    faults.push({ field: 'title', rule: 'maxlength', params: { max: limits.title.max } });
+  if (titleLength > 0 && titleLength < limits.title.min)
+    faults.push({ field: 'title', rule: 'minlength', params: { min: limits.title.min } });
+  if (titleLength === 0 && (isAsked || findTitleAttribute(attributes)?.required))
+    faults.push({ field: 'title', rule: 'required', params: {} });
+  if (isEmptyAnswer(content) && (isAsked || findDescriptionAttribute(attributes)?.required))
+    faults.push({ field: 'content', rule: 'required', params: {} });
+  return faults;
+}
+
+/** Keys that no attribute has, or none that the sender may see. */
+function validateKeys(values: RawValues, visibleAttributes: readonly SurveyAttribute[]): AnswerError[] {
+  const keys = new Set([messageLocationKey, ...visibleAttributes.map((it) => it.key)]);
+  return Object.keys(values)
+    .filter((key) => !keys.has(key))
+    .map((key) => ({ field: 'values', key, rule: 'attributeDoesNotExist', params: { key } }));
+}
+
+/** The report's required answers are due on every save, those of a further task once it is marked complete. */
+function validateRequired(survey: SurveyDefinition, post: PostCandidate): AnswerError[] {
+  const tasks = new Map(survey.tasks.map((it) => [it.id, it]));
+  return sortAttributes(survey).flatMap((attribute): AnswerError[] => {
+    const task = tasks.get(attribute.form_stage_id);
+    const { key, label } = attribute;
+    if (!task || !attribute.required || !isStoredInValues(attribute)) return [];
+    if (findAnswers(post.values, key).length > 0) return [];
+    const target = { field: 'values' as const, key, task: task.id };
+    if (task.type === 'post') return [{ ...target, rule: 'postAttributeRequired', params: { key, label } }];
+    return post.completed_stages.includes(task.id)
+      ? [{ ...target, rule: 'taskAttributeRequired', params: { key, label, task: task.label } }]
+      : [];
+  });
+}
+
+/** Completed tasks must be the survey's; a required one must be among them before publishing. */
+function validateTasks(
+  all: SurveyDefinition['tasks'],
+  shown: SurveyDefinition['tasks'],
+  post: PostCandidate,
+): AnswerError[] {
+  const target = { field: 'completed_stages' as const };
+  const unknown = post.completed_stages
+    .filter((id) => !all.some((it) => it.id === id))
+    .map((id): AnswerError => ({ ...target, task: id, rule: 'stageDoesNotExist', params: { value: id } }));
+  if (post.status !== 'published') return unknown;
+  const open = shown
+    .filter((it) => it.required && it.type !== 'post' && !post.completed_stages.includes(it.id))
+    .map(
+      (it): AnswerError => ({ ...target, task: it.id, rule: 'stageRequired', params: { label: it.label } }),
+    );
+  return [...unknown, ...open];
+}
+
+/**
+ * Everything that keeps a post from being saved, in the order of the survey.
+ * Whether posts, pictures and categories exist that answers name is for the server to check.
+ * @param survey with all its tasks and attributes
+ * @param post as it would be after the save
+ * @returns no faults when the post can be saved; `answerErrorsToFieldErrors` turns them into the wire's
+ */
+export function validateAnswers(
+  survey: SurveyDefinition,
+  post: PostCandidate,
+  options: ValidationOptions,
+): AnswerError[] {
+  const tasks = filterVisibleTasks(survey.tasks, options.canManagePosts);
+  const shown: SurveyDefinition = { tasks, attributes: sortAttributes({ ...survey, tasks }) };
+  const stored = shown.attributes.filter(isStoredInValues);
+  const missing = validateRequired(shown, post);
+  return [
+    ...validateTitle(post, shown.attributes, options.requiresTitle ?? false),
+    ...validateKeys(post.values, shown.attributes),
+    ...stored.flatMap((it) => [
+      ...validateAttribute(it, post.values, options.storedValues ?? {}),
+      ...missing.filter((fault) => fault.key === it.key),
+    ]),
+    ...validateTasks(survey.tasks, tasks, post),
+  ];
+}

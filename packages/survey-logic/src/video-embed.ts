@@ -1,0 +1,33 @@
+/** Links to videos: YouTube and Vimeo, nothing else (spec 2 §5). */
+
+const youtubeIdPattern = /^[\w-]{6,20}$/;
+
+function youtubeEmbedUrl(url: URL, host: string): string | null {
+  const [first = '', second = ''] = url.pathname.split('/').filter((it) => it !== '');
+  const id =
+    host === 'youtu.be'
+      ? first
+      : ['embed', 'shorts', 'live', 'v'].includes(first)
+        ? second
+        : (url.searchParams.get('v') ?? '');
+  return youtubeIdPattern.test(id) ? `https://www.youtube-nocookie.com/embed/${id}` : null;
+}
+
+function vimeoEmbedUrl(url: URL): string | null {
+  const id = url.pathname.split('/').find((it) => /^\d{3,12}$/.test(it));
+  return id === undefined ? null : `https://player.vimeo.com/video/${id}?dnt=1`;
+}
+
+/**
+ * The address of the player for a YouTube or Vimeo link, in the form that sets no tracking cookies.
+ * @returns null when the text is no such link
+ */
+export function toVideoEmbedUrl(text: string): string | null {
+  const trimmed = text.trim();
+  const address = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  const host = url.hostname.toLowerCase().replace(/^(?:www|m)\./, '');
+  if (['youtube.com', 'youtube-nocookie.com', 'youtu.be'].includes(host)) return youtubeEmbedUrl(url, host);
+  return host === 'vimeo.com' || host === 'player.vimeo.com' ? vimeoEmbedUrl(url) : null;
+}

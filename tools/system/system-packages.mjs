@@ -1,0 +1,44 @@
+/** Programs that the tests need or talk to: those that are there, or from the system's packages where root may install them. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runProgram } from '../lib/run-program.mjs';
+
+const programFolders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+
+/** @param {string} path @returns {boolean} whether it is a program that may be run */
+export const isExecutable = (path) => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const findProgram = (names) =>
+  programFolders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
+
+/** As root. Nothing is started by the packages themselves: what is tested starts its own. */
+export async function installPackages(what, packages) {
+  process.stderr.write(`Installing ${what} from the system packages ... `);
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } };
+  await runProgram('apt-get', ['update'], options);
+  const { code, seconds } = await runProgram(
+    'apt-get',
+    ['install', '-y', '--no-install-recommends', ...packages],
+    options,
+  );
+  process.stderr.write(code === 0 ? `${seconds.toFixed(0)} s\n` : 'failed\n');
+}
+
+/**
+ * @param {string[]} names what it may be called, the first as people know it
+ * @param {string[]} packages what brings it on Debian
+ * @returns {Promise<string | undefined>} its path
+ */
+export async function ensureProgram(names, packages) {
+  const there = findProgram(names);
+  if (there || process.getuid?.() !== 0) return there;
+  await installPackages(names[0], packages);
+  return findProgram(names);
+}

@@ -1,0 +1,61 @@
+/** What a part of the tests came to, and how all of them are summed up and printed. */
+
+/**
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {string[]} [secondTry] tests that failed and then passed; they count as passed
+ * @property {{ file: string, seconds: number }[]} [files]
+ *
+ * @typedef {Counts & { name: string, seconds: number, unfinished?: boolean }} Result `unfinished`: stopped for lack of time
+ */
+
+const SLOWEST = 10;
+
+/** @param {number} seconds @returns {string} `4 min 05 s` */
+export function formatDuration(seconds) {
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+}
+
+/** @param {Counts} counts */
+const formatCounts = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+/** The slowest files of all parts. */
+function slowestFiles(results) {
+  const files = results.flatMap((result) => result.files ?? []);
+  return files.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+}
+
+/**
+ * The end of a run: time of each part, slowest files, what passed on its second try, what did not finish, what did not run. The
+ * last line is the sum, alone on its line.
+ * @param {Result[]} results
+ * @param {string[]} notRun names of parts that had no time left
+ * @returns {string}
+ */
+export function formatSummary(results, notRun = []) {
+  const lines = ['', '━━ time of each part'];
+  for (const result of results)
+    lines.push(
+      `${formatDuration(result.seconds).padStart(12)}  ${result.name}: ${formatCounts(result)}${result.unfinished ? ', not finished' : ''}`,
+    );
+  const slowest = slowestFiles(results);
+  if (slowest.length > 0) lines.push('', '━━ slowest files');
+  for (const { file, seconds } of slowest) lines.push(`${formatDuration(seconds).padStart(12)}  ${file}`);
+  const secondTry = results.flatMap((result) => result.secondTry ?? []);
+  if (secondTry.length > 0) lines.push('', `━━ ${secondTry.length} passed on their second try`, ...secondTry);
+  const unfinished = results.filter((result) => result.unfinished).map((result) => result.name);
+  if (unfinished.length > 0) lines.push('', `Out of time, not finished: ${unfinished.join(', ')}`);
+  if (notRun.length > 0) lines.push('', `Not run, their turn comes with other commits: ${notRun.join(', ')}`);
+  lines.push('', formatCounts(sumCounts(results)));
+  return lines.join('\n');
+}
+
+/** @param {Counts[]} results @returns {Counts} */
+export function sumCounts(results) {
+  const total = (key) => results.reduce((all, result) => all + result[key], 0);
+  return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') };
+}

@@ -28,9 +28,9 @@ test('the table sums the rounds, tells how long it took to come back, and why a 
 
 test('a round is no success when something is lost, there twice, or the server stays away', () => {
   expect(isUnharmed([healthyRound, healthyRound])).toBe(true);
-  for (const harm of [{ lost: 1 }, { twice: 1 }, { backIn: undefined }])
+  for (const harm of [{ lost: 1 }, { duplicated: 1 }, { recoveryMs: undefined }])
     expect(isUnharmed([healthyRound, { ...healthyRound, ...harm }])).toBe(false);
-  expect(formatTable(new Map([['kill', [{ ...healthyRound, backIn: undefined }]]]))).toContain('never (1)');
+  expect(formatTable(new Map([['kill', [{ ...healthyRound, recoveryMs: undefined }]]]))).toContain('never (1)');
 });
 
 test('flags that mean nothing are refused', () => {

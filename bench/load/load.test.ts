@@ -29,7 +29,7 @@ test('refusals that say when to come back are no failures, and times are of what
     loadResponse(0, 60_000),
   ];
   const found = summarize(all, 2);
-  expect(found).toMatchObject({ asked: 5, answered: 2, shed: 1, failed: 2, rate: 1, p50: 10, p99: 30 });
+  expect(found).toMatchObject({ sent: 5, answered: 2, shed: 1, failed: 2, rate: 1, p50: 10, p99: 30 });
   expect(formatStatuses(all)).toBe('503 × 2, 200 × 1, 204 × 1, none × 1');
   expect(formatSummary(40, found)).toContain('p99 30 ms; turned away 1 (p99 2 ms), failed 2');
   expect([formatPercent(1, 8), formatPercent(0, 0)]).toEqual(['12.5 %', '0 %']);
@@ -55,7 +55,7 @@ test('what is lost, there twice, or there though nobody heard is told apart', ()
     ['b', 2],
     ['d', 1],
   ]);
-  expect(compareStored(['a', 'b', 'c'], there)).toEqual({ lost: ['c'], twice: ['b'], unheard: 1 });
+  expect(compareStored(['a', 'b', 'c'], there)).toEqual({ lost: ['c'], duplicated: ['b'], unacknowledged: 1 });
 });
 
 test('the limit is named by who is busy', () => {

@@ -1,5 +1,6 @@
 /** Rules that the browser tests (`e2e/*.spec.ts`) keep, so that `npm test` stays fast and a slow machine makes no false failure. */
 import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../lib/paths.mjs';
 
@@ -74,7 +75,7 @@ describe('journeys', () => {
 
   it('stand for each capability in npm test', () => {
     const core = journeys.filter(({ tags }) => tags.includes('@core'));
-    const covered = new Set(core.map(({ file }) => file.replace('.spec.ts', '')));
+    const covered = new Set(core.map(({ file }) => path.basename(file, '.spec.ts')));
     const missing = Object.entries(CAPABILITIES).filter(([, specs]) => !specs.some((it) => covered.has(it)));
     expect(missing).toEqual([]);
     expect(core.length).toBeLessThanOrEqual(MAX_CORE);

@@ -78,13 +78,13 @@ const d = await import('../d.ts');
  */
 export const from = 'f';
 `;
-    const found = ['a', './b.ts', './c.css', '@waypost/contract/posts', './d.ts'];
+    const found = ['a', '../b.ts', '../c.css', '@waypost/contract/posts/posts', '../d.ts'];
     expect(new Set(importsIn(source))).toEqual(new Set(found));
   });
 
   it('resolves to paths from the root', () => {
     expect(resolveImport('apps/web/src/ui/a.ts', '../api/b.ts')).toBe('apps/web/src/api/b.ts');
-    expect(resolveImport('apps/web/src/ui/a.ts', '@waypost/contract/posts')).toBe(
+    expect(resolveImport('apps/web/src/ui/a.ts', '@waypost/contract/posts/posts')).toBe(
       'packages/contract/src/posts/posts.ts',
     );
     expect(resolveImport('apps/web/src/ui/a.ts', 'react')).toBe('react');

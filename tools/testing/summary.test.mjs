@@ -47,7 +47,7 @@ test('with each commit another part comes first, and none is left out', () => {
 test('what Playwright calls flaky has passed, and is named', () => {
   const spec = (title, status) => ({
     title,
-    file: 'map.spec.ts',
+    file: 'posts/map.spec.ts',
     tests: [{ status, results: [{ duration: 1500 }, { duration: 500 }] }],
   });
   const report = {

@@ -43,7 +43,7 @@ function splitSections({ path, html }: GuidePage): GuideSection[] {
   const sections = rest.map((piece) => {
     const [, id = '', title = ''] = /^<h[23] id="([^"]+)"[^>]*>(.*?)<\/h[23]>/s.exec(piece) ?? [];
     return {
-      address: `${path}#${id}`,
+      url: `${path}#${id}`,
       title: htmlToText(title),
       page,
       text: htmlToText(piece.replace(/^.*?<\/h[23]>/s, '')),

@@ -28,7 +28,7 @@ test('the box holds the whole circle, near a pole too', () => {
 
 test('what is drawn by hand is rounded, and what an address says is read', () => {
   expect([0.01, 7.349, 48.4, 1200.7].map(roundRadius)).toEqual([0.1, 7.3, 48, 1201]);
-  expect(parseCircle('-1.5,36', '10')).toEqual({ center: { lat: -1.5, lon: 36 }, km: 10 });
+  expect(parseCircle('-1.5,36', '10')).toEqual({ center: { lat: -1.5, lon: 36 }, radiusKm: 10 });
   expect(parseCircle(undefined, '10')).toBeNull();
   expect(parseCircle('here', '10')).toBeNull();
 });

@@ -37,7 +37,7 @@ test('a survey whose reports came in several ways is one bar; more than fit are 
   const bars = buildBars(counts, groupLabels);
   expect([counts.length, bars.length]).toEqual([16, 13]);
   expect(bars[0]).toMatchObject({ name: 'Flood', total: 46 });
-  expect(bars.at(-1)).toEqual({ key: 'rest', name: '4 others', total: 4, isRest: true });
+  expect(bars.at(-1)).toEqual({ key: 'rest', name: '4 others', total: 4, isOthers: true });
 });
 
 test('two surveys of one name stay two', () => {

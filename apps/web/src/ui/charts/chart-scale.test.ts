@@ -4,9 +4,9 @@ import { computeCountScale, computeTimeTicks, formatCountTick, formatTimeTick } 
 const parseTime = (text: string) => Date.parse(`${text}T00:00:00Z`);
 
 test('counts are whole, from 0, and the last mark is above all of them', () => {
-  expect(computeCountScale(0, 6)).toEqual({ top: 1, marks: [0, 1] });
-  expect(computeCountScale(3, 6)).toEqual({ top: 3, marks: [0, 1, 2, 3] });
-  expect(computeCountScale(95, 6)).toEqual({ top: 100, marks: [0, 20, 40, 60, 80, 100] });
+  expect(computeCountScale(0, 6)).toEqual({ max: 1, ticks: [0, 1] });
+  expect(computeCountScale(3, 6)).toEqual({ max: 3, ticks: [0, 1, 2, 3] });
+  expect(computeCountScale(95, 6)).toEqual({ max: 100, ticks: [0, 20, 40, 60, 80, 100] });
   const many = computeCountScale(1_234_567, 6);
   expect([many.ticks[0], many.ticks.at(-1)]).toEqual([0, many.max]);
   expect(many.max).toBeGreaterThanOrEqual(1_234_567);

@@ -113,7 +113,7 @@ export interface SourcedMessage {
 
 const toIncomingMessage = (
   { source, message: { type, from, message, title = null, datetime, id, location } }: SourcedMessage,
-  answered?: MessageRow,
+  parentMessage?: MessageRow,
 ) => ({
   type,
   from,
@@ -122,7 +122,7 @@ const toIncomingMessage = (
   ...(datetime && { datetime }),
   data_source: source.id,
   data_source_message_id: id,
-  answered,
+  parentMessage,
   ...(location && { additional_data: toAdditionalLocation(location) }),
 });
 

@@ -122,7 +122,7 @@ test('the operator sets the bounds, or sets them off', () => {
   expect(readConfig({}).load).toEqual(defaultLoadSettings());
   expect(readConfig({ RATE_PER_ADDRESS: '0', SHED_WAITING: '7' }).load).toMatchObject({
     perAddress: 0,
-    waiting: 7,
+    maxWaiting: 7,
   });
   expect(() => readConfig({ RATE_PER_TOKEN: 'many' })).toThrow(ConfigError);
   expect(() => readConfig({ BODY_KB: '0' })).toThrow(/BODY_KB: must be a number of kilobytes/);

@@ -118,7 +118,7 @@ test('a key is not carried to another server, nor a body sent twice', async () =
   const to = encodeURIComponent(`http://127.0.0.1:${otherPort}/other`);
   const secret = { authorization: 'key', 'content-type': 'text/plain', 'x-plain': '1' };
   receivedRequests.length = 0;
-  const asked = { method: 'POST', headers: secret, body: 'words', redirects: 1 } as const;
+  const asked = { method: 'POST', headers: secret, body: 'words', maxRedirects: 1 } as const;
   await openFetch.fetch(`http://127.0.0.1:${port}/?status=303&to=${to}`, asked);
   expect(
     receivedRequests.map(({ method, body, headers }) => [

@@ -71,7 +71,7 @@ function checkValues(
   { fields, after: wanted, before, submitted: sent }: PostCheck,
 ): FieldError[] {
   const post = { ...wanted, completed_stages: wanted.completed_tasks };
-  const options = { canManagePosts: canManagePosts(viewer), before: before?.values ?? {} };
+  const options = { canManagePosts: canManagePosts(viewer), storedValues: before?.values ?? {} };
   const faults = validateAnswers(fields, post, options);
   return answerErrorsToFieldErrors(
     faults.filter((it) => {

@@ -100,7 +100,11 @@ export function useSurveyForm({
   });
 
   const validateAs = (it: Answers, status: PostStatus) => {
-    const options = { canManagePosts: true, asksForTitle: true, ...(before ? { before } : {}) };
+    const options = {
+      canManagePosts: true,
+      requiresTitle: true,
+      ...(before ? { storedValues: before } : {}),
+    };
     // The server sends only the tasks this person may see, so that all of them count.
     return validateAnswers(survey, toPostCandidate(survey, it, status), options);
   };

@@ -51,7 +51,7 @@ function ChartImageSvg({ title, lead, lines, language, isRightToLeft, renderChar
     palette,
     language,
     isRightToLeft,
-    size: 15,
+    fontSize: 15,
   };
   return (
     <svg

@@ -153,7 +153,7 @@ test('deleting asks first, tells a refusal inside the question, and Cancel delet
 
 test('who may not manage settings is led away', async () => {
   // The map below the screen asks for its list.
-  apiServer.on(listPosts, () => page([]));
+  apiServer.on(listPosts, () => createTestPage([]));
   const person = await renderScreen('/settings/categories/create', { account: memberAccount });
   await expect.poll(() => person.router.state.location.pathname).not.toContain('/settings');
 });

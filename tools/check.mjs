@@ -59,6 +59,7 @@ const checks = [
   { name: 'layers', command: [process.execPath, inRoot('tools/checks/layers.mjs')] },
   { name: 'translations', command: [process.execPath, inRoot('tools/checks/locales.mjs')] },
   { name: 'test names', command: [process.execPath, inRoot('tools/checks/test-names.mjs')] },
+  { name: 'css classes', command: [process.execPath, inRoot('tools/checks/css-classes.mjs')] },
   { name: 'docs', command: [process.execPath, inRoot('tools/checks/docs.mjs')] },
   { name: 'secrets', command: [process.execPath, inRoot('tools/checks/secrets.mjs')] },
   {

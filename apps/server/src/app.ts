@@ -420,7 +420,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       scripts,
       preview: async (request) => ({
         preview: await previews(request.url),
-        root: createUrlBuilder(mount, request).baseUrl,
+        baseUrl: createUrlBuilder(mount, request).baseUrl,
       }),
     },
     createNotFoundHandler(mount.endpoints),

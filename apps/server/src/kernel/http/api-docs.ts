@@ -1,12 +1,12 @@
-/** The document of the interface, for programs and people. */
+/** Serves the OpenAPI document of the API, for programs and people. */
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi.ts';
 
-/** For the page of the document: its library's own would not let plain HTTP be read, and says nothing of forms. */
-const docsPolicy = {
+/** CSP of the documentation page: the library's own blocks plain HTTP and has no `form-action`. */
+const docsCsp = {
   'default-src': "'self'",
   'script-src': "'self'",
   'style-src': "'self'",
@@ -18,18 +18,18 @@ const docsPolicy = {
   'frame-ancestors': "'self'",
 };
 
-/** By version. Making one takes half a second; the processes of tests build many apps. */
+/** Cached by version: building one takes half a second, and test processes build many apps. */
 const documentsByVersion = new Map<string, ReturnType<typeof openApiDocument>>();
 
-function documentOf(version: string): ReturnType<typeof openApiDocument> {
+function getDocument(version: string): ReturnType<typeof openApiDocument> {
   const document = documentsByVersion.get(version) ?? openApiDocument(endpointGroups, version);
   documentsByVersion.set(version, document);
   return document;
 }
 
-/** The document at `/docs/json`, a page to read it at `/docs`. */
+/** Mounts the document at `/docs/json` and a page to read it at `/docs`. */
 export async function serveApiDocs(app: FastifyInstance, version: string): Promise<void> {
-  const document = documentOf(version);
+  const document = getDocument(version);
   await app.register(fastifySwagger, { mode: 'static', specification: { document } } as never);
-  await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy });
+  await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: docsCsp });
 }

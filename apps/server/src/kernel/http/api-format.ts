@@ -1,20 +1,21 @@
-/** Writing for the wire: dates, addresses, list envelopes (wire 1.6 to 1.8). */
+/** Values in the format of the API: dates, URLs, list envelopes (API v3 §1.6 to §1.8). */
 import type { Paging } from '@waypost/contract/common/list-envelope';
 
-/** `2019-11-30T09:15:00+00:00` */
+/** A date as the API writes it: `2019-11-30T09:15:00+00:00`. */
 export const toApiDate = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
+/** The same for a date that may be absent. */
 export const toApiDateOrNull = (date: Date | null): string | null => (date ? toApiDate(date) : null);
 
-/** The path below the server's address that stored files have. */
+/** Path below which stored files are served. */
 export const storagePath = '/storage';
 
-/** Absolute addresses of this server, as the caller reaches it. */
+/** Builds absolute URLs of this server, as the caller reaches it. */
 export class UrlBuilder {
   readonly baseUrl: string;
 
-  /** @param root without a trailing slash */
-  constructor(root: string) {
-    this.baseUrl = root;
+  /** @param baseUrl without a trailing slash */
+  constructor(baseUrl: string) {
+    this.baseUrl = baseUrl;
   }
 
   /** `https://api.example.org/api/v3/posts/5` */
@@ -22,7 +23,7 @@ export class UrlBuilder {
     return `${this.baseUrl}/api/v3/${name}/${id}`;
   }
 
-  /** `https://api.example.org/storage/5/2/52….jpg` @param query what else its address needs, with the question mark */
+  /** `https://api.example.org/storage/5/2/52….jpg` @param query a signature, with the question mark */
   file(name: string, query = ''): string {
     return `${this.baseUrl}${storagePath}/${name.split('/').map(encodeURIComponent).join('/')}${query}`;
   }
@@ -35,7 +36,7 @@ export class UrlBuilder {
   }
 
   /**
-   * The wire's habit with optional owners and parents: `{user: {...}}` when set, `{user_id: null}` when not (wire 1.7).
+   * An optional owner or parent: `{user: {...}}` when set, `{user_id: null}` when not (API v3 §1.7).
    */
   ownerField<K extends 'user' | 'parent'>(key: K, name: string, id: number | null): OwnerKey<K> {
     return (id === null ? { [`${key}_id`]: null } : { [key]: this.relation(name, id) }) as OwnerKey<K>;
@@ -50,10 +51,10 @@ interface Page<T> {
 }
 
 /**
- * A list as the wire wraps it.
- * @param path below `/api/v3`, for the addresses of this, the next and the previous page
- * @param paging the paging as the caller asked it
- * @param defaults what holds where nothing was asked
+ * The envelope of a list (API v3 §1.6).
+ * @param path below `/api/v3`, for the URLs of this, the next and the previous page
+ * @param paging the paging parameters of the request
+ * @param defaults the order when the request names none
  */
 export function listEnvelope<T>(
   urls: UrlBuilder,
@@ -63,13 +64,13 @@ export function listEnvelope<T>(
   defaults: { orderby: string; order: 'asc' | 'desc' } = { orderby: 'id', order: 'asc' },
 ) {
   const { orderby = defaults.orderby, order = defaults.order, limit, offset = 0 } = paging;
-  const page = (from: number) => {
+  const pageUrl = (start: number) => {
     const query = new URLSearchParams({ orderby, order });
     if (limit !== undefined) query.set('limit', String(limit));
-    query.set('offset', String(Math.max(0, from)));
+    query.set('offset', String(Math.max(0, start)));
     return `${urls.baseUrl}/api/v3${path}?${query.toString()}`;
   };
-  // A page may be cut short of what was asked: the next one begins where this one ended, or posts would be passed over.
+  // The server may cap a page below the requested limit: the next one begins where this one ended, so that none is skipped.
   const isCut = limit !== undefined && results.length < limit && offset + results.length < total;
   const step = isCut ? results.length : (limit ?? results.length);
   return {
@@ -79,9 +80,9 @@ export function listEnvelope<T>(
     offset: paging.offset === undefined ? 0 : String(paging.offset),
     order,
     orderby,
-    curr: page(offset),
-    next: page(offset + step),
-    prev: page(offset - step),
+    curr: pageUrl(offset),
+    next: pageUrl(offset + step),
+    prev: pageUrl(offset - step),
     total_count: total,
   };
 }

@@ -1,4 +1,4 @@
-/** Bytes that are sent again and again: compressed once for each way that callers take them. */
+/** A response body that is sent many times: compressed once per content encoding. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
@@ -7,15 +7,16 @@ import type { FastifyRequest } from 'fastify';
 const encodings = ['br', 'gzip'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** Fewer bytes are one packet either way, of whatever answer. */
+/** A smaller response fits into one packet without compression. */
 export const compressionThresholdBytes = 1024;
 
 const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
-  // The best would take fifty times as long.
+  // The highest quality takes fifty times as long.
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (bytes) => promisify(gzip)(bytes),
 };
 
+/** Bytes and their compressed forms, each made at its first use. */
 export class CompressedBody {
   readonly bytes: Buffer;
   readonly #compressed = new Map<Encoding, Promise<Buffer>>();
@@ -24,12 +25,12 @@ export class CompressedBody {
     this.bytes = bytes;
   }
 
-  /** Bytes that this may come to take, each way of packing included. */
+  /** Upper bound of the memory in bytes, compressed forms included. */
   get maxMemoryBytes(): number {
     return this.bytes.length * 2;
   }
 
-  /** How to send them to this caller: what to send, and the headers that say so. */
+  /** The body in the best encoding that the request accepts, and the headers that name it. */
   async encodeFor(request: FastifyRequest): Promise<{ bytes: Buffer; headers: Record<string, string> }> {
     const accepted = request.headers['accept-encoding'];
     const encoding =

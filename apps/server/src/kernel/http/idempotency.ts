@@ -1,7 +1,7 @@
 /**
- * Requests that are sent again because their answer was lost, or twenty times at once, and are carried out once. The key
- * is made on the device; it is remembered in the transaction that does the work, so that a request that failed may be sent
- * again with it.
+ * Idempotency keys: a request that is sent again, because its response was lost, or several times at once, is carried out
+ * once. The client makes the key. It is stored in the transaction that does the work, so that a request that failed may be
+ * sent again with the same key.
  */
 import { createHash } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
@@ -10,8 +10,9 @@ import type { Db, Tx } from '../db/database.ts';
 import type { Viewer } from '../security/viewer.ts';
 import { validationError } from './problem.ts';
 
+/** A request with an idempotency key. */
 export interface IdempotentRequest {
-  /** What is asked for, such as the name of an endpoint. */
+  /** What the request does, such as the name of an endpoint. */
   operation: string;
   key: string;
   body: unknown;
@@ -19,7 +20,7 @@ export interface IdempotentRequest {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** With the members of objects in order: what a device builds again need not be written the same. */
+/** JSON with sorted keys: a client that builds the request again need not keep their order. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -27,15 +28,15 @@ const canonicalJson = (value: unknown): string =>
       : part,
   );
 
-/** A key belongs to the account that sent it; visitors, who have none, share the chance that lies in their keys. */
-const keyOf = ({ operation: name, key }: IdempotentRequest, viewer: Viewer) =>
-  sha256(`${name}\n${viewer.id ?? 'visitor'}\n${key}`);
+/** A key belongs to the account that sent it. Visitors share one space of keys, which are random. */
+const hashKey = ({ operation, key }: IdempotentRequest, viewer: Viewer) =>
+  sha256(`${operation}\n${viewer.id ?? 'visitor'}\n${key}`);
 
 /**
  * Does the work unless the same request has done it before.
- * @param work answers the id of the row it made
+ * @param work returns the id of the row it created
  * @returns that id, of the first time or now
- * @throws Faults at `/Idempotency-Key` when the key came with another body before
+ * @throws ValidationError at `Idempotency-Key` when the key was used with another body
  */
 export async function runIdempotent(
   tx: Tx,
@@ -43,17 +44,17 @@ export async function runIdempotent(
   request: IdempotentRequest,
   work: () => Promise<number>,
 ): Promise<number> {
-  const key = keyOf(request, viewer);
+  const key = hashKey(request, viewer);
   const body = sha256(canonicalJson(request.body));
-  // Whoever comes second waits here until the first has committed or failed.
+  // A second request with the same key waits here until the first has committed or failed.
   const { rows } = await sql`
     insert into requests (key, body) values (${key}, ${body}) on conflict do nothing returning key`.execute(
     tx,
   );
   if (rows.length > 0) {
-    const made = await work();
-    await sql`update requests set made = ${made} where key = ${key}`.execute(tx);
-    return made;
+    const id = await work();
+    await sql`update requests set made = ${id} where key = ${key}`.execute(tx);
+    return id;
   }
   const earlier = await tx
     .selectFrom('requests')
@@ -66,29 +67,30 @@ export async function runIdempotent(
 }
 
 /**
- * Many requests of which the work is about to be done in this transaction.
- * @returns a word for `storeIdempotentResults` for each; undefined for one whose key came before, which is for `once` to answer
+ * Claims the keys of several requests whose work is about to be done in this transaction.
+ * @returns for each request its key for `storeIdempotentResults`; undefined when the key exists already: `runIdempotent` answers
+ *   that request
  */
 export async function claimIdempotencyKeys(
   tx: Tx,
   requests: readonly { viewer: Viewer; request: IdempotentRequest }[],
 ): Promise<(string | undefined)[]> {
   if (requests.length === 0) return [];
-  const all = requests.map(({ viewer, request }) => ({
-    key: keyOf(request, viewer).toString('hex'),
+  const records = requests.map(({ viewer, request }) => ({
+    key: hashKey(request, viewer).toString('hex'),
     body: sha256(canonicalJson(request.body)).toString('hex'),
   }));
-  // In order, so that two who bring the same keys wait for one another and not both.
+  // Sorted, so that two transactions with the same keys do not deadlock.
   const { rows } = await sql<{ key: string }>`
     insert into requests (key, body)
     select decode(key, 'hex'), decode(body, 'hex')
-    from json_to_recordset(${JSON.stringify(all)}::json) as new (key text, body text) order by key
+    from json_to_recordset(${JSON.stringify(records)}::json) as new (key text, body text) order by key
     on conflict do nothing returning encode(key, 'hex') as key`.execute(tx);
   const claimed = new Set(rows.map((row) => row.key));
-  return all.map(({ key }) => (claimed.delete(key) ? key : undefined));
+  return records.map(({ key }) => (claimed.delete(key) ? key : undefined));
 }
 
-/** Notes what their work has made. */
+/** Stores the ids of the rows that claimed requests created. */
 export async function storeIdempotentResults(
   tx: Tx,
   results: readonly { key: string; id: number }[],
@@ -100,7 +102,7 @@ export async function storeIdempotentResults(
     where requests.key = decode(new.key, 'hex')`.execute(tx);
 }
 
-/** Forgets keys that nobody sends again. */
+/** Deletes expired keys. */
 export const deleteExpiredIdempotencyKeys = async (db: Db): Promise<void> => {
   await db
     .deleteFrom('requests')

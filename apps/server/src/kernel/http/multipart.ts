@@ -1,24 +1,24 @@
-/** A request that carries a file: read whole, or handed on as it comes in. */
+/** Reads multipart requests: the file is buffered, or processed as a stream. */
 import type { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from './problem.ts';
 
-/** A file that came with a multipart request, whole in memory; its size is bounded by the app's limit. */
+/** A file of a multipart request, in memory; its size is bounded by the limit of the app. */
 export interface Upload {
   name: string;
   bytes: Buffer;
-  /** The file was larger than the limit, and `bytes` holds only its beginning. */
+  /** True when the file exceeds the limit; `bytes` holds only its beginning then. */
   isTooLarge: boolean;
 }
 
-/** A file that is still coming in: read all of it before asking whether it is too large. */
+/** A file that is still being received. Read all of it before calling `isTooLarge`. */
 export interface IncomingFile {
   name: string;
-  /** As the client says. */
+  /** Media type as the client declares it. */
   type: string;
   stream: Readable;
-  /** Whether it was cut off at the limit. */
+  /** True when it was cut off at the limit. */
   isTooLarge: () => boolean;
 }
 
@@ -27,14 +27,15 @@ interface MultipartForm<T> {
   fields: Record<string, unknown>;
 }
 
-/** Whether the parser says that a form is cut off or not built as one, which is no fault of the server. */
-const isBrokenForm = (error: unknown): error is Error =>
+/** True for an error of the parser about a truncated or malformed body, which is the fault of the client. */
+const isMalformedForm = (error: unknown): error is Error =>
   error instanceof Error && /multipart data|^Multipart:|^Malformed/.test(error.message);
 
 /**
- * @param handleFile what becomes of the file
- * @param maxBytes bytes of the file; the app's limit unless said otherwise
- * @throws Problem 400 when the request is none of several parts, or is cut off
+ * Reads a multipart request.
+ * @param handleFile processes the first part named `file`; other files are skipped
+ * @param maxBytes largest file; the limit of the app by default
+ * @throws Problem 400 when the request is not multipart, or is truncated
  */
 export async function readMultipart<T>(
   request: FastifyRequest,
@@ -54,7 +55,7 @@ export async function readMultipart<T>(
       else part.file.resume();
     }
   } catch (error) {
-    throw isBrokenForm(error) ? new Problem('request.bad', { reason: error.message }) : error;
+    throw isMalformedForm(error) ? new Problem('request.bad', { reason: error.message }) : error;
   }
   return { upload, fields };
 }
@@ -66,9 +67,9 @@ const toIncomingFile = ({ filename, mimetype, file }: MultipartFile): IncomingFi
   isTooLarge: () => file.truncated,
 });
 
-/** The whole file. */
-export async function bufferFile({ name, stream: bytes, isTooLarge }: IncomingFile): Promise<Upload> {
+/** Reads the file into memory. */
+export async function bufferFile({ name, stream, isTooLarge }: IncomingFile): Promise<Upload> {
   const chunks: Buffer[] = [];
-  for await (const chunk of bytes) chunks.push(chunk as Buffer);
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
   return { name, bytes: Buffer.concat(chunks), isTooLarge: isTooLarge() };
 }

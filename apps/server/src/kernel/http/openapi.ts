@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the contract: nothing in it is written twice. */
+/** Builds the OpenAPI 3.1 document from the contract. */
 import { type Endpoint, IdempotencyKey } from '@waypost/contract/common/endpoint';
 import { ErrorEnvelope } from '@waypost/contract/common/problems';
 import { z } from 'zod';
@@ -10,16 +10,16 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
-/** Query and path members, one parameter each. */
-function parametersOf(schema: z.ZodType, where: 'path' | 'query'): Json[] {
+/** The parameters of a path or query schema. */
+function parametersOf(schema: z.ZodType, location: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, member]) => ({
     name,
-    in: where,
-    required: where === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: member,
   }));
 }
@@ -27,14 +27,14 @@ function parametersOf(schema: z.ZodType, where: 'path' | 'query'): Json[] {
 function bodyOf(endpoint: Endpoint): Json {
   if (endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.method === 'OPTIONS') return {};
   const schema = schemaOf(endpoint.body, 'input');
-  const multipart = endpoint.transport === 'multipart';
+  const isMultipart = endpoint.transport === 'multipart';
   const withFile = {
     ...schema,
     properties: { file: { type: 'string', format: 'binary' }, ...(schema['properties'] as Json) },
   };
   return {
     requestBody: {
-      content: multipart
+      content: isMultipart
         ? { 'multipart/form-data': { schema: withFile } }
         : { 'application/json': { schema } },
     },
@@ -49,7 +49,7 @@ function operationOf(endpoint: Endpoint, group: string): Json {
     description: 'Refused',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
   };
-  const answer =
+  const content =
     endpoint.transport === 'binary'
       ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
       : { 'application/json': { schema: schemaOf(endpoint.response, 'output') } };
@@ -67,11 +67,11 @@ function operationOf(endpoint: Endpoint, group: string): Json {
         : []),
     ],
     ...bodyOf(endpoint),
-    responses: { 200: { description: 'Done', content: answer }, '4XX': errors },
+    responses: { 200: { description: 'Done', content }, '4XX': errors },
   };
 }
 
-/** @param groups endpoints by the heading they stand under */
+/** Builds the document. @param groups endpoints by the tag they are listed under */
 export function openApiDocument(
   groups: Readonly<Record<string, readonly Endpoint[]>>,
   version: string,
@@ -87,7 +87,7 @@ export function openApiDocument(
     info: {
       title: 'Waypost',
       version,
-      description: 'Reports on a map: the interface that web, phone and scripts speak.',
+      description: 'Reports on a map: the API of the web client, phone apps and scripts.',
     },
     paths,
     components: {

@@ -1,4 +1,4 @@
-/** From what was sent to what a handler is given: path, query and body, read with the schemas of the endpoint. */
+/** Parses path, query and body of a request with the schemas of its endpoint. */
 import type { Endpoint, EndpointRequest } from '@waypost/contract/common/endpoint';
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import type { FastifyRequest } from 'fastify';
@@ -12,26 +12,26 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, resource: string)
   return parsed.data;
 }
 
-/** Stands for an input that is not valid: whatever is read of it throws what is wrong with it. */
+/** Stands for invalid input: reading any of its properties throws the error. */
 function createThrowingInput(validationError: ValidationError): object {
-  const refuse = () => {
+  const fail = () => {
     throw validationError;
   };
-  return new Proxy({}, { get: refuse, has: refuse, ownKeys: refuse, getOwnPropertyDescriptor: refuse });
+  return new Proxy({}, { get: fail, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail });
 }
 
-/** A request as its handler is given it. */
+/** The input of a handler. */
 interface ParsedRequest<E extends Endpoint> {
   input: EndpointRequest<E>;
-  /** What is wrong with the query or the body, if anything. */
+  /** Set when the query or the body is invalid. */
   validationError: ValidationError | undefined;
 }
 
 /**
- * Parses a request. Query and body that do not fit their schemas are not refused at once: the handler first decides
- * whether the caller may do what they ask at all, with rows at hand that the kernel knows nothing of, and is refused when
- * it reads the input (section 9 of the API format, "order of refusals": 401, 403, 404, then 422).
- * @throws Problem 404 for a path that can name nothing
+ * Parses a request. An invalid query or body is not refused at once: the handler first decides whether the caller may do this
+ * at all, with rows that the kernel does not know, and gets the error when it reads the input. So errors come in the order of
+ * API v3 §1.5: 401, 403, 404, then 422.
+ * @throws Problem 404 for a path whose id is malformed
  */
 export function parseRequest<E extends Endpoint>(
   endpoint: E,
@@ -40,10 +40,10 @@ export function parseRequest<E extends Endpoint>(
 ): ParsedRequest<E> {
   const resource = resourceOf(endpoint);
   const params = endpoint.params.safeParse(request.params);
-  // `/posts/abc` names no post: that is a 404, not a field to mend.
+  // `/posts/abc` names no post: that is a 404, not a validation error.
   if (!params.success) throw notFound(resource, Object.values(request.params as object).join('/'));
   let validationError: ValidationError | undefined;
-  const lenient = (schema: z.ZodType, value: unknown): unknown => {
+  const parseLenient = (schema: z.ZodType, value: unknown): unknown => {
     try {
       return parse(schema, value, resource);
     } catch (error) {
@@ -52,7 +52,7 @@ export function parseRequest<E extends Endpoint>(
       return createThrowingInput(error);
     }
   };
-  const query = lenient(endpoint.query, request.query);
-  const body = lenient(endpoint.body, fields);
+  const query = parseLenient(endpoint.query, request.query);
+  const body = parseLenient(endpoint.body, fields);
   return { input: { params: params.data, query, body } as EndpointRequest<E>, validationError };
 }

@@ -1,4 +1,4 @@
-/** What every request passes by on its way in and out, of the framework's plugins. */
+/** Registers the plugins of the framework: security headers, CORS, JSONP, compression, forms, multipart, rate limits. */
 import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import fastifyFormbody from '@fastify/formbody';
@@ -13,21 +13,21 @@ import { supportJsonp } from './jsonp.ts';
 import { secureHeaders } from './web-client.ts';
 
 /**
- * Bodies that are empty although they are said to be JSON are empty objects: clients send such with POST and DELETE. So is an
- * empty list, as which some languages write an object without keys.
+ * Reads an empty JSON body as an empty object: clients send such with POST and DELETE. An empty list counts as one too, since
+ * some languages write an object without keys that way.
  */
 export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeContentTypeParser('application/json');
-  app.decorateRequest('sentText', '');
+  app.decorateRequest('rawBody', '');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    request.sentText = body.toString();
-    if (/^\s*(?:\[\s*\])?\s*$/.test(request.sentText)) done(null, {});
+    request.rawBody = body.toString();
+    if (/^\s*(?:\[\s*\])?\s*$/.test(request.rawBody)) done(null, {});
     else void parse(request, body.toString(), done);
   });
 }
 
-/** Other sites' pages may call the API; a token is all that opens anything, and browsers send none by themselves. */
+/** Pages of all origins may call the API (API v3 §1.10): access needs a token, which browsers never send by themselves. */
 const corsOptions = {
   origin: true,
   methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
@@ -46,10 +46,11 @@ const corsOptions = {
 };
 
 /**
- * @param sites.contact the form service that the page may send to, if the operator named one
- * @param sites.embedders who may show our embedded pages; all unless given
- * @param sites.scripts what the page runs of others
- * @param sites.jsonp whether answers are given as programs to pages of other sites
+ * Registers all plugins.
+ * @param options.contact URL of the form service that the page may send to, if the operator configured one
+ * @param options.embedders sites that may show our embedded pages in a frame; all by default
+ * @param options.scripts third-party scripts of the page
+ * @param options.jsonp whether JSONP responses are on; off by default
  */
 export async function registerPlugins(
   app: FastifyInstance,
@@ -71,10 +72,10 @@ export async function registerPlugins(
     ...(embedders ? { embedders } : {}),
   });
   await app.register(fastifyCors, {
-    // `OPTIONS /posts` without a preflight's header is a call like any other (wire 7.11).
-    delegator: (request, answer) => {
+    // `OPTIONS /posts` without the header of a preflight is an endpoint (API v3 §1.10).
+    delegator: (request, callback) => {
       const isPreflight = request.headers['access-control-request-method'] !== undefined;
-      answer(null, { ...corsOptions, preflight: isPreflight });
+      callback(null, { ...corsOptions, preflight: isPreflight });
     },
   });
   if (jsonp) supportJsonp(app);
@@ -86,7 +87,7 @@ export async function registerPlugins(
   });
   await app.register(fastifyFormbody);
   await app.register(fastifyMultipart, {
-    // Too large a file is told in the wire's words by the action that takes it.
+    // The endpoint answers for a file that is too large, with an error of the API.
     throwFileSizeLimit: false,
     limits: { fileSize: limits.mediaBytes, files: 1, fields: 20, fieldSize: 4096 },
   });

@@ -1,4 +1,4 @@
-/** Faults as they are thrown: slugs of the one catalogue, turned into the wire's envelope in `errors.ts` alone. */
+/** Errors of requests: codes of the catalogue in the contract. Only `error-handler.ts` turns them into responses. */
 import {
   type FieldError,
   type ProblemCode,
@@ -8,12 +8,12 @@ import {
 
 type Params = Record<string, string | number>;
 
-/** A request that cannot be carried out. */
+/** A request that is refused or fails, with a code of the catalogue. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly params: Params;
   readonly status: number;
-  /** Seconds after which it may be asked again; undefined where nothing is known. */
+  /** Seconds after which the client may retry; undefined when unknown. */
   retryAfterSeconds: number | undefined;
 
   constructor(code: ProblemCode, params: Params = {}) {
@@ -23,30 +23,30 @@ export class Problem extends Error {
     this.status = problems[code].status;
   }
 
-  /** Says when it may be asked again. @param seconds from now */
+  /** Sets when the client may retry. @param seconds from now */
   withRetryAfter(seconds: number): this {
     this.retryAfterSeconds = seconds;
     return this;
   }
 }
 
-/** A form that cannot be taken: at least one field is wrong. */
+/** An invalid request: at least one field is wrong. */
 export class ValidationError extends Error {
   readonly resource: string;
   readonly fieldErrors: readonly FieldError[];
 
-  constructor(resource: string, faults: readonly FieldError[]) {
-    super(`${resource}: ${faults.map((fault) => `${fault.field} ${fault.rule}`).join(', ')}`);
+  constructor(resource: string, fieldErrors: readonly FieldError[]) {
+    super(`${resource}: ${fieldErrors.map(({ field, rule }) => `${field} ${rule}`).join(', ')}`);
     this.resource = resource;
-    this.fieldErrors = faults;
+    this.fieldErrors = fieldErrors;
   }
 }
 
-/** One wrong field, ready to throw. */
+/** A `ValidationError` of one field. */
 export const validationError = (resource: string, field: string, rule: ValidationRule, params?: Params) =>
   new ValidationError(resource, [params ? { field, rule, params } : { field, rule }]);
 
-/** Nothing there by that id, or nothing that the caller may know of. */
+/** 404: no such id, or one that the caller may not know of. */
 export const notFound = (resource: string, id: string | number) =>
   new Problem('entity.not-found', { resource, id });
 
@@ -54,8 +54,8 @@ const constraintOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'constraint' in error ? String(error.constraint) : undefined;
 
 /**
- * Lets the database keep the promise and tells it in the caller's words.
- * @param errorsByConstraint what to throw when the constraint of that name breaks
+ * Runs work and turns violated constraints of the database into errors for the caller.
+ * @param errorsByConstraint creates the error to throw, by the name of the constraint
  */
 export async function mapConstraintErrors<T>(
   errorsByConstraint: Record<string, () => Error>,

@@ -1,6 +1,6 @@
 /**
- * Dates in queries as scripts have always been able to say them: `yesterday`, `-1 week`, `@1575158400`, `30 Nov 2019 09:15:00
- * +0000` (wire 1.8, "requests"). What has a written form is left to the schemas.
+ * Relative and textual dates in queries, which existing scripts send: `yesterday`, `-1 week`, `@1575158400`,
+ * `30 Nov 2019 09:15:00 +0000` (API v3 §1.8). ISO 8601 dates are left to the schemas.
  */
 
 const secondMs = 1000;
@@ -19,17 +19,17 @@ const unitMonths: Record<string, number> = { month: 1, year: 12 };
 const midnight = (date: Date) =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));
 
-/** Days from today at midnight. */
+/** Days from today, at midnight. */
 const dayOffsets: Record<string, number> = { today: 0, midnight: 0, yesterday: -1, tomorrow: 1 };
 
 function addUnits(date: Date, count: number, unit: string): Date | null {
-  const length = unitMs[unit];
-  if (length !== undefined) return new Date(date.getTime() + count * length);
-  const inMonths = unitMonths[unit];
-  if (inMonths === undefined) return null;
-  const moved = new Date(date);
-  moved.setUTCMonth(moved.getUTCMonth() + count * inMonths);
-  return moved;
+  const durationMs = unitMs[unit];
+  if (durationMs !== undefined) return new Date(date.getTime() + count * durationMs);
+  const months = unitMonths[unit];
+  if (months === undefined) return null;
+  const result = new Date(date);
+  result.setUTCMonth(result.getUTCMonth() + count * months);
+  return result;
 }
 
 const stepSigns: Record<string, number> = { last: -1, previous: -1, next: 1, this: 0 };
@@ -39,14 +39,14 @@ const stepPattern = /^(?:([+-])? ?(\d{1,6})|(last|previous|next|this)) ?([a-z]+?
 function applySteps(start: Date, normalized: string): Date | null {
   let [date, rest] = [start, normalized];
   while (rest !== '') {
-    const found = stepPattern.exec(rest);
-    if (!found) return null;
-    const [match, sign, digits, word, unit = '', ago] = found;
+    const step = stepPattern.exec(rest);
+    if (!step) return null;
+    const [match, sign, digits, word, unit = '', ago] = step;
     const count =
       digits === undefined ? (stepSigns[word ?? ''] ?? 0) : Number(digits) * (sign === '-' ? -1 : 1);
-    const moved = addUnits(date, ago ? -count : count, unit);
-    if (!moved) return null;
-    [date, rest] = [moved, rest.slice(match.length).trim()];
+    const next = addUnits(date, ago ? -count : count, unit);
+    if (!next) return null;
+    [date, rest] = [next, rest.slice(match.length).trim()];
   }
   return date;
 }
@@ -54,8 +54,9 @@ function applySteps(start: Date, normalized: string): Date | null {
 const rfc822Date = /^(?:[a-z]{3}, ?)?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)? ?(?:gmt|utc|z|[+-]\d{4})$/;
 
 /**
- * @param now what the words count from
- * @returns null for what is no such word
+ * Parses a relative or textual date.
+ * @param now the reference time
+ * @returns null for any other text
  */
 export function parseRelativeDate(text: string, now: Date): Date | null {
   const normalized = text.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -65,14 +66,14 @@ export function parseRelativeDate(text: string, now: Date): Date | null {
   const [, day = '', rest = ''] =
     /^(now|today|midnight|yesterday|tomorrow)(?: (.*))?$/.exec(normalized) ?? [];
   if (day === 'now') return applySteps(now, rest);
-  const start = dayOffsets[day];
-  if (start === undefined) return normalized === '' ? null : applySteps(now, normalized);
-  return applySteps(new Date(midnight(now).getTime() + start * 86_400 * secondMs), rest);
+  const offsetDays = dayOffsets[day];
+  if (offsetDays === undefined) return normalized === '' ? null : applySteps(now, normalized);
+  return applySteps(new Date(midnight(now).getTime() + offsetDays * 86_400 * secondMs), rest);
 }
 
 const dateParameter = /^(?:created|updated|date)_(?:before|after)$/;
 
-/** A query with its spoken dates written out. */
+/** Replaces relative dates in the date parameters of a query by ISO 8601 dates, in place. */
 export function resolveRelativeDates(query: Record<string, unknown>): Record<string, unknown> {
   const now = new Date();
   for (const [name, value] of Object.entries(query)) {

@@ -1,7 +1,7 @@
 /**
- * From an endpoint of the contract to a mounted address. One request is one transaction: token, guards, parsing, the
- * handler, commit, and only then the answer (wire 1.5). An upload is guarded, read and prepared before that transaction
- * opens, so that neither a slow line nor a large picture keeps rows locked.
+ * Mounts the endpoints of the contract. One request is one transaction: authentication, authorization, parsing, the handler,
+ * commit, and only then the response (API v3 §1.5). An upload is authorized, read and prepared before that transaction opens,
+ * so that neither a slow network nor a large picture keeps rows locked.
  */
 import type { Readable } from 'node:stream';
 import {
@@ -33,38 +33,38 @@ import { Problem, ValidationError } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A JSON body before it is parsed. */
-    sentText: string;
+    /** The text of a JSON body before it is parsed. */
+    rawBody: string;
   }
 }
 
-/** The request as it came in: for what is signed. */
+/** The request as it was received, for checking signatures. */
 export interface RawRequest {
-  /** Address below the server's own, with the query. */
+  /** Path and query. */
   path: string;
-  /** The body as text; empty where there was none, or it was no JSON. */
+  /** The JSON body as text; empty for any other body. */
   body: string;
   header: (name: string) => string | undefined;
 }
 
-/** What a handler is given. */
+/** The argument of a handler: the parsed request and what it needs to answer it. */
 export interface RequestContext<E extends Endpoint, P = undefined> extends EndpointRequest<E> {
   tx: Tx;
   viewer: Viewer;
   deploymentState: DeploymentState;
   urls: UrlBuilder;
-  /** What `prepare` made. */
+  /** The result of `PrepareUpload`, `UploadReceiver` or `PreTransactionCheck`. */
   prepared: P;
-  /** Of endpoints that take one, if it was sent. */
+  /** For idempotent endpoints, if the header was sent. */
   idempotencyKey: string | undefined;
   rawRequest: RawRequest;
-  /** Where to say what is to be done after the commit, should it matter little whether it is: what matters is a job. */
+  /** Work after the commit or the rollback. It is lost when the process dies; work that must be done is a job. */
   txHooks: TransactionHooks;
   jobs: JobQueue;
   caller: Caller;
 }
 
-/** An answer that is not JSON. */
+/** A response that is not JSON. */
 export class BinaryResponse {
   readonly body: CompressedBody;
   readonly headers: Readonly<Record<string, string>>;
@@ -75,7 +75,7 @@ export class BinaryResponse {
   }
 }
 
-/** An answer that is made while it is sent. Its source opens transactions of its own: the request's is over by then. */
+/** A response that is produced while it is sent. Its source opens its own transactions: the request's has ended by then. */
 export class StreamedResponse {
   readonly source: Readable;
   readonly headers: Readonly<Record<string, string>>;
@@ -87,25 +87,26 @@ export class StreamedResponse {
 }
 
 /**
- * An answer that another server has to be asked for: made once the transaction is over, so that a slow one keeps no
- * connection to the database waiting.
+ * A response that needs another server: produced after the transaction, so that a slow server does not hold a database
+ * connection.
  */
 export class DeferredResponse<A> {
   readonly produce: () => Promise<A>;
 
-  constructor(make: () => Promise<A>) {
-    this.produce = make;
+  constructor(produce: () => Promise<A>) {
+    this.produce = produce;
   }
 }
 
+/** Answers the requests of one endpoint, inside the transaction of the request. */
 export type Handler<E extends Endpoint, P = undefined> = (
   context: RequestContext<E, P>,
 ) => Promise<EndpointResponse<E> | BinaryResponse | StreamedResponse | DeferredResponse<EndpointResponse<E>>>;
 
 /**
- * Work on an upload before the transaction opens.
- * @param upload undefined when no file came
- * @param outcome where to say how to undo what was done, should the transaction fail
+ * Processes an upload before the transaction opens.
+ * @param upload undefined when no file was sent
+ * @param txHooks where to register how to undo the work if the transaction fails
  */
 export type PrepareUpload<P> = (
   upload: Upload | undefined,
@@ -113,81 +114,82 @@ export type PrepareUpload<P> = (
   caller: Caller,
 ) => Promise<P>;
 
-/** The same for a file that is worked on while it comes in, since it may be larger than memory. */
+/** Processes a file while it is received, since it may be larger than memory. */
 export interface UploadReceiver<P> {
-  /** Bytes of the largest file. */
+  /** Largest file in bytes. */
   maxBytes: number;
   handleFile: (file: IncomingFile, txHooks: TransactionHooks) => Promise<P>;
 }
 
-/** Who knocks, before anything is read of what they bring. */
+/** The client of a request, before the body is read. */
 export interface Caller {
-  /** Who counts as one by network address (`callerOf`); kept nowhere as it is. */
+  /** IPv4 address or IPv6 network (`toNetworkPrefix`). It is never stored. */
   address: string;
   header: (name: string) => string | undefined;
   isSignedIn: () => Promise<boolean>;
-  /** Id of the account that asks; null for a visitor. */
+  /** Id of the signed-in account; null for a visitor. */
   accountId: () => Promise<number | null>;
 }
 
 /**
- * Looks at a caller before the request's own transaction, since what it counts counts whatever becomes of the request.
- * @returns what the handler is told of it, as `prepared`
+ * Checks a caller before the request's own transaction, so that its counters stay when the request fails.
+ * @returns passed to the handler as `prepared`
  */
 export type PreTransactionCheck<P> = (caller: Caller) => Promise<P>;
 
 /**
- * What a handler always asks, by `readOncePerTransaction`: it is asked together with who is there, and the handler finds it answered.
+ * A query that the handler always makes through `readOncePerTransaction`. It is sent together with the authentication, so that
+ * the handler finds the result ready.
  */
 export type Prefetch = (tx: Tx) => Promise<unknown>;
 
-/** What mounting needs to know of the rest of the server. */
+/** What mounting needs from the rest of the server. */
 export interface MountContext extends Authorization {
   app: FastifyInstance;
   db: Db;
   jobs: JobQueue;
   publicUrl: string | undefined;
-  /** Finds who holds a token before the request’s own transaction. */
+  /** Finds the account of a token before the request's own transaction. */
   tokens: TokenLookup;
-  /** How often visitors may upload and report from one network address, in ten minutes; 0 is without bound. */
+  /** Uploads and reports of visitors from one network address in ten minutes; 0 is unlimited. */
   visitorRateLimit: number;
-  /** How many reports of visitors come in just now. */
+  /** Current rate of reports from visitors. */
   requestRate: RequestRate;
-  /** Parse every answer with its schema and fail when it does not fit: for tests. */
+  /** Parse every response with its schema and fail when it does not match: for tests. */
   validateResponses: boolean;
-  /** Every endpoint mounted so far. */
+  /** Every endpoint that is mounted already. */
   endpoints: Endpoint[];
 }
 
-/** @throws Faults at `/Idempotency-Key` */
-function idempotencyKeyIn(endpoint: Endpoint, request: FastifyRequest): string | undefined {
-  const sent = endpoint.idempotent ? request.headers[idempotencyHeader] : undefined;
-  if (sent === undefined) return undefined;
-  const parsed = IdempotencyKey.safeParse(sent, { reportInput: true });
+/** @throws ValidationError at `Idempotency-Key` */
+function readIdempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
+  const header = endpoint.idempotent ? request.headers[idempotencyHeader] : undefined;
+  if (header === undefined) return undefined;
+  const parsed = IdempotencyKey.safeParse(header, { reportInput: true });
   if (parsed.success) return parsed.data;
   const [first] = zodErrorToFieldErrors(parsed.error);
   throw new ValidationError(resourceOf(endpoint), [{ rule: 'invalid', ...first, field: 'Idempotency-Key' }]);
 }
 
-/** One of several headers of one name would let a signature be ambiguous: those count as none. */
+/** A header that was sent more than once makes a signature ambiguous: it counts as absent. */
 const toRawRequest = (request: FastifyRequest): RawRequest => ({
   path: request.raw.url ?? '',
-  body: request.sentText,
+  body: request.rawBody,
   header(name) {
     const value = request.headers[name];
     return typeof value === 'string' ? value : undefined;
   },
 });
 
-/** This server's addresses as the caller reaches it. */
+/** Builds URLs of this server as the caller reaches it. */
 export function createUrlBuilder(mount: MountContext, request: FastifyRequest): UrlBuilder {
   return new UrlBuilder(mount.publicUrl ?? `${request.protocol}://${request.host}`);
 }
 
-function sendJson(reply: FastifyReply, answer: unknown): FastifyReply {
-  // A write whose result the caller may not read (wire 1.3).
-  if (answer === null) return reply.code(204).send();
-  return reply.send(answer);
+function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
+  // A write whose result the caller may not read (API v3 §1.3).
+  if (body === null) return reply.code(204).send();
+  return reply.send(body);
 }
 
 async function sendBinaryResponse(
@@ -198,45 +200,45 @@ async function sendBinaryResponse(
   const { etag } = headers;
   reply.headers(headers);
   if (etag !== undefined && request.headers['if-none-match'] === etag) return reply.code(304).send();
-  const sent = await body.encodeFor(request);
-  return reply.headers(sent.headers).send(sent.bytes);
+  const encoded = await body.encodeFor(request);
+  return reply.headers(encoded.headers).send(encoded.bytes);
 }
 
-/** What is done with a file, if the endpoint takes one. */
+/** What happens before the transaction of a request. */
 interface UploadOptions<P> {
   prepare?: PrepareUpload<P>;
   receiver?: UploadReceiver<P>;
   preTransactionCheck?: PreTransactionCheck<P>;
 }
 
-/** The fields of an upload and what was made of its file. Who may not send it is refused before it is read. */
-async function takeUpload<P>(
+/** Reads the fields of a multipart request and processes its file. Authorization comes before the body is read. */
+async function receiveUpload<P>(
   mount: MountContext,
   endpoint: Endpoint,
   request: FastifyRequest,
   txHooks: TransactionHooks,
-  { prepare, receiver: receive }: UploadOptions<P>,
+  { prepare, receiver }: UploadOptions<P>,
 ): Promise<{ fields: unknown; prepared: P | undefined }> {
   if (endpoint.transport !== 'multipart') return { fields: request.body, prepared: undefined };
   await inTransaction(mount.db, 'reads', (tx) => authorize(mount, tx, endpoint, request));
-  if (receive) {
+  if (receiver) {
     const { upload, fields } = await readMultipart(
       request,
-      (file) => receive.handleFile(file, txHooks),
-      receive.maxBytes,
+      (file) => receiver.handleFile(file, txHooks),
+      receiver.maxBytes,
     );
     if (upload === undefined) throw new Problem('upload.missing-file');
     return { fields, prepared: upload };
   }
   const { upload, fields } = await readMultipart(request, bufferFile);
-  // Nothing is made of a file whose form is refused anyway.
+  // The file of an invalid form is not processed.
   const { validationError } = parseRequest(endpoint, request, fields);
   if (validationError) return { fields, prepared: undefined };
   return { fields, prepared: await prepare?.(upload, txHooks, buildCaller(mount, request)) };
 }
 
-/** @throws Problem 401 for a token of nobody */
-async function accountOf(mount: MountContext, request: FastifyRequest): Promise<number | null> {
+/** Id of the account of the token; null for a visitor. @throws Problem 401 for an unknown token */
+async function readAccountId(mount: MountContext, request: FastifyRequest): Promise<number | null> {
   const token = readBearerToken(request);
   const account = token === undefined ? null : await mount.tokens.accountOf(token);
   if (account === undefined) throw new Problem('request.bad-token');
@@ -244,18 +246,19 @@ async function accountOf(mount: MountContext, request: FastifyRequest): Promise<
 }
 
 const isSignedIn = async (mount: MountContext, request: FastifyRequest): Promise<boolean> =>
-  (await accountOf(mount, request)) !== null;
+  (await readAccountId(mount, request)) !== null;
 
 const buildCaller = (mount: MountContext, request: FastifyRequest): Caller => ({
   address: toNetworkPrefix(request.ip),
   header: toRawRequest(request).header,
   isSignedIn: () => isSignedIn(mount, request),
-  accountId: () => accountOf(mount, request),
+  accountId: () => readAccountId(mount, request),
 });
 
 /**
- * Too many requests from one network address are not even looked at. Counted before the request's own transaction, since it
- * takes a connection of its own, and counts whatever becomes of the request.
+ * Limits the requests of one network address. Counted on a connection of its own before the request's transaction, so that a
+ * request that fails counts too.
+ * @throws Problem 429
  */
 async function enforceThrottle(
   mount: MountContext,
@@ -263,8 +266,8 @@ async function enforceThrottle(
   throttle: Throttle,
 ): Promise<void> {
   if (throttle.anonymousOnly && (await isSignedIn(mount, request))) return;
-  const wait = await registerAttempt(mount.db, throttle, toNetworkPrefix(request.ip));
-  if (wait > 0) throw new Problem('request.too-many').withRetryAfter(wait);
+  const waitSeconds = await registerAttempt(mount.db, throttle, toNetworkPrefix(request.ip));
+  if (waitSeconds > 0) throw new Problem('request.too-many').withRetryAfter(waitSeconds);
 }
 
 /** Mounts an endpoint. */
@@ -277,7 +280,7 @@ export function route<E extends Endpoint>(
   mountRoute(mount, endpoint, options, handler);
 }
 
-/** Mounts an endpoint with a gate before it, whose requests may share a transaction. */
+/** Mounts an endpoint with a check before the transaction; its requests may share a transaction (`batchable`). */
 export function routeWithPreCheck<E extends Endpoint, P>(
   mount: MountContext,
   endpoint: E,
@@ -299,7 +302,7 @@ export function routeUpload<E extends Endpoint, P>(
   mountRoute(mount, endpoint, { prepare, throttle }, handler);
 }
 
-/** Mounts an endpoint that takes a file of any size, as it comes in. */
+/** Mounts an endpoint that takes a file of any size and processes it while it is received. */
 export function routeStreamingUpload<E extends Endpoint, P>(
   mount: MountContext,
   endpoint: E,
@@ -310,26 +313,23 @@ export function routeStreamingUpload<E extends Endpoint, P>(
 }
 
 /**
- * How often visitors may do something from one network address: generous, since a whole camp or village may share one.
- * @param subject is counted: `reports`
- * @returns undefined where the operator wants no bound
+ * Limit for visitors from one network address: generous, since a whole camp or village may share one.
+ * @param subject what is counted: `reports`
+ * @returns undefined when the operator set no limit
  */
-export const visitorThrottle = (
-  { visitorRateLimit: visitorsPace }: MountContext,
-  subject: string,
-): Throttle | undefined =>
-  visitorsPace === 0
+export const visitorThrottle = ({ visitorRateLimit }: MountContext, subject: string): Throttle | undefined =>
+  visitorRateLimit === 0
     ? undefined
     : {
         name: `visitors ${subject}`,
-        maxAttempts: visitorsPace,
+        maxAttempts: visitorRateLimit,
         windowSeconds: limits.visitorRateLimit.windowSeconds,
         anonymousOnly: true,
       };
 
-/** What is done around a handler. */
+/** Optional behaviour around a handler. */
 interface RouteOptions<E extends Endpoint, P> {
-  /** How often one network address may ask; 429 beyond. */
+  /** Limit per network address; 429 beyond it. */
   throttle?: Throttle | undefined;
   batchable?: Batchable<E, P> | undefined;
   prefetch?: Prefetch | undefined;
@@ -338,27 +338,33 @@ interface RouteOptions<E extends Endpoint, P> {
 function mountRoute<E extends Endpoint, P>(
   mount: MountContext,
   endpoint: E,
-  { throttle, batchable, prefetch, ...taking }: UploadOptions<P> & RouteOptions<E, P>,
+  { throttle, batchable, prefetch, ...uploadOptions }: UploadOptions<P> & RouteOptions<E, P>,
   handler: Handler<E, P>,
 ): void {
   mount.endpoints.push(endpoint);
-  const answerTo = async (request: FastifyRequest, txHooks: TransactionHooks) => {
+  const respond = async (request: FastifyRequest, txHooks: TransactionHooks) => {
     if (throttle) await enforceThrottle(mount, request, throttle);
-    const passed = await taking.preTransactionCheck?.(buildCaller(mount, request));
-    const { fields, prepared = passed } = await takeUpload(mount, endpoint, request, txHooks, taking);
-    const addresses = createUrlBuilder(mount, request);
-    const alone = () =>
+    const checkResult = await uploadOptions.preTransactionCheck?.(buildCaller(mount, request));
+    const { fields, prepared = checkResult } = await receiveUpload(
+      mount,
+      endpoint,
+      request,
+      txHooks,
+      uploadOptions,
+    );
+    const urls = createUrlBuilder(mount, request);
+    const runAlone = () =>
       inTransaction(mount.db, endpoint.kind, async (tx) => {
-        // The handler hears when it fails.
+        // The handler awaits the same promise and gets the error.
         prefetch?.(tx).catch(() => undefined);
-        const known = await authorize(mount, tx, endpoint, request);
+        const authorized = await authorize(mount, tx, endpoint, request);
         const { input, validationError } = parseRequest(endpoint, request, fields);
-        const idempotencyKey = idempotencyKeyIn(endpoint, request);
-        const answer = await handler({
+        const idempotencyKey = readIdempotencyKey(endpoint, request);
+        const response = await handler({
           ...input,
-          ...known,
+          ...authorized,
           tx,
-          urls: addresses,
+          urls,
           prepared: prepared as P,
           idempotencyKey,
           rawRequest: toRawRequest(request),
@@ -366,29 +372,29 @@ function mountRoute<E extends Endpoint, P>(
           jobs: mount.jobs,
           caller: buildCaller(mount, request),
         });
-        // The handler had no need of what was sent with the request: it is wrong all the same.
+        // The handler read none of the invalid input: the request is refused all the same.
         if (validationError) throw validationError;
         txHooks.isCommitting = true;
-        return answer;
+        return response;
       });
-    const shareable =
-      batchable && toBatchableRequest(endpoint, request, { prepared: prepared as P, urls: addresses });
-    return batchable && shareable ? batchable(shareable, alone) : alone();
+    const batchableRequest =
+      batchable && toBatchableRequest(endpoint, request, { prepared: prepared as P, urls });
+    return batchable && batchableRequest ? batchable(batchableRequest, runAlone) : runAlone();
   };
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const txHooks = new TransactionHooks();
-    const logError = (error: unknown) => request.log.error({ err: error }, 'left undone after a request');
-    let answer: Awaited<ReturnType<typeof answerTo>>;
+    const logError = (error: unknown) => request.log.error({ err: error }, 'a transaction hook failed');
+    let response: Awaited<ReturnType<typeof respond>>;
     try {
-      answer = await answerTo(request, txHooks);
+      response = await respond(request, txHooks);
     } catch (error) {
       await txHooks.runAfterError(error, logError);
       throw error;
     }
     await txHooks.run(true, logError);
-    if (answer instanceof BinaryResponse) return sendBinaryResponse(request, reply, answer);
-    if (answer instanceof StreamedResponse) return reply.headers(answer.headers).send(answer.source);
-    const responseBody: unknown = answer instanceof DeferredResponse ? await answer.produce() : answer;
+    if (response instanceof BinaryResponse) return sendBinaryResponse(request, reply, response);
+    if (response instanceof StreamedResponse) return reply.headers(response.headers).send(response.source);
+    const responseBody: unknown = response instanceof DeferredResponse ? await response.produce() : response;
     return sendJson(reply, mount.validateResponses ? endpoint.response.parse(responseBody) : responseBody);
   };
   mount.app.route({

@@ -1,11 +1,11 @@
 /**
- * Which files of the built client a screen needs before it can be drawn, by its address: the page names them, and a browser
- * fetches them all at once instead of one layer after the other. They are the program alone, the same for everybody.
+ * Which files of the built client a screen needs before it can render, by its path. The page preloads them, so that a browser
+ * fetches them all at once instead of one import level after the other. They are code only, the same for everybody.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Of Vite's manifest, what is read of a chunk. */
+/** A chunk of Vite's manifest, as far as it is read here. */
 interface Chunk {
   file: string;
   css?: string[];
@@ -13,7 +13,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
-/** Paths from the server's root. */
+/** Files to preload: paths from the server's root. */
 export interface ScreenPreloads {
   scripts: string[];
   styles: string[];
@@ -42,12 +42,12 @@ function preloadsOf(manifest: Manifest, keys: readonly string[]): ScreenPreloads
   return { scripts: [...scripts], styles: [...styles] };
 }
 
-/** `_map.posts.create.$replacedBySurveyId` is at `/posts/create/7`; a part that ends in `_` stands beside its layout, not in it. */
+/** `_map.posts.create.$surveyId` matches `/posts/create/7`; a part that ends in `_` is outside the layout of that name. */
 function patternOf(parts: readonly string[]): RegExp {
   const segments = parts
-    .filter((it) => !it.startsWith('_') && it !== 'index')
-    .map((it) => it.replace(/_$/, ''))
-    .map((it) => (it.startsWith('$') ? '[^/]+' : it.replace(/[^\w-]/g, '\\$&')));
+    .filter((part) => !part.startsWith('_') && part !== 'index')
+    .map((part) => part.replace(/_$/, ''))
+    .map((part) => (part.startsWith('$') ? '[^/]+' : part.replace(/[^\w-]/g, '\\$&')));
   return new RegExp(`^/${segments.join('/')}/*$`);
 }
 
@@ -58,25 +58,26 @@ function screensOf(manifest: Manifest): Screen[] {
     if (name !== undefined) keys.set(name, key);
   }
   const screens = [...keys].flatMap(([name, key]): Screen[] => {
-    const names = name.split('.');
-    // A layout is no screen, and what takes every other address is none that somebody waits for.
-    if (names.at(-1)?.startsWith('_') || name === '$') return [];
-    const layouts = names.map((_, at) => keys.get(names.slice(0, at).join('.')) ?? '').filter(Boolean);
+    const parts = name.split('.');
+    // A layout is no screen, and the catch-all route needs no preload.
+    if (parts.at(-1)?.startsWith('_') || name === '$') return [];
+    const layouts = parts.map((_, index) => keys.get(parts.slice(0, index).join('.')) ?? '').filter(Boolean);
     return [
       {
-        pattern: patternOf(names),
-        parameters: names.filter((it) => it.startsWith('$')).length,
+        pattern: patternOf(parts),
+        parameters: parts.filter((part) => part.startsWith('$')).length,
         preloads: preloadsOf(manifest, [...layouts, key]),
       },
     ];
   });
-  // What names every part of its address comes before what takes any.
+  // Paths without parameters match first.
   return screens.sort((a, b) => a.parameters - b.parameters);
 }
 
 /**
- * @param dist where the built client is
- * @returns tells the parts of the screen at a path; none for a client without a manifest, and for addresses that are no screen's
+ * Reads the manifest of the built client.
+ * @param dist directory of the built client
+ * @returns finds the preloads of a path; empty without a manifest, and for paths of no screen
  */
 export function screenPreloads(dist: string): (pathname: string) => ScreenPreloads {
   const file = path.join(dist, '.vite', 'manifest.json');

@@ -1,4 +1,4 @@
-/** Serves the built web client: every file as it is, and its one page for every address that is the client's. */
+/** Serves the built web client: its files, and its one page at every path that belongs to the client. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,12 +11,12 @@ import { type ScreenPreloads, screenPreloads } from './screen-preloads.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** What this answer's page may name to run a style of its own. */
+    /** CSP nonce of the style elements of this response's page. */
     styleNonce: string;
   }
 }
 
-/** Where pictures, tiles and players may come from beside ourselves: the map layers, videos and posts that the spec names. */
+/** Origins of map tiles, pictures and embedded players besides this server. */
 const thirdPartyOrigins = {
   images: [
     'https://tile.openstreetmap.org',
@@ -32,11 +32,11 @@ const thirdPartyOrigins = {
   ],
 };
 
-/** What other sites' pages may show in a frame: the map or the list without an interface, and a survey's form (spec 2 §2). */
+/** Pages that other sites may show in a frame: the map or the list without controls, and the form of a survey (spec 2 §2). */
 const embeddablePath = /^\/(?:(?:map|list)\/noui|posts\/create\/\d+\/noui)\/*$/;
 const pathOf = (url: string | undefined): string => url?.split('?')[0] ?? '/';
 
-/** What no page of ours uses, nor anything that it shows in a frame; where somebody is, only our own pages may ask. */
+/** Blocks browser features that no page and no frame of it uses; only our own pages may request the position. */
 const permissionsPolicy = [
   'geolocation=(self)',
   ...[
@@ -57,9 +57,9 @@ const permissionsPolicy = [
 ].join(', ');
 
 /**
- * Headers that keep a page from doing what it was not made for.
- * @param origins beside this server: `media` where stored pictures are served from, `calls` what pages may send to, `scripts`
- *   whose scripts they run, `embedders` who may show our embedded pages in a frame: all sites unless given
+ * Sets the security headers of all responses.
+ * @param origins besides this server: `media` serve stored pictures, `calls` receive requests of our pages, `scripts` serve
+ *   third-party scripts, `embedders` may show our embedded pages in a frame (all sites by default)
  */
 export async function secureHeaders(
   app: FastifyInstance,
@@ -73,23 +73,23 @@ export async function secureHeaders(
   const { scripts = [] } = origins;
   const embedders = origins.embedders ? ["'self'", ...origins.embedders].join(' ') : '*';
   app.decorateReply('styleNonce', '');
-  // Before helmet, or its header says `nonce-`.
+  // Must run before helmet, whose header contains the nonce.
   app.addHook('onRequest', async (_request, reply) => {
     reply.styleNonce = randomBytes(16).toString('base64');
-    // Helmet is given the bare response.
+    // Helmet gets the raw response.
     Object.assign(reply.raw, { styleNonce: reply.styleNonce });
     reply.header('permissions-policy', permissionsPolicy);
   });
   await app.register(fastifyHelmet, {
     global: true,
     crossOriginEmbedderPolicy: false,
-    // Other sites' pages show our pictures and read our API.
+    // Pages of other sites show our pictures and call our API.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
-    // `frame-ancestors` says it for each page.
+    // `frame-ancestors` decides it for each page.
     frameguard: false,
-    // No other site learns which report somebody came from; tiles and players of others say for themselves what they need.
+    // No other site learns which report a visitor came from. Tiles and players set a policy on their own elements.
     referrerPolicy: { policy: 'same-origin' },
-    // Whether to insist on TLS is known to whoever terminates it.
+    // HSTS is for the proxy that terminates TLS.
     strictTransportSecurity: false,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -125,51 +125,52 @@ export async function secureHeaders(
   });
 }
 
-/** Addresses that are never the client's page. */
+/** Paths that never are pages of the client. */
 const nonPagePath = /^\/(api|oauth|storage|docs|help|sms|health)(\/|$)/;
 
 const htmlEscapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
-const escapeAttribute = (text: string) => text.replace(/[&"<>]/g, (letter) => htmlEscapes[letter] ?? letter);
+const escapeAttribute = (text: string) =>
+  text.replace(/[&"<>]/g, (character) => htmlEscapes[character] ?? character);
 
-/** What a link to a page shows where it is pasted: all of it may be known to strangers. */
+/** The preview of a link to a page. It is public: it holds only what every visitor may read. */
 export interface PagePreview {
-  /** What the deployment is called. */
+  /** Name of the deployment. */
   site: string;
   title: string;
   text: string;
-  /** Absolute, or a path of this server; null is our own picture. */
+  /** Absolute URL, or a path of this server; null for the default picture. */
   image: string | null;
-  /** Of what happened, and worth showing large; otherwise a logo. */
+  /** True for a photo of a post, which is shown large; false for a logo. */
   isPhoto: boolean;
 }
 
 interface WebClientOptions {
-  /** The built client; when it is not there, its addresses say so. */
+  /** Directory of the built client; when it is missing, its pages say so. */
   dist: string;
   settings?: PageSettings | undefined;
-  /** Scripts of others, as the operator binds them in. */
+  /** Third-party scripts that the operator configured. */
   scripts?: readonly PageScript[] | undefined;
-  /** Tells what a link to a page shows, by its path and query, and the server's own address as the caller reaches it. */
-  preview?: ((request: FastifyRequest) => Promise<{ preview: PagePreview; root: string }>) | undefined;
+  /** Reads the preview of the requested page, and the URL of this server as the caller reaches it. */
+  preview?: ((request: FastifyRequest) => Promise<{ preview: PagePreview; baseUrl: string }>) | undefined;
 }
 
-/** Ours, for deployments without a picture. */
+/** For deployments without a picture of their own. */
 const defaultPreviewImage = '/icon-512.png';
 
-/** Tags that programs read which show links: Open Graph, and what one of them calls its own. */
+/** Open Graph and Twitter tags, which programs read that show link previews. */
 function previewTags(
   { site, title, text, image, isPhoto }: PagePreview,
-  address: string,
-  root: string,
+  pageUrl: string,
+  baseUrl: string,
 ): string {
-  const picture = new URL(image || defaultPreviewImage, root).href;
+  const imageUrl = new URL(image || defaultPreviewImage, baseUrl).href;
   const tags: [string, string, string][] = [
     ['property', 'og:type', 'website'],
     ['property', 'og:site_name', site],
     ['property', 'og:title', title],
     ['property', 'og:description', text],
-    ['property', 'og:url', address],
-    ['property', 'og:image', picture],
+    ['property', 'og:url', pageUrl],
+    ['property', 'og:image', imageUrl],
     ['name', 'twitter:card', isPhoto ? 'summary_large_image' : 'summary'],
   ];
   return tags
@@ -178,42 +179,46 @@ function previewTags(
     .join('\n    ');
 }
 
-/** The page with what is told about it in its head; the client writes its own title once it runs. */
-function insertPreview(html: string, preview: PagePreview, url: string, root: string): string {
-  const tags = previewTags(preview, new URL(root + url).href, root);
-  // A function, since what people wrote may look like a pattern of `replace`.
+/** Puts title, description and preview tags into the head of the page; the client sets its own title once it runs. */
+function insertPreview(html: string, preview: PagePreview, url: string, baseUrl: string): string {
+  const tags = previewTags(preview, new URL(baseUrl + url).href, baseUrl);
+  // Replacement functions, since text of people may contain patterns such as `$&`.
   return html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeAttribute(preview.title)}</title>`)
-    .replace(/(<meta name="description" content=")[^"]*/, (found, start: string) =>
-      preview.text === '' ? found : start + escapeAttribute(preview.text),
+    .replace(/(<meta name="description" content=")[^"]*/, (match, start: string) =>
+      preview.text === '' ? match : start + escapeAttribute(preview.text),
     )
     .replace('</head>', () => `  ${tags}\n  </head>`);
 }
 
-/** The page with the files in its head that its screen will ask for, as far as it does not name them itself. */
+/** Puts preload links for the files of the screen into the head, except for those that the page names already. */
 function insertPreloads(html: string, { scripts, styles }: ScreenPreloads): string {
   const links = [
-    ...styles.map((it) => ({ href: it, kind: 'rel="preload" as="style"' })),
-    ...scripts.map((it) => ({ href: it, kind: 'rel="modulepreload"' })),
+    ...styles.map((href) => ({ href, attributes: 'rel="preload" as="style"' })),
+    ...scripts.map((href) => ({ href, attributes: 'rel="modulepreload"' })),
   ].filter(({ href }) => !html.includes(`"${href}"`));
-  const tags = links.map(({ href, kind }) => `  <link ${kind} crossorigin href="${href}" />\n  `).join('');
+  const tags = links
+    .map(({ href, attributes }) => `  <link ${attributes} crossorigin href="${href}" />\n  `)
+    .join('');
   return html.replace('</head>', () => `${tags}</head>`);
 }
 
-/** Whether the reader's browser asks not to be followed. */
-const asksNotToTrack = ({ headers }: FastifyRequest) => headers['dnt'] === '1' || headers['sec-gpc'] === '1';
+/** Whether the browser sends Do Not Track or Global Privacy Control. */
+const hasTrackingOptOut = ({ headers }: FastifyRequest) =>
+  headers['dnt'] === '1' || headers['sec-gpc'] === '1';
 
-/** The page with the operator's scripts of others in its head. */
+/** Puts the third-party scripts of the operator into the head of the page. */
 function insertScripts(html: string, scripts: readonly PageScript[]): string {
   const tags = scripts.map(({ src, data }) => {
-    const named = data.map(([name, value]) => ` data-${name}="${escapeAttribute(value)}"`).join('');
-    return `  <script defer src="${escapeAttribute(src)}"${named}></script>\n  `;
+    const dataAttributes = data.map(([name, value]) => ` data-${name}="${escapeAttribute(value)}"`).join('');
+    return `  <script defer src="${escapeAttribute(src)}"${dataAttributes}></script>\n  `;
   });
   return html.replace('</head>', () => `${tags.join('')}</head>`);
 }
 
 /**
- * @param notFoundHandler what answers addresses that are not the client's
+ * Mounts the web client.
+ * @param notFoundHandler answers paths that are not the client's
  */
 export async function serveWebClient(
   app: FastifyInstance,
@@ -226,23 +231,23 @@ export async function serveWebClient(
         escapeAttribute(JSON.stringify(settings)),
       )
     : '<!doctype html><title>Waypost</title><p>The web client is not built.';
-  const partsOf = screenPreloads(dist);
-  const page = async (request: FastifyRequest, reply: FastifyReply) => {
-    const plain = insertPreloads(html, partsOf(pathOf(request.url))).replaceAll(
+  const findPreloads = screenPreloads(dist);
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const withPreloads = insertPreloads(html, findPreloads(pathOf(request.url))).replaceAll(
       '__CSP_NONCE__',
       reply.styleNonce,
     );
-    // Pages inside those of others are not ours to follow their readers in.
-    const withoutScripts = asksNotToTrack(request) || embeddablePath.test(pathOf(request.url));
-    let shown = withoutScripts ? plain : insertScripts(plain, scripts);
+    // Embedded pages run no analytics: their visitors are those of another site.
+    const withoutScripts = hasTrackingOptOut(request) || embeddablePath.test(pathOf(request.url));
+    let page = withoutScripts ? withPreloads : insertScripts(withPreloads, scripts);
     try {
       const linkPreview = await preview?.(request);
-      if (linkPreview) shown = insertPreview(shown, linkPreview.preview, request.url, linkPreview.root);
+      if (linkPreview) page = insertPreview(page, linkPreview.preview, request.url, linkPreview.baseUrl);
     } catch (error) {
       // A page without a preview is better than none.
-      request.log.warn({ err: error }, 'no link preview');
+      request.log.warn({ err: error }, 'the link preview could not be read');
     }
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(shown);
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   };
   if (existsSync(dist))
     await app.register(fastifyStatic, {
@@ -252,15 +257,15 @@ export async function serveWebClient(
       preCompressed: true,
       globIgnore: ['index.html', '**/*.br', '**/*.gz', '.vite/**'],
       setHeaders(reply, file) {
-        const hashed = file.startsWith(path.join(dist, 'assets'));
-        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        const isHashed = file.startsWith(path.join(dist, 'assets'));
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
-  app.get('/', page);
-  app.get('/index.html', page);
+  app.get('/', sendPage);
+  app.get('/index.html', sendPage);
   app.setNotFoundHandler((request, reply) => {
     const pathname = pathOf(request.url);
     const isPage = request.method === 'GET' && !nonPagePath.test(pathname) && !path.extname(pathname);
-    return isPage ? page(request, reply) : notFoundHandler(request, reply);
+    return isPage ? sendPage(request, reply) : notFoundHandler(request, reply);
   });
 }

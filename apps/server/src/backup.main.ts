@@ -25,7 +25,7 @@ await runCommand(
         file,
         encryption,
       });
-      const db = openDatabase(connectionString, { connections: 1 });
+      const db = openDatabase(connectionString, { maxConnections: 1 });
       // An older Waypost's database has nowhere to note it; the backup is made all the same.
       await inTransaction(db, 'writes', (tx) =>
         noteBackup(tx, { began, bytes: told.bytes, fault: null }),

@@ -90,7 +90,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     const postgres = await startDatabase(config, announce);
     if (postgres) cleanups.push(() => postgres.stop());
     const connectionString = config.databaseUrl ?? postgres?.connectionString ?? '';
-    const db = openDatabase(connectionString, { connections: config.maxDatabaseConnections });
+    const db = openDatabase(connectionString, { maxConnections: config.maxDatabaseConnections });
     cleanups.push(() => db.destroy());
     await migrate(db, migrations);
     const admin = await inTransaction(db, 'writes', (tx) => seedDeployment(tx, config.admin));

@@ -129,7 +129,7 @@ test('a backup brings back every row, counter, waiting job and file, and the ser
   expect(await readFile(restoreOptions().keys[0] ?? '', 'utf8')).toBe('known to nobody');
   expect(await readEverything(target.address, target.store)).toEqual(before);
 
-  const db = openDatabase(target.address, { connections: 2 });
+  const db = openDatabase(target.address, { maxConnections: 2 });
   const jobs = new JobQueue({ db, connectionString: target.address, isWorker: false });
   const done: number[] = [];
   jobs.register(laterJob, ({ id }) => Promise.resolve(void done.push(id)));

@@ -102,7 +102,7 @@ test(
     const there = await createEmptyDatabase();
     const target = { store: new DirectoryFileStore(path.join(folder, 'storage')), keys: [], migrations };
     await restoreBackup(file, { ...target, connectionString: there.address });
-    const db = openDatabase(there.address, { connections: 1 });
+    const db = openDatabase(there.address, { maxConnections: 1 });
     expect(await readSecrets(db)).toEqual({ keys: [], counts: [], senders: [] });
     expect(await db.selectFrom('posts').select('title').orderBy('id').execute()).toHaveLength(2);
     // Tries count from the beginning, under a key that is new.
@@ -129,12 +129,12 @@ test(
     await writeBackup({ connectionString: app.databaseUrl, store, keys: [], version: '1.2.3', file });
     const target = { store: new DirectoryFileStore(path.join(folder, 'moved')), keys: [], migrations };
     await restoreBackup(file, { ...target, connectionString: from.address });
-    const source = openDatabase(from.address, { connections: 1 });
+    const source = openDatabase(from.address, { maxConnections: 1 });
     await isAttemptAllowed(source, throttle, '192.0.2.7');
     await sql`insert into post_senders (post_id, sender) select id, '\\x0102' from posts`.execute(source);
     await source.destroy();
     await moveDatabase(from.address, to.address, migrations);
-    const db = openDatabase(to.address, { connections: 1 });
+    const db = openDatabase(to.address, { maxConnections: 1 });
     const { keys, counts, senders } = await readSecrets(db);
     expect([keys, counts, senders.length]).toEqual([[], [], 2]);
     await db.destroy();

@@ -127,5 +127,5 @@ export async function* readPostsToExport(
     from (${await selectMatchingPosts(tx, viewer, filters, publicOnly)}) as posts
     order by posts.id`;
   await disableStatementTimeout(tx);
-  yield* streamRows(tx, query, { rows: 100 });
+  yield* streamRows(tx, query, { batchSize: 100 });
 }

@@ -1,23 +1,24 @@
-/** Work that goes on after the answer left, and is waited for before the server ends. */
+/** Tasks that continue after the response and finish before the server stops. */
 
+/** Starts tasks and waits for them. */
 export class BackgroundTasks {
   readonly #running = new Set<Promise<void>>();
   readonly #onError: (error: unknown) => void;
 
-  /** @param onError gets the errors: nobody else is there to hear them */
+  /** @param onError called with the error of each task that fails */
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
   }
 
-  /** Starts work and goes on at once. */
-  start(work: () => Promise<void>): void {
-    const running = work()
+  /** Starts a task without waiting for it. */
+  start(task: () => Promise<void>): void {
+    const running = task()
       .catch(this.#onError)
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
 
-  /** When everything that was started is done, and what that started too. */
+  /** Resolves when all tasks are done, those included that tasks start. */
   async waitUntilIdle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

@@ -1,30 +1,32 @@
-/** Sending one mail. Where and how is the caller's matter, and so is what is in it. */
+/** Sends mail over SMTP or the sendmail program. */
 
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { createTransport, type Transporter } from 'nodemailer';
 import { type GuardedFetch, GuardedFetchError } from './security/guarded-fetch.ts';
 
+/** A mail to one recipient. */
 export interface Mail {
   to: string;
   subject: string;
   /** Plain text. */
   text: string;
-  /** The same as HTML. */
+  /** The same text as HTML. */
   html?: string;
-  /** Beside the usual ones. */
+  /** Additional headers. */
   headers?: Readonly<Record<string, string>>;
 }
 
+/** Sends mail by one transport. */
 export interface Mailer {
-  /** @throws when the server did not take it; the error's `code` says why without naming anybody */
+  /** @throws when the server refuses it; the error's `code` gives the reason without personal data */
   send: (mail: Mail) => Promise<void>;
-  /** Whether what opens an account may leave by it: encrypted, or as the operator set it. */
+  /** Whether mails with sign-in secrets may be sent by it: the connection is encrypted, or set by the operator. */
   isTrusted: boolean;
   close: () => void;
 }
 
-/** A way out that an administrator set. */
+/** A mail transport that an administrator configured. */
 export interface MailTransportSettings {
   type: 'SMTP' | 'Sendmail' | 'Native';
   host: string;
@@ -36,23 +38,24 @@ export interface MailTransportSettings {
   from: { name: string; address: string };
 }
 
-/** As a header has it: without what any program could take for the end of a line. */
+/** Text for a mail header: without characters that any program could read as a line break. */
 export const toSingleLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-/** A server that does not answer within this many milliseconds is tried again later. */
+/** A server that does not answer in this time is tried again later. */
 const timeoutMs = 15_000;
 const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-/** Nothing in a mail of ours may make the server read a file or fetch an address. */
+/** No content of a mail may make the server read a file or fetch a URL. */
 const safeOptions = { disableFileAccess: true, disableUrlAccess: true };
 
-/** The mail program of most machines; the operator may name another, an administrator may not. */
+/** The usual mail program; the operator may set another path, an administrator may not. */
 export const defaultSendmailPath = '/usr/sbin/sendmail';
 
-/** The part of a sender behind the `@`; the machine's name when there is none. */
+/** The domain of a sender; the host name of the machine when the sender has none. */
 export const senderDomain = (from: string): string =>
   /@([a-z0-9.-]+)/i.exec(from)?.[1]?.toLowerCase() ?? hostname();
 
 /**
+ * The mailer that the operator configured.
  * @param url `smtp://user:secret@host:587`, or `smtps://` for TLS from the first byte
  * @param from `Waypost <reports@example.org>`
  */
@@ -65,13 +68,13 @@ export function createSmtpMailer(url: string, from: string): Mailer {
   };
 }
 
-/** To the server's checked number, so that a name cannot lead elsewhere in between. */
+/** Connects to the IP address that was checked, so that the name cannot resolve to another one in between. */
 async function createMailTransport(
   { type, host, port, security, username, password, from }: MailTransportSettings,
-  { fetcher, sendmailPath: sendmail }: MailTransportDependencies,
+  { fetcher, sendmailPath }: MailTransportDependencies,
 ): Promise<Transporter> {
   if (type !== 'SMTP')
-    return createTransport({ sendmail: true, path: sendmail, newline: 'unix', ...safeOptions }, { from });
+    return createTransport({ sendmail: true, path: sendmailPath, newline: 'unix', ...safeOptions }, { from });
   const address = await fetcher.resolveHost(host);
   return createTransport(
     {
@@ -90,18 +93,18 @@ async function createMailTransport(
 }
 
 interface MailTransportDependencies {
-  /** Says which machines may be asked. */
+  /** Decides which hosts may be connected to. */
   fetcher: GuardedFetch;
-  /** Absolute; the mail program of this machine. */
+  /** Absolute path of the mail program of this machine. */
   sendmailPath: string;
 }
 
-/** Sends by a way that an administrator set; each mail over a connection of its own. */
+/** The mailer that an administrator configured; each mail has its own connection. */
 export const createMailer = (
   settings: MailTransportSettings,
   dependencies: MailTransportDependencies,
 ): Mailer => ({
-  // The mail program of the machine is the operator's. STARTTLS is demanded where it is set (`requireTLS`), or nothing leaves.
+  // The mail program of the machine is the operator's. With STARTTLS nothing is sent unencrypted (`requireTLS`).
   isTrusted: settings.type !== 'SMTP' || settings.security !== 'None',
   async send(mail) {
     const transport = await createMailTransport(settings, dependencies).catch((error: unknown) => {

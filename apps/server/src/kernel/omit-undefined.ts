@@ -1,7 +1,8 @@
-/** An object without the members that are undefined: what a request left out stays as it is. */
+/** An object whose undefined properties are removed. */
 export type WithoutUndefined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-export const omitUndefined = <T extends object>(members: T): WithoutUndefined<T> =>
+/** Removes undefined properties, so that an update leaves what the request omitted as it is. */
+export const omitUndefined = <T extends object>(object: T): WithoutUndefined<T> =>
   Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined),
+    Object.entries(object).filter(([, value]) => value !== undefined),
   ) as WithoutUndefined<T>;

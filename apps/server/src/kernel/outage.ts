@@ -1,27 +1,28 @@
 /**
- * Errors that say nothing about a request: the database or the store of files is away, starts again or has no room, or the disk
- * is full. Whoever asked may ask again. Whether what was asked for was carried out is not always known: a line may break in a commit.
+ * Recognizes errors that are no fault of the request: the database or the file store is unreachable, restarting or full, or the
+ * disk is full. The client may retry. Whether the request was carried out is not always known: a connection may break during
+ * a commit.
  */
 
 import { FileStoreError } from './files/file-store-error.ts';
 
-/** What callers are told, by the slug of its words. */
+/** The error code that callers get. */
 export type OutageCode = 'server.no-database' | 'server.no-storage' | 'server.full' | 'server.busy';
 
-/** By PostgreSQL's conditions, or by their first two letters. */
+/** By PostgreSQL error code, or by its class (the first two characters). */
 const codeByPostgresCondition = new Map<string, OutageCode>([
   ['08', 'server.no-database'],
-  // Ended by an administrator, by a crash of another session, or not up yet.
+  // Terminated by an administrator, by a crash of another session, or still starting.
   ['57P01', 'server.no-database'],
   ['57P02', 'server.no-database'],
   ['57P03', 'server.no-database'],
   ['57P05', 'server.no-database'],
-  // It was taken away, to be brought back from a backup.
+  // The database was dropped, for example to restore a backup.
   ['3D000', 'server.no-database'],
   ['53100', 'server.full'],
-  // No memory, no connection left.
+  // Out of memory or connections.
   ['53', 'server.busy'],
-  // A query took too long, or two requests stood in each other's way.
+  // Query timeout, lock timeout, serialization failure, deadlock.
   ['57014', 'server.busy'],
   ['55P03', 'server.busy'],
   ['40001', 'server.busy'],
@@ -40,11 +41,11 @@ const networkErrorCodes = new Set([
   'EAI_AGAIN',
 ]);
 const diskFullCodes = new Set(['ENOSPC', 'EDQUOT']);
-/** What the system calls it where there is no code: in what PostgreSQL's programs say. */
+/** For messages without a code, as PostgreSQL's programs print them. */
 const diskFullPattern = /no space left on device|disk quota exceeded/i;
 const tooManyFilesCodes = new Set(['EMFILE', 'ENFILE']);
 
-/** What the driver and the query builder say without a code. */
+/** Messages of the driver and the query builder that have no code. */
 const connectionLostPattern = new RegExp(
   [
     '^connection terminated',
@@ -57,13 +58,13 @@ const connectionLostPattern = new RegExp(
   ].join('|'),
   'i',
 );
-/** Waited for a connection of the pool, or for an answer, longer than its limit. */
+/** Timeouts of the pool and of a query. */
 const timeoutPattern = /^timeout exceeded when trying to connect|^query read timeout/i;
 
 function outageByErrorCode(code: string, syscall: unknown): OutageCode | undefined {
   if (diskFullCodes.has(code)) return 'server.full';
   if (tooManyFilesCodes.has(code)) return 'server.busy';
-  // The embedded database's socket is a file: it is gone while there is no server.
+  // The socket of the embedded database is a file, which is missing while the server is down.
   if (syscall === 'connect' && code === 'ENOENT') return 'server.no-database';
   if (networkErrorCodes.has(code)) return 'server.no-database';
   return /^[0-9A-Z]{5}$/.test(code)
@@ -71,7 +72,7 @@ function outageByErrorCode(code: string, syscall: unknown): OutageCode | undefin
     : undefined;
 }
 
-/** What is out of order, if it is that which made this error. */
+/** The outage that caused an error; undefined for any other error. */
 export function outageOf(error: unknown): OutageCode | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if (error instanceof FileStoreError) return error.isFull ? 'server.full' : 'server.no-storage';

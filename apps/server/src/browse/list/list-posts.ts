@@ -28,7 +28,7 @@ const readTotal = (tx: Tx, viewer: Viewer, query: PostQuery, known?: number): Pr
   readThroughCache(
     tx,
     viewer,
-    { version: readDataVersion, question: ['total', filterCacheKey(query)], sizeOf: () => 8 },
+    { version: readDataVersion, keyParts: ['total', filterCacheKey(query)], sizeInBytes: () => 8 },
     async () => known ?? countMatchingPosts(tx, viewer, query),
   );
 

@@ -196,8 +196,8 @@ export const readStats = (tx: Tx, viewer: Viewer, query: StatsQuery): Promise<St
     viewer,
     {
       version: readDataVersion,
-      question: ['stats', filterCacheKey(query)],
-      sizeOf: (stats) => JSON.stringify(stats).length * 3,
+      keyParts: ['stats', filterCacheKey(query)],
+      sizeInBytes: (stats) => JSON.stringify(stats).length * 3,
     },
     () => countStats(tx, viewer, query),
   );

@@ -65,12 +65,12 @@ export async function readTile(
 ): Promise<BinaryResponse> {
   const tile = checkTile(requestedTile);
   const { clustering: isClustered } = await readMap(tx);
-  const question = ['tile', tile, isClustered, filterCacheKey(filters)];
-  const sizeOf = ({ body }: RenderedTile) => body.maxMemoryBytes;
+  const keyParts = ['tile', tile, isClustered, filterCacheKey(filters)];
+  const sizeInBytes = ({ body }: RenderedTile) => body.maxMemoryBytes;
   const { body, etag } = await readThroughCache(
     tx,
     viewer,
-    { version: readDataVersion, question, sizeOf },
+    { version: readDataVersion, keyParts, sizeInBytes },
     () => renderTile(tx, viewer, filters, tile, isClustered),
   );
   return new BinaryResponse(body, {

@@ -1,4 +1,4 @@
-/** Requests that may be answered together with others, in one transaction for all. */
+/** Requests that may be answered together with others in one transaction. */
 import {
   type Endpoint,
   type EndpointRequest,
@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import type { UrlBuilder } from '../http/api-format.ts';
 import { readBearerToken } from '../security/bearer-token.ts';
 
-/** A request before its transaction, for endpoints whose requests may share one. */
+/** A parsed request before its transaction, for endpoints whose requests may share one. */
 export interface BatchableRequest<E extends Endpoint, P> {
   body: EndpointRequest<E>['body'];
   token: string | undefined;
@@ -20,15 +20,15 @@ export interface BatchableRequest<E extends Endpoint, P> {
 }
 
 /**
- * Answers a request, together with others or in a transaction of its own.
- * @param alone does the latter; also what tells what is wrong with a request
+ * Answers a request together with others, or in a transaction of its own.
+ * @param runAlone answers it in its own transaction, which also reports what is wrong with it
  */
 export type Batchable<E extends Endpoint, P> = <Other>(
-  asked: BatchableRequest<E, P>,
-  alone: () => Promise<EndpointResponse<E> | Other>,
+  request: BatchableRequest<E, P>,
+  runAlone: () => Promise<EndpointResponse<E> | Other>,
 ) => Promise<EndpointResponse<E> | Other>;
 
-/** Undefined where it could not be read: what is wrong with it is told by the request's own transaction. */
+/** Parses a request. @returns undefined when it is invalid: its own transaction reports what is wrong with it */
 export function toBatchableRequest<E extends Endpoint, P>(
   endpoint: E,
   request: FastifyRequest,
@@ -37,6 +37,10 @@ export function toBatchableRequest<E extends Endpoint, P>(
   const body = endpoint.body.safeParse(request.body ?? {});
   const key = IdempotencyKey.optional().safeParse(request.headers[idempotencyHeader]);
   if (!body.success || !key.success) return undefined;
-  const parsed = body.data as EndpointRequest<E>['body'];
-  return { ...context, body: parsed, token: readBearerToken(request), idempotencyKey: key.data };
+  return {
+    ...context,
+    body: body.data as EndpointRequest<E>['body'],
+    token: readBearerToken(request),
+    idempotencyKey: key.data,
+  };
 }

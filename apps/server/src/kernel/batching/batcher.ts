@@ -1,6 +1,6 @@
 /**
- * Work that callers share: what is asked for while a round is under way waits for the next one, which does it for all of them
- * at once. Nobody waits on purpose: a round begins as soon as there is something to do, and grows only where it has to wait.
+ * Batches calls: those that arrive while a batch runs wait for the next one, which processes them together. There is no artificial
+ * delay: a batch starts as soon as there is a call, and grows only while another one runs.
  */
 
 interface PendingCall<In, Out> {
@@ -9,33 +9,34 @@ interface PendingCall<In, Out> {
   reject: (error: unknown) => void;
 }
 
+/** Collects inputs and processes them in batches, one batch at a time. */
 export class Batcher<In, Out> {
-  readonly #processBatch: (input: readonly In[]) => Promise<readonly Out[]>;
+  readonly #processBatch: (inputs: readonly In[]) => Promise<readonly Out[]>;
   readonly #maxBatchSize: number;
   #pending: PendingCall<In, Out>[] = [];
   #isRunning = false;
 
   /**
-   * @param work answers in the order in which it was asked. When it fails it is done again for each alone, so that nobody
-   *   fails for another's sake: it must bear to be done twice.
-   * @param maxBatchSize in one round
+   * @param processBatch returns the outputs in the order of the inputs. When a batch fails, each of its inputs is processed again
+   *   alone, so that no caller fails because of another's input: it must be safe to run twice.
+   * @param maxBatchSize inputs per batch
    */
-  constructor(work: (input: readonly In[]) => Promise<readonly Out[]>, maxBatchSize = 200) {
-    this.#processBatch = work;
+  constructor(processBatch: (inputs: readonly In[]) => Promise<readonly Out[]>, maxBatchSize = 200) {
+    this.#processBatch = processBatch;
     this.#maxBatchSize = maxBatchSize;
   }
 
-  /** Whether somebody who comes now has to wait. */
+  /** Whether a call that arrives now has to wait. */
   get isRunning(): boolean {
     return this.#isRunning;
   }
 
-  /** How many wait for a round that has not begun. */
+  /** Number of calls that wait for the next batch. */
   get waitingCount(): number {
     return this.#pending.length;
   }
 
-  /** Has something done by a round that begins after this was called. */
+  /** Processes an input in a batch that starts after this call. */
   enqueue(input: In): Promise<Out> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ input, resolve, reject });
@@ -49,13 +50,13 @@ export class Batcher<In, Out> {
     this.#isRunning = false;
   }
 
-  async #runBatch(waiting: readonly PendingCall<In, Out>[]): Promise<void> {
+  async #runBatch(calls: readonly PendingCall<In, Out>[]): Promise<void> {
     try {
-      const outputs = await this.#processBatch(waiting.map((it) => it.input));
-      for (const [at, { resolve }] of waiting.entries()) resolve(outputs[at] as Out);
+      const outputs = await this.#processBatch(calls.map(({ input }) => input));
+      for (const [index, { resolve }] of calls.entries()) resolve(outputs[index] as Out);
     } catch (error) {
-      if (waiting.length === 1) waiting[0]?.reject(error);
-      else for (const one of waiting) await this.#runBatch([one]);
+      if (calls.length === 1) calls[0]?.reject(error);
+      else for (const call of calls) await this.#runBatch([call]);
     }
   }
 }

@@ -1,13 +1,13 @@
 /**
- * What was found is remembered until the data change (docs/decisions/0008). Every process does so for itself; what the data
- * are is told by the database, so that no process has to tell another.
+ * A cache whose entries are valid until the data change (docs/decisions/0008). Each process has its own. The version of the data
+ * is read from the database, so processes need not notify each other.
  */
 import type { Tx } from '../db/database.ts';
 import type { Viewer } from '../security/viewer.ts';
 
-/** Bytes that all answers of a process may take. */
+/** Memory limit of the cache of a process, in bytes. */
 const maxBytes = 48 * 1024 * 1024;
-/** Bytes that an answer takes beside itself and its question. */
+/** Estimated bytes of an entry besides key and value. */
 const overheadBytes = 200;
 
 interface CacheEntry {
@@ -16,12 +16,12 @@ interface CacheEntry {
   bytes: number;
 }
 
-/** The one asked for longest ago comes first. */
+/** Least recently used first. */
 const entries = new Map<string, CacheEntry>();
 let usedBytes = 0;
 const hitCounts = { found: 0, made: 0 };
 
-/** How much this process remembers, and how often that helped. */
+/** Statistics of the cache of this process, in the form of the status API (`remembered`). */
 export const getVersionedCacheStats = () => ({
   answers: entries.size,
   bytes: usedBytes,
@@ -46,30 +46,30 @@ function store(key: string, entry: CacheEntry): void {
 }
 
 /**
- * Finds something, or remembers it from an earlier request of somebody who sees the same.
+ * Reads a value from the cache, or loads and stores it. Viewers of the same visibility class share entries.
  *
- * In a transaction that only reads: what it sees and the version it reads belong together.
- * @param asked.version what the data are, as one word, of this database alone
- * @param asked.question everything that decides the answer, besides the data and who asks
- * @param asked.sizeOf bytes of an answer
- * @param load its answer is shared and never to be changed
+ * Call it in a read-only transaction, so that the data and their version are of one snapshot.
+ * @param options.version reads the version of the data: `<id of the database>:…`
+ * @param options.keyParts everything that decides the value besides the data and the viewer
+ * @param options.sizeInBytes size of a value
+ * @param load its result is shared and must not be changed
  */
 export async function readThroughCache<T>(
   tx: Tx,
   viewer: Viewer,
   options: {
     version: (tx: Tx) => Promise<string>;
-    question: readonly unknown[];
-    sizeOf: (entry: T) => number;
+    keyParts: readonly unknown[];
+    sizeInBytes: (value: T) => number;
   },
   load: () => Promise<T>,
 ): Promise<T> {
   const version = await options.version(tx);
   const [database] = version.split(':');
-  const key = JSON.stringify([database, viewer.visibilityClass, ...options.question]);
+  const key = JSON.stringify([database, viewer.visibilityClass, ...options.keyParts]);
   const entry = entries.get(key);
   if (entry?.version === version) {
-    // To the end of the line.
+    // Moves it to the end: most recently used.
     entries.delete(key);
     entries.set(key, entry);
     hitCounts.found++;
@@ -77,6 +77,6 @@ export async function readThroughCache<T>(
   }
   const value = await load();
   hitCounts.made++;
-  store(key, { version, value, bytes: options.sizeOf(value) + 2 * key.length + overheadBytes });
+  store(key, { version, value, bytes: options.sizeInBytes(value) + 2 * key.length + overheadBytes });
   return value;
 }

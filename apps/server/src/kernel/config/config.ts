@@ -1,4 +1,4 @@
-/** Settings from the environment: parsed once at start, every wrong one told by its name. */
+/** Reads the settings from the environment once at start; errors name every invalid variable. */
 import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';
 import { FeatureOverrides } from '@waypost/contract/settings/features';
@@ -13,7 +13,7 @@ import { readServiceSettings, type ServiceSettings, serviceVariables } from './s
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** An empty variable counts as unset: compose files and unit files leave such behind. */
+/** An empty variable counts as unset: compose files and unit files often have them. */
 const emptyToUndefined = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyToUndefined, schema.optional());
 
@@ -32,7 +32,7 @@ const mailServer = z.url({
   error: 'must be an address such as smtp://user:secret@mail.example.org:587',
 });
 
-/** JSON that is none stays text, which no schema of an object takes. */
+/** Invalid JSON stays text, which fails the schema of an object. */
 const parseJson = (value: unknown) => {
   if (typeof value !== 'string' || value === '') return undefined;
   try {
@@ -46,15 +46,15 @@ const dateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: 'must be a day such as 2026-12-31, or a time such as 2026-12-31T18:00:00Z',
 });
 
-/** A page of this server or another's; scripts and the like are no addresses. */
+/** A page of this or another server, or an e-mail address; not `javascript:` and the like. */
 const link = z.string().regex(/^(\/(?!\/)|https?:\/\/|mailto:)\S+$/, {
   error: 'must be an address such as https://help.example.org, mailto:help@example.org or /help',
 });
 
 /** Origins of other sites, comma separated; `*.` stands for all below a name. */
 const siteOrigins = z.string().transform((text, context): string[] => {
-  const found = text.split(',').flatMap((it) => it.trim().replace(/\/+$/, '').toLowerCase() || []);
-  if (found.every((it) => /^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/.test(it))) return found;
+  const origins = text.split(',').flatMap((part) => part.trim().replace(/\/+$/, '').toLowerCase() || []);
+  if (origins.every((origin) => /^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/.test(origin))) return origins;
   context.addIssue({
     code: 'custom',
     message: 'must be sites such as https://example.org,https://*.example.net',
@@ -66,7 +66,7 @@ const siteOrigins = z.string().transform((text, context): string[] => {
 const disabledChecks = z.string().transform((text, context): CheckName[] => {
   const names = text.split(',').flatMap((name) => name.trim().toLowerCase() || []);
   if (names.includes('all')) return [...checkNames];
-  const isCheck = (name: string): name is CheckName => checkNames.some((known) => known === name);
+  const isCheck = (name: string): name is CheckName => checkNames.some((checkName) => checkName === name);
   if (!names.every(isCheck)) {
     context.addIssue({ code: 'custom', message: `must be ALL or some of ${checkNames.join(', ')}` });
     return z.NEVER;
@@ -74,7 +74,7 @@ const disabledChecks = z.string().transform((text, context): CheckName[] => {
   return names.filter(isCheck);
 });
 
-/** `03:30`, or the five fields of a cron line; UTC. */
+/** `03:30`, or a cron expression of five fields; UTC. */
 const backupSchedule = z.string().transform((text, context): string => {
   const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text.trim()) ?? [];
   if (hour !== undefined && minute !== undefined) return `${Number(minute)} ${Number(hour)} * * *`;
@@ -89,21 +89,20 @@ const backupSchedule = z.string().transform((text, context): string => {
 const megabyte = 1_048_576;
 /** Networks, comma separated. */
 const networkList = z.string().transform((text, context): string[] => {
-  const found = text.split(',').flatMap((it) => it.trim() || []);
-  if (found.every((it) => parseNetwork(it))) return found;
+  const networks = text.split(',').flatMap((part) => part.trim() || []);
+  if (networks.every((network) => parseNetwork(network))) return networks;
   context.addIssue({ code: 'custom', message: 'must be networks such as 10.0.0.0/8,192.168.1.20' });
   return z.NEVER;
 });
 
-/** Notifications in a day. */
-const notificationsPerDay = (usual: number) =>
+const notificationsPerDay = (defaultValue: number) =>
   z.preprocess(
     emptyToUndefined,
     z.coerce
       .number({ error: 'must be a number of notifications in a day, or 0' })
       .int()
       .min(0)
-      .default(usual),
+      .default(defaultValue),
   );
 
 const Environment = z.object({
@@ -199,81 +198,82 @@ const Environment = z.object({
   MAIL_FROM: optional(z.string().regex(/@/, 'must be a sender such as Waypost <reports@example.org>')),
 });
 
+/** All settings of a server. */
 export interface Config {
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   port: number;
   host: string;
-  /** Address that people reach this server by, without a trailing slash; undefined means: as the request says. */
+  /** URL that people reach this server by, without a trailing slash; undefined: taken from each request. */
   publicUrl: string | undefined;
-  /** Absolute. Database, pictures, keys. */
+  /** Absolute path of the directory for database, pictures and keys. */
   dataDir: string;
-  /** Where files are kept; undefined: in the data directory. */
+  /** S3 bucket for files; undefined: they are in the data directory. */
   bucket: S3Settings | undefined;
   services: ServiceSettings;
-  /** Undefined means the embedded database. */
+  /** Undefined: the embedded database. */
   databaseUrl: string | undefined;
   admin: { email: string | undefined; password: string | undefined };
   logLevel: (typeof logLevels)[number];
-  /** Which proxies are believed about the caller's address: names or networks, comma separated. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted: names or networks, comma separated. */
   trustProxy: string;
-  /** Whether this process works jobs off beside serving, only serves, or only works. */
+  /** `on`: the process serves and runs jobs; `off`: it only serves; `only`: it only runs jobs. */
   jobs: 'on' | 'off' | 'only';
-  /** Undefined: mail stays in the outbox for an administrator to hand on. */
+  /** Undefined: mail stays in the outbox, where an administrator can send it by hand. */
   mail: { smtpUrl: string; from: string } | undefined;
-  /** The mail program of this machine; undefined: where such programs usually are. */
+  /** The mail program of this machine; undefined: the default path. */
   sendmailPath: string | undefined;
-  /** Reports, and pictures, that visitors may send from one network address in ten minutes; 0 is without bound. */
+  /** Reports, and pictures, that visitors may send from one network address in ten minutes; 0 is unlimited. */
   visitorRateLimit: number;
-  /** Pixels of the largest picture that is taken. */
+  /** Pixels of the largest accepted picture. */
   maxMediaPixels: number;
-  /** Reports that visitors may send in a minute, all together, before a proof of work is asked; 0 is without bound. */
+  /** Reports of all visitors per minute above which a proof of work is required; 0 is unlimited. */
   proofOfWorkThresholdPerMinute: number;
-  /** What requests without a login are signed with; undefined refuses them all. */
+  /** Secret that signs requests of other programs without a login; undefined: they are refused. */
   sharedSecret: string | undefined;
-  /** What secrets at rest are encrypted with; undefined: a key in the data directory. */
+  /** Key that encrypts secrets at rest; undefined: a key in the data directory. */
   secretKey: string | undefined;
-  /** Opens the server's figures to callers from elsewhere; undefined: to this machine alone. */
+  /** Token for `/metrics` from other machines; undefined: only this machine may read it. */
   metricsToken: string | undefined;
-  /** Backups by the clock; undefined: none. */
+  /** Scheduled backups; undefined: none. */
   backups: { cron: string; directory: string; maxFiles: number } | undefined;
-  /** How backups are encrypted, by the clock and by hand, and opened again. */
+  /** Encryption of backups, scheduled and manual. */
   backupSecrets: BackupSecrets;
-  /** The humanitarian exchange that exports may be sent to; undefined: none. */
+  /** URL of the CKAN server that exports may be sent to; undefined: none. */
   exchangeUrl: string | undefined;
-  /** Networks that may be asked beside the public internet, where people choose whom to ask. */
+  /** Networks besides the public internet that requests to URLs chosen by users may reach. */
   allowedNetworks: readonly string[];
   operatorSettings: OperatorSettings;
   /** Sites that may show our embedded pages in a frame; undefined: all. */
   embedders: readonly string[] | undefined;
-  /** Whether answers are given as programs (`format=jsonp`). */
+  /** Whether JSONP responses are on (`format=jsonp`). */
   jsonp: boolean;
-  /** Told to the web client with its page. */
+  /** Settings that the web client gets with its page. */
   pageSettings: PageSettings;
-  /** Whether messages may go to simulated phones; undefined: where no gateway for text messages is switched on. */
+  /** Whether messages may go to simulated phones; undefined: while no SMS gateway is switched on. */
   simulatedPhones: boolean | undefined;
-  /** Notifications in a day, to one account and in all; 0 is without bound. */
+  /** Notifications per day, per account and in total; 0 is unlimited. */
   notificationLimits: { account: number; deployment: number };
-  /** How much a process takes on. */
+  /** Limits of the load of a process. */
   load: LoadSettings;
-  /** Connections to the database that a process may hold. */
+  /** Size of the connection pool of a process. */
   maxDatabaseConnections: number;
-  /** Whether `/verifier/db` and `/verifier/env` tell everybody what is wrong with the installation. */
+  /** Whether `/verifier/db` and `/verifier/env` report details of the installation to everybody. */
   installDebug: boolean;
 }
 
-/** What the operator of a deployment decides, and its administrators cannot. */
+/** Settings that only the operator of a deployment can change, not its administrators. */
 export interface OperatorSettings {
   tier?: string | undefined;
-  /** A day or a time of ISO 8601: when a trial ends, and until when it was prolonged. */
+  /** ISO 8601 dates or times: when the trial ends, and until when it was extended. */
   expires?: string | undefined;
   extended?: string | undefined;
-  /** Laid over what a deployment has otherwise. */
+  /** Overrides the features of the tier. */
   features?: FeatureOverrides | undefined;
-  /** The interface answers everything with 503. */
+  /** The API answers all requests with 503. */
   maintenance?: boolean;
 }
 
-/** What is wrong with the environment, one line a variable. */
+/** An invalid environment. The message has one line per variable. */
 export class ConfigError extends Error {}
 
 function mailSettingsFrom(smtpUrl: string | undefined, from: string | undefined): Config['mail'] {
@@ -289,13 +289,12 @@ function s3SettingsOrThrow(settings: ReturnType<typeof readS3Settings>): Config[
   throw new ConfigError(`The settings in the environment are not usable:\n  ${settings}`);
 }
 
-/** @throws ConfigError when there is a reason instead of them */
-function backupSecretsOrThrow(found: BackupSecrets | string): BackupSecrets {
-  if (typeof found !== 'string') return found;
-  throw new ConfigError(`The settings in the environment are not usable:\n  ${found}`);
+function backupSecretsOrThrow(secrets: BackupSecrets | string): BackupSecrets {
+  if (typeof secrets !== 'string') return secrets;
+  throw new ConfigError(`The settings in the environment are not usable:\n  ${secrets}`);
 }
 
-/** The embedded database belongs to one process, which then does everything. */
+/** The embedded database belongs to one process, which has to serve and run jobs. */
 function jobsModeFrom(jobs: Config['jobs'], databaseUrl: string | undefined): Config['jobs'] {
   if (jobs === 'on' || databaseUrl !== undefined) return jobs;
   throw new ConfigError(
@@ -305,7 +304,7 @@ function jobsModeFrom(jobs: Config['jobs'], databaseUrl: string | undefined): Co
 
 /**
  * Reads the settings.
- * @throws ConfigError naming each bad variable; values are not repeated, since some are secrets
+ * @throws ConfigError naming each invalid variable; values are not repeated, since some are secrets
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const parsed = Environment.safeParse(environment);

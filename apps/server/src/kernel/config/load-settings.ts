@@ -1,57 +1,61 @@
-/** Settings of how much a process takes on: read from the environment with the others (`config.ts`). */
+/** Limits of the load of a process, part of the environment that `config.ts` reads. */
 import { z } from 'zod';
 
 const emptyToUndefined = (value: unknown) => (value === '' ? undefined : value);
 
-const count = (defaultValue: number, max: number, what: string) =>
+const countVariable = (defaultValue: number, max: number, description: string) =>
   z.preprocess(
     emptyToUndefined,
     z.coerce
-      .number({ error: `must be ${what}` })
-      .int(`must be ${what}`)
-      .min(0, `must be ${what}`)
-      .max(max, `must be ${what}`)
+      .number({ error: `must be ${description}` })
+      .int(`must be ${description}`)
+      .min(0, `must be ${description}`)
+      .max(max, `must be ${description}`)
       .default(defaultValue),
   );
 
-/** The variables. */
+/** The environment variables. */
 export const loadVariables = {
-  RATE_PER_ADDRESS: count(6000, 10_000_000, 'a number of requests in a minute, or 0'),
-  RATE_PER_TOKEN: count(3000, 10_000_000, 'a number of requests in a minute, or 0'),
-  SHED_WAITING: count(100, 100_000, 'a number of requests that may wait, or 0'),
-  SHED_DELAY_MS: count(1000, 60_000, 'a number of milliseconds, or 0'),
-  HEADERS_SECONDS: count(15, 300, 'a number of seconds, or 0'),
-  SLOWEST_BYTES: count(100, 1_000_000, 'a number of bytes in a second, or 0'),
-  MAX_CONNECTIONS: count(8000, 1_000_000, 'a number of connections, or 0'),
-  BODY_KB: count(2048, 102_400, 'a number of kilobytes').refine((kilobytes) => kilobytes > 0, {
+  RATE_PER_ADDRESS: countVariable(6000, 10_000_000, 'a number of requests in a minute, or 0'),
+  RATE_PER_TOKEN: countVariable(3000, 10_000_000, 'a number of requests in a minute, or 0'),
+  SHED_WAITING: countVariable(100, 100_000, 'a number of requests that may wait, or 0'),
+  SHED_DELAY_MS: countVariable(1000, 60_000, 'a number of milliseconds, or 0'),
+  HEADERS_SECONDS: countVariable(15, 300, 'a number of seconds, or 0'),
+  SLOWEST_BYTES: countVariable(100, 1_000_000, 'a number of bytes in a second, or 0'),
+  MAX_CONNECTIONS: countVariable(8000, 1_000_000, 'a number of connections, or 0'),
+  BODY_KB: countVariable(2048, 102_400, 'a number of kilobytes').refine((kilobytes) => kilobytes > 0, {
     error: 'must be a number of kilobytes',
   }),
-  DATABASE_CONNECTIONS: count(12, 1000, 'a number of connections').refine((some) => some > 1, {
-    error: 'must be at least 2',
-  }),
+  DATABASE_CONNECTIONS: countVariable(12, 1000, 'a number of connections').refine(
+    (connections) => connections > 1,
+    {
+      error: 'must be at least 2',
+    },
+  ),
 };
 
-/** What one process takes on; 0 is without bound. */
+/** Limits of one process; 0 is unlimited. */
 export interface LoadSettings {
-  /** Requests in a minute. Callers on this machine are not counted. */
+  /** Requests per minute from one network address. Callers on this machine are not counted. */
   perAddress: number;
+  /** Requests per minute with one token. */
   perToken: number;
-  /** Requests that may wait for a connection to the database before reads are turned away; writes wait twice as long. */
+  /** Requests that may wait for a database connection before reads are refused; writes at twice as many. */
   maxWaiting: number;
-  /** Milliseconds that the process may be late. */
+  /** Event loop delay above which reads are refused; writes at twice the delay. */
   maxDelayMs: number;
-  /** Seconds that a caller has for the head of a request. */
+  /** Time for sending the head of a request. */
   headersTimeoutSeconds: number;
-  /** Bytes in a second that a caller has to send or take. */
+  /** Minimum rate at which a client sends a body or reads a response. */
   minBytesPerSecond: number;
   maxConnections: number;
-  /** Bytes of a body that is no upload. */
+  /** Largest body, uploads excepted. */
   maxBodyBytes: number;
 }
 
 const LoadEnvironment = z.object(loadVariables);
 
-/** From variables that were parsed. */
+/** Reads the parsed variables. */
 export const readLoadSettings = (env: z.output<typeof LoadEnvironment>): LoadSettings => ({
   perAddress: env.RATE_PER_ADDRESS,
   perToken: env.RATE_PER_TOKEN,
@@ -63,5 +67,5 @@ export const readLoadSettings = (env: z.output<typeof LoadEnvironment>): LoadSet
   maxBodyBytes: env.BODY_KB * 1024,
 });
 
-/** As they are where nothing is set. */
+/** The limits when no variable is set. */
 export const defaultLoadSettings = (): LoadSettings => readLoadSettings(LoadEnvironment.parse({}));

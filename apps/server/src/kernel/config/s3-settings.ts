@@ -1,10 +1,10 @@
-/** Settings of where files are kept: read from the environment with the others (`config.ts`). */
+/** Settings of the S3 bucket for files, part of the environment that `config.ts` reads. */
 import { z } from 'zod';
 
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
-/** The variables. Without them files are in the data directory. */
+/** The environment variables. Without them files are in the data directory. */
 export const s3Variables = {
   S3_ENDPOINT: optional(
     z.url({
@@ -30,7 +30,7 @@ export const s3Variables = {
   ),
 };
 
-/** A bucket, and the key that opens it. */
+/** A bucket and its credentials. */
 export interface S3Settings {
   /** Without a trailing slash. */
   endpoint: string;
@@ -38,16 +38,16 @@ export interface S3Settings {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Before each name: empty, or with a slash at its end. */
+  /** Prefix of each key: empty, or with a slash at its end. */
   prefix: string;
-  /** Whether the bucket stands in the path of an address or before its host. */
+  /** Whether the bucket is in the path of a URL or in its host name. */
   style: 'path' | 'host';
 }
 
 const S3Environment = z.object(s3Variables);
 const requiredVariables = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-/** From variables that were parsed. @returns undefined for a directory; a text that says what is missing */
+/** Reads the parsed variables. @returns undefined when no bucket is configured; an error message when a variable is missing */
 export function readS3Settings(env: z.output<typeof S3Environment>): S3Settings | string | undefined {
   const missing = requiredVariables.filter((name) => env[name] === undefined);
   const isConfigured = Object.keys(s3Variables).some((name) => env[name as keyof typeof env] !== undefined);

@@ -1,6 +1,6 @@
 /**
- * Settings of services that an operator may bind in (spec 1 §9): read from the environment with the others (`config.ts`). None
- * is on unless it is set.
+ * Settings of third-party services that an operator may use (spec 1 §9), part of the environment that `config.ts` reads. Each is
+ * off unless it is set.
  */
 import { z } from 'zod';
 
@@ -14,13 +14,13 @@ const script = z.url({
 
 /** `website-id=4f1c, domains=report.example.org` becomes `data-website-id` and `data-domains` of the script's element. */
 const dataAttributes = z.string().transform((text, context): [name: string, value: string][] => {
-  const pairs = text.split(',').map((it) => /^\s*([a-z][a-z0-9-]*)=(.*?)\s*$/.exec(it));
-  if (pairs.every((it) => it !== null)) return pairs.map(([, name = '', value = '']) => [name, value]);
+  const pairs = text.split(',').map((pair) => /^\s*([a-z][a-z0-9-]*)=(.*?)\s*$/.exec(pair));
+  if (pairs.every((pair) => pair !== null)) return pairs.map(([, name = '', value = '']) => [name, value]);
   context.addIssue({ code: 'custom', message: 'must be pairs such as website-id=4f1c,auto-track=true' });
   return z.NEVER;
 });
 
-/** `https://key@host/1`, as Sentry and what speaks like it (GlitchTip, Bugsink) name a project. */
+/** `https://key@host/1`: the DSN of a project in Sentry or a compatible service (GlitchTip, Bugsink). */
 const sentryDsn = z
   .url({ protocol: /^https?$/, error: 'must be a DSN such as https://key@errors.example.org/1' })
   .refine((text) => {
@@ -28,6 +28,7 @@ const sentryDsn = z
     return username !== '' && /\/\d+$/.test(pathname);
   }, 'must be a DSN such as https://key@errors.example.org/1');
 
+/** The environment variables. */
 export const serviceVariables = {
   ERROR_REPORTS_DSN: optional(sentryDsn),
   ANALYTICS_SCRIPT: optional(script),
@@ -36,22 +37,23 @@ export const serviceVariables = {
   SUPPORT_WIDGET_DATA: optional(dataAttributes),
 };
 
-/** A script of somebody else that the page runs. */
+/** A third-party script of the page. */
 export interface PageScript {
   src: string;
-  /** Names without `data-`. */
+  /** `data-` attributes of the script element; names without `data-`. */
   data: readonly (readonly [name: string, value: string])[];
 }
 
+/** The configured services. */
 export interface ServiceSettings {
-  /** Where faults of the server are told; undefined: in the log alone. */
+  /** DSN for errors of the server; undefined: they are only logged. */
   errorReportsDsn: string | undefined;
   scripts: readonly PageScript[];
 }
 
 const ServiceEnvironment = z.object(serviceVariables);
 
-/** From variables that were parsed. */
+/** Reads the parsed variables. */
 export function readServiceSettings(env: z.output<typeof ServiceEnvironment>): ServiceSettings {
   const scripts = [
     [env.ANALYTICS_SCRIPT, env.ANALYTICS_DATA],

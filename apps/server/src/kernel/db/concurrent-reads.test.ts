@@ -51,8 +51,8 @@ test('two long answers are read in one transaction, one of them given up', async
   const numbers = (to: number) => sql<{ n: number }>`select n from generate_series(1, ${to}::int) as n`;
   const read = await inTransaction(app.db, 'reads', async (tx) => {
     const [long, short] = [
-      streamRows(tx, numbers(10_000), { rows: 10 }),
-      streamRows(tx, numbers(25), { rows: 10 }),
+      streamRows(tx, numbers(10_000), { batchSize: 10 }),
+      streamRows(tx, numbers(25), { batchSize: 10 }),
     ];
     const first = await long.next();
     const pieces: number[][] = [];

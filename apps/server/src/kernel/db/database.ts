@@ -1,4 +1,4 @@
-/** The database: one pool, one transaction per request, and the transaction as an argument that nobody can forget. */
+/** Opens the database: one pool, and one transaction per request, which every query takes as an argument. */
 import {
   CompiledQuery,
   Kysely,
@@ -12,37 +12,38 @@ import { Pool, TypeOverrides } from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { isStalePlanError, prepareStatements } from './prepared-statements.ts';
 
+/** A database with its connection pool. */
 export type Db = Kysely<Tables>;
-/** What every query takes. */
+/** A transaction. */
 export type Tx = Transaction<Tables>;
 
 const int8Oid = 20;
-/** Ids and counts stay far below 2^53, and the wire has them as numbers. */
+/** Parses bigint as number: ids and counts stay far below 2^53, and the API has them as numbers. */
 const pgTypeParsers = new TypeOverrides();
 pgTypeParsers.setTypeParser(int8Oid, Number);
 const int8ArrayOid = 1016;
 pgTypeParsers.setTypeParser(int8ArrayOid, (text) => text.match(/-?\d+/g)?.map(Number) ?? []);
 
-/** Milliseconds that a request waits for a connection, unless told otherwise. */
+/** How long a request waits for a connection by default. */
 const defaultConnectionTimeoutMs = 30_000;
 
-/** Milliseconds that an idle connection stays: a new one has to learn all tables, and to plan all queries. */
+/** How long an idle connection stays open: a new one has empty caches for tables and query plans. */
 const idleTimeoutMs = 300_000;
-/** Seconds after which a connection is replaced, and with it what it keeps ready and nobody asks for any more. */
+/** Age at which a connection is replaced, which frees its prepared statements that are no longer used. */
 const maxLifetimeSeconds = 3600;
 
 const pools = new WeakMap<Db, Pool>();
-/** What transactions are made of, besides a connection. */
+/** What a `Transaction` is made of, besides its executor. */
 const transactionParts = new WeakMap<Db, Omit<KyselyProps, 'executor'>>();
 
-/** How many connections a database has open, idle, and asked for in vain; undefined for one that was not opened here. */
+/** Numbers of open and idle connections and of waiting requests; undefined for a database that was not opened here. */
 export const getConnectionPool = (
   db: Db,
 ): Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined => pools.get(db);
 
 /**
- * A connection that breaks, idle or in use, would otherwise end the process. Its query fails, the next one opens another.
- * @param onError told of idle ones
+ * Keeps the process alive when a connection breaks. Its query fails, and the next one opens a new connection.
+ * @param onError called for idle connections
  */
 function ignoreConnectionErrors(pool: Pool, onError?: (error: Error) => void): void {
   pool.on('error', (error) => onError?.(error));
@@ -51,23 +52,23 @@ function ignoreConnectionErrors(pool: Pool, onError?: (error: Error) => void): v
 
 /**
  * Opens a pool. Nothing connects before the first query.
- * @param connectionString a PostgreSQL address, 15 or newer
- * @param options.patience milliseconds that a request waits for a connection
+ * @param connectionString URL of a PostgreSQL server, version 15 or newer
+ * @param options.connectionTimeoutMs how long a request waits for a connection
  */
 export function openDatabase(
   connectionString: string,
-  options: { connections?: number; patience?: number; onError?: (error: Error) => void } = {},
+  options: { maxConnections?: number; connectionTimeoutMs?: number; onError?: (error: Error) => void } = {},
 ): Db {
   const pool = new Pool({
     connectionString,
-    max: options.connections ?? 12,
+    max: options.maxConnections ?? 12,
     types: pgTypeParsers,
     application_name: 'waypost',
-    connectionTimeoutMillis: options.patience ?? defaultConnectionTimeoutMs,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? defaultConnectionTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
-    maxLifetimeSeconds: maxLifetimeSeconds,
+    maxLifetimeSeconds,
     pipeline: true,
-    // A query that runs for a minute serves nobody any more. Compiling one costs more than our short queries take.
+    // After a minute the client has given up. JIT compilation costs more than our short queries take.
     options: '-c statement_timeout=60000 -c TimeZone=UTC -c jit=off',
   });
   ignoreConnectionErrors(pool, options.onError);
@@ -80,9 +81,9 @@ export function openDatabase(
 }
 
 /**
- * Asks a database whether it answers, on a connection beside its pool: all of those may be busy with requests. Those who ask
- * at the same time share one answer.
- * @param timeoutMs milliseconds for the connection, and as many again for the answer
+ * Checks whether a database answers, on a connection outside its pool, since all of those may be busy. Concurrent checks share
+ * one query.
+ * @param timeoutMs for the connection, and again for the query
  */
 export function createDatabaseProbe(
   db: Db,
@@ -97,14 +98,14 @@ export function createDatabaseProbe(
   });
   ignoreConnectionErrors(pool);
   let pendingProbe: Promise<boolean> | undefined;
-  const ask = () =>
+  const probe = () =>
     pool.query('select 1').then(
       () => true,
       () => false,
     );
   return {
     isAnswering() {
-      pendingProbe ??= ask().finally(() => {
+      pendingProbe ??= probe().finally(() => {
         pendingProbe = undefined;
       });
       return pendingProbe;
@@ -114,8 +115,8 @@ export function createDatabaseProbe(
 }
 
 /**
- * Runs `work` in one transaction and answers after the commit.
- * Reads see one snapshot from first to last query, so that a page and its count agree.
+ * Runs `work` in one transaction and resolves after the commit.
+ * Reads see one snapshot from the first to the last query, so that a page and its count agree.
  */
 export const inTransaction = <T>(
   db: Db,
@@ -123,7 +124,7 @@ export const inTransaction = <T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> => (kind === 'writes' ? db.transaction().execute(work) : readWithRetry(db, work));
 
-/** What failed because another process changed a table meanwhile is read again. */
+/** Retries once when another process changed a table meanwhile. */
 async function readWithRetry<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await readInSnapshot(db, work);
@@ -137,32 +138,32 @@ const beginReadOnly = CompiledQuery.raw('start transaction isolation level repea
 const commit = CompiledQuery.raw('commit');
 
 /**
- * What is asked at the same time is sent at the same time, the beginning included: it all costs one way to the database and
- * back (docs/decisions/0038). Nothing is written that could fail to be, so the answer does not wait for the end.
+ * Runs a read-only transaction. Concurrent queries are pipelined, the begin included, so that they take one round trip together
+ * (docs/decisions/0038). Nothing is written, so the result does not wait for the commit.
  */
 function readInSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const parts = transactionParts.get(db);
-  if (!parts) throw new Error('A database that was not opened here');
+  if (!parts) throw new Error('This database was not opened by openDatabase');
   const executor = db.getExecutor();
   return new Promise((resolve, reject) => {
     executor
       .provideConnection(async (connection) => {
-        let isOver = false;
-        const together = executor.withConnectionProvider({
+        let hasEnded = false;
+        const pipelinedExecutor = executor.withConnectionProvider({
           async provideConnection(consumer) {
-            if (isOver) throw new Error('This transaction is over');
+            if (hasEnded) throw new Error('This transaction has ended');
             return consumer(connection);
           },
         });
-        const tx: Tx = new Transaction({ ...parts, executor: together });
+        const tx: Tx = new Transaction({ ...parts, executor: pipelinedExecutor });
         readsByTransaction.set(tx, new Map());
         const begin = connection.executeQuery(beginReadOnly);
         try {
-          const [answer] = await Promise.all([work(tx), begin]);
-          resolve(answer);
+          const [result] = await Promise.all([work(tx), begin]);
+          resolve(result);
         } finally {
-          isOver = true;
-          // It fails with its connection alone, which nobody gets again.
+          hasEnded = true;
+          // It fails only with its connection, which is not used again.
           await connection.executeQuery(commit).catch(() => undefined);
         }
       })
@@ -170,51 +171,51 @@ function readInSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   });
 }
 
-/** What was read in each transaction that only reads: it cannot change there. */
+/** Results of `readOncePerTransaction` in each read-only transaction, where they cannot change. */
 const readsByTransaction = new WeakMap<Tx, Map<unknown, Promise<unknown>>>();
 
-/** Reads something once in a transaction that only reads; each time in one that writes, which may change it. */
+/** Reads something once per read-only transaction; every time in one that writes, which may change it. */
 export function readOncePerTransaction<T>(tx: Tx, read: (tx: Tx) => Promise<T>): Promise<T> {
   const reads = readsByTransaction.get(tx);
-  const found = reads?.get(read) ?? read(tx);
-  reads?.set(read, found);
-  return found as Promise<T>;
+  const result = reads?.get(read) ?? read(tx);
+  reads?.set(read, result);
+  return result as Promise<T>;
 }
 
-/** Lets the rest of a transaction take its time: for what touches every post, and is asked for once in a long while. */
+/** Removes the time limit for the rest of a transaction: for rare work that touches every post. */
 export const disableStatementTimeout = async (tx: Tx): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
 };
 
-/** So that two may be read in one transaction. */
+/** Makes cursor names unique, so that one transaction may use several. */
 let cursorCount = 0;
 
 /**
- * Reads a long answer piece by piece, so that it never is in memory as a whole; the database works on the next piece while
- * the last one is worked on.
+ * Streams the rows of a query in batches through a cursor, so that they never are in memory all at once. The database works on
+ * the next batch while the caller processes the current one.
  */
 export async function* streamRows<R>(
   tx: Tx,
   query: RawBuilder<R>,
-  { rows = 500 } = {},
+  { batchSize = 500 } = {},
 ): AsyncGenerator<readonly R[]> {
-  const name = sql.id(`pieces_${++cursorCount}`);
-  // All of it will be read: not what gives the first rows soonest.
+  const name = sql.id(`rows_${++cursorCount}`);
+  // All rows will be read: plan for the total time, not for the first rows.
   await sql`set local cursor_tuple_fraction = 1`.execute(tx);
   await sql`declare ${name} no scroll cursor for ${query}`.execute(tx);
-  const fetch = () => sql<R>`fetch forward ${sql.lit(rows)} from ${name}`.execute(tx);
-  let next = fetch();
+  const fetchBatch = () => sql<R>`fetch forward ${sql.lit(batchSize)} from ${name}`.execute(tx);
+  let next = fetchBatch();
   try {
     for (;;) {
       const batch = await next;
       if (batch.rows.length === 0) return;
-      next = fetch();
-      // It is waited for with the next piece; until then nobody would hear that it failed.
+      next = fetchBatch();
+      // It is awaited in the next round; an error before that would count as unhandled.
       next.catch(() => undefined);
       yield batch.rows;
     }
   } finally {
-    // Where reading failed, its end took the cursor with it.
+    // A failed query has ended the transaction and its cursor.
     await sql`close ${name}`.execute(tx).catch(() => undefined);
   }
 }

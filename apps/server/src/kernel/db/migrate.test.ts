@@ -11,7 +11,7 @@ import { type Migration, migrate } from './migrate.ts';
 async function createEmptyDatabase(): Promise<Db> {
   const name = `steps_${crypto.randomUUID().replaceAll('-', '')}`;
   const db = openDatabase(connectionString(await createScratchDatabase(inject('postgres'), name)), {
-    connections: 2,
+    maxConnections: 2,
   });
   onTestFinished(async () => {
     await db.destroy();

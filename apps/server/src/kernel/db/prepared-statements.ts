@@ -1,20 +1,20 @@
 /**
- * Queries that PostgreSQL keeps ready: what is asked again and again on one connection is read and planned once, which takes
- * longer than most of our queries run (docs/decisions/0037).
+ * Named prepared statements for frequent queries: a connection parses and plans them once, which takes longer than most of our
+ * queries run (docs/decisions/0037).
  */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase } from 'pg';
 
-/** Times that a text is asked before it is kept. */
+/** Uses of a query text before it is prepared. */
 const minUses = 2;
-/** Texts that a process keeps at most: those that were asked longest ago go first. */
+/** Query texts that a process tracks; the least recently used are dropped first. */
 const maxStatements = 250;
-/** Longer texts are rows by the hundred, and differ each time. */
+/** Longer texts contain hundreds of rows, and differ each time. */
 const maxTextLength = 8000;
 
-/** What depends on the values so much that no plan fits all of them. */
 const replanMarker = '/* planned anew */';
+/** A comment for queries whose plan depends on the values so much that they must not be prepared. */
 export const planEachTime: RawBuilder<never> = sql.raw(replanMarker);
 
 interface StatementUse {
@@ -23,28 +23,27 @@ interface StatementUse {
 }
 
 const usesByText = new Map<string, StatementUse>();
-/** Part of every name: what was kept under an older one is never asked for again. */
+/** Part of every name: raising it abandons all statements that were prepared before. */
 let generation = 0;
 
 const isPreparable = (text: string, values: unknown): boolean => {
-  const isOne = (Array.isArray(values) && values.length > 0) || !text.includes(';');
+  const isSingleStatement = (Array.isArray(values) && values.length > 0) || !text.includes(';');
   return (
-    isOne &&
+    isSingleStatement &&
     text.length <= maxTextLength &&
     /^[\s(]*(?:select|with|insert|update|delete)\b/i.test(text) &&
     !text.includes(replanMarker)
   );
 };
 
-/** @returns the name to keep it under; undefined as long as it is not worth it */
+/** Counts a use. @returns the name of the prepared statement; undefined while it is used too rarely */
 function statementName(text: string): string | undefined {
-  const earlier = usesByText.get(text);
-  const use = earlier ?? {
+  const use = usesByText.get(text) ?? {
     name: createHash('sha256').update(text).digest('base64url').slice(0, 27),
     uses: 0,
   };
   use.uses++;
-  // To the end of the line.
+  // Moves it to the end: most recently used.
   usesByText.delete(text);
   usesByText.set(text, use);
   for (const oldest of usesByText.keys()) {
@@ -55,8 +54,8 @@ function statementName(text: string): string | undefined {
 }
 
 /**
- * Whether a table was changed under a plan (`cached plan must not change result type`), as another process does that upgrades.
- * Asked again in another transaction, the query is planned for the new one.
+ * Whether a table was changed after a statement was prepared (`cached plan must not change result type`), as an upgrade in
+ * another process does. In a new transaction the query is planned for the new table.
  */
 export const isStalePlanError = (error: unknown): boolean =>
   error instanceof Error &&
@@ -64,17 +63,17 @@ export const isStalePlanError = (error: unknown): boolean =>
   error.code === '0A000' &&
   error.message.includes('cached plan');
 
-/** Makes a connection keep its queries ready. */
+/** Makes a connection prepare its frequent queries. */
 export function prepareStatements(client: ClientBase): void {
-  const ask = client.query.bind(client) as (...all: unknown[]) => unknown;
+  const sendQuery = client.query.bind(client) as (...args: unknown[]) => unknown;
   const query = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
     const name =
       typeof text === 'string' && rest.length === 0 && isPreparable(text, values)
         ? statementName(text)
         : undefined;
-    if (name === undefined) return ask(text, values, ...rest);
-    const answer = ask({ name, text, values }) as Promise<unknown>;
-    return answer.catch((error: unknown) => {
+    if (name === undefined) return sendQuery(text, values, ...rest);
+    const result = sendQuery({ name, text, values }) as Promise<unknown>;
+    return result.catch((error: unknown) => {
       if (isStalePlanError(error)) generation++;
       throw error;
     });

@@ -1,30 +1,30 @@
 /**
- * What is to be done once it is known how a transaction ended: files, unlike rows, are not rolled back by the database.
+ * Hooks that run after a transaction has committed or failed: the database does not roll back files.
  */
 import { outageOf } from '../outage.ts';
 
 type Hook = () => Promise<void>;
 
-/** Work to do after the commit, or after the transaction failed. Nothing of it may fail the request any more. */
+/** Work after the commit, or after the transaction failed. Its errors do not fail the request. */
 export class TransactionHooks {
-  /** Nothing is left to do in the transaction but to commit it: whether a fault came before or after that is not known. */
+  /** Set when only the commit is left: whether a later error came before or after the commit is unknown. */
   isCommitting = false;
   readonly #onCommit: Hook[] = [];
   readonly #onFailure: Hook[] = [];
 
-  /** For what must not happen unless the rows say so, such as removing a deleted picture's file. */
+  /** For work that depends on committed rows, such as removing the file of a deleted picture. */
   onCommit(work: Hook): void {
     this.#onCommit.push(work);
   }
 
-  /** For undoing what was done before the transaction, such as storing an upload. */
+  /** For undoing work before the transaction, such as storing an upload. */
   onFailure(work: Hook): void {
     this.#onFailure.push(work);
   }
 
   /**
-   * Does what is due, all of it.
-   * @param onError gets the errors: what was left undone is untidy, but the answer stands
+   * Runs all hooks of one kind.
+   * @param onError called for each hook that fails; the response is sent all the same
    */
   async run(committed: boolean, onError: (error: unknown) => void): Promise<void> {
     const hooks = committed ? this.#onCommit : this.#onFailure;
@@ -33,8 +33,8 @@ export class TransactionHooks {
   }
 
   /**
-   * Does what is due after a fault, as far as it is certain that nothing was committed: a line may break in the middle of a
-   * commit, and a file too many is better than one that is missing.
+   * Runs the failure hooks if it is certain that nothing was committed. A connection may break during a commit, and a file too
+   * many is better than a missing one.
    */
   async runAfterError(error: unknown, onError: (error: unknown) => void): Promise<void> {
     if (!this.isCommitting || outageOf(error) === undefined) await this.run(false, onError);

@@ -33,7 +33,7 @@ export const countJobHandler =
 
 const [, program, address] = process.argv;
 if (program === import.meta.filename && address !== undefined) {
-  const db = openDatabase(address, { connections: 2 });
+  const db = openDatabase(address, { maxConnections: 2 });
   const jobs = new JobQueue({ db, connectionString: address, isWorker: true, isOnlyWorker: true });
   jobs.register(
     countJob,

@@ -19,7 +19,7 @@ let address: string;
 let db: Db;
 beforeAll(async () => {
   address = connectionString(await createScratchDatabase(inject('postgres'), database));
-  db = openDatabase(address, { connections: 4 });
+  db = openDatabase(address, { maxConnections: 4 });
   await sql`create table counted (id bigint generated always as identity, name text not null)`.execute(db);
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-/** All that keeps one process from being asked more than it can do, mounted in the order in which it is looked at. */
+/** Protects one process from overload. The checks are mounted in the order in which they run. */
 import type { FastifyInstance } from 'fastify';
 import type { LoadSettings } from '../config/load-settings.ts';
 import { type Db, getConnectionPool } from '../db/database.ts';
@@ -9,18 +9,19 @@ import { shedLoad } from './load-shedding.ts';
 import { installRateLimits } from './rate-limits.ts';
 import { disconnectSlowClients } from './slow-clients.ts';
 
-/** Whoever still comes while the server ends, on a connection that is open, comes back to the one that follows it. */
+/** Refuses requests on open connections while the server shuts down: clients retry at the process that follows. */
 function rejectDuringShutdown(app: FastifyInstance): void {
-  let isEnding = false;
+  let isShuttingDown = false;
   app.addHook('preClose', async () => {
-    isEnding = true;
+    isShuttingDown = true;
   });
   app.addHook('onRequest', async (request) => {
-    if (isEnding && !request.url.startsWith('/health/')) throw new Problem('server.busy').withRetryAfter(5);
+    if (isShuttingDown && !request.url.startsWith('/health/'))
+      throw new Problem('server.busy').withRetryAfter(5);
   });
 }
 
-/** Who asks too much, or more than can be done, is told so before any work is done for them. */
+/** Mounts load shedding, rate limits and the check for slow clients. They run before any work is done for a request. */
 export function installLoadLimits(
   app: FastifyInstance,
   db: Db,

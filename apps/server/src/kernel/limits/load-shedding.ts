@@ -1,7 +1,7 @@
 /**
- * Turning requests away while there is more to do than can be done: 503 with `Retry-After` at once, so that those who are let
- * in are answered in time. What waits for the database is the measure, and how late the process is. Reports get in longer than
- * reads: a map that is late is asked for again, a report may be lost. Health, figures and the interface's files always pass.
+ * Load shedding: 503 with `Retry-After` at once while the server is overloaded, so that accepted requests are answered in time.
+ * The measures are the number of requests that wait for the database and the delay of the event loop. Writes have twice the
+ * limit of reads: a map can be loaded again, a report may be lost. Health, metrics and the files of the client always pass.
  */
 import { randomInt } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -9,31 +9,31 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../http/problem.ts';
 import type { ProcessMetrics } from '../observability/process-metrics.ts';
 
-/** Milliseconds between two looks at how late the process is. */
+/** Interval between two samples of the event loop delay. */
 const sampleIntervalMs = 500;
 
 const needsDatabase = (request: FastifyRequest) =>
   request.method === 'POST' || /^\/(api\/v3|oauth|storage)\//.test(request.url);
 
 /**
- * Watches how late timers are. A machine that stood still for a moment is late once, and goes on as if nothing had been.
- * @returns the lesser number of milliseconds of the last two looks, and how to end it
+ * Measures the event loop delay. A machine that was suspended for a moment causes a single high sample, which is ignored.
+ * @returns `delayMs` is the smaller of the last two samples; `stop` ends the measurement
  */
-function monitorEventLoopLag(): { delay: () => number; end: () => void } {
-  const resolution = 20;
-  const histogram = monitorEventLoopDelay({ resolution });
+function monitorEventLoopLag(): { delayMs: () => number; stop: () => void } {
+  const resolutionMs = 20;
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   histogram.enable();
-  let [last, before] = [0, 0];
+  let [lastMs, previousMs] = [0, 0];
   const timer = setInterval(() => {
-    // Nothing is recorded while the process is blocked for the whole time; the next look then finds it.
-    before = last;
-    last = Number.isFinite(histogram.mean) ? Math.max(0, histogram.mean / 1e6 - resolution) : 0;
+    // Nothing is recorded while the process is blocked for the whole interval: the next sample has it.
+    previousMs = lastMs;
+    lastMs = Number.isFinite(histogram.mean) ? Math.max(0, histogram.mean / 1e6 - resolutionMs) : 0;
     histogram.reset();
   }, sampleIntervalMs);
   timer.unref();
   return {
-    delay: () => Math.min(last, before),
-    end() {
+    delayMs: () => Math.min(lastMs, previousMs),
+    stop() {
       clearInterval(timer);
       histogram.disable();
     },
@@ -41,9 +41,9 @@ function monitorEventLoopLag(): { delay: () => number; end: () => void } {
 }
 
 /**
- * Sheds what is too much.
- * @param waitingCount how many requests wait for the database
- * @param limits requests that may wait for a connection, and milliseconds that the process may be late; 0 is without bound
+ * Mounts load shedding.
+ * @param waitingCount current number of requests that wait for the database
+ * @param limits requests that may wait for a connection, and the event loop delay; 0 is unlimited
  */
 export function shedLoad(
   app: FastifyInstance,
@@ -52,16 +52,16 @@ export function shedLoad(
   metrics: ProcessMetrics,
 ): void {
   const lagMonitor = limits.maxDelayMs > 0 ? monitorEventLoopLag() : undefined;
-  app.addHook('onClose', async () => lagMonitor?.end());
+  app.addHook('onClose', async () => lagMonitor?.stop());
   const isOverloaded = (factor: number) =>
     (limits.maxWaiting > 0 && waitingCount() >= limits.maxWaiting * factor) ||
-    (lagMonitor !== undefined && lagMonitor.delay() > limits.maxDelayMs * factor);
+    (lagMonitor !== undefined && lagMonitor.delayMs() > limits.maxDelayMs * factor);
   app.addHook('onRequest', async (request) => {
     if (!needsDatabase(request)) return;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isOverloaded(isRead ? 1 : 2)) return;
     metrics.countRejection('pressure');
-    // Not all of them again at the same moment.
+    // Random, so that clients do not all retry at the same moment.
     throw new Problem('server.busy').withRetryAfter(randomInt(1, 5));
   });
 }

@@ -1,9 +1,9 @@
 /**
- * How much one network address, and one token, may ask of a process in a minute: a bound far above what people do, so that no
- * single program takes all there is. Counted in the memory of each process, since it only bounds the work of that process; what
- * has to be counted for all together is in the database (`throttle.ts`).
+ * Rate limits per network address and per token, in requests per minute. They are far above what people do, so that no single
+ * client takes the capacity of a process. Counted in the memory of each process, since they only bound the work of that process;
+ * limits of the whole deployment are in the database (`throttle.ts`).
  *
- * Told in the headers of draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy: "address";q=6000;w=60` and
+ * Responses have the headers of draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy: "address";q=6000;w=60` and
  * `RateLimit: "address";r=5998;t=42`.
  */
 import { createHash } from 'node:crypto';
@@ -13,13 +13,13 @@ import type { ProcessMetrics } from '../observability/process-metrics.ts';
 import { toNetworkPrefix } from './throttle.ts';
 
 const minuteMs = 60_000;
-/** Addresses, and tokens, that are remembered at once; those asked for longest ago are forgotten first. */
+/** Addresses, and tokens, that are tracked at once; the least recently seen are dropped first. */
 const maxTrackedClients = 20_000;
 
-/** What costs the database something. Programs and pictures of the interface do not, and gateways have doors of their own. */
+/** Requests that use the database. The files of the web client do not, and gateways have limits of their own. */
 const isCounted = (request: FastifyRequest) => /^\/(api\/v3|oauth|storage)\//.test(request.url);
 
-/** Scripts and proxies on this machine; a proxy that says for whom it asks is believed (`TRUST_PROXY`). */
+/** Whether a request is from a script or proxy on this machine, unless the proxy names its client (`TRUST_PROXY`). */
 export const isLoopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address);
 
 const tokenHashOf = (request: FastifyRequest): string | undefined => {
@@ -34,29 +34,29 @@ interface RateLimit {
 }
 
 function createRateLimits(app: FastifyInstance, perAddress: number, perToken: number): RateLimit[] {
-  const limit = (max: number, keyGenerator: (request: FastifyRequest) => string) => {
-    // The library knows the size of its memory here, and its types do not.
+  const createLimit = (max: number, keyGenerator: (request: FastifyRequest) => string) => {
+    // `cache` is an option of the library that its types lack.
     const options = { max, timeWindow: minuteMs, cache: maxTrackedClients, keyGenerator };
     return app.createRateLimit(options);
   };
-  const all: RateLimit[] = [
+  const rateLimits: RateLimit[] = [
     {
       name: 'address',
       maxPerMinute: perAddress,
-      check: limit(perAddress, (request) => toNetworkPrefix(request.ip)),
+      check: createLimit(perAddress, (request) => toNetworkPrefix(request.ip)),
     },
     {
       name: 'token',
       maxPerMinute: perToken,
-      check: limit(perToken, (request) => tokenHashOf(request) ?? ''),
+      check: createLimit(perToken, (request) => tokenHashOf(request) ?? ''),
     },
   ];
-  return all.filter((rateLimit) => rateLimit.maxPerMinute > 0);
+  return rateLimits.filter((rateLimit) => rateLimit.maxPerMinute > 0);
 }
 
 /**
- * Counts every request that is more than a file of the interface; 429 with `Retry-After` beyond a bound.
- * @param maxPerMinute requests in a minute; 0 is without bound. The rate-limit plugin has to be registered before
+ * Limits requests to the API, OAuth and stored files: 429 with `Retry-After` beyond a limit. Register the rate-limit plugin before.
+ * @param maxPerMinute requests per minute; 0 is unlimited
  */
 export function installRateLimits(
   app: FastifyInstance,
@@ -71,14 +71,14 @@ export function installRateLimits(
     const policies: string[] = [];
     for (const rateLimit of rateLimits) {
       if (rateLimit.name === 'token' && request.headers.authorization === undefined) continue;
-      const counted = await rateLimit.check(request);
-      if (counted.isAllowed) continue;
+      const result = await rateLimit.check(request);
+      if (result.isAllowed) continue;
       policies.push(`"${rateLimit.name}";q=${rateLimit.maxPerMinute};w=60`);
-      remaining.push(`"${rateLimit.name}";r=${counted.remaining};t=${counted.ttlInSeconds}`);
+      remaining.push(`"${rateLimit.name}";r=${result.remaining};t=${result.ttlInSeconds}`);
       reply.header('ratelimit-policy', policies.join(', ')).header('ratelimit', remaining.join(', '));
-      if (!counted.isExceeded) continue;
+      if (!result.isExceeded) continue;
       metrics.countRejection(rateLimit.name);
-      throw new Problem('request.too-many').withRetryAfter(Math.max(1, counted.ttlInSeconds));
+      throw new Problem('request.too-many').withRetryAfter(Math.max(1, result.ttlInSeconds));
     }
   });
 }

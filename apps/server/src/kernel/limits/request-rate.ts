@@ -1,10 +1,11 @@
 /**
- * How much comes in just now: a count of the last minute, in this process alone. Several processes each see their share of a
- * flood; counting together would make all of them wait for one row.
+ * Rate of events in this process: a sliding window of one minute. Each of several processes sees its share of a flood; a shared
+ * count would make all of them wait for one row.
  */
 
 const minuteMs = 60_000;
 
+/** Counts events and compares their rate with a usual maximum. */
 export class RequestRate {
   readonly #maxPerMinute: number;
   readonly #now: () => number;
@@ -13,8 +14,8 @@ export class RequestRate {
   #currentCount = 0;
 
   /**
-   * @param maxPerMinute in a minute, as usual; 0 is without bound
-   * @param now milliseconds
+   * @param maxPerMinute usual maximum per minute; 0 is unlimited
+   * @param now current time in milliseconds
    */
   constructor(maxPerMinute: number, now: () => number = Date.now) {
     this.#maxPerMinute = maxPerMinute;
@@ -36,16 +37,16 @@ export class RequestRate {
     return now;
   }
 
-  /** One more came. */
+  /** Counts one event. */
   count(): void {
     this.#advanceWindow();
     this.#currentCount += 1;
   }
 
-  /** How many times as much came in the last minute as is usual: pressure is what is above 1. */
+  /** Events of the last minute divided by the usual maximum: above 1 is more than usual. */
   get pressure(): number {
     if (this.#maxPerMinute === 0) return 0;
-    const left = 1 - (this.#advanceWindow() - this.#windowStart) / minuteMs;
-    return (this.#previousCount * left + this.#currentCount) / this.#maxPerMinute;
+    const previousShare = 1 - (this.#advanceWindow() - this.#windowStart) / minuteMs;
+    return (this.#previousCount * previousShare + this.#currentCount) / this.#maxPerMinute;
   }
 }

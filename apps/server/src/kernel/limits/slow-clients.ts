@@ -1,6 +1,6 @@
 /**
- * Callers who send a byte now and then, or never take their answer, keep a connection and its memory for nothing: they are sent
- * away. A phone on a bad line is not one of them: it has to be slower than the bound for half a minute on end.
+ * Disconnects clients that send a byte now and then, or never read their response, and so hold a connection and its memory
+ * (slowloris). A phone on a bad network is not affected: a client must be below the minimum rate for half a minute in a row.
  */
 import type { ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,15 +8,15 @@ import { buildProblemEnvelope } from '@waypost/contract/common/problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProcessMetrics } from '../observability/process-metrics.ts';
 
-/** Seconds between two looks. */
+/** Interval between two checks. */
 const checkIntervalSeconds = 5;
-/** Seconds that a caller may be too slow with a body, and with taking an answer. */
+/** How long a client may be too slow at sending a body, and at reading a response. */
 const maxSlowSeconds = { request: 30, response: 60 };
 
-/** Of the HTTP server. @param headersTimeoutSeconds seconds for the head of a request; 0 is without bound */
+/** Timeouts of the HTTP server. @param headersTimeoutSeconds for the head of a request; 0 is unlimited */
 export const httpTimeouts = (headersTimeoutSeconds: number): ServerOptions => ({
   headersTimeout: headersTimeoutSeconds * 1000,
-  // Bodies are bounded by their pace instead, so that a large file may take its time.
+  // Bodies have a minimum rate instead, so that a large file may take its time.
   requestTimeout: 0,
   connectionsCheckingInterval: 1000,
 });
@@ -27,7 +27,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** An answer on a bare socket, in the wire's shape. */
+/** Writes an error response in the format of the API to a raw socket. */
 function respondOnSocket(socket: Socket, status: 400 | 408 | 431, reason: string): void {
   if (!socket.writable) {
     socket.destroy();
@@ -46,7 +46,7 @@ function respondOnSocket(socket: Socket, status: 400 | 408 | 431, reason: string
   socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** Requests whose head cannot be read, is too long, or did not come in time. */
+/** Answers requests whose head is malformed, too long, or late. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET') socket.destroy();
   else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
@@ -61,43 +61,43 @@ interface TrackedRequest {
   reply: FastifyReply;
   bytesRead: number;
   bytesWritten: number;
-  /** Seconds for which it has been too slow. */
+  /** How long it has been too slow. */
   slowSeconds: { request: number; response: number };
 }
 
-/** Bytes that have left, as far as this process can tell. */
+/** Bytes handed to the operating system. */
 const bytesSent = (socket: Socket) => socket.bytesWritten - socket.writableLength;
 
-/** Notes how a request has come on since the last look. @param least bytes for one look */
-function measureProgress(tracked: TrackedRequest, least: number): void {
+/** Updates how long a request has been too slow. @param minBytes per check interval */
+function measureProgress(tracked: TrackedRequest, minBytes: number): void {
   const { raw } = tracked.request;
   const { socket } = raw;
-  // What came in and was not read yet is ours to work on.
+  // Received data that was not read yet is the fault of the server.
   const isBodyPending = !raw.complete && raw.readableLength === 0;
-  const sendsTooLittle = isBodyPending && socket.bytesRead - tracked.bytesRead < least;
+  const sendsTooLittle = isBodyPending && socket.bytesRead - tracked.bytesRead < minBytes;
   tracked.slowSeconds.request = sendsTooLittle ? tracked.slowSeconds.request + checkIntervalSeconds : 0;
-  const takesTooLittle = socket.writableLength > 0 && bytesSent(socket) - tracked.bytesWritten < least;
+  const takesTooLittle = socket.writableLength > 0 && bytesSent(socket) - tracked.bytesWritten < minBytes;
   tracked.slowSeconds.response = takesTooLittle ? tracked.slowSeconds.response + checkIntervalSeconds : 0;
   tracked.bytesRead = socket.bytesRead;
   tracked.bytesWritten = bytesSent(socket);
 }
 
-/** @returns whether it was sent away */
-function disconnectIfTooSlow({ request, reply, slowSeconds: slow }: TrackedRequest): boolean {
+/** @returns whether it was disconnected */
+function disconnectIfTooSlow({ request, reply, slowSeconds }: TrackedRequest): boolean {
   const { socket } = request.raw;
-  if (slow.response >= maxSlowSeconds.response) {
+  if (slowSeconds.response >= maxSlowSeconds.response) {
     socket.destroy();
     return true;
   }
-  if (slow.request < maxSlowSeconds.request) return false;
+  if (slowSeconds.request < maxSlowSeconds.request) return false;
   if (reply.raw.headersSent) socket.destroy();
   else respondOnSocket(socket, 408, 'the body did not come in time');
   return true;
 }
 
 /**
- * Sends those away who are too slow.
- * @param minBytesPerSecond bytes in a second; 0 is without bound
+ * Disconnects clients that are too slow.
+ * @param minBytesPerSecond minimum rate; 0 is unlimited
  */
 export function disconnectSlowClients(
   app: FastifyInstance,
@@ -105,10 +105,10 @@ export function disconnectSlowClients(
   metrics: ProcessMetrics,
 ): void {
   if (minBytesPerSecond === 0) return;
-  const open = new Set<TrackedRequest>();
+  const trackedRequests = new Set<TrackedRequest>();
   app.addHook('onRequest', async (request, reply) => {
     const { socket } = request.raw;
-    // Requests of tests come over none.
+    // Requests injected by tests have no real socket.
     if (typeof socket.bytesRead !== 'number') return;
     const slowSeconds = { request: 0, response: 0 };
     const tracked = {
@@ -118,14 +118,14 @@ export function disconnectSlowClients(
       bytesWritten: bytesSent(socket),
       slowSeconds,
     };
-    open.add(tracked);
-    reply.raw.once('close', () => open.delete(tracked));
+    trackedRequests.add(tracked);
+    reply.raw.once('close', () => trackedRequests.delete(tracked));
   });
   const timer = setInterval(() => {
-    for (const tracked of open) {
+    for (const tracked of trackedRequests) {
       measureProgress(tracked, minBytesPerSecond * checkIntervalSeconds);
       if (!disconnectIfTooSlow(tracked)) continue;
-      open.delete(tracked);
+      trackedRequests.delete(tracked);
       metrics.countRejection('slow');
     }
   }, checkIntervalSeconds * 1000);

@@ -1,4 +1,4 @@
-/** Who asks, and whether they get in: the first questions of every request, sent at the same time. */
+/** Authentication and authorization: the first queries of every request, sent at the same time. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../db/database.ts';
@@ -8,9 +8,9 @@ import type { DeploymentState } from './deployment-state.ts';
 import { requireEndpointAccess } from './endpoint-access.ts';
 import { anonymousViewer, type Viewer } from './viewer.ts';
 
-/** What the rest of the server knows of who may come in. */
+/** Queries that authorization needs from the rest of the server. */
 export interface Authorization {
-  /** Finds who holds a token, or nobody. */
+  /** Finds the viewer of a token; undefined for an unknown one. */
   authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>;
   readDeploymentState: (tx: Tx) => Promise<DeploymentState>;
 }
@@ -27,7 +27,7 @@ async function authenticateViewer(
   return viewer;
 }
 
-/** @throws Problem for whoever does not get past */
+/** Identifies the viewer and checks access to an endpoint. @throws Problem 401, 403 or 503 */
 export async function authorize(
   authorization: Authorization,
   tx: Tx,
@@ -35,7 +35,7 @@ export async function authorize(
   request: FastifyRequest,
 ): Promise<{ viewer: Viewer; deploymentState: DeploymentState }> {
   const pendingViewer = authenticateViewer(authorization, tx, request);
-  // Whether anything is served comes first; until then nobody would hear of a bad token.
+  // Maintenance is reported first; without a handler the error of a bad token would count as unhandled until then.
   pendingViewer.catch(() => undefined);
   const deploymentState = await authorization.readDeploymentState(tx);
   if (deploymentState.isUnderMaintenance) throw new Problem('server.maintenance');

@@ -1,4 +1,4 @@
-/** Tokens that come with requests, and who holds them. */
+/** Bearer tokens of requests and their accounts. */
 import type { FastifyRequest } from 'fastify';
 import { Batcher } from '../batching/batcher.ts';
 import { type Db, inTransaction, type Tx } from '../db/database.ts';
@@ -9,7 +9,7 @@ const bearerPattern = /^Bearer +([\w~+/.-]+=*)$/i;
 
 /**
  * The token that came with a request; undefined when none was sent.
- * @throws Problem 401 for an `Authorization` of another kind
+ * @throws Problem 401 for another `Authorization` scheme
  */
 export function readBearerToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
@@ -19,27 +19,26 @@ export function readBearerToken(request: FastifyRequest): string | undefined {
   return token;
 }
 
-/** Looks up who holds tokens before a request's own transaction: of requests that come at the same time, together. */
+/** Finds the accounts of tokens before the transaction of a request; concurrent lookups share one query transaction. */
 export class TokenLookup {
   readonly #batcher: Batcher<string, number | null | undefined>;
 
   constructor(db: Db, authenticate: (tx: Tx, token: string) => Promise<Viewer | undefined>) {
     this.#batcher = new Batcher((tokens) =>
       inTransaction(db, 'reads', async (tx) => {
-        const isSignedInByToken = new Map<string, number | null | undefined>();
-        for (const token of new Set(tokens))
-          isSignedInByToken.set(token, (await authenticate(tx, token))?.id);
-        return tokens.map((token) => isSignedInByToken.get(token));
+        const accountByToken = new Map<string, number | null | undefined>();
+        for (const token of new Set(tokens)) accountByToken.set(token, (await authenticate(tx, token))?.id);
+        return tokens.map((token) => accountByToken.get(token));
       }),
     );
   }
 
-  /** How many requests wait here and not at the database. */
+  /** Number of lookups that wait for the next batch. */
   get waitingCount(): number {
     return this.#batcher.waitingCount;
   }
 
-  /** @returns id of the account that holds it, null for a visitor's token; undefined for a token of nobody */
+  /** @returns id of the account; null for the token of a visitor; undefined for an unknown token */
   accountOf(token: string): Promise<number | null | undefined> {
     return this.#batcher.enqueue(token);
   }

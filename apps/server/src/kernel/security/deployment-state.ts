@@ -1,12 +1,12 @@
-/** What holds for every caller alike: what the operator and the administrators decided about the deployment as a whole. */
+/** State of the deployment that applies to every caller, set by the operator and the administrators. */
 
 export interface DeploymentState {
-  /** Only signed-in people with a permission get in (spec 1 §6, wire 1.13). */
+  /** Private: only accounts with a permission have access (spec 1 §6, API v3 §1.13). */
   isClosed: boolean;
-  /** Nothing is served at all. */
+  /** All requests are refused. */
   isUnderMaintenance: boolean;
-  /** A trial is over: what is there can be read, and nothing is written (wire 6.3). */
+  /** The trial has ended: data can be read, not written (API v3 §6.3). */
   isTrialOver: boolean;
-  /** The newest post that a trial shows; null where all are shown. */
+  /** The newest post that a trial shows; null when all are shown. */
   lastVisiblePostId: number | null;
 }

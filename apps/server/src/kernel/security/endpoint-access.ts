@@ -1,11 +1,11 @@
-/** Who gets past the door of an endpoint (wire 1.5): token, scope, permission, closed deployment, trial that is over. */
+/** Access to an endpoint (API v3 §1.5): token, scope, permission, private deployment, ended trial. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { Problem } from '../http/problem.ts';
 import type { DeploymentState } from './deployment-state.ts';
 import { accessDenied } from './require-privilege.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Open even when the deployment is closed: what a browser needs to show the login (wire 1.13). */
+/** Open when the deployment is private: what a browser needs to show the login (API v3 §1.13). */
 const endpointsOpenWhenClosed: ReadonlySet<string> = new Set([
   'readIndex',
   'listConfig',
@@ -13,13 +13,13 @@ const endpointsOpenWhenClosed: ReadonlySet<string> = new Set([
   'configPrivileges',
   'requestPasswordReset',
   'confirmPasswordReset',
-  // Has a door of its own.
+  // Checks a signature of its own.
   'writeBackPost',
   'readUnsubscription',
   'unsubscribe',
 ]);
 
-/** What is about nobody but the caller: open in a closed deployment to whoever has signed in. */
+/** About the caller alone: open in a private deployment to every signed-in account. */
 const ownAccountEndpoints: ReadonlySet<string> = new Set([
   'readMe',
   'updateMe',
@@ -32,7 +32,7 @@ const ownAccountEndpoints: ReadonlySet<string> = new Set([
   'agree',
 ]);
 
-/** Still written when a trial is over (wire 6.3): what lets people in, out, and their data with them. */
+/** Writable after the end of a trial (API v3 §6.3): registration, sign-out, and exporting the data. */
 const resourcesWritableAfterTrial: ReadonlySet<string> = new Set([
   'register',
   'passwordreset',
@@ -52,14 +52,14 @@ const isWritableAfterTrial = (endpoint: Endpoint) =>
   endpointsOpenAfterTrial.has(endpoint.name) || resourcesWritableAfterTrial.has(resourceOf(endpoint));
 
 /**
- * Whether the viewer gets into a closed deployment: "signed-in users with privileges" (spec 1 §6). Who holds no permission
- * may still be told who they are; accounts are made there by those who manage people alone.
+ * Whether the viewer may use an endpoint of a private deployment: "signed-in users with privileges" (spec 1 §6). Accounts without
+ * a permission may use the endpoints about their own account. Only user managers create accounts there.
  */
 const mayEnterClosedDeployment = (viewer: Viewer, endpoint: Endpoint) =>
   endpoint.name !== 'register' &&
   (viewer.hasAnyPermission || (viewer.isSignedIn && ownAccountEndpoints.has(endpoint.name)));
 
-/** @throws Problem for whoever does not get past */
+/** Checks that the viewer may use an endpoint. @throws Problem 401, 403 or 503 */
 export function requireEndpointAccess(
   deploymentState: DeploymentState,
   viewer: Viewer,
@@ -81,5 +81,5 @@ export function requireEndpointAccess(
     throw new Problem('server.trial-over');
 }
 
-/** The wire's name of what an address is about: `posts` for `/posts/{id}`. */
+/** The API's name of the resource of an endpoint: `posts` for `/posts/{id}`. */
 export const resourceOf = (endpoint: Endpoint) => endpoint.path.split('/')[1] ?? 'request';

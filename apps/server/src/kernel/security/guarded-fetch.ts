@@ -1,8 +1,8 @@
 /**
- * Requests to addresses that somebody could choose: webhooks, the exchange, feeds. They reach the public internet and nothing
- * else, unless the operator allows more: not this machine, not the network behind it, not the addresses by which clouds hand
- * out keys. What is checked is the address that is connected to, after the name was looked up, for each redirect anew; a name
- * that answers differently the second time gains nothing.
+ * Requests to URLs that users can choose: webhooks, CKAN servers, feeds (protection against SSRF). They reach only the public
+ * internet, unless the operator allows more networks: not this machine, not its private network, not the metadata services of
+ * clouds. The check applies to the IP address that is connected to, after the DNS lookup and for each redirect, so that DNS
+ * rebinding has no effect.
  */
 import { lookup as lookUpName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -11,12 +11,12 @@ import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher, errors, request } from 'undici';
 
 /**
- * `address`: it is no address that may be asked. `unreachable`: nothing answers there. `timeout`: it took too long. `size`:
- * it says too much. `redirect`: it leads on and on, or where it may not.
+ * `address`: the URL is invalid or not allowed. `unreachable`: no server answers. `timeout`: it took too long. `size`: the
+ * response is too large. `redirect`: a redirect that is not allowed.
  */
 export type GuardedFetchErrorCode = 'address' | 'unreachable' | 'timeout' | 'size' | 'redirect';
 
-/** A request that could not be made or read. Its message has no part of the address, so that it may be logged and shown. */
+/** A failed request. Its message has no part of the URL, so that it may be logged and shown. */
 export class GuardedFetchError extends Error {
   readonly code: GuardedFetchErrorCode;
 
@@ -26,32 +26,34 @@ export class GuardedFetchError extends Error {
   }
 }
 
+/** Options of a request. */
 export interface GuardedRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
-  /** A stream is made anew for each attempt, and never sent on to where a redirect leads. */
+  /** A function creates a new stream for each attempt. A body is never sent to another origin by a redirect. */
   body?: string | Uint8Array | (() => Readable);
-  /** Milliseconds for all of it, redirects included; 10 000 unless said otherwise. */
+  /** For the whole request, redirects included; 10 000 by default. */
   timeoutMs?: number;
-  /** Bytes of the answer; a megabyte unless said otherwise. */
+  /** Size limit of the response; 1 MiB by default. */
   maxBytes?: number;
-  /** How often it may lead elsewhere; never unless said otherwise. */
+  /** Redirects to follow; 0 by default. */
   maxRedirects?: number;
   signal?: AbortSignal;
 }
 
+/** A response of any status. */
 export interface GuardedResponse {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Buffer;
-  /** Where the answer came from in the end. */
+  /** The final URL after redirects. */
   url: string;
 }
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * Networks as an operator writes them: `10.0.0.0/8`, `192.168.1.20`, `fd00::/8`; undefined when it is none.
+ * Parses a network: `10.0.0.0/8`, `192.168.1.20`, `fd00::/8`; undefined for anything else.
  */
 export function parseNetwork(text: string): Network | undefined {
   try {
@@ -63,20 +65,21 @@ export function parseNetwork(text: string): Network | undefined {
   }
 }
 
-/** What a server sends along when it asks for somebody, and must not hand to another. */
+/** Headers with credentials, which must not be sent to another origin. */
 const credentialHeaders = new Set(['authorization', 'cookie', 'x-ckan-api-key', 'proxy-authorization']);
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
 class AddressRefusedError extends Error {}
 
+/** Sends requests to public or allowed addresses. */
 export class GuardedFetch {
   readonly #allowedNetworks: readonly Network[];
   readonly #agent: Agent;
 
-  /** @param allow networks that may be asked beside the public internet, as in `parseNetwork` */
-  constructor(allow: readonly string[] = []) {
-    this.#allowedNetworks = allow.flatMap((text) => {
+  /** @param allowedNetworks networks besides the public internet, as in `parseNetwork` */
+  constructor(allowedNetworks: readonly string[] = []) {
+    this.#allowedNetworks = allowedNetworks.flatMap((text) => {
       const network = parseNetwork(text);
       return network ? [network] : [];
     });
@@ -87,12 +90,12 @@ export class GuardedFetch {
     });
   }
 
-  /** Ends the connections that are kept open. */
+  /** Closes the open connections. */
   close(): Promise<void> {
     return this.#agent.close();
   }
 
-  /** Public, or allowed. An IPv4 address inside an IPv6 one is taken for what it is. */
+  /** Whether an IP address is public or in an allowed network. An IPv4-mapped IPv6 address counts as IPv4. */
   isAllowedAddress(text: string): boolean {
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.process(text);
@@ -102,28 +105,28 @@ export class GuardedFetch {
     return isAllowed || address.range() === 'unicast';
   }
 
-  /** Looks a name up and hands over only what may be connected to; one bad address among good ones spoils them all. */
+  /** DNS lookup that fails unless all addresses of the name are allowed. */
   #lookup: LookupFunction = (name, options, done) => {
-    lookUpName(name, { ...options, all: true }, (error, found) => {
+    lookUpName(name, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '', 0);
-      if (found.length === 0 || !found.every(({ address }) => this.isAllowedAddress(address)))
+      if (addresses.length === 0 || !addresses.every(({ address }) => this.isAllowedAddress(address)))
         return done(new AddressRefusedError(), '', 0);
-      if (options.all) return done(null, found);
-      const [first] = found;
+      if (options.all) return done(null, addresses);
+      const [first] = addresses;
       return done(null, first?.address ?? '', first?.family ?? 0);
     });
   };
 
   /**
-   * The number that a raw connection to a machine is to be made to: that one, not the name, which may answer otherwise later.
-   * @param host a name or a number
-   * @throws GuardedFetchError `address` for a closed network, `unreachable` for a name that nobody knows
+   * Resolves a host for a raw connection. Connect to the returned address: the name may resolve to another one later.
+   * @param host a name or an IP address
+   * @throws GuardedFetchError `address` for a network that is not allowed, `unreachable` for an unknown name
    */
   async resolveHost(host: string): Promise<string> {
-    const bare = host.trim().replace(/^\[|\]$/g, '');
-    if (bare === '') throw new GuardedFetchError('address');
+    const name = host.trim().replace(/^\[|\]$/g, '');
+    if (name === '') throw new GuardedFetchError('address');
     return new Promise((resolve, reject) => {
-      this.#lookup(bare, { all: false }, (error, address) => {
+      this.#lookup(name, { all: false }, (error, address) => {
         if (error)
           reject(
             isAddressRefused(error) ? new GuardedFetchError('address') : new GuardedFetchError('unreachable'),
@@ -133,28 +136,28 @@ export class GuardedFetch {
     });
   }
 
-  /** @throws GuardedFetchError `address` for what is no plain web address, or one that names a closed network outright */
+  /** @throws GuardedFetchError `address` for a URL that is not plain HTTP(S), or whose host is an IP address that is not allowed */
   #checkUrl(text: string): URL {
     if (!URL.canParse(text)) throw new GuardedFetchError('address');
     const url = new URL(text);
     const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
     if (!isWeb || url.username !== '' || url.password !== '') throw new GuardedFetchError('address');
-    // Numbers never reach the lookup. `http://2130706433` and `http://0x7f.1` are plain numbers by now.
+    // IP addresses skip the DNS lookup. `URL` has normalized forms such as `http://2130706433` and `http://0x7f.1`.
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (ipaddr.isValid(host) && !this.isAllowedAddress(host)) throw new GuardedFetchError('address');
     return url;
   }
 
   /**
-   * Asks.
-   * @throws GuardedFetchError; an answer of any status is none
+   * Sends a request.
+   * @throws GuardedFetchError; not for an HTTP error status
    */
-  async fetch(address: string, options: GuardedRequest = {}): Promise<GuardedResponse> {
-    const { timeoutMs: timeout = 10_000, maxRedirects: redirects = 0, signal } = options;
-    const timer = AbortSignal.timeout(timeout);
-    const ends = signal ? AbortSignal.any([timer, signal]) : timer;
+  async fetch(url: string, options: GuardedRequest = {}): Promise<GuardedResponse> {
+    const { timeoutMs = 10_000, maxRedirects = 0, signal } = options;
+    const timer = AbortSignal.timeout(timeoutMs);
+    const combinedSignal = signal ? AbortSignal.any([timer, signal]) : timer;
     try {
-      return await this.#follow(this.#checkUrl(address), options, redirects, ends);
+      return await this.#follow(this.#checkUrl(url), options, maxRedirects, combinedSignal);
     } catch (error) {
       signal?.throwIfAborted();
       throw timer.aborted ? new GuardedFetchError('timeout', { cause: error }) : toGuardedFetchError(error);
@@ -167,19 +170,19 @@ export class GuardedFetch {
     redirectsLeft: number,
     signal: AbortSignal,
   ): Promise<GuardedResponse> {
-    const { method = 'GET', headers = {}, body, timeoutMs: timeout = 10_000, maxBytes = 1_048_576 } = options;
+    const { method = 'GET', headers = {}, body, timeoutMs = 10_000, maxBytes = 1_048_576 } = options;
     const response = await request(url, {
       dispatcher: this.#agent,
       method,
       headers,
       body: typeof body === 'function' ? body() : (body ?? null),
-      headersTimeout: timeout,
-      bodyTimeout: timeout,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
       signal,
     });
     const { statusCode: status, headers: responseHeaders } = response;
-    const to = responseHeaders['location'];
-    if (redirectsLeft === 0 || !isRedirect(status) || typeof to !== 'string')
+    const location = responseHeaders['location'];
+    if (redirectsLeft === 0 || !isRedirect(status) || typeof location !== 'string')
       return {
         status,
         headers: responseHeaders,
@@ -187,43 +190,43 @@ export class GuardedFetch {
         url: url.href,
       };
     await response.body.dump();
-    return this.#follow(...this.#nextRequest(url, to, status, options), redirectsLeft - 1, signal);
+    return this.#follow(...this.#nextRequest(url, location, status, options), redirectsLeft - 1, signal);
   }
 
-  /** Where a redirect leads, and what is asked there. What was meant for one server is not told another. */
-  #nextRequest(from: URL, to: string, status: number, options: GuardedRequest): [URL, GuardedRequest] {
-    if (!URL.canParse(to, from.href)) throw new GuardedFetchError('redirect');
-    const url = this.#checkUrl(new URL(to, from.href).href);
+  /** The request that a redirect leads to. Credentials and bodies are not sent to another origin. */
+  #nextRequest(from: URL, location: string, status: number, options: GuardedRequest): [URL, GuardedRequest] {
+    if (!URL.canParse(location, from.href)) throw new GuardedFetchError('redirect');
+    const url = this.#checkUrl(new URL(location, from.href).href);
     if (from.protocol === 'https:' && url.protocol !== 'https:') throw new GuardedFetchError('redirect');
-    const isOther = url.origin !== from.origin;
-    const kept = Object.entries(options.headers ?? {}).filter(
-      ([name]) => !isOther || !credentialHeaders.has(name.toLowerCase()),
+    const isOtherOrigin = url.origin !== from.origin;
+    const allowedHeaders = Object.entries(options.headers ?? {}).filter(
+      ([name]) => !isOtherOrigin || !credentialHeaders.has(name.toLowerCase()),
     );
-    const staysSame = status === 307 || status === 308;
-    if (!staysSame) {
+    const keepsMethod = status === 307 || status === 308;
+    if (!keepsMethod) {
       const { body: _, ...rest } = options;
-      const headers = kept.filter(([name]) => !/^content-/i.test(name));
+      const headers = allowedHeaders.filter(([name]) => !/^content-/i.test(name));
       return [url, { ...rest, method: 'GET', headers: Object.fromEntries(headers) }];
     }
-    if (options.body !== undefined && isOther) throw new GuardedFetchError('redirect');
-    return [url, { ...options, headers: Object.fromEntries(kept) }];
+    if (options.body !== undefined && isOtherOrigin) throw new GuardedFetchError('redirect');
+    return [url, { ...options, headers: Object.fromEntries(allowedHeaders) }];
   }
 }
 
 async function readUpTo(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const piece of body) {
-    const bytes = piece as Buffer;
+  for await (const chunk of body) {
+    const bytes = chunk as Buffer;
     size += bytes.length;
-    // What is left of it is not waited for: leaving the loop ends the connection.
+    // Leaving the loop closes the connection, so the rest is not received.
     if (size > maxBytes) throw new GuardedFetchError('size');
-    pieces.push(bytes);
+    chunks.push(bytes);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
-/** Errors come wrapped: of several addresses, of a connection, of a lookup. */
+/** Errors are wrapped by the lookup, the connection, or several addresses. */
 function isAddressRefused(error: unknown): boolean {
   if (error instanceof AddressRefusedError) return true;
   if (error instanceof AggregateError) return error.errors.some(isAddressRefused);

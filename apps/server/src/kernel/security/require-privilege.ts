@@ -1,9 +1,9 @@
-/** Refusals: which of 401 and 403, and in which words (wire 1.5). */
+/** Refusals: 401 or 403, and their messages (API v3 §1.5). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import { notFound, Problem } from '../http/problem.ts';
 import type { Viewer } from './viewer.ts';
 
-/** A request refused: 401 when no token came, since one may help; 403 when one did, or existing clients would loop. */
+/** A refusal: 401 without a token, since one may help; 403 with one, or existing clients would loop. */
 export function accessDenied(
   viewer: Viewer,
   privilege: Privilege,
@@ -15,7 +15,7 @@ export function accessDenied(
     : new Problem('request.refused-without-token', { privilege, resource });
 }
 
-/** Goes on only if the privilege is among those the viewer has. */
+/** Checks that a privilege is among those of the viewer. @throws Problem 401 or 403 */
 export function requirePrivilege(
   viewer: Viewer,
   privileges: readonly Privilege[],
@@ -27,18 +27,18 @@ export function requirePrivilege(
 }
 
 /**
- * The same for something that not everybody may read: whoever may not read it gets the answer for an id that does not exist, so
- * that ids tell nothing (docs/decisions/0048).
- * @param privileges the caller's on this one row
- * @throws Problem 404 without `read`; 401 or 403 with `read` but without the wanted privilege
+ * The same for a row that not everybody may read: without `read` the response is the one for an id that does not exist, so that
+ * ids disclose nothing (docs/decisions/0048).
+ * @param privileges of the viewer on this row
+ * @throws Problem 404 without `read`; 401 or 403 with `read` but without the required privilege
  */
 export function requireVisible(
   viewer: Viewer,
   privileges: readonly Privilege[],
-  wanted: Privilege,
+  required: Privilege,
   resource: string,
   id: number,
 ): void {
   if (!privileges.includes('read')) throw notFound(resource, id);
-  requirePrivilege(viewer, privileges, wanted, resource, id);
+  requirePrivilege(viewer, privileges, required, resource, id);
 }

@@ -1,6 +1,6 @@
 /**
- * Secrets at rest: what the server must know in plain to log in elsewhere is encrypted before it is stored (AES-256-GCM), with
- * a key that is not in the database. Who reads a backup of the database reads no passwords.
+ * Encryption of secrets at rest: credentials that the server needs in plain text to log in elsewhere are encrypted before they are
+ * stored (AES-256-GCM), with a key that is not in the database. A copy of the database contains no plain passwords.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { access, link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,6 +10,7 @@ const algorithm = 'aes-256-gcm';
 const prefix = 'sealed:1:';
 const [nonceBytes, tagBytes] = [12, 16];
 
+/** Encrypts, decrypts and authenticates texts with one key. */
 export class SecretBox {
   readonly #key: Buffer;
 
@@ -19,7 +20,7 @@ export class SecretBox {
     this.#key = key;
   }
 
-  /** @param purpose where the secret belongs: sealed for one place, it opens in no other */
+  /** @param purpose binds the ciphertext to its place: it decrypts only with the same purpose */
   encrypt(secret: string, purpose: string): string {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv(algorithm, this.#key, nonce).setAAD(Buffer.from(purpose));
@@ -28,15 +29,15 @@ export class SecretBox {
   }
 
   /**
-   * HMAC-SHA256 by a key that is derived for the purpose, for secrets that are only compared: 32 bytes.
-   * @param purpose what the MAC is for; the same text for another purpose has another MAC
+   * HMAC-SHA256 with a key derived for the purpose, for secrets that are only compared: 32 bytes.
+   * @param purpose the same text has another MAC for another purpose
    */
   computeMac(text: string, purpose: string): Buffer {
     const derived = createHmac('sha256', this.#key).update(`mac/${purpose}`).digest();
     return createHmac('sha256', derived).update(text).digest();
   }
 
-  /** @returns undefined for what is not sealed, was sealed for another purpose, or with another key */
+  /** @returns undefined for a text that is not encrypted, or was encrypted for another purpose or with another key */
   decrypt(text: string, purpose: string): string | undefined {
     if (!isEncrypted(text)) return undefined;
     const bytes = Buffer.from(text.slice(prefix.length), 'base64url');
@@ -52,33 +53,37 @@ export class SecretBox {
   }
 }
 
+/** Whether a stored value is a ciphertext of `SecretBox`. */
 export const isEncrypted = (value: unknown): value is string =>
   typeof value === 'string' && value.startsWith(prefix);
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** Where the key of a data directory is. */
+/** Path of the key file in a data directory. */
 export const secretKeyFile = (dataDir: string): string => path.join(dataDir, 'secret.key');
 
 /**
- * Makes a key where there is none. Whole or not at all, and there also when the power goes in the next instant: a server that
- * finds half a key cannot start.
+ * Creates the key file if it is missing, atomically and flushed to disk: a server that finds half a key after a power cut cannot
+ * start.
  */
 async function createKeyFile(file: string): Promise<void> {
-  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
-  const isThere = await access(file).then(
+  const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`;
+  const exists = await access(file).then(
     () => true,
     () => false,
   );
-  if (isThere) return;
+  if (exists) return;
   try {
-    await writeFile(unfinished, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
-    // Another process may be faster: its key stays.
-    await link(unfinished, file).catch((error: unknown) => {
+    await writeFile(temporaryFile, `${randomBytes(32).toString('base64url')}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+    // If another process was faster, its key stays.
+    await link(temporaryFile, file).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error;
     });
   } finally {
-    await rm(unfinished, { force: true });
+    await rm(temporaryFile, { force: true });
   }
   const folder = await open(path.dirname(file));
   try {
@@ -89,9 +94,9 @@ async function createKeyFile(file: string): Promise<void> {
 }
 
 /**
- * The vault of a deployment. Its key comes from the environment, or from `secret.key` in the data directory, which is made
- * at the first start and readable by its owner alone.
- * @param secretKey of the environment: any text of at least 32 characters
+ * Opens the secret box of a deployment. The key comes from the environment, or from `secret.key` in the data directory, which is
+ * created at the first start and readable by its owner alone.
+ * @param secretKey from the environment: any text of at least 32 characters
  */
 export async function openSecretBox(dataDir: string, secretKey: string | undefined): Promise<SecretBox> {
   if (secretKey !== undefined) return new SecretBox(createHash('sha256').update(secretKey).digest());

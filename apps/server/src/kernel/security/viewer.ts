@@ -1,25 +1,26 @@
-/** Who asks: resolved once per request from the token, and asked for every right. */
+/** The viewer of a request: resolved once from the token, and asked for every permission. */
 import { builtInRoles, type Permission } from '@waypost/contract/common/permissions';
 import { allScopes, type Scope } from '@waypost/contract/common/scopes';
 
+/** The data that a viewer is made of. */
 export interface ViewerData {
   id: number | null;
   email: string | null;
   realname: string | null;
-  /** Role name; null for visitors, and for people whose role is gone. */
+  /** Role name; null for visitors, and for accounts whose role was deleted. */
   role: string | null;
   permissions: readonly string[];
-  /** Null: no token was sent. */
+  /** Scopes of the token; null without a token. */
   scopes: readonly string[] | null;
-  /** Which of a person's sign-ins the token belongs to. */
+  /** The session of the account that the token belongs to. */
   sessionId?: number | null;
-  /** SHA-256 of a visitor's token: what stands for them until it expires. Null or absent for accounts and without a token. */
+  /** SHA-256 of the token of a visitor, which identifies them until it expires. Null or absent for accounts and without a token. */
   visitorTokenHash?: Buffer | null;
-  /** The newest post that a deployment on trial shows to anybody; null or absent where all are shown. */
+  /** The newest post that a trial deployment shows; null or absent when all are shown. */
   lastVisiblePostId?: number | null;
 }
 
-/** A caller and what the caller may. */
+/** A caller and their permissions. */
 export class Viewer {
   readonly id: number | null;
   readonly email: string | null;
@@ -60,7 +61,7 @@ export class Viewer {
     return this.isAdmin || this.#permissions.size > 0;
   }
 
-  /** Two viewers with the same see the same of everything. */
+  /** Cache key of what a viewer may see: two viewers with the same key see the same data. */
   get visibilityClass(): string {
     const { id, role, permissions } = this.#data;
     return JSON.stringify([
@@ -71,29 +72,29 @@ export class Viewer {
     ]);
   }
 
-  /** The same viewer in a deployment that shows no newer posts. */
+  /** The same viewer, who sees no post after this one. */
   limitedTo(lastVisiblePostId: number | null): Viewer {
     return lastVisiblePostId === this.lastVisiblePostId
       ? this
       : new Viewer({ ...this.#data, lastVisiblePostId });
   }
 
-  /** Somebody of the same role, but nobody in particular: what they see, everybody of the role sees. */
+  /** A viewer of the same role without an own account: sees what everybody of the role sees. */
   get asAnyoneOfRole(): Viewer {
     return new Viewer({ ...this.#data, id: 0 });
   }
 
   /** Whether the viewer's role holds one of these permissions. Administrators hold all. */
-  can(...any: readonly Permission[]): boolean {
-    return this.isAdmin || any.some((permission) => this.#permissions.has(permission));
+  can(...anyOf: readonly Permission[]): boolean {
+    return this.isAdmin || anyOf.some((permission) => this.#permissions.has(permission));
   }
 
-  /** Whether the viewer's role holds each of these. Administrators hold all. */
+  /** Whether the viewer's role holds all of these permissions. Administrators hold all. */
   hasAllPermissions(permissions: readonly string[]): boolean {
     return this.isAdmin || permissions.every((permission) => this.#permissions.has(permission));
   }
 
-  /** Whether the token opens a group of addresses. Without a token nothing is barred by scope. */
+  /** Whether the token has a scope. Without a token no scope is needed. */
   hasScope(scope: Scope | null): boolean {
     return scope === null || !this.hasToken || this.#scopes.has(allScopes) || this.#scopes.has(scope);
   }

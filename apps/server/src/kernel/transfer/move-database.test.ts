@@ -30,7 +30,7 @@ async function createEmptyDatabase(): Promise<string> {
 
 test('a deployment goes from one server to another and back, alike row by row, and not while it is used', async () => {
   const first = await createEmptyDatabase();
-  const running = openDatabase(first, { connections: 2 });
+  const running = openDatabase(first, { maxConnections: 2 });
   await migrate(running, migrations);
   await inTransaction(running, 'writes', (tx) => seedDeployment(tx, {}));
   await createJobTables(first);
@@ -56,7 +56,7 @@ test('a deployment goes from one server to another and back, alike row by row, a
   const back = await createEmptyDatabase();
   await moveDatabase(there, back, migrations);
   expect(await moved(back)).toEqual(before);
-  const db = openDatabase(back, { connections: 1 });
+  const db = openDatabase(back, { maxConnections: 1 });
   const { id } = await db
     .insertInto('users')
     .values({ email: 'new@example.org', realname: null, role: null, password_hash: '' })

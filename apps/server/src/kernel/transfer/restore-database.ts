@@ -162,7 +162,7 @@ export async function restoreDatabase(
 ): Promise<void> {
   const first = migrationsOfDump(dump, migrations);
   const client = await connectWithoutTimeout(connectionString);
-  const db = openDatabase(connectionString, { connections: 1 });
+  const db = openDatabase(connectionString, { maxConnections: 1 });
   try {
     await requireEmptyDatabase(client);
     try {

@@ -19,7 +19,7 @@ import { seedUsers } from './seed-users.ts';
 export async function createTemplateDatabase(server: PostgresConnection): Promise<string> {
   const name = `test_template_${randomUUID().replaceAll('-', '')}`;
   const address = connectionString(await createScratchDatabase(server, name));
-  const db = openDatabase(address, { connections: 2 });
+  const db = openDatabase(address, { maxConnections: 2 });
   const jobs = new JobQueue({ db, connectionString: address, isWorker: false });
   try {
     await migrate(db, migrations);

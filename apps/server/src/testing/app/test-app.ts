@@ -96,8 +96,8 @@ export async function startTestApp({
   const connection = await cloneTemplate(server, name);
   const address = connectionString(connection);
   const db = openDatabase(address, {
-    connections: 4,
-    ...(connectionTimeoutMs ? { patience: connectionTimeoutMs } : {}),
+    maxConnections: 4,
+    ...(connectionTimeoutMs ? { connectionTimeoutMs } : {}),
   });
   const storageDir = await mkdtemp(path.join(tmpdir(), 'waypost-test-'));
   const jobs = new JobQueue({ db, connectionString: address, isWorker: false });

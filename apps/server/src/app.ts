@@ -1,4 +1,4 @@
-/** The whole server, mounted: what `main.ts` listens with and what tests talk to. */
+/** Builds the Fastify app with all endpoints, for `serve.ts` and for tests. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import qs from 'qs';
 import { mountApiKeys } from './api-keys/api-keys.http.ts';
 import { mountAudit } from './audit/audit.http.ts';
 import { mountBackups } from './backups/backups.http.ts';
-import type { BackupPlan } from './backups/backups.public.ts';
+import type { BackupSchedule } from './backups/backups.public.ts';
 import { mountBrowse } from './browse/browse.http.ts';
 import { withSearches } from './browse/browse.public.ts';
 import { mountCategories } from './categories/categories.http.ts';
@@ -101,97 +101,99 @@ import { mountVerifier } from './verifier/verifier.http.ts';
 import { mountWebhooks } from './webhooks/webhooks.http.ts';
 import { mountWriteBack } from './webhooks/write-back.http.ts';
 
+/** Options of the app. Tests pass few of them. */
 export interface AppOptions {
   db: Db;
-  /** The caller's to start and to end. */
+  /** Started and closed by the caller. */
   jobs: JobQueue;
-  /** Whether the database is Waypost's own, and how many connections the process may hold: for the administrators' status. */
+  /** Whether the embedded database is used: shown on the status page. */
   isEmbeddedDatabase?: boolean;
+  /** Size of the connection pool: shown on the status page. */
   maxConnections?: number;
-  /** Absolute; the built web client. */
+  /** Absolute path of the built web client. */
   webDist: string;
-  /** Absolute; where pictures are kept that are in no store of their own. */
+  /** Absolute path of the directory for files when `fileStore` is not set. */
   storageDir: string;
-  /** Where files are kept; in that directory unless given. The caller's to close. */
+  /** Closed by the caller; a store in `storageDir` by default. */
   fileStore?: FileStore;
   publicUrl?: string | undefined;
   trustProxy?: string;
-  /** How much this process takes on; as where nothing is set. */
+  /** Limits of the load; `defaultLoadSettings` by default. */
   load?: LoadSettings;
   logLevel?: string;
-  /** Where log lines go; the standard output unless told otherwise. */
+  /** Standard output by default. */
   logDestination?: NodeJS.WritableStream;
   version?: string;
-  /** Parse every answer with its schema: for tests. */
+  /** Parse every response with its schema: for tests. */
   validateResponses?: boolean;
-  /** Where mail is handed over; without it, by the way that an administrator set. */
+  /** The SMTP server of the operator; undefined: the transport that an administrator configured. */
   mail?: { smtpUrl: string; from: string } | undefined;
-  /** Absolute; the mail program of this machine, where mail may leave by it. */
+  /** Absolute path of the mail program of this machine, if mail may be sent by it. */
   sendmailPath?: string | undefined;
-  /** Opens the server's figures to callers from elsewhere; without it, to this machine alone. */
+  /** Token for `/metrics` from other machines; undefined: only from this one. */
   metricsToken?: string | undefined;
-  /** Backups by the clock, and the address of the database that they are made of. */
+  /** Scheduled backups, and the database that they are made of. */
   backups?:
     | {
-        plan: BackupPlan;
+        schedule: BackupSchedule;
         connectionString: string;
-        keys: readonly string[];
+        keyFiles: readonly string[];
         encryption?: BackupEncryption | undefined;
       }
     | undefined;
-  /** The humanitarian exchange that exports may be sent to. */
+  /** URL of the CKAN server that exports may be sent to. */
   exchangeUrl?: string | undefined;
-  /** Networks that may be asked beside the public internet, where people choose whom to ask. */
+  /** Networks besides the public internet that requests to URLs chosen by users may reach. */
   allowedNetworks?: readonly string[];
-  /** Reports, and pictures, that visitors may send from one address in ten minutes; 0 is without bound. */
+  /** Reports, and pictures, that visitors may send from one network address in ten minutes; 0 is unlimited. */
   visitorRateLimit?: number;
-  /** Reports that visitors may send in a minute, all together, before a proof of work is asked of each; 0 is without bound. */
+  /** Reports of all visitors per minute above which a proof of work is required; 0 is unlimited. */
   proofOfWorkThresholdPerMinute?: number;
-  /** What bounds the work on pictures; as usual unless given. */
+  /** Limits of picture processing. */
   pictureQueue?: PictureQueueOptions;
-  /** Bytes of the largest CSV file; as the page is told unless said otherwise. */
+  /** Largest CSV file; the value of `pageSettings` by default. */
   maxCsvBytes?: number;
-  /** Tokens that one address may ask for in a minute. */
+  /** Tokens that one network address may request per minute. */
   maxTokensPerMinute?: number;
-  /** What requests without a login are signed with; without it they are refused. */
+  /** Secret that signs requests of other programs without a login; undefined: they are refused. */
   sharedSecret?: string | undefined;
-  /** Whether messages may go to simulated phones; where there is no gateway unless said. */
+  /** Whether messages may go to simulated phones; by default while no SMS gateway is switched on. */
   simulatedPhones?: boolean | undefined;
-  /** Notifications in a day, to one account and in all; as in the contract unless said. */
+  /** Notifications per day, per account and in total; the limits of the contract by default. */
   notificationLimits?: NotificationLimits;
-  /** Keeps the secrets of data sources; without one nothing that is stored opens again after this process. */
+  /** Encrypts stored secrets; by default with a random key that is lost with the process. */
   secretBox?: SecretBox;
-  /** Told to the web client with its page. */
+  /** Settings that the web client gets with its page. */
   pageSettings?: PageSettings;
-  /** Whether the server tells everybody what is wrong with its installation. */
+  /** Whether the verifier reports details of the installation to everybody. */
   installDebug?: boolean;
-  /** Sites that may show our embedded pages in a frame; all unless given. */
+  /** Sites that may show our embedded pages in a frame; all by default. */
   embedders?: readonly string[] | undefined;
-  /** Whether answers are given as programs (`format=jsonp`): off unless given. */
+  /** Whether JSONP responses are on (`format=jsonp`); off by default. */
   jsonp?: boolean;
-  /** Scripts of others that the page runs; none unless given. */
+  /** Third-party scripts of the page. */
   scripts?: readonly PageScript[] | undefined;
-  /** Where faults are told beside the log (`error-reporting.ts`). */
+  /** DSN of the service that gets errors besides the log (`error-reporting.ts`). */
   errorReportsDsn?: string | undefined;
 }
 
-/** A list in a query may name many ids; what is beyond is not a list that a person made. */
+/** Parses a query string. The limits allow lists of many ids, and bound the work of malicious queries. */
 const parseQuery = (text: string) =>
   resolveRelativeDates(qs.parse(text, { arrayLimit: 1000, depth: 3, parameterLimit: 2000 }));
 
-/** Programs that ask for JSON at the root get the index (wire 1.1); the root is the page to everybody else. */
+/** Clients that accept JSON first get the index of the API at the root (API v3 §1.1); all others get the page. */
 const rewriteIndexUrl = ({ url = '/', headers: { accept = '' } }: IncomingMessage): string =>
   url === '/' && accept.startsWith('application/json') ? '/api/v3' : url;
 
-/** Links in mails and the names of files are keys: whatever is as long as one stays out of the log, and queries do too. */
+/** A path for the log: without the query and without long segments, since links in mails and file names grant access. */
 const redactPath = (url: string) => url.split('?')[0]?.replace(/[^/]{20,}/g, '…');
 
-/** Where the log goes: to the stream given, and what it says of faults to a service as well, if there is one. */
-function logStream({ logDestination: logTo, errorReportsDsn: errorReports, version = '0' }: AppOptions) {
-  if (errorReports === undefined) return logTo ? { stream: logTo } : {};
-  const report = createErrorReporter(errorReports, version);
+/** The log destination, with error reporting if it is configured. */
+function logStream({ logDestination, errorReportsDsn, version = '0' }: AppOptions) {
+  if (errorReportsDsn === undefined) return logDestination ? { stream: logDestination } : {};
+  const report = createErrorReporter(errorReportsDsn, version);
   const write = (line: string) => {
-    logTo?.write(line);
+    logDestination?.write(line);
     report(line);
   };
   return { stream: { write } };
@@ -201,11 +203,11 @@ function createFastify(options: AppOptions, load: LoadSettings): FastifyInstance
   return Fastify({
     logger: {
       level: options.logLevel ?? 'silent',
-      // Tokens are secrets; addresses of people are nobody's business once the request is served.
+      // Tokens are secrets, and network addresses are personal data.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'req.remoteAddress', 'req.remotePort'],
       serializers: {
         req: (request) => ({ method: request.method, path: redactPath(request.url) }),
-        // What the database says of a row that it refuses repeats the row.
+        // Messages of the database about a refused row contain the row.
         err: (error) => ({ type: error.name, ...redactErrorForLog(error) }),
       },
       ...logStream(options),
@@ -233,31 +235,33 @@ function mountIndex(mount: MountContext): void {
   }));
 }
 
-/** A picture is shown by the posts and the layers that have it. */
+/** Pictures that the viewer may see: those of visible posts and layers. */
 const findVisiblePictures = async (tx: Tx, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> =>
   new Set([...(await shownMedia(tx, viewer, ids)), ...(await findVisibleLayerMedia(tx, viewer, ids))]);
 
-/** Milliseconds that a preview is kept: a link that goes round is asked for by many at once, what was withdrawn is gone. */
+/** Short, so that withdrawn posts disappear; enough for a shared link that many open at once. */
 const previewTtlMs = 5000;
 
-/** What links show, each read at most once in a few seconds. */
+/** Reads link previews through a cache. */
 const cachedPreviews = (db: Db) =>
   ttlCache(previewTtlMs, (url: string) =>
     inTransaction(db, 'reads', async (tx) => previewOf(tx, url, await loadDeploymentState(tx))),
   );
 
-/** Finds who holds a token, and notes that their session is in use. */
+/** Creates the authentication by token, which also records that the session is in use. */
 function createAuthenticator(app: FastifyInstance, db: Db): MountContext['authenticate'] {
-  const use = new SessionUse(db, (err) => app.log.error({ err }, 'the use of a session was not noted'));
-  app.addHook('onClose', () => use.idle());
+  const sessionUse = new SessionUse(db, (err) =>
+    app.log.error({ err }, 'the use of a session could not be recorded'),
+  );
+  app.addHook('onClose', () => sessionUse.idle());
   return async (tx, token) => {
     const viewer = await viewerByToken(tx, token);
-    if (viewer?.sessionId) use.record(viewer.sessionId);
+    if (viewer?.sessionId) sessionUse.record(viewer.sessionId);
     return viewer;
   };
 }
 
-/** Builds the app. Nothing listens yet. */
+/** Builds the app, without listening on a port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const load = options.load ?? defaultLoadSettings();
   const app = createFastify(options, load);
@@ -294,12 +298,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const guardedFetch = new GuardedFetch(options.allowedNetworks);
   app.addHook('onClose', () => guardedFetch.close());
   const secretBox = options.secretBox ?? new SecretBox(randomBytes(32));
-  const { mail, sendmailPath: sendmail, publicUrl } = options;
+  const { mail, sendmailPath, publicUrl } = options;
   const mailTransport = mailDoorOf({
     operatorSmtp: mail,
     secretBox,
     fetcher: guardedFetch,
-    sendmailPath: sendmail,
+    sendmailPath,
     publicUrl,
   });
   const outbox = new Outbox(options.db, options.jobs, mailTransport, (line) => app.log.warn(line));
@@ -333,9 +337,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => pictures.close());
   const discardPictures: DiscardPictures = (tx, ids, txHooks) =>
     discardMedia(tx, ids, { store, outcome: txHooks });
-  mountBackups(mount, options.backups?.plan, {
+  mountBackups(mount, options.backups?.schedule, {
     connectionString: options.backups?.connectionString ?? '',
-    keys: options.backups?.keys ?? [],
+    keyFiles: options.backups?.keyFiles ?? [],
     encryption: options.backups?.encryption,
     store,
     version: options.version ?? '0',
@@ -396,7 +400,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     storageDir: options.storageDir,
     isEmbedded: options.isEmbeddedDatabase ?? true,
     maxConnections: options.maxConnections ?? 12,
-    hasBackupPlan: options.backups !== undefined,
+    hasBackupSchedule: options.backups !== undefined,
     notificationLimits,
     canSendMail: async (tx) => (await mailTransport.resolveMailer(tx)) !== undefined,
   });

@@ -1,7 +1,7 @@
 /**
- * Secrets that are stored in plain are encrypted when the server starts, since only then is its key at hand: those of a version
- * that did not encrypt them, and those that an older backup brought back. What cannot be opened with this key is left as it is;
- * the screens say that it must be entered again (docs/decisions/0044).
+ * Encrypts secrets that are stored in plain text, when the server starts, since migrations do not have the key: those of a
+ * version that did not encrypt them, and those of an older backup. Values that this key cannot decrypt are left as they are; the
+ * screens ask to enter them again (docs/decisions/0044).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { bindStoredSecrets } from './settings/settings.public.ts';
 import { type KeptKeys, sealStoredKeys } from './user-settings/user-settings.public.ts';
 import { sealStoredWebhooks } from './webhooks/webhooks.public.ts';
 
-/** @param warn told when the space of the plain values could not be cleared */
+/** Encrypts all plain secrets. @param warn called when the disk space of the plain values could not be cleared */
 export async function encryptStoredSecrets(
   db: Db,
   keys: KeptKeys,
@@ -20,8 +20,10 @@ export async function encryptStoredSecrets(
     await bindStoredSecrets(tx, keys.secretBox);
     return [await sealStoredWebhooks(tx, keys.secretBox), await sealStoredKeys(tx, keys)];
   });
-  // An update leaves the old row in the file of its table until the space is used again: a full vacuum writes the file anew.
-  const tables = [webhooks > 0 && 'webhooks', settings > 0 && 'user_settings'].filter((it) => it !== false);
+  // An update leaves the old row in the file of the table until the space is reused: a full vacuum rewrites the file.
+  const tables = [webhooks > 0 && 'webhooks', settings > 0 && 'user_settings'].filter(
+    (table) => table !== false,
+  );
   if (tables.length > 0) await waitForOlderSnapshots(db);
   for (const table of tables)
     try {
@@ -32,8 +34,7 @@ export async function encryptStoredSecrets(
 }
 
 /**
- * A vacuum keeps what a transaction that began earlier could still read. Waits until every such transaction of this database has
- * ended, 30 seconds at most: a query of that length at the start is nobody's.
+ * Waits until all older transactions of this database have ended, at most 30 seconds: a vacuum keeps rows that they could read.
  */
 async function waitForOlderSnapshots(db: Db): Promise<void> {
   const { rows } = await sql<{
@@ -43,7 +44,7 @@ async function waitForOlderSnapshots(db: Db): Promise<void> {
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()
       and age(backend_xmin) > age((${rows[0]?.next}::bigint % 4294967296)::text::xid)`;
-  for (let tries = 0; tries < 300; tries++) {
+  for (let attempt = 0; attempt < 300; attempt++) {
     if ((await older.execute(db)).rows[0]?.count === 0) return;
     await sleep(100);
   }

@@ -1,10 +1,10 @@
-/** `npm start` ends here. */
+/** Entry point of `npm start`. */
 import { setFlagsFromString } from 'node:v8';
 import { runProcess } from './run-process.ts';
 
 /**
- * Percent by which memory may grow between two full collections. By itself the engine lets it grow fourfold where there is
- * plenty: a long import then held 200 MB that nobody used any more.
+ * Percent by which the heap may grow between two full garbage collections. By default V8 lets it grow fourfold when memory is
+ * plentiful: after a long import the process held 200 MB of garbage.
  */
 const heapGrowthPercent = 30;
 

@@ -1,4 +1,4 @@
-/** What the commands for operators share: settings from the environment, one clear line on a fault, an orderly end. */
+/** Shared by the commands for operators: reads the settings, reports errors in one line, sets the exit code. */
 import { type Config, readConfig } from './kernel/config/config.ts';
 import type { FileStore } from './kernel/files/file-store.ts';
 import { FileStoreError } from './kernel/files/file-store-error.ts';
@@ -8,7 +8,7 @@ import { secretKeyFile } from './kernel/security/secret-box.ts';
 import { TransferRefusedError } from './kernel/transfer/restore-database.ts';
 import { describeStartError } from './run-process.ts';
 
-/** A command was asked in a way that it does not understand, or cannot be done as things are. */
+/** A command cannot run; the message tells the operator why. */
 export class CommandError extends Error {}
 
 interface CommandContext {
@@ -19,34 +19,35 @@ interface CommandContext {
   print: (line: string) => void;
 }
 
-/** `--name value` apart from what stands alone. */
+/** Separates `--name value` from positional arguments; undefined for an unknown option. */
 function parseArguments(args: readonly string[], allowedOptions: readonly string[]) {
-  const files: string[] = [];
+  const positionals: string[] = [];
   const options = new Map<string, string>();
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at] ?? '';
-    if (!word.startsWith('--')) files.push(word);
+  for (let index = 0; index < args.length; index++) {
+    const argument = args[index] ?? '';
+    if (!argument.startsWith('--')) positionals.push(argument);
     else {
-      const name = word.slice(2);
-      const value = args[++at];
+      const name = argument.slice(2);
+      const value = args[++index];
       if (!allowedOptions.includes(name) || value === undefined) return undefined;
       options.set(name, value);
     }
   }
-  return { positionals: files, options };
+  return { positionals, options };
 }
 
 /**
- * Runs a command and ends the process: 0 when it is done, 1 when it cannot be, 2 when it was not understood.
- * @param usage how it is called
+ * Runs a command and exits the process: 0 for success, 1 for an error, 2 for wrong arguments.
+ * @param usage printed for wrong arguments
+ * @param arguments minimum and maximum number of positional arguments, and the names of options
  */
 export async function runCommand(
   usage: string,
   {
-    files: [min, max],
+    positionals: [min, max],
     options: allowedOptions = [],
-  }: { files: [number, number]; options?: readonly string[] },
-  action: (parsed: CommandContext) => Promise<void>,
+  }: { positionals: [min: number, max: number]; options?: readonly string[] },
+  action: (context: CommandContext) => Promise<void>,
 ): Promise<never> {
   const parsed = parseArguments(process.argv.slice(2), allowedOptions);
   if (!parsed || parsed.positionals.length < min || parsed.positionals.length > max) {
@@ -58,11 +59,11 @@ export async function runCommand(
     await action({ config, ...parsed, print: (line) => void process.stdout.write(`${line}\n`) });
     process.exit(0);
   } catch (error) {
-    const isPlain = error instanceof TransferRefusedError || error instanceof CommandError;
+    const hasPlainMessage = error instanceof TransferRefusedError || error instanceof CommandError;
     const reason =
       error instanceof FileStoreError
         ? describeFileStoreError(error)
-        : isPlain
+        : hasPlainMessage
           ? error.message
           : describeStartError(error, { port: 0, host: '' });
     process.stderr.write(`${reason}\n`);
@@ -70,15 +71,15 @@ export async function runCommand(
   }
 }
 
-/** The deployment's files. */
+/** The file store of the deployment. */
 export const fileStoreOf = (config: Config): FileStore => openFileStore(config);
 
-/** Keys that are kept beside the database. */
+/** The files with keys that are kept outside the database. */
 export const keyFilesOf = (config: Config): string[] => [secretKeyFile(config.dataDir)];
 
 /**
- * Reaches the deployment's database, the embedded one also while a server runs on it.
- * @throws CommandError when there is none and there must be
+ * Connects to the database of the deployment; to the embedded one also while a server runs on it.
+ * @throws CommandError when there is none and `mustExist` is set
  */
 export async function withDatabase(
   config: Config,

@@ -1,20 +1,20 @@
-/** `npm run restore -- FILE` ends here: a backup becomes a deployment, where there is none yet. */
+/** Entry point of `npm run restore -- FILE`: restores a backup into an empty deployment. */
 import path from 'node:path';
 import { promptPassphrase } from './ask-passphrase.ts';
-import { decryptBackup, encryptionOf, readBackup } from './backups/backups.public.ts';
+import { decryptBackup, detectEncryption, restoreBackup } from './backups/backups.public.ts';
 import type { Config } from './kernel/config/config.ts';
 import { migrations } from './migrations/all.ts';
 import { fileStoreOf, keyFilesOf, runCommand, withDatabase } from './operator-command.ts';
 
-/** A file that is an archive: the backup itself, or what it is decrypted to before anything else is touched. */
+/** Opens the archive of a backup: the file itself, or a decrypted temporary copy. */
 async function openArchive(file: string, { backupSecrets: { passphrase, identities }, dataDir }: Config) {
-  const encryption = await encryptionOf(file);
+  const encryption = await detectEncryption(file);
   if (encryption === 'none') return { file, remove: () => Promise.resolve() };
   const usedPassphrase = passphrase ?? (encryption === 'passphrase' ? await promptPassphrase() : undefined);
   return decryptBackup(file, { passphrase: usedPassphrase, identities }, dataDir);
 }
 
-// By default a signal ends the process without its exit handlers, and one of them removes the decrypted archive.
+// By default a signal ends the process without its exit handlers, one of which removes the decrypted archive.
 for (const [signal, code] of [
   ['SIGHUP', 129],
   ['SIGINT', 130],
@@ -24,22 +24,22 @@ for (const [signal, code] of [
 
 await runCommand(
   'npm run restore -- FILE',
-  { files: [1, 1] },
-  async ({ config, positionals: [file = ''], print: say }) => {
+  { positionals: [1, 1] },
+  async ({ config, positionals: [file = ''], print }) => {
     const archive = await openArchive(path.resolve(file), config);
     try {
       await withDatabase(config, { mustExist: false }, async (connectionString) => {
         const store = fileStoreOf(config);
-        const told = await readBackup(archive.file, {
+        const summary = await restoreBackup(archive.file, {
           connectionString,
           store,
-          keys: keyFilesOf(config),
+          keyFiles: keyFilesOf(config),
           migrations,
         });
-        say(
-          `Restored ${told.rows} rows and ${told.files} files as they were at ${told.createdAt.toISOString()}.`,
+        print(
+          `Restored ${summary.rows} rows and ${summary.files} files as they were at ${summary.createdAt.toISOString()}.`,
         );
-        say('Start the server with npm start.');
+        print('Start the server with npm start.');
       });
     } finally {
       await archive.remove();

@@ -1,15 +1,15 @@
-/** What a new deployment begins with: roles, an administrator, a few categories, and one survey that anybody may answer. */
+/** The initial content of a deployment: roles, an administrator, a few categories, and one survey that everybody may answer. */
 import { builtInRoles } from '@waypost/contract/common/permissions';
 import { defaultAdminEmails } from '@waypost/contract/users/users';
 import { sql } from 'kysely';
 import type { Tx } from './kernel/db/database.ts';
 import { generatePassword, hashPassword } from './users/authentication/passwords.ts';
 
-/** The login that was made, to be told once. */
+/** The login of the first administrator, to be shown once. */
 export interface InitialAdmin {
   email: string;
   password: string;
-  /** The password was made here, and is nowhere else. */
+  /** True when the password was generated and is stored nowhere else. */
   isPasswordGenerated: boolean;
 }
 
@@ -45,13 +45,13 @@ const initialCategories = [
 async function seedCategories(tx: Tx): Promise<number[]> {
   const rows = await tx
     .insertInto('categories')
-    .values(initialCategories.map((category, at) => ({ ...category, priority: at + 1 })))
+    .values(initialCategories.map((category, index) => ({ ...category, priority: index + 1 })))
     .returning('id')
     .execute();
   return rows.map((row) => row.id);
 }
 
-/** Title, description, place, date, categories, photo: enough to report at once. */
+/** A survey with title, description, place, date, categories and photo. */
 async function seedSurvey(tx: Tx, categoryIds: readonly number[]): Promise<void> {
   const survey = await tx
     .insertInto('surveys')
@@ -67,14 +67,14 @@ async function seedSurvey(tx: Tx, categoryIds: readonly number[]): Promise<void>
     .values({ survey_id: survey.id, label: 'Post', type: 'post', priority: 0, internal_only: false })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const field = (priority: number, input: string, type: string, label: string, more: object = {}) => ({
+  const field = (priority: number, input: string, type: string, label: string, options: object = {}) => ({
     task_id: task.id,
     key: crypto.randomUUID(),
     label,
     input,
     type,
     priority,
-    ...more,
+    ...options,
   });
   await tx
     .insertInto('attributes')
@@ -94,7 +94,7 @@ async function seedSurvey(tx: Tx, categoryIds: readonly number[]): Promise<void>
 
 /**
  * Fills an empty database; does nothing to one that has roles.
- * @returns the first administrator, or null when the deployment was there already
+ * @returns the first administrator; null when the deployment existed already
  */
 export async function seedDeployment(
   tx: Tx,

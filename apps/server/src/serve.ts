@@ -1,4 +1,4 @@
-/** From settings to a server that answers: database, tables, first content, app, port. */
+/** Starts a server from its settings: database, migrations, initial content, app, port. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -18,22 +18,24 @@ import { startLoadingPlaces } from './places/start-loading-places.ts';
 import { type InitialAdmin, seedDeployment } from './seed-deployment.ts';
 import { keepOperatorsWord } from './settings/settings.public.ts';
 
+/** Hooks into the start. */
 export interface ServeHooks {
-  /** Runs once the tables stand and the first content is in, before anything is served. */
+  /** Runs after the migrations and the initial content, before anything is served. */
   afterMigrate?: (db: Db, dirs: { storageDir: string }) => Promise<void>;
-  /** Told the login that a new deployment has got; printed unless given. */
+  /** Gets the login of the first administrator of a new deployment; printed by default. */
   onAdminCreated?: (admin: InitialAdmin) => void;
-  /** Told what an operator should see; the standard output unless given. */
+  /** Prints messages for the operator; to the standard output by default. */
   print?: (lines: readonly string[]) => void;
-  /** Everything stands, and the port is about to be listened on. */
+  /** Runs right before the server listens on its port. */
   beforeListen?: () => Promise<void>;
 }
 
+/** A running server. */
 export interface ServerHandle {
-  /** `http://localhost:3000`; empty for a process that serves nothing. */
+  /** `http://localhost:3000`; empty for a process that only runs jobs. */
   address: string;
   db: Db;
-  /** Finishes the requests under way, then ends everything that was started. */
+  /** Finishes active requests, then stops everything that was started. */
   close: () => Promise<void>;
 }
 
@@ -41,28 +43,28 @@ const printLines = (lines: readonly string[]) => process.stdout.write(`${lines.j
 
 function startDatabase(
   config: Config,
-  announce: (lines: readonly string[]) => void,
+  print: (lines: readonly string[]) => void,
 ): Promise<EmbeddedPostgres> | undefined {
   if (config.databaseUrl) return undefined;
-  const log = (message: string) => announce([message]);
+  const log = (message: string) => print([message]);
   return startEmbeddedPostgres({ dataDir: config.dataDir, log: { info: log, warn: log } });
 }
 
-/** The address to open in a browser on this machine. */
+/** The URL to open in a browser on this machine. */
 function localAddress(app: FastifyInstance, config: Config): string {
-  const bound = app.server.address();
-  const port = typeof bound === 'object' && bound ? bound.port : config.port;
-  const everywhere = config.host === '0.0.0.0' || config.host === '::';
-  const host = everywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  const isWildcard = config.host === '0.0.0.0' || config.host === '::';
+  const host = isWildcard ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
   return `http://${host}:${port}`;
 }
 
-/** Told at once: whatever fails after it, the password is nowhere else. */
+/** The message with the first login. It is printed at once, since the password is stored nowhere. */
 function formatAdminCredentials(admin: InitialAdmin): string[] {
   const password = admin.isPasswordGenerated ? admin.password : 'as set in ADMIN_PASSWORD';
   return [
     '',
-    '  The first administrator, told this once:',
+    '  The first administrator (shown only once):',
     `    e-mail    ${admin.email}`,
     `    password  ${password}`,
     '',
@@ -70,36 +72,34 @@ function formatAdminCredentials(admin: InitialAdmin): string[] {
 }
 
 /**
- * Starts everything.
- * @throws when the database cannot be opened or brought up to date, or the port is taken; what was started is ended first
+ * Starts the server.
+ * @throws when the database cannot be opened or migrated, or the port is taken; what was started is stopped first
  */
 export async function serve(config: Config, hooks: ServeHooks = {}): Promise<ServerHandle> {
-  const announce = hooks.print ?? printLines;
-  const introduce = hooks.onAdminCreated ?? ((admin) => announce(formatAdminCredentials(admin)));
+  const print = hooks.print ?? printLines;
+  const onAdminCreated = hooks.onAdminCreated ?? ((admin) => print(formatAdminCredentials(admin)));
   const storageDir = storageDirectory(config.dataDir);
   await mkdir(storageDir, { recursive: true });
   const cleanups: (() => Promise<unknown>)[] = [];
   const close = async () => {
-    for (const end of cleanups.splice(0).reverse()) await end();
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   };
   try {
     const store = openFileStore(config);
     cleanups.push(() => store.close());
-    const fault = await checkFileStore(store);
-    if (fault !== undefined) announce([`${fault}. Files cannot be had until it answers.`]);
-    const postgres = await startDatabase(config, announce);
+    const fileStoreError = await checkFileStore(store);
+    if (fileStoreError !== undefined) print([`${fileStoreError}. Files are not available until it answers.`]);
+    const postgres = await startDatabase(config, print);
     if (postgres) cleanups.push(() => postgres.stop());
     const connectionString = config.databaseUrl ?? postgres?.connectionString ?? '';
     const db = openDatabase(connectionString, { maxConnections: config.maxDatabaseConnections });
     cleanups.push(() => db.destroy());
     await migrate(db, migrations);
     const admin = await inTransaction(db, 'writes', (tx) => seedDeployment(tx, config.admin));
-    if (admin) introduce(admin);
+    if (admin) onAdminCreated(admin);
     await inTransaction(db, 'writes', (tx) => keepOperatorsWord(tx, config.operatorSettings));
     const secretBox = await openSecretBox(config.dataDir, config.secretKey);
-    await encryptStoredSecrets(db, { secretBox, exchangeUrl: config.exchangeUrl }, (line) =>
-      announce([line]),
-    );
+    await encryptStoredSecrets(db, { secretBox, exchangeUrl: config.exchangeUrl }, (line) => print([line]));
     await hooks.afterMigrate?.(db, { storageDir });
     const jobs = new JobQueue({
       db,
@@ -123,9 +123,9 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       logDestination: process.stdout,
       metricsToken: config.metricsToken,
       backups: config.backups && {
-        plan: config.backups,
+        schedule: config.backups,
         connectionString,
-        keys: [secretKeyFile(config.dataDir)],
+        keyFiles: [secretKeyFile(config.dataDir)],
         encryption: config.backupSecrets.encryption,
       },
       mail: config.mail,
@@ -151,13 +151,13 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     if (config.jobs !== 'off') await jobs.start();
     if (config.jobs === 'only') {
       await app.ready();
-      announce(['Waypost works off jobs, and serves nothing']);
+      print(['Waypost runs jobs and serves no requests']);
       return { address: '', db, close };
     }
     await hooks.beforeListen?.();
     await app.listen({ port: config.port, host: config.host });
     const address = localAddress(app, config);
-    announce([`Waypost is ready at ${config.publicUrl ?? address}`]);
+    print([`Waypost is ready at ${config.publicUrl ?? address}`]);
     const places = path.resolve(import.meta.dirname, '../assets/places.tsv.gz');
     const warn = (line: string) => app.log.warn(line);
     cleanups.push(startLoadingPlaces(db, places, warn), keepCounts(db, warn));

@@ -1,6 +1,6 @@
 /**
- * A start on a full disk: the process stays, says on the console and to whoever asks what is wrong, and starts by itself once
- * there is room. Under anything that starts it again it would otherwise end and start all the time, and in silence.
+ * Starts on a full disk: the process stays, reports the problem on the console and to HTTP clients, and retries until there is
+ * space. Otherwise a service manager would restart it in a loop, without a visible reason.
  */
 import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
@@ -11,13 +11,13 @@ import type { Config } from './kernel/config/config.ts';
 import { outageOf } from './kernel/outage.ts';
 import { type ServeHooks, type ServerHandle, serve } from './serve.ts';
 
-/** Milliseconds between two tries. */
+/** Time between two attempts. */
 const retryIntervalMs = 3000;
-/** Bytes below which a disk is full, whatever was said: what PostgreSQL says goes to a file on it. */
+/** Below this a disk counts as full whatever the error says, since messages of PostgreSQL go to a log file on that disk. */
 const minFreeBytes = 2 ** 20;
 
-async function isDiskFull(failure: unknown, folder: string): Promise<boolean> {
-  if (outageOf(failure) === 'server.full') return true;
+async function isDiskFull(error: unknown, folder: string): Promise<boolean> {
+  if (outageOf(error) === 'server.full') return true;
   try {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize < minFreeBytes;
@@ -32,23 +32,23 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-/** As the server answers that has started, and has no room. */
-function respondDiskFull({ url, headers: asked }: IncomingMessage, response: ServerResponse): void {
-  const lives = url === '/health/live';
-  const isPage = !/^\/(api|oauth|health)\b/.test(url ?? '') && /text\/html/.test(asked.accept ?? '');
+/** Answers like a running server whose disk is full. */
+function respondDiskFull({ url, headers: requestHeaders }: IncomingMessage, response: ServerResponse): void {
+  const isLiveness = url === '/health/live';
+  const isPage = !/^\/(api|oauth|health)\b/.test(url ?? '') && /text\/html/.test(requestHeaders.accept ?? '');
   const type = `${isPage ? 'text/plain' : 'application/json'}; charset=utf-8`;
-  response.writeHead(lives ? 200 : 503, {
+  response.writeHead(isLiveness ? 200 : 503, {
     ...headers,
     'content-type': type,
-    ...(lives ? {} : { 'retry-after': '10' }),
+    ...(isLiveness ? {} : { 'retry-after': '10' }),
   });
-  if (lives) response.end('{"status":"ok"}');
+  if (isLiveness) response.end('{"status":"ok"}');
   else if (url === '/health/ready') response.end('{"status":"full"}');
   else if (isPage) response.end(`${problems['server.full'].text}\n`);
   else response.end(JSON.stringify(buildProblemEnvelope('server.full')));
 }
 
-/** @throws when the port is taken or may not be opened */
+/** Listens on the port until the server can start. @throws when the port is taken or not allowed */
 async function openPlaceholderServer({ port, host }: Config): Promise<Server> {
   const server = createServer(respondDiskFull);
   server.listen(port, host);
@@ -64,9 +64,9 @@ async function closePlaceholderServer(server: Server): Promise<void> {
 }
 
 /**
- * Starts the server, as often as it takes while it is room that it lacks.
- * @param printError told once what is wrong
- * @throws as `serve` does, for any other reason
+ * Starts the server, and retries while the disk is full.
+ * @param printError called once with the error
+ * @throws as `serve` does, for any other error
  */
 export async function serveWhenDiskHasSpace(
   config: Config,
@@ -74,23 +74,23 @@ export async function serveWhenDiskHasSpace(
   printError: (line: string) => void,
 ): Promise<ServerHandle> {
   let placeholder: Server | undefined;
-  const leave = async () => {
-    const room = placeholder;
+  const closePlaceholder = async () => {
+    const server = placeholder;
     placeholder = undefined;
-    if (room) await closePlaceholderServer(room);
+    if (server) await closePlaceholderServer(server);
   };
   for (let isReported = false; ; isReported = true) {
     try {
-      return await serve(config, { ...hooks, beforeListen: leave });
+      return await serve(config, { ...hooks, beforeListen: closePlaceholder });
     } catch (error) {
       if (!(await isDiskFull(error, config.dataDir))) {
-        await leave();
+        await closePlaceholder();
         throw error;
       }
       if (!isReported) {
         printError(error instanceof Error ? error.message : String(error));
         printError(
-          `There is no room on the disk of ${config.dataDir}. Waypost starts by itself once there is.`,
+          `There is no space on the disk of ${config.dataDir}. Waypost starts by itself once there is.`,
         );
       }
       if (config.jobs !== 'only') placeholder ??= await openPlaceholderServer(config);

@@ -1,4 +1,4 @@
-/** What stored files have to do with posts and the site: who may fetch them, and whose the logo is. */
+/** Access to stored files, which depends on posts and on the settings of the site. */
 import { limits } from '@waypost/contract/common/limits';
 import { type Db, inTransaction, type Tx } from './kernel/db/database.ts';
 import { storagePath } from './kernel/http/api-format.ts';
@@ -9,38 +9,42 @@ import { lastOfFirstPosts, shownMedia } from './posts/posts.public.ts';
 import type { SettingsDependencies } from './settings/save-settings.ts';
 import { readSite, readStanding } from './settings/settings.public.ts';
 
+/** Reads the state of the deployment, with the newest visible post of a trial. */
 export async function loadDeploymentState(tx: Tx): Promise<DeploymentState> {
   const { isTrial, ...state } = await readStanding(tx);
   return { ...state, lastVisiblePostId: isTrial ? await lastOfFirstPosts(tx, limits.trialPosts) : null };
 }
 
-/** The deployment's logo is everybody's: the login shows it. Pictures are as open as the posts that show them. */
-export const describeFile = (db: Db, file: string): Promise<{ isOpen: boolean; hash: string | null }> =>
+/** Whether a file is public, and its hash. The logo is, since the login shows it; pictures are when a public post has them. */
+export const describeFile = (db: Db, file: string): Promise<{ isPublic: boolean; hash: string | null }> =>
   inTransaction(db, 'reads', async (tx) => {
-    const [{ image_header: logo }, media, { isClosed, lastVisiblePostId: lastPost }] = await Promise.all([
+    const [{ image_header: logo }, media, { isClosed, lastVisiblePostId }] = await Promise.all([
       readSite(tx),
       findMediaByFile(tx, file),
       loadDeploymentState(tx),
     ]);
     const hash = (media?.file === file ? media.file_hash : media?.thumbnail_hash) ?? null;
-    if (file !== '' && typeof logo === 'string' && storedFileOf(logo) === file) return { isOpen: true, hash };
-    if (isClosed || !media) return { isOpen: false, hash };
+    if (file !== '' && typeof logo === 'string' && storedFileOf(logo) === file)
+      return { isPublic: true, hash };
+    if (isClosed || !media) return { isPublic: false, hash };
     return {
-      isOpen: (await shownMedia(tx, anonymousViewer.limitedTo(lastPost), [media.id])).has(media.id),
+      isPublic: (await shownMedia(tx, anonymousViewer.limitedTo(lastVisiblePostId), [media.id])).has(
+        media.id,
+      ),
       hash,
     };
   });
 
-/** The stored file that an address is of; empty for addresses that are none of ours. */
-const storedFileOf = (address: string): string =>
-  address.split('?')[0]?.split(`${storagePath}/`).slice(1).join(`${storagePath}/`) ?? '';
+/** The stored file of a URL; empty for other URLs. */
+const storedFileOf = (url: string): string =>
+  url.split('?')[0]?.split(`${storagePath}/`).slice(1).join(`${storagePath}/`) ?? '';
 
-/** A logo of ours is an upload of whoever sets it, and belongs to the site from then on (docs/decisions/0039). */
-export const takeLogo: SettingsDependencies['claimLogo'] = async (tx, viewer, address, before) => {
-  const file = storedFileOf(address);
-  const isOurs = file !== '' && (await findMediaByFile(tx, file)) !== undefined;
-  if (isOurs && !(await takeUpload(tx, viewer.id, { file }))) return false;
-  const left = storedFileOf(before);
-  if (left !== '') await releaseMedia(tx, { file: left });
+/** Claims the upload of a new logo, which must belong to the caller, for the site; releases the old one (docs/decisions/0039). */
+export const takeLogo: SettingsDependencies['claimLogo'] = async (tx, viewer, url, previousUrl) => {
+  const file = storedFileOf(url);
+  const isUpload = file !== '' && (await findMediaByFile(tx, file)) !== undefined;
+  if (isUpload && !(await takeUpload(tx, viewer.id, { file }))) return false;
+  const previousFile = storedFileOf(previousUrl);
+  if (previousFile !== '') await releaseMedia(tx, { file: previousFile });
   return true;
 };

@@ -1,4 +1,4 @@
-/** The address of the log of changes. */
+/** The endpoint of the audit log. */
 import { type AuditEntry, listAudit } from '@waypost/contract/audit/audit';
 import { limits } from '@waypost/contract/common/limits';
 import { listEnvelope, toApiDate, type UrlBuilder } from '../kernel/http/api-format.ts';
@@ -22,14 +22,15 @@ const viewAuditEntry = (viewer: Viewer, urls: UrlBuilder, row: AuditRow): AuditE
   allowed_privileges: auditPrivileges(viewer),
 });
 
+/** Mounts the endpoint. */
 export function mountAudit(mount: MountContext): void {
   route(mount, listAudit, async ({ tx, viewer, urls, query }) => {
     requirePrivilege(viewer, auditPrivileges(viewer), 'search', 'audit');
-    // The log only grows: without a limit it still comes in pages.
+    // The log only grows, so a request without a limit gets a page too.
     const limit = Math.min(query.limit ?? limits.auditPage.default, limits.auditPage.max);
     const { results, total } = await searchAudit(tx, { ...query, limit });
     const entries = results.map((row) => viewAuditEntry(viewer, urls, row));
-    const usual = { orderby: 'id', order: 'desc' as const };
-    return listEnvelope(urls, '/audit', { ...query, limit }, { results: entries, total }, usual);
+    const defaults = { orderby: 'id', order: 'desc' as const };
+    return listEnvelope(urls, '/audit', { ...query, limit }, { results: entries, total }, defaults);
   });
 }

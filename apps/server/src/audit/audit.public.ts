@@ -1,2 +1,2 @@
-/** What other domains may use of the log of changes. */
+/** What other domains may use of the audit log. */
 export { recordChange } from './record-change.ts';

@@ -1,14 +1,15 @@
-/** Every query of the log of changes. */
+/** Queries on the audit log. */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
-/** With the names that people and roles have now; the log itself keeps none. */
+/** An entry with the current names of people and roles; the log itself stores none. */
 export type AuditRow = Selectable<Tables['audit']> & {
   user_name: string | null;
   subject_name: string | null;
 };
 
+/** Inserts an entry. */
 export const insertAudit = async (tx: Tx, entry: Insertable<Tables['audit']>): Promise<void> => {
   await tx.insertInto('audit').values(entry).execute();
 };
@@ -22,7 +23,7 @@ interface AuditSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
-/** A page of the log and how many entries there are in all. */
+/** A page of the log and the total number of matching entries. */
 export async function searchAudit(
   tx: Tx,
   search: AuditSearch,
@@ -32,7 +33,7 @@ export async function searchAudit(
   if (search.subject !== undefined) matching = matching.where('subject', '=', search.subject);
   if (search.subject_id !== undefined) matching = matching.where('subject_id', '=', search.subject_id);
   const { total } = await matching
-    .select((count) => count.fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const results = await matching
     .selectAll()

@@ -1,4 +1,4 @@
-/** Writing the log of changes. */
+/** Records changes in the audit log. */
 import type { auditActions, auditSubjects } from '@waypost/contract/audit/audit';
 import type { Tx } from '../kernel/db/database.ts';
 import { insertAudit } from './audit.sql.ts';
@@ -7,13 +7,13 @@ interface Change {
   action: (typeof auditActions)[number];
   subject: (typeof auditSubjects)[number];
   id: number | string;
-  /** Names of what changed; rights from what to what. Never a name, an address or a secret. */
+  /** Names of changed fields; permissions before and after. Never personal names, addresses or secrets. */
   details?: Record<string, unknown>;
 }
 
 /**
  * Records a change, in the transaction that makes it.
- * @param actor who did it; null when nobody in particular
+ * @param actor who made it; null when it was not a person
  */
 export const recordChange = (tx: Tx, actor: { id: number | null } | null, change: Change): Promise<void> =>
   insertAudit(tx, {

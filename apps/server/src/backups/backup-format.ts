@@ -1,21 +1,23 @@
-/** What a backup looks like: one ZIP archive that any program opens, the list of its content last. */
+/** The format of a backup: a ZIP archive with the manifest as its last entry. */
 import { z } from 'zod';
 
-/** Where the rows of a table are in the archive, and the files of the store. */
+/** Name of the archive entry with the rows of a table. */
 export const tableEntryName = (table: { schema: string; table: string }): string =>
   `database/${table.schema}.${table.table}`;
+/** Prefix of the entries with the files of the store. */
 export const filesPrefix = 'storage/';
-/** Keys that are kept beside the database: what is sealed in it is of no use without them. */
+/** Prefix of the keys that are kept outside the database: encrypted values in it are useless without them. */
 export const keysPrefix = 'keys/';
-/** Says what is in the archive; an archive without it was cut off. */
+/** Name of the manifest; an archive without it is incomplete. */
 export const manifestName = 'manifest.json';
 
+/** The list of what is in the archive. */
 export const Manifest = z.object({
-  /** Of the archive's own form. */
+  /** Version of the format. */
   format: z.literal(1),
-  /** The Waypost that made it. */
+  /** Version of the Waypost that made it. */
   waypost: z.string(),
-  /** The moment that the database is as of. */
+  /** Time of the snapshot. */
   made: z.iso.datetime(),
   migrations: z.array(z.string()),
   tables: z.array(
@@ -31,11 +33,11 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** What a person is told of a backup that was made or taken in. */
+/** Summary of a backup that was written or restored. */
 export interface BackupSummary {
   rows: number;
   files: number;
-  /** Of the archive. */
+  /** Size of the archive. */
   bytes: number;
   createdAt: Date;
 }

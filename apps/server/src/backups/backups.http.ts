@@ -1,15 +1,15 @@
-/** Backups by the clock. They have no addresses: who may read the deployment's disk reads them. */
+/** Schedules backups. They have no endpoints: only who can read the disk of the deployment can read them. */
 import type { MountContext } from '../kernel/http/route.ts';
 import { type BackupSchedule, backupJob, backupJobHandler } from './scheduled-backups.ts';
 import type { BackupOptions } from './write-backup.ts';
 
-/** @param plan undefined where the operator named none: nothing is done then */
+/** Registers and schedules the backup job. @param schedule undefined: no scheduled backups */
 export function mountBackups(
   mount: MountContext,
-  plan: BackupSchedule | undefined,
+  schedule: BackupSchedule | undefined,
   options: Omit<BackupOptions, 'file' | 'signal'>,
 ): void {
-  if (!plan) return;
-  mount.jobs.register(backupJob, backupJobHandler(mount.db, plan, options));
-  mount.jobs.schedule(backupJob, plan.cron);
+  if (!schedule) return;
+  mount.jobs.register(backupJob, backupJobHandler(mount.db, schedule, options));
+  mount.jobs.schedule(backupJob, schedule.cron);
 }

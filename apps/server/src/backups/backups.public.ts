@@ -1,6 +1,6 @@
-/** What others may use of backups. */
-export { findLastBackups as lastBackups, insertBackupRecord as noteBackup } from './backups.sql.ts';
-export { decryptBackup, detectEncryption as encryptionOf } from './encrypt-backup.ts';
-export { restoreBackup as readBackup } from './restore-backup.ts';
-export { type BackupSchedule as BackupPlan, backupFileName as backupName } from './scheduled-backups.ts';
+/** What other domains may use of backups. */
+export { findLastBackups, insertBackupRecord } from './backups.sql.ts';
+export { decryptBackup, detectEncryption } from './encrypt-backup.ts';
+export { restoreBackup } from './restore-backup.ts';
+export { type BackupSchedule, backupFileName } from './scheduled-backups.ts';
 export { writeBackup } from './write-backup.ts';

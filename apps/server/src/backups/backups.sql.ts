@@ -1,9 +1,9 @@
-/** Every query about backups that were made. */
+/** Queries on the records of backups. */
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
-/** Writes down that a backup was made, or why it was not. */
+/** Records a backup or its error, and deletes old records. */
 export const insertBackupRecord = async (
   tx: Tx,
   backup: { began: Date; bytes: number | null; fault: string | null },
@@ -14,13 +14,13 @@ export const insertBackupRecord = async (
 
 type BackupRow = Selectable<Tables['backups']>;
 
-/** The last backup that was made or tried, and the last that was made. */
+/** The last attempt at a backup, and the last successful one. */
 export async function findLastBackups(tx: Tx): Promise<{ last?: BackupRow; good?: BackupRow }> {
   const rows = await tx
     .selectFrom('backups')
     .selectAll()
-    .distinctOn((of) => of('fault', 'is', null))
-    .orderBy((of) => of('fault', 'is', null))
+    .distinctOn((eb) => eb('fault', 'is', null))
+    .orderBy((eb) => eb('fault', 'is', null))
     .orderBy('ended', 'desc')
     .execute();
   const [last] = rows.toSorted((a, b) => b.ended.getTime() - a.ended.getTime());

@@ -83,14 +83,14 @@ beforeEach(async () => {
 const restoreOptions = () => ({
   connectionString: target.address,
   store: target.store,
-  keys: [path.join(target.store.root, '..', 'secret.key')],
+  keyFiles: [path.join(target.store.root, '..', 'secret.key')],
   migrations,
 });
 const createBackup = (name: string) =>
   writeBackup({
     connectionString: app.databaseUrl,
     store: new DirectoryFileStore(app.storageDir),
-    keys: [path.join(folder, 'secret.key'), path.join(folder, 'none.key')],
+    keyFiles: [path.join(folder, 'secret.key'), path.join(folder, 'none.key')],
     version: '1.2.3',
     file: path.join(folder, name),
   });
@@ -126,7 +126,7 @@ test('a backup brings back every row, counter, waiting job and file, and the ser
 
   const taken = await restoreBackup(path.join(folder, 'whole.zip'), restoreOptions());
   expect(taken).toEqual(told);
-  expect(await readFile(restoreOptions().keys[0] ?? '', 'utf8')).toBe('known to nobody');
+  expect(await readFile(restoreOptions().keyFiles[0] ?? '', 'utf8')).toBe('known to nobody');
   expect(await readEverything(target.address, target.store)).toEqual(before);
 
   const db = openDatabase(target.address, { maxConnections: 2 });
@@ -220,9 +220,9 @@ test('a backup of an earlier version is brought up to date on its way in', async
   await client.query("drop table backups; delete from migrations where name = '0036-backups'");
   await client.end();
   const file = path.join(folder, 'older.zip');
-  await writeBackup({ connectionString: older, store: target.store, keys: [], version: '1.0.0', file });
+  await writeBackup({ connectionString: older, store: target.store, keyFiles: [], version: '1.0.0', file });
   const root = path.join(folder, 'another');
-  await restoreBackup(file, { ...restoreOptions(), keys: [], store: new DirectoryFileStore(root) });
+  await restoreBackup(file, { ...restoreOptions(), keyFiles: [], store: new DirectoryFileStore(root) });
   expect(Object.keys(await readTargetRows())).toContain('"public"."backups"');
 });
 
@@ -230,7 +230,9 @@ test('by the clock: made where the operator said, noted, and only the newest kep
   const directory = path.join(folder, 'kept');
   const plan = { cron: '30 3 * * *', directory, maxFiles: 2 };
   const name = `clock_${crypto.randomUUID().replaceAll('-', '')}`;
-  const clock = await startTestApp({ backups: { plan, connectionString: app.databaseUrl, keys: [] } });
+  const clock = await startTestApp({
+    backups: { schedule: plan, connectionString: app.databaseUrl, keyFiles: [] },
+  });
   onTestFinished(async () => {
     await clock.close();
     await rm(directory, { recursive: true, force: true });

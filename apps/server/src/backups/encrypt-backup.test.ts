@@ -54,7 +54,7 @@ async function createBackup(
   store = new DirectoryFileStore(app.storageDir),
 ) {
   const file = path.join(folder, name);
-  const options = { connectionString: app.databaseUrl, keys: [], version: '1.2.3' };
+  const options = { connectionString: app.databaseUrl, keyFiles: [], version: '1.2.3' };
   await writeBackup({ ...options, store, file, encryption });
   return file;
 }
@@ -64,7 +64,7 @@ async function restore(file: string): Promise<{ address: string; store: Director
   const address = connectionString(await createScratchDatabase(inject('postgres'), name));
   onTestFinished(() => dropDatabase(inject('postgres'), name));
   const store = new DirectoryFileStore(path.join(await mkdtemp(path.join(folder, 'root-')), 'storage'));
-  await restoreBackup(file, { connectionString: address, store, keys: [], migrations });
+  await restoreBackup(file, { connectionString: address, store, keyFiles: [], migrations });
   return { address, store };
 }
 
@@ -157,7 +157,7 @@ test('by the clock: encrypted, named so, and counted among those that are kept',
   const plan = { cron: '30 3 * * *', directory, maxFiles: 1 };
   const encryption = { recipients: [recipient] };
   const clock = await startTestApp({
-    backups: { plan, connectionString: app.databaseUrl, keys: [], encryption },
+    backups: { schedule: plan, connectionString: app.databaseUrl, keyFiles: [], encryption },
   });
   onTestFinished(() => clock.close());
   await inTransaction(clock.db, 'writes', (tx) => clock.jobs.add(tx, backupJob, {}));

@@ -1,6 +1,6 @@
 /**
- * Backups that only the holder of a key or passphrase can read, in the age format (age-encryption.org/v1): `age --decrypt` opens
- * them, too. Bytes pass through in pieces of 64 KiB; nothing is held whole.
+ * Encrypts and decrypts backups in the age format (age-encryption.org/v1), for public keys or with a passphrase. `age --decrypt`
+ * can decrypt them too. Data are streamed in chunks of 64 KiB.
  */
 import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
@@ -12,15 +12,15 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import type { BackupEncryption } from '../kernel/config/backup-settings.ts';
 import { TransferRefusedError } from '../kernel/transfer/restore-database.ts';
 
-/** What the names of encrypted backups end in. */
+/** File extension of encrypted backups. */
 export const encryptedExtension = '.age';
 
 const ageHeader = 'age-encryption.org/v1\n';
 
-/** Pieces are asked for one at a time, as they are needed: `Readable.toWebStream` would read ahead by the thousand. */
+/** Reads chunks one at a time on demand: `Readable.toWebStream` would read thousands ahead. */
 const toWebStream = (source: Readable) => ReadableStream.from<Uint8Array>(source);
 
-/** @returns the same bytes encrypted; a fault of the source is a fault of it */
+/** Encrypts a stream. An error of the source fails the returned stream. */
 export async function encryptStream(source: Readable, encryption: BackupEncryption): Promise<Readable> {
   const encrypter = new Encrypter();
   if ('passphrase' in encryption) encrypter.setPassphrase(encryption.passphrase);
@@ -28,7 +28,7 @@ export async function encryptStream(source: Readable, encryption: BackupEncrypti
   return Readable.fromWeb((await encrypter.encrypt(toWebStream(source) as never)) as never);
 }
 
-/** How a file is encrypted, told from its first bytes. */
+/** Detects from its first bytes how a file is encrypted. */
 export async function detectEncryption(file: string): Promise<'none' | 'passphrase' | 'keys'> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new TransferRefusedError(`The backup cannot be opened (${error.code ?? error.message}).`);
@@ -43,60 +43,63 @@ export async function detectEncryption(file: string): Promise<'none' | 'passphra
   }
 }
 
+/** Secrets to decrypt a backup with. */
 export interface DecryptionKeys {
   passphrase?: string | undefined;
   /** The text of a file of age identities. */
   identities?: string | undefined;
 }
 
-/** @throws TransferRefusedError for a line that is no identity; the line itself is a secret and not repeated */
+/** @throws TransferRefusedError for an invalid identity; the message does not repeat the line, which is a secret */
 function decrypterFor({ passphrase, identities }: DecryptionKeys): Decrypter {
   const decrypter = new Decrypter();
   if (passphrase !== undefined) decrypter.addPassphrase(passphrase);
-  let found = 0;
-  for (const [at, text] of (identities ?? '').split('\n').entries()) {
+  let identityCount = 0;
+  for (const [index, text] of (identities ?? '').split('\n').entries()) {
     const line = text.trim();
     if (line === '' || line.startsWith('#')) continue;
     try {
       decrypter.addIdentity(line);
-      found++;
+      identityCount++;
     } catch {
       throw new TransferRefusedError(
         line.startsWith('age1')
-          ? `Line ${at + 1} of the identities is a public key: what opens a backup is the secret key, AGE-SECRET-KEY-….`
-          : `Line ${at + 1} of the identities is no secret key of age.`,
+          ? `Line ${index + 1} of the identities is a public key: decryption needs the secret key, AGE-SECRET-KEY-….`
+          : `Line ${index + 1} of the identities is no secret key of age.`,
       );
     }
   }
-  if (identities !== undefined && found === 0)
+  if (identities !== undefined && identityCount === 0)
     throw new TransferRefusedError('The file of BACKUP_IDENTITY_FILE has no secret key of age.');
   return decrypter;
 }
 
 /**
- * Decrypts a backup into a file of its own, since an archive is read from its end.
- * @param folder where that file goes, readable by its owner alone; it is removed by `remove`, and when the process exits
- * @throws TransferRefusedError when the keys do not open it or it is damaged; nothing is left behind then
+ * Decrypts a backup into a temporary file, since a ZIP archive is read from its end.
+ * @param folder for the temporary file, readable by its owner alone; `remove` deletes it, as does the exit of the process
+ * @throws TransferRefusedError when the keys are wrong or the file is damaged; the temporary file is deleted then
  */
 export async function decryptBackup(
   file: string,
   keys: DecryptionKeys,
   folder: string,
 ): Promise<{ file: string; remove: () => Promise<void> }> {
-  const isLocked = (await detectEncryption(file)) === 'passphrase';
-  const key = isLocked ? keys.passphrase : keys.identities;
+  const hasPassphrase = (await detectEncryption(file)) === 'passphrase';
+  const key = hasPassphrase ? keys.passphrase : keys.identities;
   if (key === undefined)
     throw new TransferRefusedError(
-      isLocked
+      hasPassphrase
         ? 'The backup is encrypted with a passphrase: set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE.'
         : 'The backup is encrypted for a key: set BACKUP_IDENTITY_FILE to the file with the secret key.',
     );
-  const decrypter = decrypterFor(isLocked ? { passphrase: key } : { identities: key });
+  const decrypter = decrypterFor(hasPassphrase ? { passphrase: key } : { identities: key });
   const source = createReadStream(file);
   const plain = await decrypter.decrypt(toWebStream(source) as never).catch((error: unknown) => {
     source.destroy();
     const isWrongKey = error instanceof Error && error.message.startsWith('no identity matched');
-    const reason = isLocked ? 'The passphrase does not open the backup' : 'None of the keys opens the backup';
+    const reason = hasPassphrase
+      ? 'The passphrase does not open the backup'
+      : 'None of the keys opens the backup';
     throw new TransferRefusedError(
       `${isWrongKey ? reason : 'The backup is damaged: its head cannot be read'}. Nothing was changed.`,
       {
@@ -105,7 +108,7 @@ export async function decryptBackup(
     );
   });
   const name = path.join(folder, `.restore-${crypto.randomUUID()}.zip`);
-  // Everything that was encrypted lies in it: a process that is told to end leaves it nowhere.
+  // It contains all secrets in plain text, so it must not outlive the process.
   const removeAtExit = () => rmSync(name, { force: true });
   process.once('exit', removeAtExit);
   const remove = async () => {

@@ -84,7 +84,7 @@ test(
     ]);
     const file = path.join(folder, 'whole.zip');
     const store = new DirectoryFileStore(app.storageDir);
-    await writeBackup({ connectionString: app.databaseUrl, store, keys: [], version: '1.2.3', file });
+    await writeBackup({ connectionString: app.databaseUrl, store, keyFiles: [], version: '1.2.3', file });
     const content = await readArchive(file);
     expect(content.get('database/public.posts')?.includes('Another report')).toBe(true);
     for (const [name, bytes] of content)
@@ -100,7 +100,7 @@ test(
       expect([...content.keys()].filter((name) => name.endsWith(`.${table}`))).toEqual([]);
 
     const there = await createEmptyDatabase();
-    const target = { store: new DirectoryFileStore(path.join(folder, 'storage')), keys: [], migrations };
+    const target = { store: new DirectoryFileStore(path.join(folder, 'storage')), keyFiles: [], migrations };
     await restoreBackup(file, { ...target, connectionString: there.address });
     const db = openDatabase(there.address, { maxConnections: 1 });
     expect(await readSecrets(db)).toEqual({ keys: [], counts: [], senders: [] });
@@ -126,8 +126,8 @@ test(
     const [from, to] = [await createEmptyDatabase(), await createEmptyDatabase()];
     const file = path.join(folder, 'move.zip');
     const store = new DirectoryFileStore(app.storageDir);
-    await writeBackup({ connectionString: app.databaseUrl, store, keys: [], version: '1.2.3', file });
-    const target = { store: new DirectoryFileStore(path.join(folder, 'moved')), keys: [], migrations };
+    await writeBackup({ connectionString: app.databaseUrl, store, keyFiles: [], version: '1.2.3', file });
+    const target = { store: new DirectoryFileStore(path.join(folder, 'moved')), keyFiles: [], migrations };
     await restoreBackup(file, { ...target, connectionString: from.address });
     const source = openDatabase(from.address, { maxConnections: 1 });
     await isAttemptAllowed(source, throttle, '192.0.2.7');

@@ -1,4 +1,4 @@
-/** Takes a backup in: into an empty database and an empty store, all of it or nothing. */
+/** Restores a backup into an empty database and an empty store, completely or not at all. */
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,19 +18,19 @@ import {
   tableEntryName,
 } from './backup-format.ts';
 
-const damagedError = (what: string) =>
-  new TransferRefusedError(`The backup is damaged: ${what}. Nothing was changed.`);
+const damagedError = (problem: string) =>
+  new TransferRefusedError(`The backup is damaged: ${problem}. Nothing was changed.`);
 
-/** An entry's content, which fails at its end when it is not what was written. */
+/** Streams the content of an entry. The stream fails at its end when the checksum is wrong. */
 async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   let checksum = 0;
   const source = await zip.openReadStreamPromise(entry);
-  for await (const piece of source) {
-    const bytes = piece as Buffer;
+  for await (const chunk of source) {
+    const bytes = chunk as Buffer;
     checksum = crc32(bytes, checksum);
     yield bytes;
   }
-  if (checksum !== entry.crc32) throw damagedError(`${entry.fileName} is not as it was written`);
+  if (checksum !== entry.crc32) throw damagedError(`the checksum of ${entry.fileName} is wrong`);
 }
 
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -42,11 +42,11 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 async function readManifest(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Manifest> {
   const entry = entries.get(manifestName);
   if (!entry) throw new TransferRefusedError('The file is no backup of Waypost: it has no manifest.json.');
-  const pieces: Buffer[] = [];
-  for await (const piece of readEntry(zip, entry)) pieces.push(piece);
-  const parsed = Manifest.safeParse(JSON.parse(Buffer.concat(pieces).toString()));
+  const chunks: Buffer[] = [];
+  for await (const chunk of readEntry(zip, entry)) chunks.push(chunk);
+  const parsed = Manifest.safeParse(JSON.parse(Buffer.concat(chunks).toString()));
   if (!parsed.success)
-    throw new TransferRefusedError('The backup was made by a newer Waypost: its form is not known.');
+    throw new TransferRefusedError('The backup was made by a newer Waypost: its format is unknown.');
   return parsed.data;
 }
 
@@ -55,17 +55,17 @@ async function restoreFiles(
   entries: ReadonlyMap<string, Entry>,
   store: FileStore,
 ): Promise<number> {
-  const taken: string[] = [];
+  const writtenFiles: string[] = [];
   try {
     for (const entry of entries.values())
       if (entry.fileName.startsWith(filesPrefix)) {
         const name = entry.fileName.slice(filesPrefix.length);
         await store.write(name, readEntry(zip, entry));
-        taken.push(name);
+        writtenFiles.push(name);
       }
-    return taken.length;
+    return writtenFiles.length;
   } catch (error) {
-    for (const name of taken) await store.remove(name);
+    for (const name of writtenFiles) await store.remove(name);
     throw error;
   }
 }
@@ -73,22 +73,22 @@ async function restoreFiles(
 async function restoreKeys(
   zip: ZipFile,
   entries: ReadonlyMap<string, Entry>,
-  keys: readonly string[],
+  keyFiles: readonly string[],
 ): Promise<void> {
-  for (const key of keys) {
-    const entry = entries.get(keysPrefix + path.basename(key));
+  for (const keyFile of keyFiles) {
+    const entry = entries.get(keysPrefix + path.basename(keyFile));
     if (!entry) continue;
-    const pieces: Buffer[] = [];
-    for await (const piece of readEntry(zip, entry)) pieces.push(piece);
-    await writeFile(key, Buffer.concat(pieces), { mode: 0o600, flag: 'wx', flush: true });
+    const chunks: Buffer[] = [];
+    for await (const chunk of readEntry(zip, entry)) chunks.push(chunk);
+    await writeFile(keyFile, Buffer.concat(chunks), { mode: 0o600, flag: 'wx', flush: true });
   }
 }
 
-/** Another deployment's key is not written over. */
-async function requireNoKeys(keys: readonly string[]): Promise<void> {
-  for (const key of keys)
-    if (existsSync(key))
-      throw new TransferRefusedError(`There is a key in ${key}: move it away. Nothing was changed.`);
+/** The keys of another deployment must not be overwritten. */
+async function requireNoKeyFiles(keyFiles: readonly string[]): Promise<void> {
+  for (const keyFile of keyFiles)
+    if (existsSync(keyFile))
+      throw new TransferRefusedError(`There is a key in ${keyFile}: move it away. Nothing was changed.`);
 }
 
 async function requireEmptyStore(store: FileStore): Promise<void> {
@@ -101,7 +101,7 @@ async function openBackup(file: string): Promise<ZipFile> {
     return await openPromise(file, { lazyEntries: true, autoClose: false });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new TransferRefusedError(`The backup cannot be opened (${reason}): is the file whole?`);
+    throw new TransferRefusedError(`The backup cannot be opened (${reason}): is the file complete?`);
   }
 }
 
@@ -110,15 +110,15 @@ function dumpFromArchive(
   entries: ReadonlyMap<string, Entry>,
   manifest: Manifest,
 ): DatabaseDump {
-  // Backups of earlier versions have them.
-  const wanted = manifest.tables.filter(
+  // Backups of earlier versions contain tables that are excluded now.
+  const includedTables = manifest.tables.filter(
     ({ schema, table }) => schema !== 'public' || !excludedTables.backup.has(table),
   );
-  const tables = wanted.map((shape) => ({
-    ...shape,
+  const tables = includedTables.map((table) => ({
+    ...table,
     open: () => {
-      const entry = entries.get(tableEntryName(shape));
-      if (!entry) throw damagedError(`${shape.table} is missing`);
+      const entry = entries.get(tableEntryName(table));
+      if (!entry) throw damagedError(`${table.table} is missing`);
       return Promise.resolve(Readable.from(readEntry(zip, entry), { objectMode: false }));
     },
   }));
@@ -128,21 +128,21 @@ function dumpFromArchive(
 /**
  * Restores a backup.
  * @param options.connectionString of an empty database
- * @param options.store an empty one
- * @param options.keys absolute; where keys go that are kept beside the database
- * @throws TransferRefusedError, which says what is in the way; nothing was changed then
+ * @param options.store an empty store
+ * @param options.keyFiles absolute paths of the keys that are kept outside the database
+ * @throws TransferRefusedError with the reason; nothing was changed then
  */
 export async function restoreBackup(
   file: string,
   {
     connectionString,
     store,
-    keys,
+    keyFiles,
     migrations,
   }: {
     connectionString: string;
     store: FileStore;
-    keys: readonly string[];
+    keyFiles: readonly string[];
     migrations: readonly Migration[];
   },
 ): Promise<BackupSummary> {
@@ -154,25 +154,25 @@ export async function restoreBackup(
     let files = 0;
     await restoreDatabase(connectionString, dumpFromArchive(zip, entries, manifest), {
       migrations,
-      told: (table, rows) => rowCounts.set(table, rows),
-      after: async () => {
-        // Not before: of a place that is in use the database is told first.
+      onTableRestored: (table, rows) => rowCounts.set(table, rows),
+      afterRows: async () => {
+        // After the database check, since a target in use is reported for the database first.
         await requireEmptyStore(store);
-        await requireNoKeys(keys);
+        await requireNoKeyFiles(keyFiles);
         for (const { schema, table, rows } of manifest.tables)
           if ((rowCounts.get(`${schema}.${table}`) ?? rows) !== rows)
             throw damagedError(`${table} has ${rowCounts.get(`${schema}.${table}`)} rows of ${rows}`);
         try {
-          await restoreKeys(zip, entries, keys);
+          await restoreKeys(zip, entries, keyFiles);
           files = await restoreFiles(zip, entries, store);
         } catch (error) {
-          // None of them was there before.
-          for (const key of keys) await rm(key, { force: true });
+          // None of them existed before.
+          for (const keyFile of keyFiles) await rm(keyFile, { force: true });
           throw error;
         }
       },
     });
-    const rows = [...rowCounts.values()].reduce((checksum, count) => checksum + count, 0);
+    const rows = [...rowCounts.values()].reduce((sum, count) => sum + count, 0);
     return { rows, files, bytes: zip.fileSize, createdAt: new Date(manifest.made) };
   } finally {
     zip.close();

@@ -1,4 +1,4 @@
-/** Backups by the clock: one at each time the operator named, the oldest beyond their number taken away. */
+/** Scheduled backups: writes one at each scheduled time and deletes the oldest ones. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Db, inTransaction } from '../kernel/db/database.ts';
@@ -8,6 +8,7 @@ import { insertBackupRecord } from './backups.sql.ts';
 import { encryptedExtension } from './encrypt-backup.ts';
 import { type BackupOptions, writeBackup } from './write-backup.ts';
 
+/** Writes one scheduled backup. */
 export const backupJob = defineJob({
   name: 'back-up',
   payload: EmptyPayload,
@@ -17,38 +18,38 @@ export const backupJob = defineJob({
   isDeduplicated: true,
 });
 
-/** When, where to and how many. */
+/** Time, directory and number of the backups. */
 export interface BackupSchedule {
-  /** Five fields, UTC. */
+  /** Cron expression of five fields, UTC. */
   cron: string;
-  /** Absolute. */
+  /** Absolute path. */
   directory: string;
-  /** How many are kept. */
+  /** Number of backups to keep. */
   maxFiles: number;
 }
 
-/** `waypost-20261122T033000Z.zip`, or `….zip.age` when it is encrypted: names sort as the backups were made. */
-export const backupFileName = (moment: Date, isEncrypted: boolean): string =>
-  `waypost-${moment.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.zip${isEncrypted ? encryptedExtension : ''}`;
+/** `waypost-20261122T033000Z.zip`, or `….zip.age` when encrypted: names sort by time. */
+export const backupFileName = (startedAt: Date, isEncrypted: boolean): string =>
+  `waypost-${startedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.zip${isEncrypted ? encryptedExtension : ''}`;
 
-const isOurs = (name: string) => /^waypost-\d{8}T\d{6}Z\.zip(\.age)?$/.test(name);
-const isDraft = (name: string) => /^waypost-\d{8}T\d{6}Z\.zip(\.age)?\.part$/.test(name);
+const isBackup = (name: string) => /^waypost-\d{8}T\d{6}Z\.zip(\.age)?$/.test(name);
+const isPartial = (name: string) => /^waypost-\d{8}T\d{6}Z\.zip(\.age)?\.part$/.test(name);
 
-/** Milliseconds after which a half-written file is nobody's work any more. */
+/** Age at which a partial file is considered abandoned. */
 const abandonedAfterMs = 24 * 3_600_000;
 
-/** Takes the oldest away, and what a process that was killed left half-written. Files of other names are left alone. */
+/** Deletes the oldest backups and the partial files of killed processes. Other files are not touched. */
 export async function deleteOldBackups(directory: string, maxFiles: number): Promise<void> {
   const names = await readdir(directory);
   const remove = (name: string) => rm(path.join(directory, name), { force: true });
-  for (const name of names.filter(isOurs).sort().slice(0, -maxFiles)) await remove(name);
-  for (const name of names.filter(isDraft)) {
+  for (const name of names.filter(isBackup).sort().slice(0, -maxFiles)) await remove(name);
+  for (const name of names.filter(isPartial)) {
     const stats = await stat(path.join(directory, name)).catch(() => undefined);
     if (stats && Date.now() - stats.mtimeMs > abandonedAfterMs) await remove(name);
   }
 }
 
-/** Words that say what is wrong and name nobody. */
+/** An error message for administrators, without personal data. */
 function describeFailure(error: unknown): string {
   if (error instanceof FileStoreError) return `${error.message}.`;
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
@@ -58,7 +59,8 @@ function describeFailure(error: unknown): string {
   return code === '' ? 'The backup could not be written.' : `The backup could not be written (${code}).`;
 }
 
-/** @param options what a backup is made of */
+/** Creates the handler of the backup job. @param options what a backup contains */
+/** Writes one scheduled backup. */
 export const backupJobHandler =
   (
     db: Db,

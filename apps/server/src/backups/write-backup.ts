@@ -1,7 +1,7 @@
 /**
- * Writes all that a deployment holds to one file while it goes on working: the rows as one moment saw them, then the files.
- * Files are stored before the rows that name them and removed after, so that each row of that moment finds its file, unless
- * it is deleted for good in the minutes that the backup takes.
+ * Writes a backup of a running deployment: first the rows in one snapshot, then the files. Files are stored before the rows that
+ * refer to them and removed after, so that each row of the snapshot has its file, unless it is deleted finally while the backup
+ * runs.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -27,22 +27,23 @@ import {
 } from './backup-format.ts';
 import { encryptStream } from './encrypt-backup.ts';
 
+/** What a backup contains and where it is written. */
 export interface BackupOptions {
   connectionString: string;
   store: FileStore;
-  /** Absolute; files that hold keys, those that are there. */
-  keys: readonly string[];
-  /** Of the Waypost that makes it. */
+  /** Absolute paths of key files; missing ones are skipped. */
+  keyFiles: readonly string[];
+  /** Version of Waypost. */
   version: string;
-  /** Absolute; only its owner can read it afterwards, since it holds all secrets of the deployment. */
+  /** Absolute path; readable only by its owner, since it contains all secrets of the deployment. */
   file: string;
-  /** Undefined: a plain archive. */
+  /** Undefined: not encrypted. */
   encryption?: BackupEncryption | undefined;
-  /** Aborted: the backup is given up and leaves nothing behind. */
+  /** Aborts the backup, which leaves no file then. */
   signal?: AbortSignal;
 }
 
-/** Adds a source to the archive and waits until it is written: one at a time, as the database gives its tables. */
+/** Adds a stream to the archive and waits until it is written: the tables of a dump are read one after the other. */
 function addToArchive(
   zip: ZipFile,
   name: string,
@@ -61,27 +62,27 @@ function addToArchive(
   });
 }
 
-async function writeTables(zip: ZipFile, copy: DatabaseDump, mtime: Date): Promise<Manifest['tables']> {
+async function writeTables(zip: ZipFile, dump: DatabaseDump, mtime: Date): Promise<Manifest['tables']> {
   const written: Manifest['tables'] = [];
-  for (const table of copy.tables) written.push(await writeTable(zip, table, mtime));
+  for (const table of dump.tables) written.push(await writeTable(zip, table, mtime));
   return written;
 }
 
 async function writeTable(
   zip: ZipFile,
-  { open: begin, ...shape }: TableSource,
+  { open: openRows, ...table }: TableSource,
   mtime: Date,
 ): Promise<Manifest['tables'][number]> {
-  const rows = await begin();
-  await addToArchive(zip, tableEntryName(shape), rows, { compress: true, mtime });
-  return { ...shape, rows: 'rowCount' in rows ? Number(rows.rowCount) : 0 };
+  const rows = await openRows();
+  await addToArchive(zip, tableEntryName(table), rows, { compress: true, mtime });
+  return { ...table, rows: 'rowCount' in rows ? Number(rows.rowCount) : 0 };
 }
 
 async function writeFiles(zip: ZipFile, store: FileStore, mtime: Date): Promise<Manifest['files']> {
   const files = { count: 0, bytes: 0 };
   for await (const name of store.list()) {
     const size = await store.size(name);
-    // Deleted since it was listed.
+    // It was deleted after it was listed.
     if (size === undefined) continue;
     // Pictures are compressed already.
     await addToArchive(zip, filesPrefix + name, store.read(name), { compress: false, mtime });
@@ -91,33 +92,38 @@ async function writeFiles(zip: ZipFile, store: FileStore, mtime: Date): Promise<
   return files;
 }
 
-async function writeKeys(zip: ZipFile, keys: readonly string[], mtime: Date): Promise<void> {
-  for (const key of keys) {
-    const bytes = await readFile(key).catch((error: NodeJS.ErrnoException) => {
+async function writeKeys(zip: ZipFile, keyFiles: readonly string[], mtime: Date): Promise<void> {
+  for (const keyFile of keyFiles) {
+    const bytes = await readFile(keyFile).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    if (bytes) zip.addBuffer(bytes, keysPrefix + path.basename(key), { mtime, mode: 0o100_600 });
+    if (bytes) zip.addBuffer(bytes, keysPrefix + path.basename(keyFile), { mtime, mode: 0o100_600 });
   }
 }
 
 async function writeArchive(
   zip: ZipFile,
-  { connectionString, store, keys, version }: BackupOptions,
+  { connectionString, store, keyFiles, version }: BackupOptions,
   createdAt: Date,
 ) {
-  await writeKeys(zip, keys, createdAt);
-  const { copy, tables } = await dumpDatabase(connectionString, excludedTables.backup, async (it) => ({
-    copy: it,
-    tables: await writeTables(zip, it, createdAt),
-  }));
+  await writeKeys(zip, keyFiles, createdAt);
+  const { migrations, sequences, tables } = await dumpDatabase(
+    connectionString,
+    excludedTables.backup,
+    async (dump) => ({
+      migrations: dump.migrations,
+      sequences: dump.sequences,
+      tables: await writeTables(zip, dump, createdAt),
+    }),
+  );
   const manifest: Manifest = {
     format: 1,
     waypost: version,
     made: createdAt.toISOString(),
-    migrations: copy.migrations,
+    migrations,
     tables,
-    counters: copy.sequences,
+    counters: sequences,
     files: await writeFiles(zip, store, createdAt),
   };
   zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 2)), manifestName, {
@@ -129,8 +135,8 @@ async function writeArchive(
 }
 
 /**
- * Writes a backup. A file appears under the name when all of it is on the disk, and not before.
- * @throws when the database or a file cannot be read, or the disk is full; nothing is left behind then
+ * Writes a backup. The file appears under its name only when it is complete and flushed to disk.
+ * @throws when the database or a file cannot be read, or the disk is full; no file is left then
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupSummary> {
   const { file, signal, encryption } = options;
@@ -144,14 +150,14 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSummary
       output.destroy(error instanceof Error ? error : new Error(String(error)));
     zip.on('error', fail);
     // Nothing reaches the disk unencrypted.
-    const written = encryption ? await encryptStream(output, encryption) : output;
+    const content = encryption ? await encryptStream(output, encryption) : output;
     const [manifest] = await Promise.all([
       writeArchive(zip, options, createdAt).catch((error: unknown) => {
         fail(error);
         throw error;
       }),
       pipeline(
-        written,
+        content,
         createWriteStream(temporaryFile, { mode: 0o600, flags: 'w' }),
         signal ? { signal } : {},
       ),

@@ -271,7 +271,7 @@ test('an attempt that breaks off leaves no half file, and the next one begins an
     url: null,
     progress: { done: 3, total: 3 },
   });
-  await app.jobs.runPending({ later: true });
+  await app.jobs.runPending({ includeScheduled: true });
   expect((await app.send<ExportJob>('reviewer', 'GET', `${exportsUrl}/${row.id}`)).body.status).toBe(
     'SUCCESS',
   );

@@ -231,7 +231,7 @@ describe('a dataset on the exchange that is not private', () => {
     await app.jobs.runPending();
     const [dataset] = exchange.datasets;
     if (dataset) dataset.fields['private'] = false;
-    await app.jobs.runPending({ later: true });
+    await app.jobs.runPending({ includeScheduled: true });
     const late = (await app.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
     expect([late.status, late.fault?.code, dataset?.resources]).toEqual(['FAILED', 'exchange-public', []]);
     const other = (await requestExport(personal)).body;

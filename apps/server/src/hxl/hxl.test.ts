@@ -211,7 +211,7 @@ test('a line that breaks is tried again, without a second dataset', async () => 
   await saveMetadata({ ...metadata, export_job_id: job.id });
   await app.jobs.runPending();
   expect(await jobOf(job.id)).toMatchObject({ status: 'PENDING_HDX' });
-  await app.jobs.runPending({ later: true });
+  await app.jobs.runPending({ includeScheduled: true });
   expect(await jobOf(job.id)).toMatchObject({ status: 'SUCCESS' });
   expect(exchange.datasets.map((its) => its.resources.length)).toEqual([1]);
 });

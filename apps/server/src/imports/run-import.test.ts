@@ -102,8 +102,8 @@ test('an import that dies in the middle goes on where it was, and doubles nothin
   );
   expect(await importApp.deployment.jobs.runPending()).toEqual([['import-csv', 'failed']]);
   expect(await importApp.readImport(body.id)).toMatchObject({ status: 'PENDING', processed: '1750' });
-  await importApp.deployment.jobs.runPending({ later: true });
-  await importApp.deployment.jobs.runPending({ later: true });
+  await importApp.deployment.jobs.runPending({ includeScheduled: true });
+  await importApp.deployment.jobs.runPending({ includeScheduled: true });
   await sql`drop trigger fail_once on imports; drop function fail_once; drop sequence failures`.execute(
     importApp.deployment.db,
   );

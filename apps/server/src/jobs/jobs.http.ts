@@ -1,5 +1,4 @@
-/** The addresses of the queue of jobs. */
-
+/** The endpoints of the job queue. */
 import { limits } from '@waypost/contract/common/limits';
 import { deleteJob, listJobs, retryJob } from '@waypost/contract/jobs/jobs';
 import type { Tx } from '../kernel/db/database.ts';
@@ -19,13 +18,14 @@ import { viewJob } from './jobs.view.ts';
 
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** @throws 404 */
+/** Finds a job. @throws Problem 404 */
 async function requireJob(tx: Tx, id: string): Promise<JobRow> {
   const row = uuidPattern.test(id) ? await findJob(tx, id) : undefined;
   if (!row) throw notFound('jobs', id);
   return row;
 }
 
+/** Mounts the endpoints. */
 export function mountJobs(mount: MountContext): void {
   route(mount, listJobs, async ({ tx, viewer, urls, query }) => {
     requirePrivilege(viewer, jobPrivileges(viewer), 'search', 'jobs');
@@ -33,8 +33,8 @@ export function mountJobs(mount: MountContext): void {
     const limit = Math.min(query.limit ?? limits.jobPage.default, limits.jobPage.max);
     const { results, total } = await searchJobs(tx, group, { limit, offset });
     const jobs = results.map((row) => viewJob(viewer, urls, row));
-    const usual = { orderby: 'created', order: 'desc' as const };
-    return listEnvelope(urls, '/jobs', { ...query, limit }, { results: jobs, total }, usual);
+    const defaults = { orderby: 'created', order: 'desc' as const };
+    return listEnvelope(urls, '/jobs', { ...query, limit }, { results: jobs, total }, defaults);
   });
   route(mount, retryJob, async ({ tx, viewer, urls, params }) => {
     requirePrivilege(viewer, jobPrivileges(viewer), 'update', 'jobs');

@@ -1,4 +1,4 @@
-/** Jobs as they leave the server: what is done and how it stands, never for whom or with what. */
+/** Jobs in the format of the API: kind and state, never payloads or people. */
 import type { Job } from '@waypost/contract/jobs/jobs';
 import { z } from 'zod';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
@@ -15,13 +15,14 @@ const apiStates: Record<JobState, Job['state']> = {
   failed: 'failed',
 };
 
-/** What our handlers leave behind, and what the queue itself says of a process that fell silent or took too long. */
+/** `fault` and `progress` are of our handlers; `value` is of the library, for a job that was abandoned or timed out. */
 const JobOutput = z.object({
   fault: z.object({ message: z.string(), code: z.string().nullable() }).optional().catch(undefined),
   progress: z.object({ done: z.number(), total: z.number().nullable() }).optional().catch(undefined),
   value: z.object({ message: z.string() }).optional().catch(undefined),
 });
 
+/** The API representation of a job. */
 export function viewJob(viewer: Viewer, urls: UrlBuilder, row: JobRow): Job {
   const { fault, progress, value } = JobOutput.safeParse(row.output).data ?? {};
   return {
@@ -30,13 +31,13 @@ export function viewJob(viewer: Viewer, urls: UrlBuilder, row: JobRow): Job {
     name: row.name,
     state: row.state === 'retry' && row.output === null ? 'waiting' : apiStates[row.state],
     attempts: row.attempts,
-    attempts_allowed: row.most,
+    attempts_allowed: row.maxAttempts,
     fault: fault ?? (value ? { message: value.message, code: null } : null),
     progress: progress ?? null,
-    created: toApiDate(row.created),
-    started: toApiDateOrNull(row.started),
-    ended: toApiDateOrNull(row.ended),
-    due: toApiDate(row.due),
+    created: toApiDate(row.createdAt),
+    started: toApiDateOrNull(row.startedAt),
+    ended: toApiDateOrNull(row.endedAt),
+    due: toApiDate(row.dueAt),
     allowed_privileges: jobPrivileges(viewer),
   };
 }

@@ -31,14 +31,14 @@ test('what comes in while somebody is being told is told them the next time', as
     await sql`select from told_posts for update`.execute(tx);
     await isFree;
   });
-  const telling = app.jobs.runPending({ later: true });
+  const telling = app.jobs.runPending({ includeScheduled: true });
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await waiting.execute(app.db)).rows.length).toBe(1);
   await publish('Second');
   await app.jobs.runPending();
   letGo();
   await Promise.all([held, telling]);
-  await app.jobs.runPending({ later: true });
+  await app.jobs.runPending({ includeScheduled: true });
   const mails = await app.db.selectFrom('outbox').select('subject').orderBy('subject').execute();
   expect(mails.map((mail) => mail.subject)).toEqual(['Waypost: First', 'Waypost: Second']);
 });

@@ -45,7 +45,7 @@ interface SentMail {
 }
 /** What is in the outbox by now. */
 async function mails(): Promise<SentMail[]> {
-  await app.jobs.runPending({ later: true });
+  await app.jobs.runPending({ includeScheduled: true });
   const rows = await app.db.selectFrom('outbox').selectAll().orderBy('recipient').execute();
   return rows.map(({ recipient, subject, text, html, headers }) => ({
     to: recipient,
@@ -56,7 +56,7 @@ async function mails(): Promise<SentMail[]> {
   }));
 }
 afterEach(async () => {
-  await app.jobs.runPending({ later: true });
+  await app.jobs.runPending({ includeScheduled: true });
   await sql`delete from outbox; delete from notifications; delete from sets; delete from told_posts;
     delete from told_before`.execute(app.db);
   await sql`update contacts set can_notify = true`.execute(app.db);
@@ -267,7 +267,7 @@ test('a failed attempt tells nothing twice, and somebody without an address is n
   // Sequences are not rolled back: it is the first try that fails.
   await sql`create sequence tries`.execute(app.db);
   await sql`alter table outbox add constraint full_up check (nextval('tries') > 1) not valid`.execute(app.db);
-  const told = await app.jobs.runPending({ later: true });
+  const told = await app.jobs.runPending({ includeScheduled: true });
   expect(told).toEqual([
     ['tell-subscriber', 'failed'],
     ['tell-subscriber', 'done'],

@@ -348,6 +348,6 @@ test('what was erased while an export was written is in no file of it', async ()
   const now = async () => (await app.send<ExportJob>('admin', 'GET', `/exports/jobs/${id}`)).body;
   await app.jobs.runPending();
   expect(await now()).toMatchObject({ status: 'PENDING', url: null });
-  await app.jobs.runPending({ later: true });
+  await app.jobs.runPending({ includeScheduled: true });
   expect(await now()).toMatchObject({ status: 'SUCCESS', url: expect.any(String) });
 });

@@ -1,27 +1,27 @@
-/** What of a status somebody should look at. */
+/** Finds problems in the status that an administrator should look at. */
 import type { Concern, Status } from '@waypost/contract/status/status';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Milliseconds. Nothing waits for longer while a worker is there; backups are made daily, or more rarely. */
+/** No job waits longer while a worker runs. Backups may be weekly. */
 const maxAgeMs = { job: 10 * minuteMs, backup: 8 * dayMs };
-/** Of the disk, and bytes. */
+/** Minimum free disk space: share of the disk, and bytes. */
 const minFreeDisk = { share: 0.05, bytes: 1024 ** 3 };
 
 const isDiskLow = ({ free, total }: Status['disk']) =>
   free !== null && total !== null && (free < minFreeDisk.bytes || free < total * minFreeDisk.share);
 
-/** @returns the most urgent first; none where all is well */
+/** The problems of a status, most urgent first. */
 export function findConcerns(status: Omit<Status, 'concerns'>, now: Date): Concern[] {
   const { jobs, backups, requests, mail, texting, notifications } = status;
-  const since = (date: string | null) => (date === null ? 0 : now.getTime() - new Date(date).getTime());
-  const found: Partial<Record<Concern, boolean>> = {
+  const ageMs = (date: string | null) => (date === null ? 0 : now.getTime() - new Date(date).getTime());
+  const concerns: Partial<Record<Concern, boolean>> = {
     'disk-low': isDiskLow(status.disk),
     'files-away': !status.files.answers,
-    'jobs-late': since(jobs.oldest) > maxAgeMs.job,
+    'jobs-late': ageMs(jobs.oldest) > maxAgeMs.job,
     'backup-failed': backups.last !== null && backups.last.fault !== null,
-    'backup-old': since(backups.good) > maxAgeMs.backup,
+    'backup-old': ageMs(backups.good) > maxAgeMs.backup,
     'requests-failed': requests.failed > 0,
     'turned-away': requests.refused > 0,
     'database-awaited': status.database.connections.awaited > 0,
@@ -33,5 +33,5 @@ export function findConcerns(status: Omit<Status, 'concerns'>, now: Date): Conce
     'notifications-paused': (notifications?.paused ?? 0) > 0,
     'backup-none': backups.good === null && !backups.planned,
   };
-  return (Object.keys(found) as Concern[]).filter((concern) => found[concern] === true);
+  return (Object.keys(concerns) as Concern[]).filter((concern) => concerns[concern] === true);
 }

@@ -1,9 +1,9 @@
-/** Putting together how the deployment fares. */
+/** Collects the status of the deployment. */
 import { statfs } from 'node:fs/promises';
 import { providerIds } from '@waypost/contract/data-sources/data-providers';
 import { smsProviders } from '@waypost/contract/data-sources/sms-providers';
 import type { Status } from '@waypost/contract/status/status';
-import { lastBackups } from '../backups/backups.public.ts';
+import { findLastBackups } from '../backups/backups.public.ts';
 import { getVersionedCacheStats } from '../kernel/cache/versioned-cache.ts';
 import { type Db, getConnectionPool, type Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -21,25 +21,25 @@ import { readProviders } from '../settings/settings.public.ts';
 import { findConcerns } from './concerns.ts';
 import { countFailedTexts, readDatabaseInfo } from './status.sql.ts';
 
+/** What the status is collected from. */
 export interface StatusOptions {
   db: Db;
   metrics: ProcessMetrics;
   version: string;
-  /** Where pictures are kept. */
   fileStore: FileStore;
-  /** Absolute; on the disk that is told of. */
+  /** Absolute path on the disk whose free space is reported. */
   storageDir: string;
-  /** Whether the database is Waypost's own. */
+  /** Whether the embedded database is used. */
   isEmbedded: boolean;
-  /** Connections that the process may hold. */
+  /** Size of the connection pool. */
   maxConnections: number;
-  hasBackupPlan: boolean;
+  hasBackupSchedule: boolean;
   notificationLimits: NotificationLimits;
-  /** Whether mail leaves. */
+  /** Whether a mail transport is configured. */
   canSendMail: (tx: Tx) => Promise<boolean>;
 }
 
-/** Some file systems tell nothing of the kind; then nothing is said. */
+/** Free and total bytes; null when the file system does not report them. */
 async function readDiskSpace(folder: string): Promise<Status['disk']> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);
@@ -49,7 +49,6 @@ async function readDiskSpace(folder: string): Promise<Status['disk']> {
   }
 }
 
-/** Milliseconds that a store may take to show that it is there. */
 const fileStoreTimeoutMs = 3000;
 
 function readConnectionStatus(db: Db, maxConnections: number): Status['database']['connections'] {
@@ -63,13 +62,13 @@ function readConnectionStatus(db: Db, maxConnections: number): Status['database'
 }
 
 async function readTextingStatus(tx: Tx): Promise<Status['texting']> {
-  const on = await readProviders(tx);
-  const providers = providerIds.filter((id) => Object.hasOwn(smsProviders, id) && on[id] === true);
+  const isEnabled = await readProviders(tx);
+  const providers = providerIds.filter((id) => Object.hasOwn(smsProviders, id) && isEnabled[id] === true);
   return { providers, failed: await countFailedTexts(tx) };
 }
 
 async function readBackupStatus(tx: Tx, planned: boolean): Promise<Status['backups']> {
-  const { last, good } = await lastBackups(tx);
+  const { last, good } = await findLastBackups(tx);
   return {
     planned,
     last: last ? { ended: toApiDate(last.ended), bytes: last.bytes, fault: last.fault } : null,
@@ -77,7 +76,7 @@ async function readBackupStatus(tx: Tx, planned: boolean): Promise<Status['backu
   };
 }
 
-/** @param tx only reads */
+/** Collects the status. @param tx a read-only transaction */
 export async function collectStatus(tx: Tx, options: StatusOptions): Promise<Status> {
   const { metrics } = options;
   const minute = metrics.lastMinute();
@@ -108,7 +107,7 @@ export async function collectStatus(tx: Tx, options: StatusOptions): Promise<Sta
       answers: await pingFileStore(options.fileStore, fileStoreTimeoutMs),
     },
     jobs: { ...(await countJobsByGroup(tx)), oldest: toApiDateOrNull(await findOldestDueDate(tx)) },
-    backups: await readBackupStatus(tx, options.hasBackupPlan),
+    backups: await readBackupStatus(tx, options.hasBackupSchedule),
     mail: { leaves: await options.canSendMail(tx), ...(await mailFigures(tx)) },
     texting: await readTextingStatus(tx),
     notifications: {

@@ -1,8 +1,8 @@
-/** What the database tells of itself, and of what others handed over. */
+/** Queries for the status. */
 import { sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 
-/** Version and size in bytes; the size is null where the role may not know. */
+/** Version and size of the database; the size is null when the database role may not read it. */
 export async function readDatabaseInfo(tx: Tx): Promise<{ version: string; bytes: number | null }> {
   const { rows } = await sql<{ version: string; bytes: number | null }>`
     select current_setting('server_version') as version,
@@ -12,11 +12,11 @@ export async function readDatabaseInfo(tx: Tx): Promise<{ version: string; bytes
   return rows[0] ?? { version: '', bytes: null };
 }
 
-/** Text messages that were not handed over within a day. */
+/** Number of text messages of the last day that could not be sent. */
 export async function countFailedTexts(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('messages')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('type', '=', 'sms')
     .where('direction', '=', 'outgoing')
     .where('status', '=', 'failed')

@@ -193,7 +193,7 @@ describe('a delivery', () => {
       { state: 'waiting', attempts: 1, status: 500, response: 'out  of order', fault: null },
     ]);
     nextResponse = { status: 204 };
-    await app.jobs.runPending({ later: true });
+    await app.jobs.runPending({ includeScheduled: true });
     expect(await readDeliveryLog(id)).toMatchObject([{ state: 'delivered', attempts: 2, status: 204 }]);
     expect(await readDeliveryLog(good.id)).toMatchObject([{ state: 'delivered' }]);
   });
@@ -235,7 +235,7 @@ test('a webhook that fails and fails is paused; what happens meanwhile is kept, 
   const { id } = await createWebhook();
   nextResponse = { status: 503 };
   for (let at = 0; at < 5; at++) await createPost();
-  await app.jobs.runPending({ later: true });
+  await app.jobs.runPending({ includeScheduled: true });
   const paused = (await app.send<Webhook>('admin', 'GET', `/webhooks/${id}`)).body;
   expect(paused).toMatchObject({ failures: 5, paused: expect.any(String) });
   expect((await readDeliveryLog(id)).map(({ state, attempts }) => [state, attempts])).toEqual(

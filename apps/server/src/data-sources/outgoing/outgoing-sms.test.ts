@@ -249,7 +249,7 @@ test('a subscriber with a phone number is told by text message', async () => {
   await app.send('reviewer', 'PUT', `/posts/${id}`, { status: 'published' });
   gateway.respondWith(201, { sid: 'SMtold' });
   await app.send('member', 'POST', `/collections/${set}/posts`, { id });
-  await app.jobs.runPending({ later: true });
+  await app.jobs.runPending({ includeScheduled: true });
   const bodies = gateway.requests.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
   expect(bodies).toMatchObject([{ To: '254711222333', Body: expect.stringContaining('Gauge two is red') }]);
 });

@@ -44,7 +44,7 @@ test('what is asked too late is refused, and does not get into the transaction o
   await inTransaction(app.db, 'reads', async (tx) => {
     late = tx;
   });
-  await expect(selectValue(late as Tx, sql`1`)).rejects.toThrow('This transaction is over');
+  await expect(selectValue(late as Tx, sql`1`)).rejects.toThrow('This transaction has ended');
 });
 
 test('two long answers are read in one transaction, one of them given up', async () => {

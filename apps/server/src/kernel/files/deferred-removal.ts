@@ -1,6 +1,6 @@
 /**
- * Removing files of a bucket that is away just then: a picture that somebody had erased must go, not only its row. A job tries
- * again for two days; after that administrators see it among what failed.
+ * Removes files later when the bucket is unreachable: when a picture is erased, its file must be removed too, not only its row.
+ * A job retries for two days; after that administrators see it among the failed jobs.
  */
 import { z } from 'zod';
 import { type Db, inTransaction } from '../db/database.ts';
@@ -16,14 +16,14 @@ const removeFile = defineJob({
   retryDelaySeconds: { first: 30, max: 3600 },
 });
 
-/** Names that are held. */
+/** Names that are remembered. */
 const maxFailedWrites = 10_000;
 
-/** The same store, which removes later what it cannot remove now. */
+/** Wraps a store: a file that cannot be removed now is removed by a job. */
 export function withDeferredRemoval(store: FileStore, { db, jobs }: { db: Db; jobs: JobQueue }): FileStore {
   jobs.register(removeFile, ({ file }) => store.remove(file));
   if (store.kind === 'directory') return store;
-  /** What could not be written is as good as gone: uploads that fail by the hundred would leave a job each. */
+  /** Files that could not be written need no job: hundreds of failed uploads would leave one each. */
   const failedWrites = new Set<string>();
   return {
     kind: store.kind,
@@ -38,18 +38,18 @@ export function withDeferredRemoval(store: FileStore, { db, jobs }: { db: Db; jo
     read: (name) => store.read(name),
     size: (name) => store.size(name),
     list: () => store.list(),
-    removeUnfinished: (seconds) => store.removeUnfinished(seconds),
+    removeUnfinished: (minAgeSeconds) => store.removeUnfinished(minAgeSeconds),
     ping: () => store.ping(),
     checkAccess: () => store.checkAccess(),
     close: () => store.close(),
-    async remove(file) {
+    async remove(name) {
       try {
-        await store.remove(file);
+        await store.remove(name);
       } catch (error) {
-        if (!(error instanceof FileStoreError) || failedWrites.has(file)) throw error;
-        await inTransaction(db, 'writes', (tx) => jobs.add(tx, removeFile, { file }));
+        if (!(error instanceof FileStoreError) || failedWrites.has(name)) throw error;
+        await inTransaction(db, 'writes', (tx) => jobs.add(tx, removeFile, { file: name }));
       } finally {
-        failedWrites.delete(file);
+        failedWrites.delete(name);
       }
     },
   };

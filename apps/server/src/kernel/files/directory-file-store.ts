@@ -1,14 +1,14 @@
-/** Files in one directory: written whole or not at all, and found again after a power cut. */
+/** Stores files in a directory. Writes are atomic and flushed to disk. */
 import { randomBytes } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from './file-store.ts';
 
-/** Where files are until they are whole. The dot keeps it from being served. */
+/** Holds files until they are complete. The dot keeps it from being served. */
 const unfinishedDirectory = '.unfinished';
 
-/** Asks the disk to have what the system has. */
+/** Flushes a file or directory to disk (fsync). */
 async function flushToDisk(target: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {
@@ -23,11 +23,12 @@ async function flushToDisk(target: string): Promise<void> {
   }
 }
 
+/** A file store in a local directory. */
 export class DirectoryFileStore implements FileStore {
   readonly kind = 'directory';
   readonly root: string;
 
-  /** @param root absolute; made when the first file is written */
+  /** @param root absolute path; created with the first file */
   constructor(root: string) {
     this.root = root;
   }
@@ -38,11 +39,11 @@ export class DirectoryFileStore implements FileStore {
     return file;
   }
 
-  /** When this is done the file survives a power cut. */
+  /** Once it resolves, the file survives a power cut. */
   async write(name: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     const file = this.#path(name);
     const directory = path.dirname(file);
-    const made = await mkdir(directory, { recursive: true });
+    const createdDirectory = await mkdir(directory, { recursive: true });
     await mkdir(path.join(this.root, unfinishedDirectory), { recursive: true });
     const temporaryFile = path.join(this.root, unfinishedDirectory, randomBytes(12).toString('hex'));
     try {
@@ -55,11 +56,11 @@ export class DirectoryFileStore implements FileStore {
       }
       await rename(temporaryFile, file);
       await flushToDisk(directory);
-      // The names of new directories stand in those above them.
-      if (made !== undefined)
-        for (let above = directory; above !== this.root && above.startsWith(this.root); ) {
-          above = path.dirname(above);
-          await flushToDisk(above);
+      // New directories are entries of their parents, which need a flush too.
+      if (createdDirectory !== undefined)
+        for (let parent = directory; parent !== this.root && parent.startsWith(this.root); ) {
+          parent = path.dirname(parent);
+          await flushToDisk(parent);
         }
     } catch (error) {
       await rm(temporaryFile, { force: true });
@@ -80,15 +81,15 @@ export class DirectoryFileStore implements FileStore {
     }
   }
 
-  async *list(below = ''): AsyncGenerator<string> {
-    const entries = await readdir(path.join(this.root, below), { withFileTypes: true }).catch(
+  async *list(directory = ''): AsyncGenerator<string> {
+    const entries = await readdir(path.join(this.root, directory), { withFileTypes: true }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];
         throw error;
       },
     );
     for (const entry of entries) {
-      const name = below === '' ? entry.name : `${below}/${entry.name}`;
+      const name = directory === '' ? entry.name : `${directory}/${entry.name}`;
       if (entry.name === unfinishedDirectory) continue;
       if (entry.isDirectory()) yield* this.list(name);
       else if (entry.isFile()) yield name;
@@ -97,8 +98,8 @@ export class DirectoryFileStore implements FileStore {
 
   async removeUnfinished(minAgeSeconds: number): Promise<void> {
     const directory = path.join(this.root, unfinishedDirectory);
-    const drafts = await readdir(directory).catch(() => []);
-    for (const temporaryFile of drafts) {
+    const temporaryFiles = await readdir(directory).catch(() => []);
+    for (const temporaryFile of temporaryFiles) {
       const file = path.join(directory, temporaryFile);
       const stats = await stat(file).catch(() => undefined);
       if (stats && Date.now() - stats.mtimeMs > minAgeSeconds * 1000) await rm(file, { force: true });
@@ -108,7 +109,8 @@ export class DirectoryFileStore implements FileStore {
   async remove(name: string): Promise<void> {
     await rm(this.#path(name), { force: true });
   }
-  /** One that is not there yet is made with the first file. */
+
+  /** A missing directory is no error: it is created with the first file. */
   async ping(): Promise<void> {
     await this.size('.probe');
   }

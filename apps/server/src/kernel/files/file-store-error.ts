@@ -1,17 +1,17 @@
-/** A store of files that does not do what it is asked: away, refusing, or full. */
+/** Errors of the file store: unreachable, refused, or full. */
 
-/** What the store said, as far as it said something. */
+/** The response of the store, if there was one. */
 interface ErrorDetails {
-  /** Of HTTP. */
+  /** HTTP status. */
   status?: number | undefined;
-  /** `SignatureDoesNotMatch`, or the network's `ECONNREFUSED`. */
+  /** An S3 error code such as `SignatureDoesNotMatch`, or a network error such as `ECONNREFUSED`. */
   reason: string;
 }
 
-/** Its message names what was tried and what came of it: neither files, which are keys to themselves, nor secrets. */
+/** A failed operation. The message names the operation and the reason, but no secrets and no files, whose names grant access. */
 export class FileStoreError extends Error {
-  override readonly name = 'StoreFault';
-  /** Of the answer; undefined where there was none. */
+  override readonly name = 'FileStoreError';
+  /** HTTP status; undefined without a response. */
   readonly status: number | undefined;
   readonly reason: string;
 
@@ -24,12 +24,12 @@ export class FileStoreError extends Error {
     this.reason = reason;
   }
 
-  /** Whether there is no room. */
+  /** Whether the store is full. */
   get isFull(): boolean {
     return this.status === 507 || /quota|full|insufficient/i.test(this.reason);
   }
 
-  /** Whether the store answered, and will answer the same until somebody changes a setting. */
+  /** Whether the store refused the request and will do so until somebody changes a setting. */
   get isRefusal(): boolean {
     return this.status !== undefined && this.status < 500 && this.status !== 408 && this.status !== 429;
   }

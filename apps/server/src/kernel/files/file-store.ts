@@ -1,31 +1,32 @@
 /**
- * Where files of people are: pictures, finished exports, CSV files that wait to be imported. One of two kinds, by the settings:
- * a directory (`directory-file-store.ts`) or a bucket of an S3-compatible store (`s3-file-store.ts`).
+ * The store for files: pictures, finished exports, CSV files to import. The settings choose one of two kinds: a directory
+ * (`directory-file-store.ts`) or a bucket of an S3-compatible store (`s3-file-store.ts`).
  */
 import type { Readable } from 'node:stream';
 
+/** A store of files by name. */
 export interface FileStore {
   readonly kind: 'directory' | 'bucket';
   /**
-   * Stores a file under a name that is not taken: all of it or nothing.
+   * Stores a file under a new name, atomically.
    * @param name below the root, with `/` between directories
-   * @param content whole, or piece by piece
+   * @param content bytes, or a stream of chunks
    */
   write(name: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
-  /** A file, piece by piece. It fails with the code `ENOENT` while it is read when there is none. */
+  /** Streams a file. The stream fails with the code `ENOENT` when there is none. */
   read(name: string): Readable;
-  /** Bytes of a file; undefined when there is none. */
+  /** Size in bytes; undefined when there is no such file. */
   size(name: string): Promise<number | undefined>;
-  /** The names of all files, in no order; what comes or goes meanwhile may be among them or not. */
+  /** The names of all files, unordered; files added or removed meanwhile may be missing or included. */
   list(): AsyncGenerator<string>;
-  /** Removes what a process that was killed left unfinished. @param seconds of age; younger ones may be another's work */
-  removeUnfinished(seconds: number): Promise<void>;
-  /** Removes a file. One that is gone already is as good. */
+  /** Removes partial files of killed processes. @param minAgeSeconds younger ones may still be in progress */
+  removeUnfinished(minAgeSeconds: number): Promise<void>;
+  /** Removes a file; does nothing when there is none. */
   remove(name: string): Promise<void>;
-  /** Whether it can be reached just now: for a look, at little cost. @throws when it cannot */
+  /** A cheap check that the store is reachable. @throws when it is not */
   ping(): Promise<void>;
-  /** Whether all that is needed can be done: writing, reading, removing. @throws when it cannot */
+  /** Checks that files can be written, read and removed. @throws when they cannot */
   checkAccess(): Promise<void>;
-  /** Lets go of what is held open. */
+  /** Closes open connections. */
   close(): Promise<void>;
 }

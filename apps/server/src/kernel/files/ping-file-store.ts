@@ -1,8 +1,8 @@
-/** Whether the files can be had just now, for those who look at how a server fares: in bounded time. */
+/** Checks in bounded time whether the file store is reachable, for health checks and the status page. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FileStore } from './file-store.ts';
 
-/** @param timeoutMs milliseconds that the store may take to show that it is there */
+/** Whether the store answers within `timeoutMs`. */
 export function pingFileStore(store: Pick<FileStore, 'ping'>, timeoutMs: number): Promise<boolean> {
   const isReachable = store.ping().then(
     () => true,

@@ -1,6 +1,6 @@
 /**
- * Requests to a bucket of an S3-compatible store: signed, bounded in time, tried again where that may help. The address is the
- * operator's, who chooses it as they choose the database's: it needs no guarded fetch, and is often one of a private network.
+ * Sends signed requests to a bucket of an S3-compatible store, with timeouts and retries. The operator chooses its URL, like that
+ * of the database, so it needs no guarded fetch; it often is in a private network.
  */
 import { createHash } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
@@ -12,46 +12,45 @@ import type { S3Settings } from '../config/s3-settings.ts';
 import { FileStoreError } from './file-store-error.ts';
 
 type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-/** @property said what its body says, where that has been read */
-export type S3Response = Dispatcher.ResponseData & { said?: Record<string, unknown> };
+/** A response. @property parsedBody the XML body, once it has been read */
+export type S3Response = Dispatcher.ResponseData & { parsedBody?: Record<string, unknown> };
 
 interface S3Request {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** Statuses beside 2xx that are answers and no faults; the caller reads or dumps their bodies. */
+  /** Statuses besides 2xx that are returned instead of thrown; the caller reads or dumps their bodies. */
   expectedStatuses?: readonly number[];
-  /** Milliseconds after which nothing is tried any more; as usual unless said. */
+  /** Time after which no retry starts; `retryWithinMs` of the client by default. */
   retryWithinMs?: number;
-  /** Asks also while the store is known to be silent: for a look. */
+  /** A ping is sent also while the store is known to be unresponsive. */
   isPing?: boolean;
 }
 
-/** Milliseconds. */
 const defaultTimeouts = {
-  connect: 5000,
-  /** Until an answer begins, the time for a free line included, beside what the body takes to be sent. */
-  answer: 20_000,
-  /** Not milliseconds, but bytes in one that are sent at the slowest. */
-  slowest: 100,
-  /** Between two pieces of an answer. */
-  silence: 20_000,
-  /** No further try begins after so long. */
-  trying: 10_000,
-  /** Between two requests that are let through to a store that says nothing: all others are refused at once. */
-  rest: 5000,
+  connectMs: 5000,
+  /** Until the response begins, waiting for a connection included, in addition to the time for sending the body. */
+  responseMs: 20_000,
+  /** Minimum rate at which a body is sent: bytes per millisecond. */
+  minBytesPerMs: 100,
+  /** Between two chunks of a response. */
+  idleMs: 20_000,
+  /** No retry starts after this time. */
+  retryWithinMs: 10_000,
+  /** Interval of the requests that are tried at an unresponsive store; all others fail at once. */
+  silentRetryMs: 5000,
 };
-/** How long a store may take, and who knows its address; what is usual unless said. */
+/** Timeouts, and a DNS lookup for tests. */
 export type S3ClientOptions = Partial<typeof defaultTimeouts> & { lookup?: LookupFunction };
 
-/** Bytes from which on it is worth asking beforehand whether the store is there. */
+/** Size from which a ping is sent before the body. */
 const largeBodyBytes = 1_048_576;
-/** Milliseconds before the second try and the third. */
+/** Delays before the second and the third attempt. */
 const retryDelaysMs = [150, 600];
 const transientStatuses = new Set([408, 429, 500, 502, 503, 504]);
-/** What stores answer for everything in a bucket that is not there. */
+/** Error code for every request to a missing bucket. */
 const noSuchBucket = 'NoSuchBucket';
-/** Bytes of an answer that is read whole. */
+/** Size limit of a response that is read into memory. */
 const maxResponseBytes = 4_194_304;
 
 const parser = new XMLParser({
@@ -60,78 +59,83 @@ const parser = new XMLParser({
   isArray: (name) => name === 'Contents' || name === 'Upload',
 });
 
-/** As a path of an address wants it, but for the slashes. */
+/** Percent-encodes a key for a URL path, except for slashes. */
 const encodePath = (name: string) =>
   encodeURIComponent(name)
     .replaceAll('%2F', '/')
-    .replace(/[!'()*]/g, (it) => `%${it.charCodeAt(0).toString(16).toUpperCase()}`);
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The network's name for what happened, without words of its own that might repeat an address. */
+/** The code of a network error. Its message is not used, since it may contain an address. */
 function codeOf(error: unknown): string {
-  for (let it = error; typeof it === 'object' && it !== null; it = (it as { cause?: unknown }).cause) {
-    const { code, errors } = it as { code?: unknown; errors?: unknown };
+  for (
+    let cause = error;
+    typeof cause === 'object' && cause !== null;
+    cause = (cause as { cause?: unknown }).cause
+  ) {
+    const { code, errors } = cause as { code?: unknown; errors?: unknown };
     if (typeof code === 'string') return code;
     if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
   }
   return error instanceof Error ? error.name : 'failed';
 }
 
-/** What was waited for too long, by the network's names. */
+/** Codes of timeouts. */
 const timeoutCodes = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 
 /**
- * What an answer in XML says; an empty object for one that is none.
- * @throws FileStoreError when it breaks off
+ * Parses an XML response; an empty object when it is no XML.
+ * @throws FileStoreError when the connection breaks
  */
 export async function readXml(response: S3Response): Promise<Record<string, unknown>> {
-  if (response.said) return response.said;
-  const pieces: Buffer[] = [];
+  if (response.parsedBody) return response.parsedBody;
+  const chunks: Buffer[] = [];
   let length = 0;
   try {
-    for await (const piece of response.body) {
-      pieces.push(piece as Buffer);
-      length += (piece as Buffer).length;
+    for await (const chunk of response.body) {
+      chunks.push(chunk as Buffer);
+      length += (chunk as Buffer).length;
       if (length > maxResponseBytes) break;
     }
   } catch (error) {
-    throw new FileStoreError('answer', { reason: codeOf(error) }, error);
+    throw new FileStoreError('response', { reason: codeOf(error) }, error);
   }
   try {
-    return parser.parse(Buffer.concat(pieces).toString()) as Record<string, unknown>;
+    return parser.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
   } catch {
     return {};
   }
 }
 
-/** The store's name for its fault, such as `NoSuchKey`. */
+/** The S3 error code of a response, such as `NoSuchKey`. */
 export function errorCodeIn(parsedXml: Record<string, unknown>): string | undefined {
   const { Code } = (parsedXml['Error'] ?? {}) as { Code?: unknown };
   return typeof Code === 'string' && /^\w{1,60}$/.test(Code) ? Code : undefined;
 }
 
+/** Sends requests to one bucket. */
 export class S3Client {
   readonly #settings: S3Settings;
   readonly #timeouts: typeof defaultTimeouts;
   readonly #baseUrl: string;
   readonly #agent: Agent;
-  /** A question that costs the store little. */
+  /** Query of a cheap request: lists one key. */
   readonly #pingQuery: Record<string, string>;
-  /** Signing keys of the day. */
+  /** Cache of signing keys. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
-  /** When an answer last began. */
+  /** When the last response began. */
   #lastResponseAt = 0;
-  /** When the next request is let through to a store that says nothing; undefined while it speaks. */
+  /** When the next request may be tried at an unresponsive store; undefined while it responds. */
   #nextTryAt: number | undefined;
 
-  constructor(settings: S3Settings, { lookup, ...bounds }: S3ClientOptions = {}) {
+  constructor(settings: S3Settings, { lookup, ...timeouts }: S3ClientOptions = {}) {
     this.#settings = settings;
-    this.#timeouts = { ...defaultTimeouts, ...bounds };
+    this.#timeouts = { ...defaultTimeouts, ...timeouts };
     this.#pingQuery = { 'list-type': '2', 'max-keys': '1', prefix: settings.prefix };
     this.#agent = new Agent({
-      connect: { timeout: this.#timeouts.connect, ...(lookup ? { lookup } : {}) },
-      // Requests have a patience of their own.
+      connect: { timeout: this.#timeouts.connectMs, ...(lookup ? { lookup } : {}) },
+      // Each request has a timeout of its own.
       headersTimeout: 0,
-      bodyTimeout: this.#timeouts.silence,
+      bodyTimeout: this.#timeouts.idleMs,
       connections: 64,
     });
     const { endpoint, bucket, style } = settings;
@@ -147,7 +151,7 @@ export class S3Client {
     key: string,
     { query, headers = {}, body }: S3Request,
   ): Promise<S3Response> {
-    const { region, accessKeyId: keyId, secretAccessKey: secret } = this.#settings;
+    const { region, accessKeyId, secretAccessKey } = this.#settings;
     const search = query ? `?${new URLSearchParams(query).toString().replaceAll('+', '%20')}` : '';
     const signer = new AwsV4Signer({
       method,
@@ -158,17 +162,17 @@ export class S3Client {
           .update(body ?? '')
           .digest('hex'),
       },
-      accessKeyId: keyId,
-      secretAccessKey: secret,
+      accessKeyId,
+      secretAccessKey,
       service: 's3',
       region,
       cache: this.#signingKeys,
     });
     const signed = await signer.sign();
     const timeout = new AbortController();
-    const giveUp = () => timeout.abort(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
-    const { answer: response, slowest } = this.#timeouts;
-    const timer = setTimeout(giveUp, response + (body?.length ?? 0) / slowest);
+    const abort = () => timeout.abort(Object.assign(new Error('no response'), { code: 'ETIMEDOUT' }));
+    const { responseMs, minBytesPerMs } = this.#timeouts;
+    const timer = setTimeout(abort, responseMs + (body?.length ?? 0) / minBytesPerMs);
     try {
       return await request(signed.url, {
         method,
@@ -182,7 +186,7 @@ export class S3Client {
     }
   }
 
-  /** Whether the bucket itself is gone: an answer to HEAD does not say of what there is none. */
+  /** Checks whether the bucket itself is missing: a response to HEAD has no error code. */
   async #missingBucketError(): Promise<FileStoreError | undefined> {
     const response = await this.#try('GET', '', { query: this.#pingQuery });
     if (response instanceof FileStoreError) return response.reason === noSuchBucket ? response : undefined;
@@ -190,7 +194,7 @@ export class S3Client {
     return undefined;
   }
 
-  /** @returns an answer that is borne, or what is wrong */
+  /** Makes one attempt. @returns a response of an expected status, or the error */
   async #try(method: Method, key: string, s3Request: S3Request): Promise<S3Response | FileStoreError> {
     let response: S3Response;
     try {
@@ -201,56 +205,57 @@ export class S3Client {
     this.#lastResponseAt = Date.now();
     this.#nextTryAt = undefined;
     const { statusCode: status } = response;
-    const isBorne = s3Request.expectedStatuses?.includes(status) ?? false;
-    if ((status >= 200 && status < 300) || (isBorne && status !== 404)) return response;
-    if (isBorne && method === 'HEAD') return (await this.#missingBucketError()) ?? response;
-    // The line may break here, too.
-    const said = await readXml(response).catch(() => ({}));
-    const reason = errorCodeIn(said);
-    if (isBorne && reason !== noSuchBucket) return { ...response, said };
+    const isExpected = s3Request.expectedStatuses?.includes(status) ?? false;
+    if ((status >= 200 && status < 300) || (isExpected && status !== 404)) return response;
+    if (isExpected && method === 'HEAD') return (await this.#missingBucketError()) ?? response;
+    // The connection may break here too.
+    const parsedBody = await readXml(response).catch(() => ({}));
+    const reason = errorCodeIn(parsedBody);
+    if (isExpected && reason !== noSuchBucket) return { ...response, parsedBody };
     return new FileStoreError(method, { status, reason: reason ?? 'refused' });
   }
 
-  /** @throws FileStoreError while the store is known to be silent, but for one request now and then */
+  /** @throws FileStoreError while the store is known to be unresponsive, except for one request per `silentRetryMs` */
   #rejectWhileSilent(method: Method): void {
     if (this.#nextTryAt === undefined) return;
     if (Date.now() < this.#nextTryAt) throw new FileStoreError(method, { reason: 'silent' });
-    this.#nextTryAt = Date.now() + this.#timeouts.rest;
+    this.#nextTryAt = Date.now() + this.#timeouts.silentRetryMs;
   }
 
   /**
-   * Sends a request, three times where the store or the line fails in passing. Each may be sent twice: the name of a file is
-   * written once, parts and their joining are known by their number.
-   * @param key whole, with the prefix; empty for the bucket itself
+   * Sends a request, up to three times for temporary errors of the store or the network. All requests are safe to repeat: the
+   * name of a file is written once, parts are identified by their number.
+   * @param key with the prefix; empty for the bucket itself
    * @throws FileStoreError
    */
   async send(method: Method, key: string, s3Request: S3Request = {}): Promise<S3Response> {
     if (s3Request.isPing !== true) this.#rejectWhileSilent(method);
     if (
       (s3Request.body?.length ?? 0) >= largeBodyBytes &&
-      Date.now() - this.#lastResponseAt > this.#timeouts.rest
+      Date.now() - this.#lastResponseAt > this.#timeouts.silentRetryMs
     )
       await (await this.send('GET', '', { query: this.#pingQuery, isPing: true })).body.dump();
-    const began = Date.now();
+    const startedAt = Date.now();
     for (let attempt = 0; ; attempt++) {
       const response = await this.#try(method, key, s3Request);
       if (!(response instanceof FileStoreError)) return response;
-      const pause = retryDelaysMs[attempt];
-      const mayPass = response.status === undefined || transientStatuses.has(response.status);
+      const delayMs = retryDelaysMs[attempt];
+      const isTransient = response.status === undefined || transientStatuses.has(response.status);
       if (
-        !mayPass ||
-        pause === undefined ||
-        Date.now() - began > (s3Request.retryWithinMs ?? this.#timeouts.trying)
+        !isTransient ||
+        delayMs === undefined ||
+        Date.now() - startedAt > (s3Request.retryWithinMs ?? this.#timeouts.retryWithinMs)
       ) {
-        // One that has answered others meanwhile was only slow.
-        if (timeoutCodes.has(response.reason) && this.#lastResponseAt < began)
-          this.#nextTryAt = Date.now() + this.#timeouts.rest;
+        // A store that has answered other requests meanwhile was only slow.
+        if (timeoutCodes.has(response.reason) && this.#lastResponseAt < startedAt)
+          this.#nextTryAt = Date.now() + this.#timeouts.silentRetryMs;
         throw response;
       }
-      await wait(pause);
+      await wait(delayMs);
     }
   }
 
+  /** Closes all connections. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }

@@ -1,4 +1,4 @@
-/** Files in a bucket of an S3-compatible store. What is written is there whole or not at all: the store sees to it. */
+/** Stores files in a bucket of an S3-compatible store, whose writes are atomic. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,45 +7,45 @@ import type { FileStore } from './file-store.ts';
 import { FileStoreError } from './file-store-error.ts';
 import { errorCodeIn, readXml, S3Client, type S3ClientOptions, type S3Response } from './s3-client.ts';
 
-/** Bytes of a part; a larger file goes part by part, and no more of it than that is ever held. The least is 5 MiB. */
+/** Size of a part of a multipart upload; no more of a file than one part is held in memory. The minimum of S3 is 5 MiB. */
 const partBytes = 8 * 1_048_576;
-/** Times that a file goes on being read after its line broke, if anything came since the last time; milliseconds before. */
-const resumeOptions = { times: 3, after: 300 };
+/** How often a download is resumed after a broken connection, if there was progress since the last time. */
+const resumeOptions = { maxTimes: 3, delayMs: 300 };
 
-/** Where it is tried whether files can be written: none of anybody's. */
+/** Prefix of the test files of `checkAccess`. */
 const probePrefix = '.probe/';
 
 const notFoundError = () => Object.assign(new Error('There is no such file.'), { code: 'ENOENT' });
 
-/** A content in pieces of one size, but for the last. */
+/** Splits content into parts of one size; the last may be smaller. */
 async function* splitIntoParts(content: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let held: Uint8Array[] = [];
+  let buffered: Uint8Array[] = [];
   let length = 0;
-  for await (let piece of content instanceof Uint8Array ? [content] : content) {
-    while (length + piece.length >= partBytes) {
-      const rest = partBytes - length;
-      yield Buffer.concat([...held, piece.subarray(0, rest)]);
-      piece = piece.subarray(rest);
-      held = [];
+  for await (let chunk of content instanceof Uint8Array ? [content] : content) {
+    while (length + chunk.length >= partBytes) {
+      const missingBytes = partBytes - length;
+      yield Buffer.concat([...buffered, chunk.subarray(0, missingBytes)]);
+      chunk = chunk.subarray(missingBytes);
+      buffered = [];
       length = 0;
     }
-    if (piece.length > 0) held.push(piece);
-    length += piece.length;
+    if (chunk.length > 0) buffered.push(chunk);
+    length += chunk.length;
   }
-  if (length > 0) yield Buffer.concat(held);
+  if (length > 0) yield Buffer.concat(buffered);
 }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** A file that is on its way. */
+/** A download that has started: its response, first byte, and last byte if a range was requested. */
 interface PartialDownload {
   response: S3Response;
   firstByte: number;
   lastByte: string;
 }
 
-const toReadable = (pieces: AsyncIterable<Buffer>) =>
-  Readable.from(pieces, { objectMode: false, highWaterMark: 128 * 1024 });
+const toReadable = (chunks: AsyncIterable<Buffer>) =>
+  Readable.from(chunks, { objectMode: false, highWaterMark: 128 * 1024 });
 
 interface XmlEntry {
   Key?: unknown;
@@ -53,6 +53,7 @@ interface XmlEntry {
   Initiated?: unknown;
 }
 
+/** A file store in a bucket. */
 export class S3FileStore implements FileStore {
   readonly kind = 'bucket';
   readonly #client: S3Client;
@@ -64,7 +65,7 @@ export class S3FileStore implements FileStore {
   }
 
   #key(name: string): string {
-    if (name === '' || name.split('/').some((it) => it === '' || it === '.' || it === '..'))
+    if (name === '' || name.split('/').some((part) => part === '' || part === '.' || part === '..'))
       throw new Error(`outside the store: ${name}`);
     return this.#prefix + name;
   }
@@ -83,35 +84,44 @@ export class S3FileStore implements FileStore {
     }
   }
 
-  async #writeParts(key: string, begun: readonly Buffer[], rest: AsyncIterable<Buffer>): Promise<void> {
+  async #writeParts(
+    key: string,
+    firstParts: readonly Buffer[],
+    otherParts: AsyncIterable<Buffer>,
+  ): Promise<void> {
     const response = await readXml(await this.#client.send('POST', key, { query: { uploads: '' } }));
     const { UploadId } = (response['InitiateMultipartUploadResult'] ?? {}) as XmlEntry;
     const uploadId = asText(UploadId);
     try {
-      const tags: string[] = [];
+      const etags: string[] = [];
       let size = 0;
-      const send = async (part: Buffer) => {
-        const query = { partNumber: String(tags.length + 1), uploadId };
+      const sendPart = async (part: Buffer) => {
+        const query = { partNumber: String(etags.length + 1), uploadId };
         const { headers, body } = await this.#client.send('PUT', key, { query, body: part });
         await body.dump();
-        tags.push(asText(headers['etag']));
+        etags.push(asText(headers['etag']));
         size += part.length;
       };
-      for (const part of begun) await send(part);
-      for await (const part of rest) await send(part);
-      await this.#completeUpload(key, uploadId, tags, size);
+      for (const part of firstParts) await sendPart(part);
+      for await (const part of otherParts) await sendPart(part);
+      await this.#completeUpload(key, uploadId, etags, size);
     } catch (error) {
-      // What is left is swept up later where this fails, too.
+      // If this fails too, `removeUnfinished` removes the parts later.
       await this.#abortUpload(key, uploadId).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Makes one file of the parts. A store that takes its time may say 200 first and then that it failed. */
-  async #completeUpload(key: string, uploadId: string, tags: readonly string[], size: number): Promise<void> {
-    const parts = tags.map(
-      (tag, at) =>
-        `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag.replaceAll('"', '&quot;')}</ETag></Part>`,
+  /** Joins the parts. A slow store may answer 200 first and report an error in the body. */
+  async #completeUpload(
+    key: string,
+    uploadId: string,
+    etags: readonly string[],
+    size: number,
+  ): Promise<void> {
+    const parts = etags.map(
+      (etag, index) =>
+        `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag.replaceAll('"', '&quot;')}</ETag></Part>`,
     );
     const xml = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`;
     const response = await this.#client.send('POST', key, {
@@ -120,10 +130,13 @@ export class S3FileStore implements FileStore {
       body: Buffer.from(xml),
       expectedStatuses: [404],
     });
-    const fault = errorCodeIn(await readXml(response));
-    // A try whose answer was lost may have done it.
-    if (fault !== undefined && (await this.#sizeOf(key)) !== size)
-      throw new FileStoreError('POST', { status: response.statusCode === 404 ? 404 : 500, reason: fault });
+    const errorCode = errorCodeIn(await readXml(response));
+    // An earlier attempt whose response was lost may have succeeded.
+    if (errorCode !== undefined && (await this.#sizeOf(key)) !== size)
+      throw new FileStoreError('POST', {
+        status: response.statusCode === 404 ? 404 : 500,
+        reason: errorCode,
+      });
   }
 
   async #abortUpload(key: string, uploadId: string): Promise<void> {
@@ -136,53 +149,53 @@ export class S3FileStore implements FileStore {
   }
 
   /**
-   * Goes on where the line broke, as long as it is the same file.
-   * @param begun a piece of it that is on its way: its first byte, and its last as far as one was asked for
+   * Reads a file and resumes after a broken connection, as long as it is the same file.
+   * @param download a download that has started
    */
-  async *#readResuming(key: string, begun?: PartialDownload): AsyncGenerator<Buffer> {
-    let at = begun?.firstByte ?? 0;
-    let response = begun?.response;
-    let tag = asText(response?.headers['etag']);
-    for (let broken = 0, since = -1; ; broken++) {
-      response ??= await this.#requestFrom(key, at, begun?.lastByte ?? '', tag);
-      tag = asText(response.headers['etag']);
+  async *#readResuming(key: string, download?: PartialDownload): AsyncGenerator<Buffer> {
+    let position = download?.firstByte ?? 0;
+    let response = download?.response;
+    let etag = asText(response?.headers['etag']);
+    for (let failures = 0, lastFailureAt = -1; ; failures++) {
+      response ??= await this.#requestFrom(key, position, download?.lastByte ?? '', etag);
+      etag = asText(response.headers['etag']);
       try {
-        for await (const piece of response.body) {
-          at += (piece as Buffer).length;
-          yield piece as Buffer;
+        for await (const chunk of response.body) {
+          position += (chunk as Buffer).length;
+          yield chunk as Buffer;
         }
         return;
       } catch (error) {
-        if (broken >= resumeOptions.times || tag === '' || since === at)
-          throw new FileStoreError('GET', { reason: 'the line broke' }, error);
-        since = at;
+        if (failures >= resumeOptions.maxTimes || etag === '' || lastFailureAt === position)
+          throw new FileStoreError('GET', { reason: 'the connection broke' }, error);
+        lastFailureAt = position;
         response = undefined;
-        await wait(resumeOptions.after);
+        await wait(resumeOptions.delayMs);
       }
     }
   }
 
-  /** A file from a byte on. @throws FileStoreError; an error with the code `ENOENT` when it is another by now, or gone */
-  async #requestFrom(key: string, at: number, end: string, tag: string): Promise<S3Response> {
-    const isWhole = at === 0 && end === '';
+  /** Requests a file from a byte on. @throws FileStoreError; an error with the code `ENOENT` when it was replaced or removed */
+  async #requestFrom(key: string, start: number, end: string, etag: string): Promise<S3Response> {
+    const isFullRange = start === 0 && end === '';
     const response = await this.#client.send('GET', key, {
       headers: {
-        ...(isWhole ? {} : { range: `bytes=${at}-${end}` }),
-        ...(tag === '' ? {} : { 'if-match': tag }),
+        ...(isFullRange ? {} : { range: `bytes=${start}-${end}` }),
+        ...(etag === '' ? {} : { 'if-match': etag }),
       },
       expectedStatuses: [404, 412],
     });
     const { statusCode, body } = response;
-    if (statusCode < 400 && (isWhole || statusCode === 206)) return response;
+    if (statusCode < 400 && (isFullRange || statusCode === 206)) return response;
     await body.dump();
     if (statusCode >= 400) throw notFoundError();
     throw new FileStoreError('GET', { status: statusCode, reason: 'no range' });
   }
 
   /**
-   * A file as a caller asked for it, for handing on.
-   * @param headers `range`, `if-none-match` and `if-modified-since`
-   * @returns 200, 206, 304 or 416, with a body where it has one to hand on; undefined when there is no such file
+   * Requests a file on behalf of a client.
+   * @param headers `range`, `if-none-match` and `if-modified-since` of the client
+   * @returns status 200, 206, 304 or 416, with the body if there is one; undefined when there is no such file
    */
   async fetch(
     method: 'GET' | 'HEAD',
@@ -196,14 +209,14 @@ export class S3FileStore implements FileStore {
       await body.dump();
       return statusCode === 404 ? undefined : { statusCode, headers: responseHeaders, body: undefined };
     }
-    const [, at, end] = /^bytes (\d+)-(\d+)\//.exec(asText(responseHeaders['content-range'])) ?? [];
-    // Several pieces at once cannot be gone on with.
-    const isOne = statusCode === 200 || end !== undefined;
-    const begun = { response, firstByte: Number(at ?? 0), lastByte: end ?? '' };
+    const [, start, end] = /^bytes (\d+)-(\d+)\//.exec(asText(responseHeaders['content-range'])) ?? [];
+    // A response with several ranges cannot be resumed.
+    const isSingleRange = statusCode === 200 || end !== undefined;
+    const download = { response, firstByte: Number(start ?? 0), lastByte: end ?? '' };
     return {
       statusCode,
       headers: responseHeaders,
-      body: isOne ? toReadable(this.#readResuming(key, begun)) : body,
+      body: isSingleRange ? toReadable(this.#readResuming(key, download)) : body,
     };
   }
 
@@ -217,12 +230,12 @@ export class S3FileStore implements FileStore {
     return this.#sizeOf(this.#key(name));
   }
 
-  /** @param isPing once, and also while the store is known to be silent */
-  async #listPage(token: string, most: number, isPing = false): Promise<{ keys: string[]; next: string }> {
+  /** Lists one page of keys. @param isPing without retries, and also while the store is known to be unresponsive */
+  async #listPage(token: string, maxKeys: number, isPing = false): Promise<{ keys: string[]; next: string }> {
     const response = await this.#client.send('GET', '', {
       query: {
         'list-type': '2',
-        'max-keys': String(most),
+        'max-keys': String(maxKeys),
         'encoding-type': 'url',
         prefix: this.#prefix,
         ...(token === '' ? {} : { 'continuation-token': token }),
@@ -230,7 +243,8 @@ export class S3FileStore implements FileStore {
       ...(isPing ? { isPing, retryWithinMs: 0 } : {}),
     });
     const { ListBucketResult: page } = await readXml(response);
-    if (typeof page !== 'object' || page === null) throw new FileStoreError('GET', { reason: 'no list' });
+    if (typeof page !== 'object' || page === null)
+      throw new FileStoreError('GET', { reason: 'invalid list' });
     const { Contents, IsTruncated, NextContinuationToken } = page as Record<string, unknown>;
     const entries = (Contents ?? []) as XmlEntry[];
     const keys = entries.map(({ Key }) => decodeURIComponent(asText(Key).replaceAll('+', ' ')));
@@ -247,11 +261,11 @@ export class S3FileStore implements FileStore {
     } while (token !== '');
   }
 
-  async removeUnfinished(seconds: number): Promise<void> {
+  async removeUnfinished(minAgeSeconds: number): Promise<void> {
     const response = await this.#client.send('GET', '', { query: { uploads: '', prefix: this.#prefix } });
     const { ListMultipartUploadsResult: page } = await readXml(response);
     for (const { Key, UploadId, Initiated } of ((page as { Upload?: unknown })?.Upload ?? []) as XmlEntry[])
-      if (Date.now() - Date.parse(asText(Initiated)) > seconds * 1000)
+      if (Date.now() - Date.parse(asText(Initiated)) > minAgeSeconds * 1000)
         await this.#abortUpload(asText(Key), asText(UploadId));
   }
 
@@ -268,7 +282,8 @@ export class S3FileStore implements FileStore {
     await this.#listPage('', 1);
     const name = `${probePrefix}${randomUUID()}`;
     await this.write(name, Buffer.from('probe'));
-    if ((await this.size(name)) !== 5) throw new FileStoreError('HEAD', { reason: 'not what was written' });
+    if ((await this.size(name)) !== 5)
+      throw new FileStoreError('HEAD', { reason: 'the size is not what was written' });
     await this.remove(name);
   }
 

@@ -17,7 +17,13 @@ import { S3FileStore } from './s3-file-store.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-const shortTimeouts: S3ClientOptions = { connect: 500, answer: 500, silence: 500, trying: 400, rest: 2000 };
+const shortTimeouts: S3ClientOptions = {
+  connectMs: 500,
+  responseMs: 500,
+  idleMs: 500,
+  retryWithinMs: 400,
+  silentRetryMs: 2000,
+};
 
 async function createStore(options: S3ClientOptions = shortTimeouts, style: 'path' | 'host' = 'path') {
   const server = await startBucketServer(style);
@@ -140,7 +146,7 @@ test('a file that stops for good is cut off, so that nobody takes a part for the
   );
   expect(answer).toBe('cut off');
   expect(milliseconds).toBeLessThan(scaled(10_000));
-  await expect(buffer(store.read(name))).rejects.toThrow('The file store: GET: the line broke');
+  await expect(buffer(store.read(name))).rejects.toThrow('The file store: GET: the connection broke');
 });
 
 test('a list that stops in the middle is an outage', async () => {
@@ -182,7 +188,7 @@ test('the joining of parts may be done before its answer is lost', async () => {
 });
 
 test('a large file to a silent store is not sent, and one that is not taken is given up', async () => {
-  const { store, server } = await createStore({ ...shortTimeouts, slowest: 20_000 });
+  const { store, server } = await createStore({ ...shortTimeouts, minBytesPerMs: 20_000 });
   server.responseMode = () => 'silent';
   await expect(store.write('large.bin', Buffer.alloc(2_000_000))).rejects.toThrow('ETIMEDOUT');
   expect(countRequests(server, 'PUT')).toBe(0);

@@ -1,4 +1,4 @@
-/** Serves stored files at `/storage`. They come from people: a browser must show them and never run them. */
+/** Serves stored files at `/storage`. Users upload them, so a browser may display them but must not run scripts in them. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -17,19 +17,18 @@ const fileHeaders = {
 };
 
 /**
- * A file never changes under its name, but who may see it does: caches between ask again after an hour, browsers after a
- * day.
+ * A file never changes under its name, but who may see it does: shared caches revalidate after an hour, browsers after a day.
  */
 const publicCacheControl = 'public, max-age=86400, s-maxage=3600';
 
-/** What is asked of files, by their names in the store. */
+/** What the rest of the server knows about files, by their names in the store. */
 interface ServeFilesOptions {
   urlSigner: FileUrlSigner;
-  /** What is known of a file; its hash is of its content, and null for what is no picture. */
-  describe: (file: string) => Promise<{ isOpen: boolean; hash: string | null }>;
-  /** Where a picture lies today whose address was another before; undefined for all others. */
+  /** Whether everybody may see a file, and the hash of its content; the hash is null for files other than pictures. */
+  describe: (file: string) => Promise<{ isPublic: boolean; hash: string | null }>;
+  /** The current name of a picture that was renamed; undefined for all others. */
   renamedFile: (file: string) => string | undefined;
-  /** What it is called on the disk of whoever fetches it; undefined for one that a browser shows. */
+  /** File name for a download; undefined for a file that a browser displays. */
   downloadName: (file: string) => string | undefined;
 }
 
@@ -51,16 +50,16 @@ const conditionalHeaders = [
 ] as const;
 
 /**
- * Whether the caller has the picture already (RFC 9110, 13). Its content is all that it is compared by: an answer that depends
- * on when a file was stored would tell when, so nothing further down sees such a question.
+ * Whether the client has the current picture (RFC 9110 §13). Only its content is compared: a response that depends on when a file
+ * was stored would disclose that time, so the conditional headers are removed from the request.
  */
 function isNotModified(request: FastifyRequest, etag: string | null): boolean {
   const { headers } = request.raw;
-  const { 'if-none-match': requestPath, 'if-range': range } = headers;
-  if (range !== undefined && range !== etag) delete headers.range;
+  const { 'if-none-match': ifNoneMatch, 'if-range': ifRange } = headers;
+  if (ifRange !== undefined && ifRange !== etag) delete headers.range;
   for (const name of conditionalHeaders) delete headers[name];
-  if (requestPath === undefined || etag === null) return false;
-  return requestPath.split(',').some((it) => ['*', etag].includes(it.trim().replace(/^W\//, '')));
+  if (ifNoneMatch === undefined || etag === null) return false;
+  return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 }
 
 async function serveDirectory(
@@ -68,7 +67,7 @@ async function serveDirectory(
   root: string,
   setFileHeaders: (reply: Pick<FastifyReply, 'header'>, file: string) => void,
 ): Promise<void> {
-  // The plugin warns about a root that is not there yet.
+  // The plugin warns about a missing root.
   await mkdir(root, { recursive: true });
   await scope.register(fastifyStatic, {
     root,
@@ -83,25 +82,24 @@ async function serveDirectory(
 }
 
 /**
- * Mounts the store. What is not there, and what the caller may not have, goes on to the app's own "not found": the two are
- * not told apart.
+ * Mounts the store. A missing file and a file that the caller may not see both get the same 404.
  */
 export async function serveFiles(
   app: FastifyInstance,
   store: FileStore,
-  { urlSigner: seal, describe, renamedFile: newName, downloadName }: ServeFilesOptions,
+  { urlSigner, describe, renamedFile, downloadName }: ServeFilesOptions,
 ): Promise<void> {
-  /** Requests for pictures, each with what the picture is known by. */
-  const pictures = new WeakMap<FastifyRequest, string | null>();
+  /** ETags of requested pictures. */
+  const etagByRequest = new WeakMap<FastifyRequest, string | null>();
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       const file = fileNameIn(request);
-      const secondsLeft = seal.secondsUntilExpiry(file, request.query as Record<string, unknown>);
-      const { isOpen, hash } = await describe(file);
-      if (secondsLeft === 0 && !isOpen) {
-        const now = newName(file);
-        return now !== undefined && (await describe(now)).isOpen
-          ? reply.redirect(`${storagePath}/${now}`, 301)
+      const secondsLeft = urlSigner.secondsUntilExpiry(file, request.query as Record<string, unknown>);
+      const { isPublic, hash } = await describe(file);
+      if (secondsLeft === 0 && !isPublic) {
+        const currentName = renamedFile(file);
+        return currentName !== undefined && (await describe(currentName)).isPublic
+          ? reply.redirect(`${storagePath}/${currentName}`, 301)
           : reply.callNotFound();
       }
       void reply.header(
@@ -110,12 +108,12 @@ export async function serveFiles(
       );
       if (downloadName(file) !== undefined) return undefined;
       const etag = hash === null ? null : `"${hash}"`;
-      pictures.set(request, etag);
+      etagByRequest.set(request, etag);
       return isNotModified(request, etag) ? reply.header('etag', etag).code(304).send() : undefined;
     });
-    // Whatever served the file says when and under what it was stored: of a picture nobody is told.
+    // The plugins set headers with the time of storage and the stored name: pictures must not disclose them.
     scope.addHook('onSend', async (request, reply) => {
-      const etag = pictures.get(request);
+      const etag = etagByRequest.get(request);
       if (etag === undefined) return;
       reply.removeHeader('last-modified');
       if (etag === null || reply.statusCode >= 400) reply.removeHeader('etag');

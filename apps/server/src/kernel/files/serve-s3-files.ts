@@ -1,10 +1,10 @@
-/** Hands on files of a bucket, so that the bucket itself need not be open to anybody. */
+/** Proxies files of a bucket, so that the bucket itself can stay private. */
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { storagePath } from '../http/api-format.ts';
 import type { S3FileStore } from './s3-file-store.ts';
 
-/** Of what is stored, by the ending. */
+/** By file extension. */
 const contentTypes: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
@@ -16,18 +16,19 @@ const contentTypes: Record<string, string> = {
   '.zip': 'application/zip',
 };
 
-/** What of a caller's request the store is asked with. */
+/** Request headers that are sent to the store. */
 const forwardedRequestHeaders = ['range', 'if-none-match', 'if-modified-since'] as const;
-/** What of its answer the caller is told. */
+/** Response headers of the store that are sent to the client. */
 const forwardedResponseHeaders = ['content-length', 'content-range', 'etag', 'last-modified'] as const;
 
-/** No name with a dot before it is served: such files are the server's own. */
+/** Names with a leading dot are internal and not served. */
 const isServedPath = (file: string) => file.split('/').every((part) => part !== '' && !part.startsWith('.'));
 
 /**
- * @param fileNameIn the file that is asked for, as it was looked at whether it is open
- * @param setFileHeaders sets what a browser has to know of a file
- * @throws FileStoreError while the store is away
+ * Mounts the route.
+ * @param fileNameIn the requested file, the same that the access check used
+ * @param setFileHeaders sets the security and download headers of a file
+ * @throws FileStoreError while the store is unreachable
  */
 export function serveS3Files(
   scope: FastifyInstance,
@@ -35,15 +36,15 @@ export function serveS3Files(
   fileNameIn: (request: FastifyRequest) => string,
   setFileHeaders: (reply: FastifyReply, file: string) => void,
 ): void {
-  const notThere = (reply: FastifyReply) => {
+  const sendNotFound = (reply: FastifyReply) => {
     reply.removeHeader('cache-control');
     return reply.callNotFound();
   };
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const file = fileNameIn(request);
-    if (!isServedPath(file)) return notThere(reply);
+    if (!isServedPath(file)) return sendNotFound(reply);
     const headers: Record<string, string> = {};
-    // Whether a piece still fits what the caller has is not looked at: then all of it comes.
+    // `If-Range` is not evaluated: the response is the full file then.
     const ignoresRange = request.headers['if-range'] !== undefined;
     for (const name of forwardedRequestHeaders) {
       const value = request.headers[name];
@@ -51,11 +52,11 @@ export function serveS3Files(
     }
     const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
     const response = await store.fetch(method, file, headers).catch((error: unknown) => {
-      // Nobody is to remember that it could not be had.
+      // Errors must not be cached.
       reply.header('cache-control', 'no-store');
       throw error;
     });
-    if (!response) return notThere(reply);
+    if (!response) return sendNotFound(reply);
     setFileHeaders(reply, file);
     for (const name of forwardedResponseHeaders) {
       const value = response.headers[name];
@@ -64,7 +65,7 @@ export function serveS3Files(
     reply.header('accept-ranges', 'bytes');
     reply.type(contentTypes[path.extname(file)] ?? 'application/octet-stream');
     reply.code(response.statusCode);
-    // A piece of a file is no piece of the packed one.
+    // A range of a file is not a range of the compressed file.
     if (response.statusCode === 206) request.headers['x-no-compression'] = '1';
     return reply.send(response.body);
   };

@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { readBackup, writeBackup } from '../../backups/backups.public.ts';
+import { restoreBackup, writeBackup } from '../../backups/backups.public.ts';
 import { migrations } from '../../migrations/all.ts';
 import { createTestSurvey } from '../../testing/app/create-test-survey.ts';
 import { buildMultipart } from '../../testing/app/multipart.ts';
@@ -251,14 +251,14 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
 
     const file = path.join(folder, 'whole.zip');
     const connectionString = app.databaseUrl;
-    const told = await writeBackup({ connectionString, store, keys: [], version: '1', file });
+    const told = await writeBackup({ connectionString, store, keyFiles: [], version: '1', file });
     expect(told.files).toBe(before.length);
     const database = await createScratchDatabase(inject('postgres'), `bucket_${randomUUID().slice(0, 8)}`);
     onTestFinished(() => dropDatabase(inject('postgres'), database.database));
-    const place = { connectionString: addressOf(database), store: elsewhere, keys: [], migrations };
-    await readBackup(file, place);
+    const place = { connectionString: addressOf(database), store: elsewhere, keyFiles: [], migrations };
+    await restoreBackup(file, place);
     expect(await all(elsewhere)).toEqual(before);
-    await expect(readBackup(file, place)).rejects.toThrow(/not empty/);
+    await expect(restoreBackup(file, place)).rejects.toThrow(/not empty/);
 
     const directory = new DirectoryFileStore(path.join(folder, 'storage'));
     const none = () => undefined;
@@ -303,7 +303,7 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
     expect((await app.fastify.inject({ url })).statusCode).toBe(200);
     expect((await upload()).statusCode).toBe(200);
     expect(await namesIn(store)).toContain(pathOf(erased).name);
-    expect(await app.jobs.runPending({ later: true })).toContainEqual(['remove-file', 'done']);
+    expect(await app.jobs.runPending({ includeScheduled: true })).toContainEqual(['remove-file', 'done']);
     expect(await namesIn(store)).not.toContain(pathOf(erased).name);
     expect((await app.send<Status>('admin', 'GET', '/status')).body.files.answers).toBe(true);
   });

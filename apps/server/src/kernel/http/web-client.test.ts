@@ -153,7 +153,7 @@ test('scripts of others run where the operator bound them in, for nobody who ask
   await app.close();
   await rm(dist, { recursive: true });
 
-  expect(readConfig({}).services).toEqual({ errorReports: undefined, scripts: [] });
+  expect(readConfig({}).services).toEqual({ errorReportsDsn: undefined, scripts: [] });
   for (const wrong of [
     { ANALYTICS_SCRIPT: 'javascript:alert(1)' },
     { ANALYTICS_DATA: '=4f1c' },

@@ -1,6 +1,6 @@
 /**
- * A job for tests that counts, slowly. As a program it works such jobs off in a process of its own, to be killed:
- * `counting.fixture.ts <database address>`.
+ * A slow counting job for tests. As a program it runs such jobs in a process of its own, which a test can kill:
+ * `counting.fixture.ts <database URL>`.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -16,7 +16,7 @@ export const countJob = defineJob({
   concurrency: 2,
 });
 
-/** Writes its name down in the table `counted` with its end. */
+/** Inserts its name into the table `counted` when it completes. */
 export const countJobHandler =
   (log: (line: string) => void): JobHandler<typeof countJob> =>
   async ({ name, steps }, run) => {

@@ -1,8 +1,8 @@
-/** The queue's own tables, made where there are none: for what fills a database before a server runs on it. */
+/** Creates the tables of the job queue in a database that no server has used yet, so that rows can be restored into them. */
 import { PgBoss } from 'pg-boss';
 import { jobsSchema } from './jobs.sql.ts';
 
-/** Makes them as the library of this version has them. */
+/** Creates the tables as the installed version of pg-boss defines them. */
 export async function createJobTables(connectionString: string): Promise<void> {
   const boss = new PgBoss({
     connectionString,

@@ -108,7 +108,7 @@ describe('a job', () => {
     );
     expect(await jobs.runPending()).toEqual([]);
     expect((await listJobs('waiting')).total).toBe(1);
-    expect(await jobs.runPending({ later: true })).toEqual([['say', 'done']]);
+    expect(await jobs.runPending({ includeScheduled: true })).toEqual([['say', 'done']]);
   });
 
   test('that fails is tried again later, kept as failed in the end, and begun anew when somebody says so', async () => {
@@ -117,12 +117,18 @@ describe('a job', () => {
     expect(await jobs.runPending()).toEqual([['say', 'failed']]);
     expect(await jobs.runPending()).toEqual([]);
     const [again] = (await listJobs('running')).results;
-    expect(again).toMatchObject({ id, state: 'retry', attempts: 1, most: 3 });
-    expect(again?.due.getTime()).toBeGreaterThan(Date.now() + 30_000);
-    expect(await jobs.runPending({ later: true })).toHaveLength(2);
+    expect(again).toMatchObject({ id, state: 'retry', attempts: 1, maxAttempts: 3 });
+    expect(again?.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
+    expect(await jobs.runPending({ includeScheduled: true })).toHaveLength(2);
     expect(said).toEqual(['word 1', 'word 2', 'word 3, the last']);
     const [failed] = (await listJobs('failed')).results;
-    expect(failed).toMatchObject({ id, name: 'say', state: 'failed', attempts: 3, ended: expect.any(Date) });
+    expect(failed).toMatchObject({
+      id,
+      name: 'say',
+      state: 'failed',
+      attempts: 3,
+      endedAt: expect.any(Date),
+    });
     // Nobody's address or number is kept with it.
     expect(failed?.output).toEqual({ fault: { message: '451 try later, … at …', code: null } });
     failure = undefined;
@@ -135,7 +141,7 @@ describe('a job', () => {
   test('whose fault is final is not tried again, and can be discarded', async () => {
     const id = (await add('word')) ?? '';
     failure = new JobError('The file is gone', { isFinal: true });
-    expect(await jobs.runPending({ later: true })).toEqual([['say', 'failed']]);
+    expect(await jobs.runPending({ includeScheduled: true })).toEqual([['say', 'failed']]);
     const [failed] = (await listJobs('failed')).results;
     expect(failed?.output).toEqual({ fault: { message: 'The file is gone', code: null } });
     expect(await inWriteTransaction((tx) => deleteFailedJob(tx, id))).toBe(true);

@@ -1,4 +1,4 @@
-/** The durable queue: which jobs there are, adding them in a transaction, and working them off. How to add one: `job.ts`. */
+/** The durable job queue: registers jobs, adds them in a transaction, and runs them. See `job.ts` for how to define one. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
@@ -8,25 +8,27 @@ import { affectedRows, deleteFinishedJobs, hasUnfinishedJob, jobsSchema, requeue
 import { redactErrorForLog } from './redact-error.ts';
 import { type AttemptResult, type JobDependencies, runJob } from './run-job.ts';
 
+/** What a queue needs. */
 export interface JobQueueOptions {
   db: Db;
-  /** The same database, for a few connections of the queue's own. */
+  /** The same database, for the queue's own connections. */
   connectionString: string;
-  /** Whether this process works jobs off, or only adds them. */
+  /** Whether this process runs jobs, or only adds them. */
   isWorker: boolean;
-  /** No other process works on these jobs: what is under way at the start is left over from one that died. */
+  /** No other process runs jobs: active jobs at the start are left over from a process that died. */
   isOnlyWorker?: boolean;
 }
 
+/** Where the queue logs its errors. */
 export interface JobQueueLogger {
-  error: (about: object, line: string) => void;
+  error: (details: object, line: string) => void;
   warn: (line: string) => void;
 }
 
 interface AddOptions {
-  /** Of jobs with `isDeduplicated`: which of them are the same. */
+  /** Deduplication key, for jobs with `isDeduplicated`. */
   key?: string;
-  /** Not before. */
+  /** Earliest start. */
   startAfter?: Date;
 }
 
@@ -35,40 +37,36 @@ interface RegisteredJob {
   handler: JobHandler<JobDefinition>;
 }
 
-/** Something that is looked at again and again, and made a job of when there is something to do. */
+/** A job that is added whenever a check says that it is needed. */
 interface WatchedJob {
   job: JobDefinition<typeof EmptyPayload>;
   isNeeded: (tx: Tx) => Promise<boolean>;
 }
 
-/** Seconds. */
 const daySeconds = 86_400;
-/** Seconds. A process that says nothing of its job for so long is taken for dead. */
+/** A job whose process sends no heartbeat for this time is considered abandoned. */
 const heartbeatSeconds = 20;
-/** Milliseconds that handlers have to come to an end when the process is told to. */
+/** Time that handlers have to finish when the process stops. */
 const shutdownTimeoutMs = 8000;
-/** Milliseconds between looks at what is watched. */
+/** Interval of the checks of watched jobs. */
 const watchIntervalMs = 2000;
 
-const queueOptions = ({
-  maxAttempts: attempts,
-  retryDelaySeconds: pause,
-  timeoutSeconds: seconds,
-}: JobDefinition) => ({
-  retryLimit: attempts - 1,
-  retryDelay: pause.first,
-  retryDelayMax: pause.max,
+const queueOptions = ({ maxAttempts, retryDelaySeconds, timeoutSeconds }: JobDefinition) => ({
+  retryLimit: maxAttempts - 1,
+  retryDelay: retryDelaySeconds.first,
+  retryDelayMax: retryDelaySeconds.max,
   retryBackoff: true,
-  expireInSeconds: seconds,
-  heartbeatSeconds: heartbeatSeconds,
+  expireInSeconds: timeoutSeconds,
+  heartbeatSeconds,
   retentionSeconds: 30 * daySeconds,
   deleteAfterSeconds: 30 * daySeconds,
   notify: true,
 });
 
-/** What was done or cancelled is of no use to anybody a day later. */
+/** Deletes completed and cancelled jobs after a day. */
 const tidyQueueJob = defineJob({ name: 'tidy-queue', payload: EmptyPayload });
 
+/** The queue of one process. */
 export class JobQueue {
   readonly #options: JobQueueOptions;
   readonly #boss: PgBoss;
@@ -83,54 +81,52 @@ export class JobQueue {
 
   constructor(options: JobQueueOptions) {
     this.#options = options;
-    const { connectionString, isWorker: works } = options;
+    const { connectionString, isWorker } = options;
     this.#boss = new PgBoss({
       connectionString,
       schema: jobsSchema,
       max: 4,
       application_name: 'waypost jobs',
-      useListenNotify: works,
-      supervise: works,
-      schedule: works,
+      useListenNotify: isWorker,
+      supervise: isWorker,
+      schedule: isWorker,
       superviseIntervalSeconds: 10,
       monitorIntervalSeconds: 10,
     });
-    this.#boss.on('error', (error) =>
-      this.#log?.error(redactErrorForLog(error), 'the queue of jobs is in trouble'),
-    );
-    this.#boss.on('warning', ({ message }) => this.#log?.warn(`The queue of jobs: ${message}`));
+    this.#boss.on('error', (error) => this.#log?.error(redactErrorForLog(error), 'error in the job queue'));
+    this.#boss.on('warning', ({ message }) => this.#log?.warn(`The job queue: ${message}`));
     this.register(tidyQueueJob, () => deleteFinishedJobs(options.db));
     this.schedule(tidyQueueJob, '17 * * * *');
   }
 
-  /** Where to tell what goes wrong. */
+  /** Sets where errors are logged. */
   setLogger(log: JobQueueLogger): void {
     this.#log = log;
   }
 
-  /** Says who does a job. Every process says so, also one that does none: it is how jobs become known. */
+  /** Registers the handler of a job. Processes that run no jobs register them too: it creates their queues. */
   register<J extends JobDefinition>(job: J, handler: JobHandler<J>): void {
-    if (this.#registered.has(job.name)) throw new Error(`two jobs are called "${job.name}"`);
+    if (this.#registered.has(job.name)) throw new Error(`two jobs have the name "${job.name}"`);
     this.#registered.set(job.name, { job, handler });
   }
 
   /**
-   * Does a job again and again.
-   * @param cron five fields, UTC; one that came due while nothing ran is done once
+   * Adds a job on a schedule.
+   * @param cron five fields, UTC; runs that were missed while no process ran are made up for once
    */
   schedule(job: JobDefinition<typeof EmptyPayload>, cron: string): void {
     this.#schedules.set(job, cron);
   }
 
   /**
-   * Looks every two seconds whether a job is needed, for work that the database itself takes note of. There is one of it at
-   * a time; one that fails for good is begun anew after ten minutes.
+   * Checks every two seconds whether a job is needed, for work that is recorded in the database. There is one such job at a
+   * time; one that has failed finally is added again after ten minutes.
    */
   watch(job: JobDefinition<typeof EmptyPayload>, isNeeded: WatchedJob['isNeeded']): void {
     this.#watched.push({ job, isNeeded });
   }
 
-  /** Makes or mends the queue's tables and queues. Before anything is added; a second call waits for the first. */
+  /** Creates or updates the tables and queues. Call it before a job is added; a second call waits for the first. */
   prepare(): Promise<void> {
     this.#prepared ??= this.#prepare();
     return this.#prepared;
@@ -148,23 +144,23 @@ export class JobQueue {
   }
 
   /**
-   * Adds a job to the transaction that causes it: it is done after the commit, and never when the transaction fails.
-   * @returns its id; null when one with the same key waits already
+   * Adds a job in the transaction that causes it: it runs after the commit, and never when the transaction fails.
+   * @returns its id; null when one with the same key is waiting
    */
   add<J extends JobDefinition>(
     tx: Tx,
     job: J,
     payload: z.input<J['payload']>,
-    { key, startAfter: due }: AddOptions = {},
+    { key, startAfter }: AddOptions = {},
   ): Promise<string | null> {
     return this.#boss.send(job.name, job.payload.parse(payload) as object, {
       db: fromKysely(tx),
       ...(key === undefined ? {} : { singletonKey: key }),
-      ...(due === undefined ? {} : { startAfter: due }),
+      ...(startAfter === undefined ? {} : { startAfter }),
     });
   }
 
-  /** Adds many of one kind at once. */
+  /** Adds several jobs of one kind. */
   async addAll<J extends JobDefinition>(
     tx: Tx,
     job: J,
@@ -174,31 +170,31 @@ export class JobQueue {
     if (jobs.length > 0) await this.#boss.insert(job.name, jobs, { db: fromKysely(tx) });
   }
 
-  /** Calls a job off, whether it waits or is under way. @returns whether it was either */
+  /** Cancels a waiting or active job. @returns whether it was waiting or active */
   async cancel(tx: Tx, job: Pick<JobDefinition, 'name'>, id: string): Promise<boolean> {
     return affectedRows(await this.#boss.cancel(job.name, id, { db: fromKysely(tx) })) > 0;
   }
 
-  /** Begins to work off what is there. Only in a process that `works`. */
+  /** Starts running jobs. Only in a process with `isWorker`. */
   async start(): Promise<void> {
     await this.prepare();
     for (const registered of this.#registered.values())
-      for (let at = 0; at < registered.job.concurrency; at++) await this.#work(registered);
+      for (let worker = 0; worker < registered.job.concurrency; worker++) await this.#work(registered);
     await this.#syncSchedules();
     this.#watching = this.#watchLoop();
   }
 
   async #work({ job, handler }: RegisteredJob): Promise<void> {
-    const pace = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
-    // One at a time: what a handler throws would otherwise count for all that were fetched together.
-    const options = { batchSize: 1, includeMetadata: true, ...pace } as const;
+    const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
+    // One at a time: otherwise an error of a handler would fail all jobs that were fetched together.
+    const options = { batchSize: 1, includeMetadata: true, ...polling } as const;
     const worker: string = await this.#boss.work<object, void, typeof options>(
       job.name,
       options,
       async ([stored]) => {
         if (!stored) return;
         await this.#track(runJob(this.#dependencies(), job, handler, stored));
-        // Where there was one there may be more; the library would rest first.
+        // There may be more jobs; the library would wait for the next poll first.
         if (!this.#shutdown.signal.aborted) this.#boss.notifyWorker(worker);
       },
     );
@@ -222,12 +218,12 @@ export class JobQueue {
     };
   }
 
-  /** Schedules live in the database; those of an earlier version that are gone would go on for ever. */
+  /** Schedules are stored in the database; removes those of earlier versions that no longer exist. */
   async #syncSchedules(): Promise<void> {
-    const wanted = new Map([...this.#schedules].map(([job, cron]) => [job.name, cron]));
+    const cronByName = new Map([...this.#schedules].map(([job, cron]) => [job.name, cron]));
     for (const { name } of await this.#boss.getSchedules())
-      if (!wanted.has(name)) await this.#boss.unschedule(name);
-    for (const [name, cron] of wanted)
+      if (!cronByName.has(name)) await this.#boss.unschedule(name);
+    for (const [name, cron] of cronByName)
       await this.#boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' });
   }
 
@@ -235,7 +231,7 @@ export class JobQueue {
     const { signal } = this.#shutdown;
     while (!signal.aborted) {
       await this.#addNeededJobs().catch((error: unknown) => {
-        this.#log?.error(redactErrorForLog(error), 'what is watched could not be looked at');
+        this.#log?.error(redactErrorForLog(error), 'the check for needed jobs failed');
       });
       await wait(watchIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
@@ -254,7 +250,7 @@ export class JobQueue {
         await inTransaction(db, 'writes', (tx) => this.add(tx, job, {}));
   }
 
-  /** Stops working: handlers come to an end, or their jobs are given back as they were. Adding goes on. */
+  /** Stops running jobs: handlers finish, or their jobs return to the queue. Jobs can still be added. */
   async stopWorking(): Promise<void> {
     this.#shutdown.abort();
     await this.#watching;
@@ -263,7 +259,7 @@ export class JobQueue {
     await Promise.race([results, wait(shutdownTimeoutMs, undefined, { ref: false })]);
   }
 
-  /** Ends the queue's connections. Nothing can be added any more. */
+  /** Closes the connections of the queue. No jobs can be added after that. */
   async close(): Promise<void> {
     await this.stopWorking();
     await this.#prepared?.catch(() => undefined);
@@ -271,23 +267,27 @@ export class JobQueue {
   }
 
   /**
-   * Works off everything that is there now, what that adds included, in the calling process: for tests.
-   * @param later also what is not due yet, such as second attempts
-   * @returns how each attempt ended, by the job's name
+   * Runs all jobs in the queue, including those that they add, in the calling process: for tests.
+   * @param includeScheduled also run jobs that are not due yet, such as retries
+   * @returns the name and result of each attempt
    */
-  async runPending({ later = false } = {}): Promise<[name: string, outcome: AttemptResult][]> {
+  async runPending({ includeScheduled = false } = {}): Promise<[name: string, outcome: AttemptResult][]> {
     await this.#addNeededJobs();
     const results: [string, AttemptResult][] = [];
-    for (let before = -1; before < results.length; ) {
-      before = results.length;
+    for (let previousCount = -1; previousCount < results.length; ) {
+      previousCount = results.length;
       for (const { job, handler } of this.#registered.values())
-        for (const stored of await this.#fetch(job, later))
+        for (const stored of await this.#fetch(job, includeScheduled))
           results.push([job.name, await runJob(this.#dependencies(), job, handler, stored)]);
     }
     return results;
   }
 
-  #fetch(job: JobDefinition, later: boolean): Promise<JobWithMetadata[]> {
-    return this.#boss.fetch(job.name, { includeMetadata: true, batchSize: 1, ignoreStartAfter: later });
+  #fetch(job: JobDefinition, includeScheduled: boolean): Promise<JobWithMetadata[]> {
+    return this.#boss.fetch(job.name, {
+      includeMetadata: true,
+      batchSize: 1,
+      ignoreStartAfter: includeScheduled,
+    });
   }
 }

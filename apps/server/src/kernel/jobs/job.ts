@@ -1,49 +1,49 @@
 /**
- * What a job is. To add one, write one file in its domain:
+ * Defines jobs. To add a job, write one file in its domain:
  *
  * ```ts
  * // exports/write-export.ts
  * export const writeExportJob = defineJob({
- *   name: 'write-export', // and its words on screen: `jobs.name.write-export` in en.json
- *   payload: z.object({ export: z.int() }), // ids, never what people wrote: payloads are kept for weeks
- *   seconds: 3600,
+ *   name: 'write-export', // its label on screen: `jobs.name.write-export` in en.json
+ *   payload: z.object({ export: z.int() }), // ids, never text of people: payloads are kept for weeks
+ *   timeoutSeconds: 3600,
  * });
  * export const createExportWriter = (db: Db, store: FileStore): JobHandler<typeof writeExportJob> =>
  *   async (payload, run) => {
- *     for await (const batch of batches) await run.progress(done, total); // throws once it is cancelled
- *     await run.finish((tx) => markExported(tx, payload.export)); // the last writes, and the job's end: both or neither
+ *     for await (const batch of batches) await run.reportProgress(done, total); // throws once it is cancelled
+ *     await run.complete((tx) => markExported(tx, payload.export)); // the last writes and the end of the job, in one transaction
  *   };
  * ```
  *
- * then, in the domain's `*.http.ts`, `mount.jobs.handle(writeExportJob, createExportWriter(mount.db, store))`, and where the work is
- * caused, in the transaction that causes it, `await jobs.add(tx, writeExportJob, { export: id })`. It is done after the commit,
- * at least once, and never when the transaction fails. A process that dies in the middle leaves its job to the next one:
- * what must not happen twice goes into `run.finish`. Handlers that throw are tried again, later each time, then kept as
- * failed until an administrator tries or discards them at `/settings/jobs`.
+ * Register it in the domain's `*.http.ts`: `mount.jobs.register(writeExportJob, createExportWriter(mount.db, store))`. Add it in
+ * the transaction that causes the work: `await jobs.add(tx, writeExportJob, { export: id })`. It runs after the commit, at
+ * least once, and never when the transaction fails. When a process dies, another one runs its job again: work that must not
+ * happen twice belongs into `run.complete`. A handler that throws is retried with growing delays; then the job is kept as
+ * failed until an administrator retries or deletes it at `/settings/jobs`.
  */
 import { z } from 'zod';
 import type { Tx } from '../db/database.ts';
 
+/** A kind of job. */
 export interface JobDefinition<S extends z.ZodType = z.ZodType> {
-  /** `write-export`: a verb and a noun, no other job's. */
+  /** `write-export`: a verb and a noun; unique. */
   name: string;
   payload: S;
-  /** How often it is begun before it is kept as failed. */
+  /** Attempts before it is kept as failed. */
   maxAttempts: number;
-  /** Seconds before the second attempt, doubled before each further one, and what they never exceed. */
+  /** Delay before the second attempt, doubled before each further one, up to `max`. */
   retryDelaySeconds: { first: number; max: number };
-  /** How many run at once in one process. */
+  /** Jobs of this kind that run at once in one process. */
   concurrency: number;
-  /** An attempt that takes longer is given up. */
+  /** An attempt that takes longer is aborted. */
   timeoutSeconds: number;
-  /** Adding one while another with the same key waits to begin adds nothing. */
+  /** Adding a job while another with the same key is waiting has no effect. */
   isDeduplicated: boolean;
 }
 
-/** Of jobs that say all by their name, as those of a schedule do. */
+/** The payload of jobs without parameters, such as scheduled ones. */
 export const EmptyPayload = z.object({});
 
-/** What most jobs are content with. */
 const defaults = {
   maxAttempts: 5,
   retryDelaySeconds: { first: 10, max: 3600 },
@@ -52,41 +52,42 @@ const defaults = {
   isDeduplicated: false,
 };
 
-/** Declares a job; what is left out is as with most jobs. */
+/** Defines a job; omitted members have the values of `defaults`. */
 export const defineJob = <S extends z.ZodType>(
   job: Pick<JobDefinition<S>, 'name' | 'payload'> & Partial<JobDefinition<S>>,
 ): JobDefinition<S> => ({ ...defaults, ...job });
 
-/** One attempt at a job, as its handler sees it. */
+/** One attempt at a job, passed to its handler. */
 export interface JobRun {
-  /** The job's. */
+  /** Id of the job. */
   id: string;
-  /** From 1. */
+  /** 1 for the first attempt. */
   attemptNumber: number;
-  /** Nothing follows if this one fails: the time to write down that it did. */
+  /** No retry follows if this attempt fails: the handler may record the failure. */
   isLastAttempt: boolean;
-  /** Aborted when the job is cancelled, takes too long, or the process is about to end. */
+  /** Aborted when the job is cancelled or takes too long, or when the process stops. */
   signal: AbortSignal;
   /**
-   * Tells how far it is.
-   * @throws when there is no use in going on: let it through
+   * Stores the progress.
+   * @throws JobCancelledError when the attempt was cancelled or taken over: do not catch it
    */
   reportProgress: (done: number, total: number | null) => Promise<void>;
   /**
-   * Writes something in the very transaction that marks the job as done.
-   * @throws when the job is not this attempt's any more; nothing is written then
+   * Runs the last writes in the transaction that marks the job as completed.
+   * @throws JobCancelledError when the attempt was cancelled or taken over; nothing is written then
    */
   complete: (work: (tx: Tx) => Promise<void>) => Promise<void>;
 }
 
+/** Runs one attempt at a job. */
 export type JobHandler<J extends JobDefinition> = (
   payload: z.output<J['payload']>,
   run: JobRun,
 ) => Promise<void>;
 
-/** Why a job failed, in words that may be shown: no names, addresses or anything that people wrote. */
+/** The reason of a failure, shown to administrators: no names, addresses or text of people. */
 export class JobError extends Error {
-  /** Trying again is of no use. */
+  /** A retry cannot succeed. */
   readonly isFinal: boolean;
 
   constructor(message: string, { isFinal = false } = {}) {
@@ -95,5 +96,5 @@ export class JobError extends Error {
   }
 }
 
-/** The attempt is not wanted any more: cancelled, taken over by another process, or about to be cut off. */
+/** The attempt was cancelled, taken over by another process, or aborted. */
 export class JobCancelledError extends Error {}

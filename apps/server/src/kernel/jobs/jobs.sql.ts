@@ -1,47 +1,46 @@
 /**
- * What the queue's own tables are asked and told beside what its library does. The library makes and migrates them, in a
- * schema of their own; its version is pinned, and these few statements are all that would have to follow a change.
+ * Queries on the tables of the job queue that its library does not offer. The library creates and migrates the tables, in their
+ * own schema. Its version is pinned; an upgrade has to check these statements.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 
-/** Where the library keeps its tables. */
+/** The schema of the tables. */
 export const jobsSchema = 'jobs';
 
-/** One attempt: once another has begun, nothing that names this one has any effect. */
+/** Identifies an attempt. Statements about it have no effect once another attempt has begun. */
 export interface Attempt {
   name: string;
   id: string;
   retryCount: number;
 }
 
-/** How many jobs an order to the library reached; it answers so, but does not say that it does. */
+/** Number of jobs that a call of the library changed; its types lack this property. */
 export const affectedRows = (result: object): number => ('affected' in result ? Number(result.affected) : 0);
 
+/** States of the library. */
 export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
 
+/** A job as the job list shows it. */
 export interface JobRow {
   id: string;
   name: string;
   state: JobState;
   /** Attempts that have begun. */
   attempts: number;
-  /** Attempts that there may be in all. */
-  most: number;
-  created: Date;
+  maxAttempts: number;
+  createdAt: Date;
   /** When the last attempt began. */
-  started: Date | null;
-  /** When it came to its end. */
-  ended: Date | null;
-  /** When it is due. */
-  due: Date;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  dueAt: Date;
   output: unknown;
 }
 
 const isSameAttempt = ({ name, id, retryCount }: Attempt): RawBuilder<boolean> =>
   sql`name = ${name} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`;
 
-/** @returns false when the attempt is not under way any more */
+/** Stores the progress of an attempt. @returns false when it is no longer active */
 export async function updateProgress(
   db: Db,
   attempt: Attempt,
@@ -56,7 +55,7 @@ export async function updateProgress(
   return rows.length > 0;
 }
 
-/** Gives an attempt back as if it had never begun. */
+/** Returns the job of an attempt to the queue, as if the attempt had not begun. */
 export async function returnToQueue(db: Db, attempt: Attempt): Promise<void> {
   await sql`
     update jobs.job set state = 'retry', output = null, started_on = null, heartbeat_on = null,
@@ -64,12 +63,12 @@ export async function returnToQueue(db: Db, attempt: Attempt): Promise<void> {
     where ${isSameAttempt(attempt)}`.execute(db);
 }
 
-/** Lets no further attempt follow this one. */
+/** Makes an attempt the last one. */
 export async function preventRetries(db: Db, attempt: Attempt): Promise<void> {
   await sql`update jobs.job set retry_limit = retry_count where ${isSameAttempt(attempt)}`.execute(db);
 }
 
-/** Attempts of a process that is surely dead, due at once. The last attempts are left to the library, which notes that they failed. */
+/** Retries the active jobs of a process that has died. Jobs without further attempts are left to the library, which marks them as failed. */
 export async function requeueAll(db: Db): Promise<void> {
   await sql`
     update jobs.job set state = 'retry', heartbeat_on = null, start_after = now()
@@ -81,39 +80,40 @@ export async function requeueAll(db: Db): Promise<void> {
 }
 
 const columns = sql`
-  id, name, state, created_on as created, completed_on as ended, start_after as due, output,
+  id, name, state, created_on as "createdAt", completed_on as "endedAt", start_after as "dueAt", output,
   case when state in ('active', 'completed', 'failed') or started_on is not null then retry_count + 1 else retry_count end as attempts,
-  retry_limit + 1 as most, case when started_on <= now() then started_on end as started`;
+  retry_limit + 1 as "maxAttempts", case when started_on <= now() then started_on end as "startedAt"`;
 
-/** Of the library's own queues nobody need know. */
+/** Excludes the library's internal queues. */
 const isApplicationJob = sql<boolean>`name not like '\\_\\_pgboss%'`;
 
-/** What a page of jobs is about: those that failed for good; those under way or to be tried again; those that wait. */
+/** Groups of jobs: finally failed; active or waiting for a retry; waiting for the first attempt. */
 const conditionByGroup = {
   failed: sql<boolean>`state = 'failed'`,
   running: sql<boolean>`(state = 'active' or (state = 'retry' and output is not null))`,
   waiting: sql<boolean>`(state = 'created' or (state = 'retry' and output is null))`,
 };
+/** A group of jobs in the job list. */
 export type JobGroup = keyof typeof conditionByGroup;
 
-/** A page of jobs, those of which something was heard last on top, and how many there are. */
+/** A page of jobs, most recently changed first, and their total number. */
 export async function searchJobs(
   tx: Tx,
   group: JobGroup,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ results: JobRow[]; total: number }> {
-  const which = sql`${conditionByGroup[group]} and ${isApplicationJob}`;
+  const condition = sql`${conditionByGroup[group]} and ${isApplicationJob}`;
   const { rows: results } = await sql<JobRow>`
-    select ${columns} from jobs.job where ${which}
+    select ${columns} from jobs.job where ${condition}
     order by coalesce(completed_on, started_on, created_on) desc, id limit ${limit} offset ${offset}`.execute(
     tx,
   );
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from jobs.job where ${which}`.execute(tx);
+    select count(*) as total from jobs.job where ${condition}`.execute(tx);
   return { results, total: rows[0]?.total ?? 0 };
 }
 
-/** How many jobs there are of each group. */
+/** Number of jobs in each group. */
 export async function countJobsByGroup(db: Db | Tx): Promise<Record<JobGroup, number>> {
   const { rows } = await sql<Record<JobGroup, number>>`
     select count(*) filter (where ${conditionByGroup.failed}) as failed,
@@ -123,7 +123,7 @@ export async function countJobsByGroup(db: Db | Tx): Promise<Record<JobGroup, nu
   return rows[0] ?? { failed: 0, running: 0, waiting: 0 };
 }
 
-/** When the job was due that waits longest; null where none waits whose time has come. */
+/** When the job that has waited longest was due; null when no job is overdue. */
 export async function findOldestDueDate(tx: Tx): Promise<Date | null> {
   const { rows } = await sql<{ oldest: Date | null }>`
     select min(start_after) as oldest from jobs.job
@@ -131,13 +131,14 @@ export async function findOldestDueDate(tx: Tx): Promise<Date | null> {
   return rows[0]?.oldest ?? null;
 }
 
+/** Finds a job by its id. */
 export async function findJob(tx: Tx, id: string): Promise<JobRow | undefined> {
   const { rows } = await sql<JobRow>`
     select ${columns} from jobs.job where id = ${id}::uuid and ${isApplicationJob}`.execute(tx);
   return rows[0];
 }
 
-/** Which of these jobs wait, are under way or will be tried again. */
+/** The ids of those jobs that are waiting, active or to be retried. */
 export async function findUnfinishedJobIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from jobs.job where id = any(${ids}::uuid[]) and state in ('created', 'retry', 'active')`.execute(
@@ -146,7 +147,7 @@ export async function findUnfinishedJobIds(db: Db, ids: readonly string[]): Prom
   return new Set(rows.map((row) => row.id));
 }
 
-/** Begins a job that failed anew, with all its attempts. @returns whether it had failed */
+/** Starts a failed job again with all its attempts. @returns false when there is no such failed job */
 export async function restartFailedJob(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     update jobs.job set state = 'retry', retry_count = 0, started_on = null, completed_on = null, output = null,
@@ -155,7 +156,7 @@ export async function restartFailedJob(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Forgets a job that failed. @returns whether it had failed */
+/** Deletes a failed job. @returns false when there is no such failed job */
 export async function deleteFailedJob(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     delete from jobs.job where id = ${id}::uuid and state = 'failed' and ${isApplicationJob} returning id`.execute(
@@ -164,7 +165,7 @@ export async function deleteFailedJob(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether a job of this name waits, is under way or to be tried again, or failed for good a moment ago. */
+/** Whether a job of this name is waiting, active or to be retried, or has finally failed in the last ten minutes. */
 export async function hasUnfinishedJob(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await sql`
     select id from jobs.job where name = ${name}
@@ -174,7 +175,7 @@ export async function hasUnfinishedJob(tx: Tx, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Keys of jobs of this name that wait, are under way or to be tried again. */
+/** Keys of jobs of this name that are waiting, active or to be retried. */
 export async function listUnfinishedKeys(tx: Tx, name: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select singleton_key as key from jobs.job
@@ -182,14 +183,14 @@ export async function listUnfinishedKeys(tx: Tx, name: string): Promise<string[]
   return rows.map((row) => row.key);
 }
 
-/** What jobs of this name that wait, are under way or to be tried again are about. */
+/** Payloads of jobs of this name that are waiting, active or to be retried. */
 export async function listUnfinishedPayloads(tx: Tx, name: string): Promise<unknown[]> {
   const { rows } = await sql<{ data: unknown }>`
     select data from jobs.job where name = ${name} and state < 'completed'`.execute(tx);
   return rows.map((row) => row.data);
 }
 
-/** Forgets jobs that were done or cancelled a day ago. Those that failed stay for thirty days. */
+/** Deletes jobs that were completed or cancelled a day ago. Failed ones stay for thirty days. */
 export async function deleteFinishedJobs(db: Db): Promise<void> {
   await sql`
     delete from jobs.job where state in ('completed', 'cancelled') and completed_on < now() - interval '1 day'`.execute(

@@ -1,4 +1,4 @@
-/** One attempt at a job, from the payload as it was kept to its end. */
+/** Runs one attempt at a job. */
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { fromKysely } from 'pg-boss';
 import { type Db, inTransaction, type Tx } from '../db/database.ts';
@@ -6,15 +6,16 @@ import { JobCancelledError, type JobDefinition, JobError, type JobHandler, type 
 import { type Attempt, affectedRows, preventRetries, returnToQueue, updateProgress } from './jobs.sql.ts';
 import { type RedactedError, redactError } from './redact-error.ts';
 
-/** How an attempt ended. `returned`: it was given back, since the process is about to end. */
+/** Result of an attempt. `returned`: the job is back in the queue, since the process stops. `gone`: it was cancelled or taken over. */
 export type AttemptResult = 'done' | 'failed' | 'returned' | 'gone';
 
+/** What running a job needs. */
 export interface JobDependencies {
   db: Db;
   boss: PgBoss;
-  /** Aborted when the process is about to end. */
+  /** Aborted when the process stops. */
   shutdownSignal: AbortSignal;
-  /** Told why an attempt failed. */
+  /** Logs the error of a failed attempt. */
   logFailure: (job: JobDefinition, attempt: number, error: unknown) => void;
 }
 
@@ -38,7 +39,7 @@ class ActiveJobRun implements JobRun {
   async reportProgress(done: number, total: number | null): Promise<void> {
     if (this.signal.aborted) throw new JobCancelledError('aborted');
     if (!(await updateProgress(this.#dependencies.db, this.#attempt, done, total)))
-      throw new JobCancelledError('taken away');
+      throw new JobCancelledError('taken over');
   }
 
   async complete(work: (tx: Tx) => Promise<void>): Promise<void> {
@@ -47,12 +48,12 @@ class ActiveJobRun implements JobRun {
       await work(tx);
       const { name } = this.#attempt;
       const completed = await boss.complete(name, this.#attempt, null, { db: fromKysely(tx) });
-      if (affectedRows(completed) === 0) throw new JobCancelledError('taken away');
+      if (affectedRows(completed) === 0) throw new JobCancelledError('taken over');
     });
   }
 }
 
-async function noteFailure(
+async function recordFailure(
   { boss, db }: JobDependencies,
   attempt: Attempt,
   error: unknown,
@@ -63,8 +64,8 @@ async function noteFailure(
 }
 
 /**
- * Makes one attempt and writes down how it ended.
- * @throws nothing of the handler's; only when the queue itself cannot be written
+ * Makes one attempt and records its result. Errors of the handler are recorded, not thrown.
+ * @throws when the tables of the queue cannot be written
  */
 export async function runJob<J extends JobDefinition>(
   dependencies: JobDependencies,
@@ -76,8 +77,8 @@ export async function runJob<J extends JobDefinition>(
   const run = new ActiveJobRun(dependencies, stored, attempt);
   try {
     const payload = job.payload.safeParse(stored.data);
-    // Written by a version that is gone; no further attempt would understand it better.
-    if (!payload.success) throw new JobError('The payload is not understood', { isFinal: true });
+    // Written by another version: a retry cannot succeed.
+    if (!payload.success) throw new JobError('The payload is invalid', { isFinal: true });
     await handler(payload.data as Parameters<JobHandler<J>>[0], run);
     await dependencies.boss.complete(job.name, attempt);
     return 'done';
@@ -88,7 +89,7 @@ export async function runJob<J extends JobDefinition>(
     }
     if (error instanceof JobCancelledError) return 'gone';
     dependencies.logFailure(job, run.attemptNumber, error);
-    await noteFailure(dependencies, attempt, error, redactError(error));
+    await recordFailure(dependencies, attempt, error, redactError(error));
     return 'failed';
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Tells a service for faults (Sentry, or what speaks like it) what the log says of faults of ours: the same lines, which name
- * nobody (`log-without-people.test.ts`), and nothing beside them. The service may be slow, away or gone: nothing waits for it.
+ * Sends errors to Sentry or a compatible service. An event holds only the content of its log line, which has no personal data
+ * (`log-privacy.test.ts`). The service may be slow or unreachable: nothing waits for it.
  */
 import { randomUUID } from 'node:crypto';
 
-/** The log's numbers for `error` and `fatal`. */
+/** Pino's numbers for `error` and `fatal`. */
 const levelNames: ReadonlyMap<unknown, string> = new Map([
   [50, 'error'],
   [60, 'fatal'],
 ]);
-/** A fault that comes with every request is told a few times, not thousands. */
+/** Bounds the events of an error that occurs with every request. */
 const maxPerMinute = 30;
 const timeoutMs = 5000;
 
@@ -30,7 +30,7 @@ interface LogLine extends LoggedError {
 
 const isOwnCode = (file: string) => !file.startsWith('node:') && !file.includes('node_modules');
 
-/** The outermost call comes first there. */
+/** Stack frames, the outermost call first, as Sentry expects. */
 function parseStack(stack = '') {
   const frames = stack.split('\n').flatMap((line) => {
     const [, name, file, row, column] = /^\s*at (?:(.+?) \()?(.+?):(\d+):(\d+)\)?$/.exec(line) ?? [];
@@ -48,13 +48,13 @@ function parseStack(stack = '') {
   return frames.reverse();
 }
 
-/** @returns the event that a line of the log is; undefined for lines that tell of no fault */
+/** Converts a log line to an event; undefined for lines below the level `error`. */
 function toSentryEvent(text: string, release: string): object | undefined {
   const line = JSON.parse(text) as LogLine;
   const level = levelNames.get(line.level);
   if (level === undefined) return undefined;
   const { type, message, stack, code } = line.err ?? line;
-  const fault = {
+  const exception = {
     type: type ?? code ?? 'Error',
     value: message ?? '',
     stacktrace: { frames: parseStack(stack) },
@@ -68,20 +68,21 @@ function toSentryEvent(text: string, release: string): object | undefined {
     release: `waypost@${release}`,
     environment: 'production',
     message: line.msg ?? '',
-    exception: { values: [fault] },
+    exception: { values: [exception] },
     tags: line.reqId === undefined ? {} : { request: line.reqId },
   };
 }
 
 /**
+ * Creates a reporter.
  * @param dsn `https://key@host/path/1`
  * @param release version of the server
- * @returns to be told each line of the log
+ * @returns a function to call with each log line
  */
 export function createErrorReporter(dsn: string, release: string): (line: string) => void {
   const { protocol, host, pathname, username } = new URL(dsn);
-  const at = pathname.lastIndexOf('/');
-  const address = `${protocol}//${host}${pathname.slice(0, at)}/api/${pathname.slice(at + 1)}/envelope/`;
+  const slash = pathname.lastIndexOf('/');
+  const envelopeUrl = `${protocol}//${host}${pathname.slice(0, slash)}/api/${pathname.slice(slash + 1)}/envelope/`;
   const headers = {
     'content-type': 'application/x-sentry-envelope',
     'x-sentry-auth': `Sentry sentry_version=7, sentry_client=waypost/${release}, sentry_key=${username}`,
@@ -90,15 +91,15 @@ export function createErrorReporter(dsn: string, release: string): (line: string
   let sentThisMinute = 0;
   const send = async (event: object) => {
     const parts = [{ sent_at: new Date().toISOString() }, { type: 'event' }, event];
-    const body = parts.map((it) => JSON.stringify(it)).join('\n');
-    const answer = await fetch(address, {
+    const body = parts.map((part) => JSON.stringify(part)).join('\n');
+    const response = await fetch(envelopeUrl, {
       method: 'POST',
       headers,
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    await answer.body?.cancel();
+    await response.body?.cancel();
   };
   return (line) => {
     const now = Math.floor(Date.now() / 60_000);
@@ -106,7 +107,7 @@ export function createErrorReporter(dsn: string, release: string): (line: string
     const event = sentThisMinute < maxPerMinute ? toSentryEvent(line, release) : undefined;
     if (event === undefined) return;
     sentThisMinute++;
-    // Whatever goes wrong with it stays out of the log: it would be told in turn.
+    // Errors here are not logged: they would be reported in turn.
     void send(event).catch(() => undefined);
   };
 }

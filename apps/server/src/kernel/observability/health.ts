@@ -1,6 +1,6 @@
 /**
- * Addresses for those who watch a server: whether it lives, whether it can serve, and its figures for Prometheus. None of them
- * says anything about people; the figures are for callers on this machine, or for those who know the operator's token.
+ * Endpoints for monitoring: liveness, readiness, and metrics for Prometheus. None of them has personal data. Metrics are for
+ * callers on this machine, or with the token of the operator.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -13,19 +13,19 @@ import { pingFileStore } from '../files/ping-file-store.ts';
 import { countJobsByGroup } from '../jobs/jobs.sql.ts';
 import type { ProcessMetrics } from './process-metrics.ts';
 
-/** Milliseconds to connect to the database, and to be answered, before a server is said not to be ready; as many for the files. */
+/** Timeout of the readiness check for the database connection, its query, and the file store. */
 const probeTimeoutMs = 1000;
 
-/** Milliseconds that it is known whether the files can be had: balancers ask several times a minute. */
+/** How long the state of the file store is cached: load balancers ask several times a minute. */
 const fileStateTtlMs = 10_000;
 
-/** Below 250 ms in steps that show where a fast server slows down. */
+/** Fine steps below 250 ms show where a fast server slows down. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
 const loopbackPattern = /^(127\.|::1$|::ffff:127\.)/;
 
-/** A proxy on this machine calls from here for everybody: it says so in a header. */
+/** A proxy on this machine sends requests of everybody: it adds a header. */
 const isFromThisMachine = ({ headers, socket }: FastifyRequest) =>
   loopbackPattern.test(socket.remoteAddress ?? '') &&
   headers['x-forwarded-for'] === undefined &&
@@ -34,19 +34,19 @@ const isFromThisMachine = ({ headers, socket }: FastifyRequest) =>
 
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined) return isFromThisMachine(request);
-  const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  return given !== undefined && timingSafeEqual(hashOf(given), hashOf(token));
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return bearer !== undefined && timingSafeEqual(hashOf(bearer), hashOf(token));
 }
 
-/** Those who watch would otherwise make a server look busy that nobody uses. */
+/** Excludes monitoring, which would make an unused server look busy. */
 const isCounted = (request: FastifyRequest) => !/^\/(health\/|metrics)/.test(request.url);
 
-/** The address as it was declared: what people ask for would make figures without end, and tell what they look at. */
+/** The pattern of the route: requested URLs would make labels without bound, and disclose what people read. */
 const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none';
 
 let processRegistry: Registry | undefined;
 
-/** Memory, garbage collection and so on: once per process however many apps it builds, since their observers cannot be ended. */
+/** Memory, garbage collection and so on: one registry per process, since its observers cannot be stopped. */
 function defaultMetrics(): Registry {
   if (!processRegistry) {
     processRegistry = new Registry();
@@ -55,15 +55,14 @@ function defaultMetrics(): Registry {
   return processRegistry;
 }
 
-/** What is watched. */
+/** What is monitored. */
 interface HealthOptions {
   db: Db;
-  /** Told of every answer. */
+  /** Gets every response. */
   metrics: ProcessMetrics;
   fileStore: Pick<FileStore, 'ping'>;
 }
 
-/** @param isFileStoreReachable whether the files can be had */
 function createRegistry(
   app: FastifyInstance,
   { db, metrics }: HealthOptions,
@@ -74,14 +73,14 @@ function createRegistry(
   const labelNames = ['method', 'route', 'status'] as const;
   const requestSeconds = new Histogram({
     name: 'waypost_request_seconds',
-    help: 'How long requests took, by declared address',
+    help: 'Duration of requests, by route',
     labelNames,
     buckets: durationBuckets,
     registers,
   });
   const abortedRequests = new Counter({
     name: 'waypost_requests_given_up_total',
-    help: 'Requests whose callers went away before the answer was sent',
+    help: 'Requests whose clients disconnected before the response was sent',
     registers,
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -96,7 +95,7 @@ function createRegistry(
   registry.registerMetric(
     new Counter({
       name: 'waypost_requests_turned_away_total',
-      help: 'Requests turned away: under pressure, beyond the bound of an address or a token, or too slow',
+      help: 'Requests rejected: overload, rate limit of an address or a token, or a slow client',
       labelNames: ['why'],
       registers: [],
       collect() {
@@ -123,7 +122,7 @@ function createRegistry(
   registry.registerMetric(
     new Gauge({
       name: 'waypost_files_answer',
-      help: 'Whether pictures and other files can be had: 1, or 0 while their store is away',
+      help: 'Whether the file store is reachable: 1 or 0',
       registers: [],
       async collect() {
         this.set((await isFileStoreReachable()) ? 1 : 0);
@@ -133,7 +132,7 @@ function createRegistry(
   registry.registerMetric(
     new Counter({
       name: 'waypost_remembered_answers_total',
-      help: 'Tiles of the map, lists and counts that were found in memory, or had to be made',
+      help: 'Reads of the cache for map tiles, lists and counts: hits (found) and misses (made)',
       labelNames: ['outcome'],
       registers: [],
       collect() {
@@ -147,7 +146,7 @@ function createRegistry(
   registry.registerMetric(
     new Gauge({
       name: 'waypost_remembered_bytes',
-      help: 'Memory that tiles, lists and counts take which are kept until the data change',
+      help: 'Memory of the cache for map tiles, lists and counts',
       registers: [],
       collect() {
         this.set(getVersionedCacheStats().bytes);
@@ -157,12 +156,12 @@ function createRegistry(
   registry.registerMetric(
     new Gauge({
       name: 'waypost_jobs',
-      help: 'Jobs in the queue by how they stand',
+      help: 'Jobs in the queue, by state',
       labelNames: ['state'],
       registers: [],
       async collect() {
-        const figures = await countJobsByGroup(db);
-        for (const [state, count] of Object.entries(figures)) this.set({ state }, count);
+        const counts = await countJobsByGroup(db);
+        for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
       },
     }),
   );
@@ -170,29 +169,29 @@ function createRegistry(
 }
 
 /**
- * Mounts `/health/live`, `/health/ready` and `/metrics`. Before any other address, so that each is counted. A server whose files
- * are away is ready: all but files it can serve, and every other process has the same ones. It says so.
- * @param token opens the figures to callers from elsewhere; undefined: to this machine alone
+ * Mounts `/health/live`, `/health/ready` and `/metrics`. Call it before other routes, so that all are measured. A server whose
+ * file store is unreachable is ready, and reports it: it can serve everything else, and other processes have the same store.
+ * @param token allows `/metrics` from other machines; undefined: only from this one
  */
 export function serveHealth(app: FastifyInstance, options: HealthOptions, token?: string): void {
-  let isEnding = false;
+  let isShuttingDown = false;
   app.addHook('preClose', async () => {
-    isEnding = true;
+    isShuttingDown = true;
   });
-  const pingCached = ttlCache(fileStateTtlMs, () => pingFileStore(options.fileStore, probeTimeoutMs));
-  const isFileStoreReachable = () => pingCached('');
+  const cachedPing = ttlCache(fileStateTtlMs, () => pingFileStore(options.fileStore, probeTimeoutMs));
+  const isFileStoreReachable = () => cachedPing('');
   const registry = createRegistry(app, options, isFileStoreReachable);
   const probe = createDatabaseProbe(options.db, probeTimeoutMs);
   app.addHook('onClose', () => probe.close());
   app.get('/health/live', { logLevel: 'warn' }, () => ({ status: 'ok' }));
   app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
     const [isAnswering, hasFiles] = await Promise.all([
-      !isEnding && probe.isAnswering(),
+      !isShuttingDown && probe.isAnswering(),
       isFileStoreReachable(),
     ]);
     if (isAnswering) return hasFiles ? { status: 'ok' } : { status: 'ok', files: 'away' };
     void reply.code(503).header('retry-after', '5');
-    return { status: isEnding ? 'ending' : 'no database' };
+    return { status: isShuttingDown ? 'ending' : 'no database' };
   });
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     if (!mayReadMetrics(request, token)) return reply.code(404).send({ status: 'not found' });

@@ -124,7 +124,7 @@ test('what goes well, what is refused, and what breaks', async () => {
     app.db,
   );
   expect((await send('POST', '/api/v3/posts', report)).statusCode).toBe(500);
-  await app.jobs.runPending({ later: true });
+  await app.jobs.runPending({ includeScheduled: true });
 
   expect(lines).toContain('request failed');
   expect(lines.split('\n').length).toBeGreaterThan(40);

@@ -1,17 +1,17 @@
 /**
- * How this process fares: requests, faults and times of the last minute, and what was turned away since it started. Kept in
- * memory, each process its own; nothing here says who asked or for what.
+ * Metrics of this process: requests, errors and durations of the last minute, and rejected requests since the start. Kept in the
+ * memory of each process, without any data about clients or URLs.
  */
 
-/** Why a request was turned away before any work was done for it. */
+/** Why a request was rejected before any work: overload, rate limit of an address or token, slow client. */
 export type RejectionReason = 'pressure' | 'address' | 'token' | 'slow';
 
-/** Milliseconds, each bound about a third above the last. */
-const bucketBoundsMs = Array.from({ length: 40 }, (_, at) => Math.ceil(1.35 ** at));
+/** Upper bounds of the buckets, each 35 % above the last. */
+const bucketBoundsMs = Array.from({ length: 40 }, (_, index) => Math.ceil(1.35 ** index));
 const windowSeconds = 60;
 
 interface SecondMetrics {
-  /** Since 1970. */
+  /** Seconds since 1970. */
   timestamp: number;
   requests: number;
   failed: number;
@@ -19,69 +19,72 @@ interface SecondMetrics {
   durationCounts: Uint32Array;
 }
 
-/** Figures of the last sixty seconds. Times are in milliseconds. */
+/** Metrics of the last sixty seconds. */
 export interface LastMinuteMetrics {
   requests: number;
-  /** Answered with a fault of the server. */
+  /** Responses with a status of 500 or above. */
   failed: number;
-  /** Turned away: too many, or more than can be done. */
+  /** Rejected requests. */
   rejected: number;
-  /** Null where nothing was answered. */
+  /** Median duration in milliseconds; null without responses. */
   p50: number | null;
+  /** 99th percentile of the durations in milliseconds. */
   p99: number | null;
 }
 
-const emptySecond = (at: number): SecondMetrics => ({
-  timestamp: at,
+const emptySecond = (timestamp: number): SecondMetrics => ({
+  timestamp,
   requests: 0,
   failed: 0,
   rejected: 0,
   durationCounts: new Uint32Array(bucketBoundsMs.length),
 });
 
+/** Collects the metrics of one process. */
 export class ProcessMetrics {
   readonly startedAt = new Date();
   readonly rejections: Record<RejectionReason, number> = { pressure: 0, address: 0, token: 0, slow: 0 };
   readonly #seconds = Array.from({ length: windowSeconds }, () => emptySecond(0));
 
   #currentSecond(): SecondMetrics {
-    const at = Math.floor(Date.now() / 1000);
-    const slot = at % windowSeconds;
-    const kept = this.#seconds[slot];
-    if (kept?.timestamp === at) return kept;
-    const fresh = emptySecond(at);
-    this.#seconds[slot] = fresh;
-    return fresh;
+    const timestamp = Math.floor(Date.now() / 1000);
+    const slot = timestamp % windowSeconds;
+    const existing = this.#seconds[slot];
+    if (existing?.timestamp === timestamp) return existing;
+    const second = emptySecond(timestamp);
+    this.#seconds[slot] = second;
+    return second;
   }
 
-  /** A request was turned away. */
+  /** Counts a rejected request. */
   countRejection(reason: RejectionReason): void {
     this.rejections[reason]++;
     this.#currentSecond().rejected++;
   }
 
-  /** A request was answered. @param durationMs milliseconds */
+  /** Records a response. */
   recordResponse(status: number, durationMs: number): void {
     const second = this.#currentSecond();
     second.requests++;
     if (status >= 500) second.failed++;
-    const found = bucketBoundsMs.findIndex((bound) => durationMs <= bound);
-    const at = found < 0 ? bucketBoundsMs.length - 1 : found;
-    second.durationCounts[at] = (second.durationCounts[at] ?? 0) + 1;
+    const match = bucketBoundsMs.findIndex((bound) => durationMs <= bound);
+    const bucket = match < 0 ? bucketBoundsMs.length - 1 : match;
+    second.durationCounts[bucket] = (second.durationCounts[bucket] ?? 0) + 1;
   }
 
+  /** The metrics of the last minute. */
   lastMinute(): LastMinuteMetrics {
     const since = Math.floor(Date.now() / 1000) - windowSeconds;
     const recent = this.#seconds.filter((second) => second.timestamp > since);
-    const sum = (of: (second: SecondMetrics) => number) =>
-      recent.reduce((total, second) => total + of(second), 0);
-    const times = bucketBoundsMs.map((_, at) => sum((second) => second.durationCounts[at] ?? 0));
-    const answered = times.reduce((total, count) => total + count, 0);
+    const sum = (value: (second: SecondMetrics) => number) =>
+      recent.reduce((total, second) => total + value(second), 0);
+    const counts = bucketBoundsMs.map((_, bucket) => sum((second) => second.durationCounts[bucket] ?? 0));
+    const responses = counts.reduce((total, count) => total + count, 0);
     const percentile = (share: number): number | null => {
-      let left = Math.ceil(share * answered);
-      if (left === 0) return null;
-      const at = times.findIndex((count) => (left -= count) <= 0);
-      return bucketBoundsMs[at] ?? null;
+      let remaining = Math.ceil(share * responses);
+      if (remaining === 0) return null;
+      const bucket = counts.findIndex((count) => (remaining -= count) <= 0);
+      return bucketBoundsMs[bucket] ?? null;
     };
     return {
       requests: sum((second) => second.requests),

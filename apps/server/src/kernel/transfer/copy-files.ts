@@ -1,57 +1,58 @@
-/** Copies all files of one store to another, and looks that they are the same there. */
+/** Copies all files of one store to another and verifies the copies. */
 import { createHash, type Hash } from 'node:crypto';
 import type { FileStore } from '../files/file-store.ts';
 import { TransferRefusedError } from './restore-database.ts';
 
-/** Files on their way at once: the time goes by waiting for the store. */
+/** Files that are copied at once: most of the time is waiting for the store. */
 const maxConcurrent = 8;
 
+/** The result of a copy. */
 export interface CopyResult {
   copied: number;
-  /** Were there already, the same. */
+  /** Files that existed already with the same content. */
   unchanged: number;
   bytes: number;
 }
 
 async function hashFile(store: FileStore, name: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of store.read(name)) hash.update(piece as Buffer);
+  for await (const chunk of store.read(name)) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 
 async function* readHashing(store: FileStore, name: string, hash: Hash): AsyncGenerator<Buffer> {
-  for await (const piece of store.read(name)) {
-    hash.update(piece as Buffer);
-    yield piece as Buffer;
+  for await (const chunk of store.read(name)) {
+    hash.update(chunk as Buffer);
+    yield chunk as Buffer;
   }
 }
 
-/** @returns whether it had to be copied; undefined for one that was deleted meanwhile */
+/** @returns whether the file had to be copied, and its size; undefined when it was deleted meanwhile */
 async function copyFile(
-  from: FileStore,
-  to: FileStore,
+  source: FileStore,
+  target: FileStore,
   name: string,
 ): Promise<[boolean, number] | undefined> {
-  const size = await from.size(name);
+  const size = await source.size(name);
   if (size === undefined) return undefined;
-  const hasSameSize = (await to.size(name)) === size;
-  if (hasSameSize && (await hashFile(from, name)) === (await hashFile(to, name))) return [false, size];
+  const hasSameSize = (await target.size(name)) === size;
+  if (hasSameSize && (await hashFile(source, name)) === (await hashFile(target, name))) return [false, size];
   const hash = createHash('sha256');
   try {
-    await to.write(name, readHashing(from, name, hash));
+    await target.write(name, readHashing(source, name, hash));
   } catch (error) {
-    if ((await from.size(name)) === undefined) return undefined;
+    if ((await source.size(name)) === undefined) return undefined;
     throw error;
   }
-  if ((await hashFile(to, name)) !== hash.digest('hex'))
-    throw new TransferRefusedError(`A file is not what was written: ${name}. Try again.`);
+  if ((await hashFile(target, name)) !== hash.digest('hex'))
+    throw new TransferRefusedError(`A copied file is not identical: ${name}. Try again.`);
   return [true, size];
 }
 
 /**
- * Copies what is not there yet; the old files stay. One that was broken off goes on where it was when it is called again.
- * @param onProgress told the number of files that are through, now and then
- * @throws TransferRefusedError when a file does not come back as it was written
+ * Copies the files that the target lacks; the source is not changed. An interrupted copy continues when it is called again.
+ * @param onProgress called with the number of processed files every 1000 files
+ * @throws TransferRefusedError when a copy differs from its source
  */
 export async function copyFiles(
   source: FileStore,

@@ -1,36 +1,36 @@
 /**
- * A database's content, table by table, as one moment saw it: what backups are made of and moves between servers carry.
+ * Dumps the content of a database, table by table, in one snapshot: for backups and for moves between servers.
  *
- * Only rows travel. Tables, indexes and functions are made by the migrations where the rows arrive, which is why PostgreSQL's
- * version, its owner and its locale may differ there.
+ * A dump contains only rows. The migrations create tables, indexes and functions in the target, so its PostgreSQL version, owner
+ * and locale may differ.
  */
 import type { Readable } from 'node:stream';
 import { Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { jobsSchema as jobsSchema } from '../jobs/jobs.sql.ts';
+import { jobsSchema } from '../jobs/jobs.sql.ts';
 
-/** A table and its columns in order; those that the database computes by itself are none of them. */
+/** A table and its columns in order, without generated columns. */
 export interface TableColumns {
   schema: string;
   table: string;
   columns: string[];
 }
 
-/** Where a counter stands. */
+/** The state of a sequence. */
 export interface SequenceState {
   schema: string;
   name: string;
-  /** Text, since it may be beyond what a number holds; null before its first use. */
+  /** Last value as text, since it may exceed a number; null before the first use. */
   last: string | null;
 }
 
-/** A table whose rows can be read, once. */
+/** A table whose rows can be read once. */
 export interface TableSource extends TableColumns {
-  /** The rows in PostgreSQL's own text form. */
+  /** The rows in the text format of `COPY`. */
   open: () => Promise<Readable>;
 }
 
-/** All that a database holds. */
+/** The content of a database. */
 export interface DatabaseDump {
   /** Names of the migrations that have run, in order. */
   migrations: string[];
@@ -38,18 +38,18 @@ export interface DatabaseDump {
   sequences: SequenceState[];
 }
 
-/** The queue makes and fills these by itself: its own form, and figures of the last days in a table for each day. */
+/** Tables that the job queue creates and fills by itself: its version, and statistics with one partition per day. */
 const queueOwnTables = ['version', 'bam', 'queue_stats'];
 
 /**
- * What callers are counted under and the key of the day. Together they give network addresses back (docs/decisions/0047), so
- * neither leaves the database: whatever the copy becomes starts counting anew, with a key of its own.
+ * Attempt counts and the key of the day. Together they allow to recover network addresses (docs/decisions/0047), so neither is
+ * copied: the target starts counting anew with a key of its own.
  */
 const callerCountTables = ['throttle_keys', 'throttles'];
-/** Which visitor sent a report, under the same key. A move keeps it, since it means nothing without the key. */
+/** Hash of the visitor who sent a report, made with the same key. A move keeps it, since it is useless without the key. */
 const senderHashTables = ['post_senders'];
 
-/** Tables whose rows stay behind, for each kind of copy. */
+/** Tables whose rows are not copied, for each kind of copy. */
 export const excludedTables = {
   move: new Set(callerCountTables),
   backup: new Set([...callerCountTables, ...senderHashTables]),
@@ -64,7 +64,7 @@ const tablesQuery = `
     and not (n.nspname = '${jobsSchema}' and c.relname = any($1))
   order by n.nspname = '${jobsSchema}', c.relname`;
 
-/** Every table there is, ours before the queue's, but for those named. */
+/** All tables except for the excluded ones; the application's before those of the job queue. */
 export const listTables = async (
   client: Client,
   excluded: ReadonlySet<string> = new Set(),
@@ -73,49 +73,49 @@ export const listTables = async (
     ({ schema, table }) => schema === jobsSchema || !excluded.has(table),
   );
 
-/** The name of a table as SQL has it. */
+/** The quoted name of a table. */
 export const quoteTable = ({ schema, table }: Pick<TableColumns, 'schema' | 'table'>): string =>
   `${escapeIdentifier(schema)}.${escapeIdentifier(table)}`;
 
-/** Columns as SQL lists them. */
+/** A quoted list of columns. */
 export const quoteColumns = (columns: readonly string[]): string => columns.map(escapeIdentifier).join(', ');
 
 const sequencesQuery = `
   select schemaname as schema, sequencename as name, last_value::text as last
   from pg_sequences where schemaname in ('public', '${jobsSchema}') order by 1, 2`;
 
-/** A connection of its own whose statements may take as long as they need. */
+/** Opens a connection without statement timeout. */
 export async function connectWithoutTimeout(connectionString: string): Promise<Client> {
   const client = new Client({
     connectionString,
     application_name: 'waypost copies',
     options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c TimeZone=UTC',
   });
-  // What breaks the connection fails the statement under way, or the next one.
+  // A broken connection fails the current statement, or the next one.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
 /**
- * Reads a whole database in one snapshot while others go on writing.
+ * Dumps a database in one snapshot while others may write.
  * @param excluded tables whose rows are not read
- * @param work given the content; tables are opened one after the other, each read to its end before the next
+ * @param work gets the dump; it opens tables one after the other and reads each to its end before the next
  */
 export async function dumpDatabase<T>(
   connectionString: string,
   excluded: ReadonlySet<string>,
-  work: (copy: DatabaseDump, client: Client) => Promise<T>,
+  work: (dump: DatabaseDump, client: Client) => Promise<T>,
 ): Promise<T> {
   const client = await connectWithoutTimeout(connectionString);
   try {
     await client.query('begin isolation level repeatable read read only');
-    const tables = (await listTables(client, excluded)).map((shape) => ({
-      ...shape,
+    const tables = (await listTables(client, excluded)).map((table) => ({
+      ...table,
       open: () =>
         Promise.resolve(
           client.query(
-            copyTo(`copy (select ${quoteColumns(shape.columns)} from ${quoteTable(shape)}) to stdout`),
+            copyTo(`copy (select ${quoteColumns(table.columns)} from ${quoteTable(table)}) to stdout`),
           ),
         ),
     }));
@@ -133,30 +133,30 @@ export async function dumpDatabase<T>(
   }
 }
 
-/** What a table holds, whatever order it holds it in: equal for equal rows on any server. */
+/** Row count and digest of a table, independent of the order of rows: equal for equal rows on any server. */
 export interface TableDigest {
   table: string;
   rows: number;
   digest: string;
 }
 
-/** Reads each table whole and adds its rows up; what differs in one character differs here. */
+/** Reads all rows of each table and sums their hashes: a difference of one character changes the digest. */
 export async function digestTables(
   client: Client,
   excluded: ReadonlySet<string> = new Set(),
 ): Promise<TableDigest[]> {
   const digests: TableDigest[] = [];
-  for (const shape of await listTables(client, excluded)) {
-    const row = `row(${shape.columns.map((column) => `it.${escapeIdentifier(column)}`).join(', ')})::text`;
+  for (const table of await listTables(client, excluded)) {
+    const row = `row(${table.columns.map((column) => `t.${escapeIdentifier(column)}`).join(', ')})::text`;
     const { rows } = await client.query<{ rows: string; digest: string }>(
       `select count(*) as rows, coalesce(sum(('x' || substr(md5(${row}), 1, 16))::bit(64)::bigint::numeric), 0)::text as digest
-       from ${quoteTable(shape)} it`,
+       from ${quoteTable(table)} t`,
     );
-    const [found] = rows;
+    const [result] = rows;
     digests.push({
-      table: `${shape.schema}.${shape.table}`,
-      rows: Number(found?.rows),
-      digest: found?.digest ?? '',
+      table: `${table.schema}.${table.table}`,
+      rows: Number(result?.rows),
+      digest: result?.digest ?? '',
     });
   }
   return digests;

@@ -1,10 +1,10 @@
-/** Moves a deployment's rows from one PostgreSQL to another, and reads both again to see that they are alike. */
+/** Moves the rows of a deployment from one PostgreSQL server to another, and verifies the copy. */
 import type { Client } from 'pg';
 import type { Migration } from '../db/migrate.ts';
 import { digestTables, dumpDatabase, excludedTables, type TableDigest } from './dump-database.ts';
 import { restoreDatabase, TransferRefusedError } from './restore-database.ts';
 
-/** What people write while their rows are on the way would stay behind. */
+/** Rows that are written during the copy would be lost. */
 async function requireUnused(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_stat_activity
@@ -17,19 +17,18 @@ async function requireUnused(client: Client): Promise<void> {
 }
 
 const findDifference = (before: readonly TableDigest[], after: readonly TableDigest[]) => {
-  const there = new Map(after.map((it) => [it.table, it]));
+  const digestByTable = new Map(after.map((digest) => [digest.table, digest]));
   return before.find(({ table, rows, digest }) => {
-    const found = there.get(table);
-    return found?.rows !== rows || found.digest !== digest;
+    const copied = digestByTable.get(table);
+    return copied?.rows !== rows || copied.digest !== digest;
   });
 };
 
 /**
- * Copies everything from one database into another, which is empty, but for what callers are counted under. The first is only
- * read.
- * @returns what each table held, the same on both sides
- * @throws TransferRefusedError when a server is at work on the first, when the second is not empty, or when they differ in the end;
- *   the second is as empty as before then
+ * Copies a database into an empty one, except for `excludedTables.move`. The source is only read.
+ * @returns the digest of each table, equal on both sides
+ * @throws TransferRefusedError when a server runs on the source, when the target is not empty, or when the digests differ; the
+ *   target is empty then
  */
 export function moveDatabase(
   source: string,
@@ -38,15 +37,15 @@ export function moveDatabase(
 ): Promise<TableDigest[]> {
   return dumpDatabase(source, excludedTables.move, async (dump, client) => {
     await requireUnused(client);
-    let moved: TableDigest[] = [];
+    let digests: TableDigest[] = [];
     await restoreDatabase(target, dump, {
       migrations,
-      after: async (digestTarget) => {
-        moved = await digestTables(client, excludedTables.move);
-        const other = findDifference(moved, await digestTarget());
-        if (other) throw new TransferRefusedError(`${other.table} is not the same on both sides.`);
+      afterRows: async (digestTarget) => {
+        digests = await digestTables(client, excludedTables.move);
+        const difference = findDifference(digests, await digestTarget());
+        if (difference) throw new TransferRefusedError(`${difference.table} is not the same on both sides.`);
       },
     });
-    return moved;
+    return digests;
   });
 }

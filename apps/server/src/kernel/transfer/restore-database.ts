@@ -1,6 +1,6 @@
 /**
- * Fills an empty database with a copy's rows: the tables are made by the same migrations that made the copy's, then the rows
- * come in one transaction, and what migrations came since runs on them.
+ * Restores a dump into an empty database: runs the migrations that the dump has, inserts the rows in one transaction, and then
+ * runs the newer migrations.
  */
 import { pipeline } from 'node:stream/promises';
 import { type Client, escapeIdentifier } from 'pg';
@@ -8,7 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { openDatabase } from '../db/database.ts';
 import { type Migration, migrate } from '../db/migrate.ts';
 import { createJobTables } from '../jobs/create-job-tables.ts';
-import { jobsSchema as jobsSchema } from '../jobs/jobs.sql.ts';
+import { jobsSchema } from '../jobs/jobs.sql.ts';
 import {
   connectWithoutTimeout,
   type DatabaseDump,
@@ -20,7 +20,7 @@ import {
   type TableSource,
 } from './dump-database.ts';
 
-/** A copy cannot be taken in here, for a reason that a person can do something about. */
+/** A transfer is not possible; the message tells the operator why. */
 export class TransferRefusedError extends Error {}
 
 interface ForeignKey {
@@ -29,7 +29,7 @@ interface ForeignKey {
   definition: string;
 }
 
-/** Rows refer to rows of tables that come later; the keys are checked as a whole when they are made again. */
+/** Runs work without foreign keys, since rows refer to tables that are filled later. Adding the keys again checks all rows. */
 async function withoutForeignKeys(client: Client, work: () => Promise<void>): Promise<void> {
   const { rows: keys } = await client.query<ForeignKey>(
     `select c.conrelid::regclass::text as table, c.conname as name, pg_get_constraintdef(c.oid) as definition
@@ -43,7 +43,7 @@ async function withoutForeignKeys(client: Client, work: () => Promise<void>): Pr
     await client.query(`alter table ${table} add constraint ${escapeIdentifier(name)} ${definition}`);
 }
 
-/** What triggers would make of the rows is among the rows already. */
+/** Runs work without triggers: the rows contain their results already. */
 async function withoutTriggers(
   client: Client,
   tables: readonly string[],
@@ -54,21 +54,21 @@ async function withoutTriggers(
   for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
 }
 
-/** Rows whose columns are those of the table. @returns how many */
-async function copyRows(client: Client, source: TableSource, into: string): Promise<number> {
-  const sink = client.query(copyFrom(`copy ${into} (${quoteColumns(source.columns)}) from stdin`));
+/** Copies the rows of a table with the same columns. @returns the number of rows */
+async function copyRows(client: Client, source: TableSource, targetTable: string): Promise<number> {
+  const sink = client.query(copyFrom(`copy ${targetTable} (${quoteColumns(source.columns)}) from stdin`));
   await pipeline(await source.open(), sink);
   return sink.rowCount;
 }
 
-/** The queue's tables are its library's: of another version's rows, the columns that both know are kept. */
+/** Copies the columns that source and target have in common: the tables of the job queue change with its library. */
 async function copyCommonColumns(
   client: Client,
   source: TableSource,
-  targetTables: readonly string[],
+  targetColumns: readonly string[],
 ): Promise<number> {
   const table = quoteTable(source);
-  const common = source.columns.filter((column) => targetTables.includes(column));
+  const commonColumns = source.columns.filter((column) => targetColumns.includes(column));
   const texts = source.columns.map((column) => `${escapeIdentifier(column)} text`).join(', ');
   await client.query(`create temporary table arriving (${texts}) on commit drop`);
   const rows = await copyRows(client, source, 'arriving');
@@ -76,9 +76,11 @@ async function copyCommonColumns(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = $1::regclass`,
     [table],
   );
-  const typeOf = new Map(types.rows.map(({ name, type }) => [name, type]));
-  const cast = common.map((column) => `${escapeIdentifier(column)}::${typeOf.get(column)}`).join(', ');
-  await client.query(`insert into ${table} (${quoteColumns(common)}) select ${cast} from arriving`);
+  const typeByColumn = new Map(types.rows.map(({ name, type }) => [name, type]));
+  const casts = commonColumns
+    .map((column) => `${escapeIdentifier(column)}::${typeByColumn.get(column)}`)
+    .join(', ');
+  await client.query(`insert into ${table} (${quoteColumns(commonColumns)}) select ${casts} from arriving`);
   await client.query('drop table arriving');
   return rows;
 }
@@ -88,7 +90,7 @@ async function restoreRows(
   dump: DatabaseDump,
   onTableRestored: (table: string, rows: number) => void,
 ): Promise<void> {
-  const targetTables = new Map((await listTables(client)).map((shape) => [quoteTable(shape), shape]));
+  const targetTables = new Map((await listTables(client)).map((table) => [quoteTable(table), table]));
   const tables = [...targetTables.keys()];
   await withoutForeignKeys(client, () =>
     withoutTriggers(client, tables, async () => {
@@ -98,10 +100,10 @@ async function restoreRows(
         if (!targetTable && source.schema === jobsSchema) continue;
         if (!targetTable)
           throw new TransferRefusedError(
-            `The copy has a table that this Waypost does not know: ${source.table}.`,
+            `The copy has a table that this version of Waypost does not know: ${source.table}.`,
           );
-        const fits = source.columns.every((column) => targetTable.columns.includes(column));
-        const rows = fits
+        const hasAllColumns = source.columns.every((column) => targetTable.columns.includes(column));
+        const rows = hasAllColumns
           ? await copyRows(client, source, quoteTable(source))
           : await copyCommonColumns(client, source, targetTable.columns);
         onTableRestored(`${source.schema}.${source.table}`, rows);
@@ -116,7 +118,7 @@ async function restoreRows(
       ]);
 }
 
-/** @throws TransferRefusedError when there is anything in the database */
+/** @throws TransferRefusedError when the database has any table, view or sequence */
 async function requireEmptyDatabase(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -127,51 +129,52 @@ async function requireEmptyDatabase(client: Client): Promise<void> {
     throw new TransferRefusedError(`The database is not empty: it has ${rows[0].name}. Nothing was changed.`);
 }
 
-/** Makes a database as empty as it was, after a copy that failed half-way. */
+/** Empties the database after a failed restore. */
 async function dropEverything(client: Client): Promise<void> {
   await client.query(`drop schema if exists ${jobsSchema} cascade`);
   await client.query('drop schema public cascade');
   await client.query('create schema public');
 }
 
-/** The migrations that the copy's tables were made by. @throws TransferRefusedError when one is not known here */
-function migrationsOfDump(dump: DatabaseDump, all: readonly Migration[]): Migration[] {
-  const unknown = dump.migrations.find((name) => !all.some((step) => step.name === name));
+/** The migrations of a dump. @throws TransferRefusedError when one of them is unknown */
+function migrationsOfDump(dump: DatabaseDump, migrations: readonly Migration[]): Migration[] {
+  const unknown = dump.migrations.find((name) => !migrations.some((step) => step.name === name));
   if (unknown !== undefined)
     throw new TransferRefusedError(`The copy was made by a newer Waypost: it has "${unknown}".`);
-  return all.filter((step) => dump.migrations.includes(step.name));
+  return migrations.filter((step) => dump.migrations.includes(step.name));
 }
 
 /**
- * Fills an empty database; all of it or nothing.
- * @param after runs once the rows are in and before newer migrations touch them; what it throws undoes everything
- * @throws TransferRefusedError when the database is not empty, or when the copy is of a newer Waypost
+ * Restores a dump into an empty database, completely or not at all.
+ * @param options.onTableRestored called with the number of rows of each table
+ * @param options.afterRows runs when the rows are committed, before newer migrations; if it throws, the database is emptied
+ * @throws TransferRefusedError when the database is not empty, or when the dump is of a newer Waypost
  */
 export async function restoreDatabase(
   connectionString: string,
   dump: DatabaseDump,
   {
     migrations,
-    told: onTableRestored = () => undefined,
-    after,
+    onTableRestored = () => undefined,
+    afterRows,
   }: {
     migrations: readonly Migration[];
-    told?: (table: string, rows: number) => void;
-    after?: (digests: () => Promise<TableDigest[]>) => Promise<void>;
+    onTableRestored?: (table: string, rows: number) => void;
+    afterRows?: (digestTables: () => Promise<TableDigest[]>) => Promise<void>;
   },
 ): Promise<void> {
-  const first = migrationsOfDump(dump, migrations);
+  const dumpMigrations = migrationsOfDump(dump, migrations);
   const client = await connectWithoutTimeout(connectionString);
   const db = openDatabase(connectionString, { maxConnections: 1 });
   try {
     await requireEmptyDatabase(client);
     try {
-      await migrate(db, first);
+      await migrate(db, dumpMigrations);
       await createJobTables(connectionString);
       await client.query('begin');
       await restoreRows(client, dump, onTableRestored);
       await client.query('commit');
-      await after?.(() => digestTables(client));
+      await afterRows?.(() => digestTables(client));
       await migrate(db, migrations);
       await client.query('analyze');
     } catch (error) {

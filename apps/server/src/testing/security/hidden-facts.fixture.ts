@@ -328,7 +328,7 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
   await setTimes(app, sceneFacts.time, { post: open, picture: shown });
   await sql`select mask_posts(array(select id from posts))`.execute(app.db);
   if (sceneFacts.isLocked) await app.send('reviewer', 'PUT', `/posts/${hidden}/lock`, {});
-  await app.jobs.runPending({ later: true });
+  await app.jobs.runPending({ includeScheduled: true });
   return {
     ...app,
     survey,

@@ -167,6 +167,6 @@ test('under another key of the server nothing is sent, and it is said what to en
   expect([sentBack.status, errorPointers(sentBack)]).toEqual([422, ['/shared_secret']]);
   const anew = await app.send<Webhook>('admin', 'PUT', `/webhooks/${id}`, { shared_secret: hookSecret });
   expect(anew.body.secret_lost).toBeUndefined();
-  await app.jobs.runPending({ later: true });
+  await app.jobs.runPending({ includeScheduled: true });
   expect(signatures).toHaveLength(1);
 });

@@ -184,7 +184,7 @@ describe('a password reset with a mail server', () => {
       fault: expect.stringMatching(/^[^@]*451$/),
     });
     expect(await app.jobs.runPending()).toEqual([]);
-    expect(await app.jobs.runPending({ later: true })).toContainEqual(['deliver-mail', 'done']);
+    expect(await app.jobs.runPending({ includeScheduled: true })).toContainEqual(['deliver-mail', 'done']);
     expect(mail.received).toHaveLength(2);
     expect((await readOutbox(app))[0]).toMatchObject({ state: 'sent', attempts: 2, fault: null });
   });

@@ -135,7 +135,7 @@ export async function startMultiProcess(nginxPath: string): Promise<MultiProcess
     const [one, two] = behind.map(
       (port) => new ServerProcess({ ...shared, PORT: String(port), JOBS: 'off' }, /is ready at/),
     ) as [ServerProcess, ServerProcess];
-    const worker = new ServerProcess({ ...shared, PORT: '0', JOBS: 'only' }, /works off jobs/);
+    const worker = new ServerProcess({ ...shared, PORT: '0', JOBS: 'only' }, /runs jobs/);
     for (const it of [one, two, worker]) ends.push(() => it.end('SIGTERM'));
     await Promise.all([one, two, worker].map((it) => it.start()));
 

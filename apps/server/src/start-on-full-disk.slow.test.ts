@@ -1,4 +1,4 @@
-/** A full disk on which the embedded database cannot start: the server stays, says so, and comes back by itself. */
+/** A full disk on which the embedded database cannot start: the server reports it and recovers by itself. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
   return typeof at === 'object' && at ? at.port : 0;
 }
 
-describe.runIf(disk !== undefined)('on a disk that is full', () => {
+describe.runIf(disk !== undefined)('with a full disk', () => {
   let port = 0;
   let server: ChildProcess;
   let output = '';
@@ -99,7 +99,7 @@ describe.runIf(disk !== undefined)('on a disk that is full', () => {
     if (isRunning()) await stop();
   });
 
-  test('a database that ended is tried again until there is room, and the server stays', async () => {
+  test('restarts a database that has ended once there is space, without ending the server', async () => {
     const bearer = await token();
     expect((await report(bearer, 'Before')).status).toBe(200);
     await disk?.fill();
@@ -120,13 +120,13 @@ describe.runIf(disk !== undefined)('on a disk that is full', () => {
     expect((await titles()).toSorted()).toEqual(['After', 'Before']);
   });
 
-  test('a server that starts there waits for room, says so, and then starts', async () => {
+  test('a server that starts on a full disk reports it and starts once there is space', async () => {
     await stop();
     await disk?.fill();
-    // What it writes to the console is kept on a disk without room, too.
+    // Its console output goes to the full disk too.
     const full = await open('/dev/full', 'w');
     start(full.fd);
-    await eventually(() => expect(output).toContain('There is no room on the disk of'), timeoutMs);
+    await eventually(() => expect(output).toContain('There is no space on the disk of'), timeoutMs);
     await eventually(async () => expect(await statusOf('/health/live')).toBe(200), timeoutMs);
     const ready = await fetch(at('/health/ready'));
     expect([ready.status, await ready.json()]).toEqual([503, { status: 'full' }]);

@@ -16,7 +16,7 @@ const latestEntry = async () => {
   return log.body.results[0];
 };
 
-test('who changed which right or setting is kept, by id and without what they wrote', async () => {
+test('records who changed which permission or setting, by id and without text of people', async () => {
   const [admin, manager] = [await app.idOf('admin'), await app.idOf('settings manager')];
   const by = (id: number) => ({ id, url: `https://report.example.org/api/v3/users/${id}` });
   const person = await app.send<{ id: number }>('admin', 'POST', '/users', {
@@ -57,7 +57,7 @@ test('who changed which right or setting is kept, by id and without what they wr
   );
 });
 
-test('an account that somebody made for themselves, and signing out everywhere, are told too', async () => {
+test('records registrations and signing out everywhere', async () => {
   const made = await app.send<{ id: number }>('passer-by', 'POST', '/register', {
     email: 'abe@example.org',
     password: 'long enough',
@@ -78,14 +78,14 @@ test('an account that somebody made for themselves, and signing out everywhere, 
   });
 });
 
-test('a change that failed leaves no trace, and neither does one that changes nothing', async () => {
+test('records neither failed changes nor saves without a change', async () => {
   const before = await latestEntry();
   await app.send('admin', 'POST', '/users', { email: 'member@example.org', password: 'long enough' });
   await app.send('member', 'PUT', '/users/me', { realname: 'Mo' });
   expect(await latestEntry()).toEqual(before);
 });
 
-test('administrators read it, nobody else', async () => {
+test('only administrators may read the audit log', async () => {
   const statuses = [];
   for (const kind of ['passer-by', 'visitor', 'member', 'settings manager', 'admin'] as const)
     statuses.push((await app.send(kind, 'GET', '/audit')).status);

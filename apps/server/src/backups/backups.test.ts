@@ -70,7 +70,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An empty place: a database of its own, and a directory. */
+/** An empty database and an empty file store to restore into. */
 let target: { address: string; store: DirectoryFileStore };
 beforeEach(async () => {
   const name = `restored_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -95,7 +95,7 @@ const createBackup = (name: string) =>
     file: path.join(folder, name),
   });
 
-/** Every row as text of every table that a backup holds, and every file's bytes. */
+/** All rows as text of the tables that a backup contains, and all files. */
 async function readEverything(address: string, store: DirectoryFileStore) {
   const client = new Client(address);
   await client.connect();
@@ -117,15 +117,15 @@ async function readEverything(address: string, store: DirectoryFileStore) {
   return { rows, files, counters: counters.rows, digests };
 }
 
-test('a backup brings back every row, counter, waiting job and file, and the server goes on from there', async () => {
-  const told = await createBackup('whole.zip');
+test('restores every row, sequence, waiting job and file, and the server works on them', async () => {
+  const summary = await createBackup('whole.zip');
   const before = await readEverything(app.databaseUrl, new DirectoryFileStore(app.storageDir));
   expect(Object.keys(before.files)).toHaveLength(12);
   expect(before.rows['"jobs"."job"']?.some((row) => row.includes('later'))).toBe(true);
   expect((await stat(path.join(folder, 'whole.zip'))).mode & 0o077).toBe(0);
 
-  const taken = await restoreBackup(path.join(folder, 'whole.zip'), restoreOptions());
-  expect(taken).toEqual(told);
+  const restored = await restoreBackup(path.join(folder, 'whole.zip'), restoreOptions());
+  expect(restored).toEqual(summary);
   expect(await readFile(restoreOptions().keyFiles[0] ?? '', 'utf8')).toBe('known to nobody');
   expect(await readEverything(target.address, target.store)).toEqual(before);
 
@@ -155,7 +155,7 @@ test('a backup brings back every row, counter, waiting job and file, and the ser
   await db.destroy();
 });
 
-test('what is written meanwhile is in it whole or not at all', async () => {
+test('writes during a backup are in it completely or not at all', async () => {
   const over = new AbortController();
   let written = 0;
   const writing = (async () => {
@@ -178,7 +178,7 @@ test('what is written meanwhile is in it whole or not at all', async () => {
 
 const readTargetRows = async () => (await readEverything(target.address, target.store)).rows;
 
-test('a damaged backup, a stranger’s file and one of a newer Waypost are refused and leave the place empty', async () => {
+test('refuses a damaged backup, another file and a backup of a newer version, and leaves the target empty', async () => {
   await createBackup('good.zip');
   const good = path.join(folder, 'good.zip');
   const bad = path.join(folder, 'bad.zip');
@@ -188,11 +188,11 @@ test('a damaged backup, a stranger’s file and one of a newer Waypost are refus
   await truncate(bad, bytes.length - 2000);
   await expect(restoreBackup(bad, restoreOptions())).rejects.toThrow(/cannot be opened/);
 
-  // A byte of a picture, near the end but before the list of content.
-  const turned = Buffer.from(bytes);
-  const at = turned.lastIndexOf(Buffer.from('IEND')) - 20;
-  turned.writeUInt8(turned.readUInt8(at) ^ 0xff, at);
-  await writeFile(bad, turned);
+  // Changes a byte of a picture, near the end but before the central directory.
+  const changed = Buffer.from(bytes);
+  const at = changed.lastIndexOf(Buffer.from('IEND')) - 20;
+  changed.writeUInt8(changed.readUInt8(at) ^ 0xff, at);
+  await writeFile(bad, changed);
   await expect(restoreBackup(bad, restoreOptions())).rejects.toThrow(/damaged/);
   expect(await readTargetRows()).toEqual({});
   for await (const name of target.store.list()) expect.fail(`left behind: ${name}`);
@@ -210,7 +210,7 @@ test('a damaged backup, a stranger’s file and one of a newer Waypost are refus
   expect(await readTargetRows()).toEqual(full);
 });
 
-test('a backup of an earlier version is brought up to date on its way in', async () => {
+test('a restored backup of an earlier version is migrated', async () => {
   const name = `older_${crypto.randomUUID().replaceAll('-', '')}`;
   const older = connectionString(await createScratchDatabase(inject('postgres'), name));
   onTestFinished(() => dropDatabase(inject('postgres'), name));
@@ -226,33 +226,33 @@ test('a backup of an earlier version is brought up to date on its way in', async
   expect(Object.keys(await readTargetRows())).toContain('"public"."backups"');
 });
 
-test('by the clock: made where the operator said, noted, and only the newest kept', async () => {
+test('scheduled backups are written to the configured directory and recorded, and only the newest are kept', async () => {
   const directory = path.join(folder, 'kept');
-  const plan = { cron: '30 3 * * *', directory, maxFiles: 2 };
+  const schedule = { cron: '30 3 * * *', directory, maxFiles: 2 };
   const name = `clock_${crypto.randomUUID().replaceAll('-', '')}`;
-  const clock = await startTestApp({
-    backups: { schedule: plan, connectionString: app.databaseUrl, keyFiles: [] },
+  const scheduled = await startTestApp({
+    backups: { schedule, connectionString: app.databaseUrl, keyFiles: [] },
   });
   onTestFinished(async () => {
-    await clock.close();
+    await scheduled.close();
     await rm(directory, { recursive: true, force: true });
   });
-  const { backupJob: backUp } = await import('./scheduled-backups.ts');
-  const once = async () => {
-    await inTransaction(clock.db, 'writes', (tx) => clock.jobs.add(tx, backUp, {}));
-    return (await clock.jobs.runPending()).filter(([job]) => job === 'back-up');
+  const { backupJob } = await import('./scheduled-backups.ts');
+  const runBackup = async () => {
+    await inTransaction(scheduled.db, 'writes', (tx) => scheduled.jobs.add(tx, backupJob, {}));
+    return (await scheduled.jobs.runPending()).filter(([job]) => job === 'back-up');
   };
-  expect(await once()).toEqual([['back-up', 'done']]);
+  expect(await runBackup()).toEqual([['back-up', 'done']]);
   const [made = ''] = await readdir(directory);
   expect(made).toMatch(/^waypost-\d{8}T\d{6}Z\.zip$/);
-  const noted = await clock.db.selectFrom('backups').selectAll().execute();
-  expect(noted).toMatchObject([{ fault: null, bytes: (await stat(path.join(directory, made))).size }]);
+  const records = await scheduled.db.selectFrom('backups').selectAll().execute();
+  expect(records).toMatchObject([{ fault: null, bytes: (await stat(path.join(directory, made))).size }]);
 
   const others = ['waypost-20250101T000000Z.zip', 'waypost-20250102T000000Z.zip', `${name}.zip`];
   for (const other of others) await writeFile(path.join(directory, other), '');
-  const draft = path.join(directory, 'waypost-20250101T000000Z.zip.part');
-  await writeFile(draft, '');
-  await utimes(draft, 0, 0);
+  const partialFile = path.join(directory, 'waypost-20250101T000000Z.zip.part');
+  await writeFile(partialFile, '');
+  await utimes(partialFile, 0, 0);
   await deleteOldBackups(directory, 2);
   expect((await readdir(directory)).sort((a, b) => a.localeCompare(b))).toEqual(
     [`${name}.zip`, others[1], made].sort((a = '', b = '') => a.localeCompare(b)),
@@ -260,12 +260,16 @@ test('by the clock: made where the operator said, noted, and only the newest kep
 
   await rm(directory, { recursive: true, force: true });
   await writeFile(directory, 'in the way');
-  expect(await once()).toEqual([['back-up', 'failed']]);
-  const tried = await clock.db.selectFrom('backups').select('fault').where('fault', 'is not', null).execute();
-  expect(tried).toHaveLength(1);
+  expect(await runBackup()).toEqual([['back-up', 'failed']]);
+  const failures = await scheduled.db
+    .selectFrom('backups')
+    .select('fault')
+    .where('fault', 'is not', null)
+    .execute();
+  expect(failures).toHaveLength(1);
 });
 
-test('the operator names time, directory and number', () => {
+test('the operator sets time, directory and number', () => {
   expect(readConfig({}).backups).toBeUndefined();
   expect(readConfig({ BACKUP_AT: '03:30', DATA_DIR: '/srv' }).backups).toEqual({
     cron: '30 3 * * *',

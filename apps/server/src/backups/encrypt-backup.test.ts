@@ -21,7 +21,7 @@ import { backupJob } from './scheduled-backups.ts';
 import { writeBackup } from './write-backup.ts';
 
 const execFileAsync = promisify(execFile);
-/** Milliseconds: databases are made, and a passphrase takes a second by design. */
+/** Creating databases takes long, and a passphrase takes a second by design. */
 const timeoutMs = 60_000;
 const passphrase = 'correct horse battery staple';
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Some of it more than one piece of the format, which is 64 KiB. */
+/** A store with a file larger than one chunk of the format, which is 64 KiB. */
 async function createStore(): Promise<DirectoryFileStore> {
   const store = new DirectoryFileStore(await mkdtemp(path.join(folder, 'store-')));
   await store.write('0/0/large.bin', Readable.from([randomBytes(300_000)]));
@@ -68,7 +68,7 @@ async function restore(file: string): Promise<{ address: string; store: Director
   return { address, store };
 }
 
-/** An empty folder to decrypt into, and what is in it. */
+/** An empty folder to decrypt into. */
 async function createWorkDirectory() {
   const place = await mkdtemp(path.join(folder, 'work-'));
   return { place, left: () => readdir(place) };
@@ -83,7 +83,7 @@ test.each([
     () => ({ identities: `# mine\n${identity}\n` }),
   ],
 ] as const)(
-  'a backup that was encrypted with %s is restored whole',
+  'a backup that was encrypted with %s is restored completely',
   async (_name, kind, encryption, keys) => {
     const store = await createStore();
     const file = await createBackup(`${kind}.zip.age`, encryption(), store);
@@ -105,7 +105,7 @@ test.each([
 );
 
 test(
-  'the wrong passphrase, the wrong key, none, and a damaged file are told apart and leave nothing behind',
+  'distinguishes a wrong passphrase, a wrong key, no key and a damaged file, and leaves no file',
   async () => {
     const locked = await createBackup('locked.zip.age', { passphrase });
     const sealed = await createBackup('sealed.zip.age', { recipients: [recipient] });
@@ -134,7 +134,7 @@ const hasAge = await execFileAsync('age', ['--version']).then(
 );
 
 test.runIf(hasAge)(
-  'the age program opens our backups, and we open its',
+  'is compatible with the age program in both directions',
   async () => {
     const key = path.join(folder, 'key.txt');
     await writeFile(key, identity);
@@ -152,23 +152,23 @@ test.runIf(hasAge)(
   timeoutMs,
 );
 
-test('by the clock: encrypted, named so, and counted among those that are kept', async () => {
+test('scheduled backups are encrypted, have the extension, and count as kept backups', async () => {
   const directory = path.join(folder, 'kept');
-  const plan = { cron: '30 3 * * *', directory, maxFiles: 1 };
+  const schedule = { cron: '30 3 * * *', directory, maxFiles: 1 };
   const encryption = { recipients: [recipient] };
-  const clock = await startTestApp({
-    backups: { schedule: plan, connectionString: app.databaseUrl, keyFiles: [], encryption },
+  const scheduled = await startTestApp({
+    backups: { schedule, connectionString: app.databaseUrl, keyFiles: [], encryption },
   });
-  onTestFinished(() => clock.close());
-  await inTransaction(clock.db, 'writes', (tx) => clock.jobs.add(tx, backupJob, {}));
+  onTestFinished(() => scheduled.close());
+  await inTransaction(scheduled.db, 'writes', (tx) => scheduled.jobs.add(tx, backupJob, {}));
   await writeFile(path.join(folder, 'older'), '');
-  await clock.jobs.runPending();
+  await scheduled.jobs.runPending();
   const [made = '', ...more] = await readdir(directory);
   expect([made, more]).toEqual([expect.stringMatching(/^waypost-\d{8}T\d{6}Z\.zip\.age$/), []]);
   expect(await detectEncryption(path.join(directory, made))).toBe('keys');
 });
 
-test('the operator chooses one way, and is told by name what is wrong, without the secret', async () => {
+test('accepts one way of encryption, and errors name the variable without the secret', async () => {
   const words = path.join(folder, 'words');
   await writeFile(words, `${passphrase}\n`);
   const { encryption } = readConfig({ BACKUP_PASSPHRASE_FILE: words }).backupSecrets;

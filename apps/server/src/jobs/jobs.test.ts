@@ -34,7 +34,7 @@ const add = async () =>
     app.jobs.add(tx, workJob, { secret: 'kept-between-us-0123456789' }),
   )) ?? '';
 
-test('what failed is told without what it was about, begun anew, and forgotten', async () => {
+test('a failed job is listed without its payload, can be retried, and can be deleted', async () => {
   const id = await add();
   expect(await listJobs('waiting')).toMatchObject([
     { id, name: 'work', state: 'waiting', attempts: 0, fault: null },
@@ -70,7 +70,7 @@ test('what failed is told without what it was about, begun anew, and forgotten',
   expect(await listJobs('failed')).toEqual([]);
 });
 
-test('what waits is called off', async () => {
+test('a waiting job can be cancelled', async () => {
   isFailing = false;
   const id = await add();
   expect((await app.send('admin', 'DELETE', `/jobs/${id}`)).status).toBe(200);
@@ -79,7 +79,7 @@ test('what waits is called off', async () => {
   expect((await app.send('admin', 'DELETE', `/jobs/${id}`)).status).toBe(404);
 });
 
-test('administrators look after it, nobody else, and an id of anything is no job', async () => {
+test('only administrators may manage jobs, and a malformed id is 404', async () => {
   const statuses = [];
   for (const kind of ['passer-by', 'visitor', 'member', 'settings manager', 'admin'] as const)
     for (const [method, path] of [

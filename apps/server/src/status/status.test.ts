@@ -1,4 +1,4 @@
-/** What administrators are told of the deployment's state. */
+/** The status page of administrators. */
 import type { Status } from '@waypost/contract/status/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db/database.ts';
@@ -12,14 +12,14 @@ afterAll(() => app.close());
 
 const status = async () => (await app.send<Status>('admin', 'GET', '/status')).body;
 
-test('administrators are told, others are not', async () => {
+test('only administrators may read the status', async () => {
   expect((await app.send('passer-by', 'GET', '/status')).status).toBe(401);
   for (const kind of ['visitor', 'member', 'reviewer', 'settings manager'] as const)
     expect((await app.send(kind, 'GET', '/status')).status).toBe(403);
   expect((await app.send('admin', 'GET', '/status')).status).toBe(200);
 });
 
-test('figures are those of the deployment', async () => {
+test('reports the state of the deployment', async () => {
   for (let at = 0; at < 5; at++) await app.send('admin', 'GET', '/config/map');
   const told = await status();
   expect(told).toMatchObject({
@@ -39,7 +39,7 @@ test('figures are those of the deployment', async () => {
   expect(told.concerns).toEqual(['backup-none']);
 });
 
-test('what needs somebody is said, the most urgent first', async () => {
+test('lists concerns, the most urgent first', async () => {
   await inTransaction(app.db, 'writes', async (tx) => {
     await tx.insertInto('backups').values({ began: new Date(), bytes: null, fault: 'ENOSPC' }).execute();
     await tx

@@ -1,4 +1,4 @@
-/** Where files are kept, as the environment says it. */
+/** The settings of the bucket. */
 import { expect, test } from 'vitest';
 import { DirectoryFileStore } from '../files/directory-file-store.ts';
 import { openFileStore } from '../files/open-file-store.ts';
@@ -11,7 +11,7 @@ const complete = {
   S3_SECRET_ACCESS_KEY: 'very secret',
 };
 
-test('without settings files are in the data directory, with a part of them the server says what is missing', () => {
+test('without settings files are in the data directory; incomplete settings are reported', () => {
   expect(openFileStore(readConfig({ DATA_DIR: '/data' }))).toEqual(new DirectoryFileStore('/data/storage'));
   expect(readConfig({ ...complete, S3_PREFIX: 'a/b' }).bucket).toMatchObject({
     endpoint: 'https://s3.example.org',

@@ -1,6 +1,6 @@
 /**
- * The database goes away in the middle, restarts, has no room or no connection left: every request is carried out or turned
- * away with 503, nothing that was acknowledged is lost, and the server goes on by itself.
+ * Outages of the database: lost sessions, restarts, a full disk, no free connection. Every request is carried out or refused with
+ * 503, no acknowledged write is lost, and the server recovers by itself.
  */
 
 import { problems } from '@waypost/contract/common/problems';
@@ -22,7 +22,7 @@ const count = defineJob({ name: 'count', payload: z.object({ number: z.number() 
 
 let app: TestApp;
 let survey: number;
-/** On the server beside the deployment's database. */
+/** Connected to another database of the server. */
 let operator: Client;
 beforeAll(async () => {
   app = await startTestApp({
@@ -44,8 +44,8 @@ afterAll(async () => {
 const name = () => new URL(app.databaseUrl).pathname.slice(1);
 const terminateSessions = () =>
   operator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name()]);
-const allowConnections = (isOpen: boolean) =>
-  operator.query(`alter database ${escapeIdentifier(name())} allow_connections ${isOpen}`);
+const allowConnections = (isAllowed: boolean) =>
+  operator.query(`alter database ${escapeIdentifier(name())} allow_connections ${isAllowed}`);
 
 async function report(title: string) {
   const response = await app.fastify.inject({
@@ -72,38 +72,38 @@ function expectUnavailable(
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 }
 
-test('every session ended under load, twenty times: done or turned away, and nothing acknowledged is lost', {
+test('terminating all sessions under load loses no acknowledged write', {
   timeout: scaled(120_000),
 }, async () => {
-  const turnedAway: string[] = [];
+  const rejected: string[] = [];
   const acknowledged: string[] = [];
   for (let round = 0; round < 20; round++) {
     const sent = Array.from({ length: 8 }, async (_, at) => {
       const title = `Seen ${round}-${at}`;
       const response = await report(title);
       expect([200, 503], JSON.stringify(response.body)).toContain(response.status);
-      (response.status === 200 ? acknowledged : turnedAway).push(title);
+      (response.status === 200 ? acknowledged : rejected).push(title);
     });
-    const asked = Array.from({ length: 4 }, async () => {
+    const reads = Array.from({ length: 4 }, async () => {
       const response = await read();
       expect([200, 503], JSON.stringify(response.body)).toContain(response.status);
     });
-    // Sooner and later in their transactions.
+    // At different points of their transactions.
     await new Promise((resolve) => setTimeout(resolve, round * 2));
     await terminateSessions();
-    await Promise.all([...sent, ...asked]);
+    await Promise.all([...sent, ...reads]);
     expect((await read()).status).toBe(200);
   }
-  // Where the line broke in a commit nobody knows; the same key carries it out once.
-  for (const title of turnedAway) expect((await report(title)).status).toBe(200);
-  const there = await app.db.selectFrom('posts').select('title').where('title', 'like', 'Seen %').execute();
-  expect(there).toHaveLength(acknowledged.length + turnedAway.length);
-  expect(new Set(there.map((post) => post.title))).toEqual(new Set([...acknowledged, ...turnedAway]));
-  expect(turnedAway.length).toBeGreaterThan(0);
+  // Whether a commit was reached is unknown; the idempotency key makes sure that each runs once.
+  for (const title of rejected) expect((await report(title)).status).toBe(200);
+  const posts = await app.db.selectFrom('posts').select('title').where('title', 'like', 'Seen %').execute();
+  expect(posts).toHaveLength(acknowledged.length + rejected.length);
+  expect(new Set(posts.map((post) => post.title))).toEqual(new Set([...acknowledged, ...rejected]));
+  expect(rejected.length).toBeGreaterThan(0);
   expect(acknowledged.length).toBeGreaterThan(0);
 });
 
-test('sessions that end in the middle of their transactions', async () => {
+test('answers 503 when sessions are terminated in the middle of their transactions', async () => {
   const blocker = new Client({ connectionString: app.databaseUrl, application_name: 'blocker' });
   blocker.on('error', () => undefined);
   await blocker.connect();
@@ -123,11 +123,11 @@ test('sessions that end in the middle of their transactions', async () => {
   for (const response of await Promise.all(sent)) expectUnavailable(response, 'server.no-database');
   await blocker.end().catch(() => undefined);
   expect((await report('One')).status).toBe(200);
-  const there = app.db.selectFrom('posts').select('title').where('title', 'in', ['One', 'Two', 'Three']);
-  expect((await there.execute()).length).toBe(1);
+  const posts = app.db.selectFrom('posts').select('title').where('title', 'in', ['One', 'Two', 'Three']);
+  expect((await posts.execute()).length).toBe(1);
 });
 
-test('while it is gone everything says so, and goes on once it is back, jobs too', async () => {
+test('answers 503 while the database is unreachable, and requests and jobs continue afterwards', async () => {
   await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, count, { number: 7 }));
   await allowConnections(false);
   await terminateSessions();
@@ -148,7 +148,7 @@ test('while it is gone everything says so, and goes on once it is back, jobs too
     },
   });
   expect([token.statusCode, token.headers['retry-after']]).toEqual([503, '5']);
-  // The interface opens all the same.
+  // The web client is served all the same.
   expect((await app.fastify.inject('/views/map')).statusCode).toBe(200);
 
   await allowConnections(true);
@@ -158,10 +158,10 @@ test('while it is gone everything says so, and goes on once it is back, jobs too
   expect(done).toEqual([7]);
 });
 
-test('whoever waits for a connection longer than the limit is told to come back', async () => {
-  const letGo = await exhaustConnections(app.db);
+test('answers 503 with Retry-After when no connection is free within the timeout', async () => {
+  const releaseConnections = await exhaustConnections(app.db);
   expectUnavailable(await report('Waits'), 'server.busy');
-  await letGo();
+  await releaseConnections();
   expect((await report('Waits')).status).toBe(200);
 });
 
@@ -175,7 +175,7 @@ test.each([
   ['53300', 'server.busy'],
   ['57014', 'server.busy'],
   ['40P01', 'server.busy'],
-] as const)('the condition %s is told as %s', async (condition, code) => {
+] as const)('the PostgreSQL error %s is reported as %s', async (condition, code) => {
   await sql`
     create or replace function refuse() returns trigger language plpgsql as $$
     begin raise exception 'out of order' using errcode = ${sql.lit(condition)}; end $$`.execute(app.db);

@@ -1,4 +1,4 @@
-/** What a deployment holds survives every upgrade, and an upgrade that fails leaves it as it was. */
+/** Data survive every migration, and a failed migration changes nothing. */
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { migrations } from '../../migrations/all.ts';
@@ -20,7 +20,7 @@ async function createEmptyDatabase(): Promise<Db> {
   return db;
 }
 
-/** The tables that a deployment of the time fills, in the order in which they refer to one another; what it writes into each. */
+/** Inserts for each table, in the order of their references, which work in every version of the schema. */
 const filledTables: Record<string, (tag: string) => string> = {
   users: (tag) => `(email, realname, password_hash) values ('${tag}@example.org', 'Mina ${tag}', 'none')`,
   surveys: (tag) => `(name, description) values ('Survey ${tag}', 'Of ${tag}')`,
@@ -70,43 +70,45 @@ const filledTables: Record<string, (tag: string) => string> = {
 
 type Row = Record<string, unknown>;
 
-/** The filled tables as they are; those that are not there yet are left out. */
+/** The rows of the filled tables that exist already. */
 async function readAllTables(db: Db): Promise<Map<string, Row[]>> {
-  const found = new Map<string, Row[]>();
+  const rowsByTable = new Map<string, Row[]>();
   for (const table of Object.keys(filledTables)) {
-    const { rows: known } = await sql<{
+    const { rows: existing } = await sql<{
       is: boolean;
     }>`select to_regclass(${table}) is not null as is`.execute(db);
-    if (known[0]?.is !== true) continue;
+    if (existing[0]?.is !== true) continue;
     const { rows } = await sql<{
       row: Row;
     }>`select to_jsonb(it) as row from ${sql.table(table)} as it`.execute(db);
-    found.set(
+    rowsByTable.set(
       table,
       rows.map(({ row }) => row),
     );
   }
-  return found;
+  return rowsByTable;
 }
 
-/** Columns that are worked out from the others change their meaning with what works them out. */
+/** Excludes derived columns, whose meaning changes with the code that computes them. */
 const isOwnColumn = (column: string) => !/^shown_|^cell$/.test(column);
 
-/** Rows by these columns alone, in no order. */
+/** Rows reduced to these columns, sorted. */
 const pickColumns = (rows: readonly Row[], columns: readonly string[]) =>
   rows.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort();
 
-test('what was written under every earlier schema is there after each step of the upgrade', {
+test('rows that were written under every earlier schema survive each migration', {
   timeout: scaled(120_000),
 }, async () => {
   const db = await createEmptyDatabase();
   let before = new Map<string, Row[]>();
-  for (const [at, step] of migrations.entries()) {
-    expect(await migrate(db, migrations.slice(0, at + 1))).toEqual([step.name]);
+  for (const [index, step] of migrations.entries()) {
+    expect(await migrate(db, migrations.slice(0, index + 1))).toEqual([step.name]);
     const after = await readAllTables(db);
     for (const [table, rows] of before) {
       const now = after.get(table) ?? [];
-      const columns = Object.keys(rows[0] ?? {}).filter((it) => isOwnColumn(it) && it in (now[0] ?? {}));
+      const columns = Object.keys(rows[0] ?? {}).filter(
+        (column) => isOwnColumn(column) && column in (now[0] ?? {}),
+      );
       expect([step.name, table, pickColumns(now, columns)]).toEqual([
         step.name,
         table,
@@ -115,7 +117,7 @@ test('what was written under every earlier schema is there after each step of th
       expect(columns.length).toBeGreaterThan(1);
     }
     for (const table of after.keys())
-      await sql`insert into ${sql.table(table)} ${sql.raw(filledTables[table]?.(`step${at}`) ?? '')}`.execute(
+      await sql`insert into ${sql.table(table)} ${sql.raw(filledTables[table]?.(`step${index}`) ?? '')}`.execute(
         db,
       );
     before = await readAllTables(db);
@@ -135,7 +137,7 @@ const first: Migration = {
     await sql`create table kept (n int); insert into kept values (1), (2)`.execute(tx);
   },
 };
-/** Does what it can before it fails. */
+/** Changes tables and rows before it fails. */
 const broken: Migration = {
   name: '0002-broken',
   up: async (tx) => {
@@ -144,21 +146,21 @@ const broken: Migration = {
   },
 };
 
-test('a step that fails leaves the state before it, which starts again and goes on with the mended step', async () => {
+test('a failed migration is rolled back, and the repaired one runs at the next start', async () => {
   const db = await createEmptyDatabase();
   await expect(migrate(db, [first, broken])).rejects.toThrow('division by zero');
   expect(await names(db)).toEqual([first.name]);
   expect((await sql`select n from kept order by n`.execute(db)).rows).toEqual([{ n: 1 }, { n: 2 }]);
   expect((await sql`select to_regclass('half') as half`.execute(db)).rows).toEqual([{ half: null }]);
-  // The earlier Waypost still starts on it.
+  // The earlier version still starts on it.
   expect(await migrate(db, [first])).toEqual([]);
-  const mended = { ...broken, up: async () => undefined };
-  expect(await migrate(db, [first, mended])).toEqual([broken.name]);
-  // And refuses what a newer one has made.
+  const repaired = { ...broken, up: async () => undefined };
+  expect(await migrate(db, [first, repaired])).toEqual([broken.name]);
+  // It refuses a database of a newer version.
   await expect(migrate(db, [first])).rejects.toThrow('a newer Waypost: it has "0002-broken"');
 });
 
-test('servers that start at once on an old database bring it up to date once', async () => {
+test('servers that start at once run each migration once', async () => {
   const db = await createEmptyDatabase();
   await migrate(db, [first]);
   let times = 0;

@@ -1,4 +1,4 @@
-/** What is asked again and again is kept ready, and outlives a change of the tables by another process. */
+/** Frequent queries are prepared, and survive a change of the tables by another process. */
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,12 +11,12 @@ let id: number;
 beforeAll(async () => {
   app = await startTestApp();
   const survey = await createTestSurvey(app.db, { words: { type: 'varchar' } });
-  const made = await app.send<{ id: number }>('admin', 'POST', '/posts', {
+  const response = await app.send<{ id: number }>('admin', 'POST', '/posts', {
     title: 'The bridge is gone',
     form: { id: survey.id },
     status: 'published',
   });
-  ({ id } = made.body);
+  ({ id } = response.body);
 });
 afterAll(() => app.close());
 
@@ -30,14 +30,14 @@ const preparedStatements = () =>
     return rows.map(({ statement }) => statement);
   });
 
-test('queries by key are kept ready, those whose plan depends on the filters are not', async () => {
+test('prepares queries by key, and not those whose plan depends on the filters', async () => {
   for (let time = 0; time < 8; time++) expect((await list()).body.count).toBe(1);
   const statements = await preparedStatements();
-  expect(statements.some((it) => it.startsWith('select * from "posts"'))).toBe(true);
-  expect(statements.filter((it) => it.includes('shown_created" desc'))).toEqual([]);
+  expect(statements.some((statement) => statement.startsWith('select * from "posts"'))).toBe(true);
+  expect(statements.filter((statement) => statement.includes('shown_created" desc'))).toEqual([]);
 });
 
-test('a table that another process changes is read as it is then', async () => {
+test('reads a table that another process has altered', async () => {
   const other = new Client(app.databaseUrl);
   await other.connect();
   const read = () => app.send<{ title: string }>('visitor', 'GET', `/posts/${id}`);

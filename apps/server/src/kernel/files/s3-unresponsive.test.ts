@@ -1,4 +1,4 @@
-/** A store that does not refuse but says nothing: who asks is told in bounded time, nothing is done twice, nothing is cut short unseen. */
+/** An unresponsive store: requests fail in bounded time, nothing runs twice, and no truncated file passes as complete. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -69,14 +69,14 @@ const measure = async <T>(work: Promise<T>): Promise<[T, number]> => {
 const countRequests = ({ requests: asked }: BucketServer, method: string) =>
   asked.filter((app) => app.method === method).length;
 
-test('a store that takes requests and never answers: 503 in bounded time, at once for those who come next', async () => {
+test('answers 503 in bounded time when the store never responds, and at once for the next requests', async () => {
   const { it: app, server, upload, url } = await createDeployment();
   const rested = server.requests.length;
   server.responseMode = () => 'silent';
   const [refused, first] = await measure(upload());
   expect(summarize(refused)).toEqual(unavailable);
   expect(first).toBeLessThan(scaled(10_000));
-  // Waited for once: what may have been taken in is not sent again at once.
+  // One attempt: a request that the store may have received is not repeated at once.
   expect(server.requests.length - rested).toBeLessThanOrEqual(2);
   const before = server.requests.length;
   const many = await Promise.all(Array.from({ length: 200 }, () => app.fastify.inject({ url })));
@@ -84,7 +84,7 @@ test('a store that takes requests and never answers: 503 in bounded time, at onc
   expect(server.requests.length - before).toBeLessThan(20);
   expect(many.map((answer) => answer.headers['cache-control'])).toEqual(many.map(() => 'no-store'));
 
-  // The rest of it goes on, and says so.
+  // Everything else works, and the health check reports the store.
   expect((await app.send('member', 'GET', '/posts')).status).toBe(200);
   const ready = await app.fastify.inject({ url: '/health/ready' });
   expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', files: 'away' }]);
@@ -99,7 +99,7 @@ test('a store that takes requests and never answers: 503 in bounded time, at onc
   expect((await upload()).statusCode).toBe(200);
 });
 
-test('one request that is slow does not shut out the others', async () => {
+test('one slow request does not block the others', async () => {
   const { store, server } = await createStore();
   await store.write('slow.txt', Buffer.from('slow'));
   await store.write('quick.txt', Buffer.from('quick'));
@@ -111,7 +111,7 @@ test('one request that is slow does not shut out the others', async () => {
   expect(await store.size('quick.txt')).toBe(5);
 });
 
-test('more requests than there are lines to a silent store wait no longer than the first', async () => {
+test('more requests than connections to an unresponsive store wait no longer than the first', async () => {
   const { store, server } = await createStore();
   server.responseMode = () => 'silent';
   const [ends, milliseconds] = await measure(
@@ -121,7 +121,7 @@ test('more requests than there are lines to a silent store wait no longer than t
   expect(milliseconds).toBeLessThan(scaled(5000));
 });
 
-test('a file that stops in the middle goes on where it was', async () => {
+test('resumes a download that breaks', async () => {
   const { it: app, server, url, name, store } = await createDeployment();
   const whole = await buffer(store.read(name));
   let turn = 0;
@@ -129,14 +129,14 @@ test('a file that stops in the middle goes on where it was', async () => {
   const served = await app.fastify.inject({ url });
   expect(served.statusCode).toBe(200);
   expect(served.rawPayload.equals(whole)).toBe(true);
-  // A piece of it, too: to its own end.
+  // A range is resumed up to its own end.
   turn = 0;
   const piece = await app.fastify.inject({ url, headers: { range: 'bytes=20-119' } });
   expect([piece.statusCode, piece.headers['content-range']]).toEqual([206, `bytes 20-119/${whole.length}`]);
   expect(piece.rawPayload.equals(whole.subarray(20, 120))).toBe(true);
 });
 
-test('a file that stops for good is cut off, so that nobody takes a part for the whole', async () => {
+test('a download that cannot be resumed fails, so that no part passes as the complete file', async () => {
   const { it: app, server, url, store, name } = await createDeployment();
   server.responseMode = ({ method }) => (method === 'GET' ? 'half' : 'answer');
   await app.fastify.listen({ port: 0, host: '127.0.0.1' });
@@ -149,17 +149,17 @@ test('a file that stops for good is cut off, so that nobody takes a part for the
   await expect(buffer(store.read(name))).rejects.toThrow('The file store: GET: the connection broke');
 });
 
-test('a list that stops in the middle is an outage', async () => {
+test('a list that breaks is an outage', async () => {
   const { store, server } = await createStore();
   await store.write('a.txt', Buffer.from('a'));
   server.responseMode = ({ path }) => (path.endsWith('/') ? 'half' : 'answer');
   await expect(store.list().next()).rejects.toThrow(/^The file store: /);
 });
 
-test('what was done and whose answer was lost is done once', async () => {
+test('a request whose response was lost runs once', async () => {
   const { store, server } = await createStore({});
   const lost = new Set<string>();
-  // The first of each kind is carried out, and its answer is lost.
+  // The first request of each kind is carried out, and its response is lost.
   server.responseMode = ({ method, path }) => {
     const kind = `${method} ${path}`;
     if (lost.has(kind)) return 'answer';
@@ -177,7 +177,7 @@ test('what was done and whose answer was lost is done once', async () => {
   expect(await store.size('large.bin')).toBeUndefined();
 });
 
-test('the joining of parts may be done before its answer is lost', async () => {
+test('completes a multipart upload whose response was lost', async () => {
   const { store, server } = await createStore({});
   const large = Buffer.alloc(9_000_000, 'large');
   let posts = 0;
@@ -187,7 +187,7 @@ test('the joining of parts may be done before its answer is lost', async () => {
   expect(posts).toBe(3);
 });
 
-test('a large file to a silent store is not sent, and one that is not taken is given up', async () => {
+test('does not send a large file to an unresponsive store, and aborts one that is not received', async () => {
   const { store, server } = await createStore({ ...shortTimeouts, minBytesPerMs: 20_000 });
   server.responseMode = () => 'silent';
   await expect(store.write('large.bin', Buffer.alloc(2_000_000))).rejects.toThrow('ETIMEDOUT');
@@ -195,13 +195,13 @@ test('a large file to a silent store is not sent, and one that is not taken is g
   server.responseMode = ({ method }) => (method === 'PUT' ? 'silent' : 'answer');
   await store.ping();
   const writing = store.write('large.bin', Buffer.alloc(30_000_000));
-  const [error, milliseconds] = await measure(writing.catch((fault: unknown) => String(fault)));
+  const [error, milliseconds] = await measure(writing.catch((reason: unknown) => String(reason)));
   expect(error).toContain('ETIMEDOUT');
   expect(milliseconds).toBeLessThan(scaled(10_000));
   expect([...(server.files ?? [])]).toEqual([]);
 });
 
-test('a bucket that is taken away is an outage, and not a file that is missing', async () => {
+test('a deleted bucket is an outage, and not a missing file', async () => {
   const { it: app, server, url, store, upload } = await createDeployment();
   expect((await app.fastify.inject({ url: `${url.split('?')[0]}x` })).statusCode).toBe(404);
   expect(await store.size('nothing.txt')).toBeUndefined();
@@ -218,7 +218,7 @@ test('a bucket that is taken away is an outage, and not a file that is missing',
   expect((await app.fastify.inject({ url })).statusCode).toBe(200);
 });
 
-test('a bucket by its host: asked by that name, signed over it', async () => {
+test('addresses a bucket by host name, which is part of the signature', async () => {
   const { store, server } = await createStore({}, 'host');
   expect(await checkFileStore(store)).toBeUndefined();
   const { port } = new URL(server.settings.endpoint);
@@ -233,7 +233,7 @@ test('a bucket by its host: asked by that name, signed over it', async () => {
     new Set([`reports.store.example:${port}`]),
   );
   expect(server.requests.every(({ path }) => path === '/' || path.startsWith('/site/'))).toBe(true);
-  // Another name, or the bucket in the path, is not what was asked for.
+  // Another host name, or the bucket in the path, has another signature.
   const wrong = new S3FileStore({ ...server.settings, style: 'path' }, { lookup: server.lookup });
   onTestFinished(() => wrong.close());
   await expect(wrong.checkAccess()).rejects.toThrow('NoSuchBucket');
@@ -245,7 +245,7 @@ test('a bucket by its host: asked by that name, signed over it', async () => {
   await expect(stranger.checkAccess()).rejects.toThrow('SignatureDoesNotMatch');
 });
 
-test('a line on which nothing at all comes is given up', async () => {
+test('gives up a connection without any response', async () => {
   const deaf = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(deaf, 'listening');
   const { port } = deaf.address() as AddressInfo;

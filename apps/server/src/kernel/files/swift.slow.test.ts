@@ -1,4 +1,4 @@
-/** Files in a real S3-compatible store: what people send is there, is had from any process, and goes when it must. */
+/** Files in a real S3-compatible store: written and read by several processes, and removed. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -96,7 +96,7 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
     return { app: fastify, directory };
   }
 
-  test('a picture that one process took in is served by another, byte for byte, and nothing is on their disks', async () => {
+  test('a picture that one process stored is served by another, and nothing is on their disks', async () => {
     const sent = await upload();
     expect(sent.statusCode).toBe(200);
     const { name, url } = pathOf(sent.json<Media>());
@@ -134,11 +134,11 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
       String(served.rawPayload.length),
       '',
     ]);
-    // Without its seal it is not shown, since no published post shows it.
+    // Without a signature it is not served, since no published post shows it.
     expect((await other.app.inject({ url: url.split('?')[0] ?? '' })).statusCode).toBe(404);
   });
 
-  test('a picture goes with its post', async () => {
+  test('a picture is removed with its post', async () => {
     const survey = await createTestSurvey(app.db, { photo: { type: 'media', cardinality: 0 } });
     const before = await namesIn(store);
     const media = (await upload()).json<Media>();
@@ -154,7 +154,7 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
     expect((await app.fastify.inject({ url: pathOf(media).url })).statusCode).toBe(404);
   });
 
-  test('an export that one process wrote is fetched from another', async () => {
+  test('an export that one process wrote is served by another', async () => {
     const { id: form } = await createTestSurvey(app.db, { words: { type: 'varchar' } });
     expect((await app.send('member', 'POST', '/posts', { form, title: 'A bridge' })).status).toBe(200);
     const made = await app.send<ExportJob>('admin', 'POST', '/exports/jobs', {
@@ -173,10 +173,10 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
     });
   });
 
-  test('what is wrong with the key or the bucket is said at start, and the secret is not', async () => {
+  test('reports a wrong key or bucket at start, without the secret', async () => {
     const told = async (wrong: Partial<S3Settings>) => {
       const tried = new S3FileStore({ ...settings, ...wrong });
-      const error = await checkFileStore(tried).catch((fault: unknown) => fault);
+      const error = await checkFileStore(tried).catch((reason: unknown) => reason);
       await tried.close();
       return error;
     };
@@ -192,7 +192,7 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
     expect(await told({ endpoint: 'http://127.0.0.1:1' })).toBe('The file store: GET: ECONNREFUSED');
   });
 
-  test('a large file goes through in parts, with little of it held, and comes back as it was', async () => {
+  test('uploads a large file in parts with bounded memory, and reads it back', async () => {
     const pieces = 96;
     const piece = Buffer.alloc(1_048_576);
     const hash = createHash('sha256');
@@ -221,7 +221,7 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
     await store.remove('large/file.zip');
     expect(await store.size('large/file.zip')).toBeUndefined();
 
-    // One whose source breaks leaves nothing.
+    // An upload whose source fails leaves nothing.
     async function* broken() {
       for (let at = 0; at < 20; at++) yield piece;
       await wait(0);
@@ -233,7 +233,7 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
     await expect(bytesOf(store, 'large/broken.zip')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('backups and moves between kinds of stores lose nothing', async () => {
+  test('backups and moves between kinds of stores copy all files', async () => {
     await upload();
     await store.write('a/b/large.bin', Buffer.alloc(9_000_000, 'large'));
     await store.write('a/b/empty.bin', Buffer.alloc(0));
@@ -264,7 +264,7 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
     const none = () => undefined;
     expect(await copyFiles(elsewhere, directory, none)).toMatchObject({ copied: before.length, kept: 0 });
     expect(await all(directory)).toEqual(before);
-    // Broken off and called again: what is there and whole is left, what is not the same is written again.
+    // An interrupted copy continues: identical files are kept, others are written again.
     await elsewhere.remove('a/b/empty.bin');
     await elsewhere.write('a/b/large.bin', Buffer.alloc(9_000_000, 'other'));
     expect(await copyFiles(directory, elsewhere, none)).toMatchObject({ copied: 2, kept: before.length - 2 });
@@ -273,7 +273,7 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
     for (const name of ['a/b/large.bin', 'a/b/empty.bin']) await store.remove(name);
   });
 
-  test('while the store is away nothing breaks but files, and all is well once it is back', async () => {
+  test('only files fail while the store is unreachable, and they work again afterwards', async () => {
     const media = (await upload()).json<Media>();
     const { url } = pathOf(media);
     const erased = (await upload()).json<Media>();

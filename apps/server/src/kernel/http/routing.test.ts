@@ -7,15 +7,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('what reaches no endpoint', () => {
-  test('an unknown address is 404 in the wire’s shape, a wrong method 405 with what is allowed', async () => {
+describe('requests that reach no endpoint', () => {
+  test('answers 404 in the format of the API for an unknown path, and 405 with Allow for a wrong method', async () => {
     const unknown = await app.send<{ errors: object[] }>('passer-by', 'GET', '/nothing');
     expect([unknown.status, unknown.body.errors]).toEqual([404, [expect.objectContaining({ status: 404 })]]);
     const wrong = await app.send('passer-by', 'POST', '/config');
     expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'GET, OPTIONS']);
   });
 
-  test('a body that is not JSON is told as such, an empty one is an empty form', async () => {
+  test('answers 400 for invalid JSON, and reads an empty body as an empty object', async () => {
     const headers = {
       authorization: `Bearer ${await app.tokenOf('admin')}`,
       'content-type': 'application/json',
@@ -34,7 +34,7 @@ describe('what reaches no endpoint', () => {
     expect(empty.statusCode).toBe(422);
   });
 
-  test('a text that no database can hold is the caller’s fault, not ours', async () => {
+  test('answers 400 for text with a zero byte', async () => {
     const made = await app.send('admin', 'POST', '/users', {
       email: 'zero@example.org',
       password: 'long enough',
@@ -43,19 +43,19 @@ describe('what reaches no endpoint', () => {
     expect(made.status).toBe(400);
   });
 
-  test('a wrong page is named', async () => {
+  test('names invalid paging parameters', async () => {
     const page = await app.send('admin', 'GET', '/users?limit=many&orderby=shoe_size');
     expect([page.status, errorPointers(page).sort()]).toEqual([422, ['/limit', '/orderby']]);
   });
 
-  test('an id that is no number names nothing', async () => {
+  test('answers 404 for an id that is not a number', async () => {
     expect((await app.send('admin', 'GET', '/users/abc')).status).toBe(404);
     expect((await app.send('admin', 'GET', '/users/99999999999999999999')).status).toBe(404);
   });
 });
 
-describe('callers from elsewhere', () => {
-  test('a page of another origin may call, with a token', async () => {
+describe('requests of other origins', () => {
+  test('allows a page of another origin to call with a token', async () => {
     const preflight = await app.fastify.inject({
       method: 'OPTIONS',
       url: '/api/v3/posts',
@@ -70,14 +70,14 @@ describe('callers from elsewhere', () => {
     expect(String(preflight.headers['access-control-allow-headers'])).toContain('authorization');
   });
 
-  test('a slash at the end changes nothing, before a query neither', async () => {
+  test('ignores a trailing slash, also before a query', async () => {
     expect((await app.send('passer-by', 'GET', '/config/')).status).toBe(200);
     expect((await app.send('passer-by', 'GET', '/config/site/?x=1')).status).toBe(200);
   });
 });
 
-describe('a closed deployment', () => {
-  test('tells visitors what it is and nothing else', async () => {
+describe('a private deployment', () => {
+  test('lets visitors read its configuration and nothing else', async () => {
     await app.send('admin', 'PUT', '/config/site', { private: true });
     expect((await app.send('passer-by', 'GET', '/config')).status).toBe(200);
     expect((await app.send('visitor', 'GET', '/users/me')).status).toBe(403);
@@ -87,7 +87,7 @@ describe('a closed deployment', () => {
 });
 
 describe('configuration', () => {
-  test('a PUT merges, drops what is not stored, and names what is wrong', async () => {
+  test('PUT merges values, ignores computed fields, and names invalid ones', async () => {
     const saved = await app.send('admin', 'PUT', '/config/site', {
       name: 'River watch',
       id: 'x',

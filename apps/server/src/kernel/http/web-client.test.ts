@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { secureHeaders, serveWebClient } from './web-client.ts';
 
-test('the page names the nonce that its header allows, a new one for each answer', async () => {
+test('the page has the nonce of its CSP header, a new one for each response', async () => {
   const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
   await writeFile(path.join(dist, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__" />');
   const app = Fastify();
@@ -27,7 +27,7 @@ test('the page names the nonce that its header allows, a new one for each answer
   await rm(dist, { recursive: true });
 });
 
-test('the page carries what the operator tells it, whatever is in it', async () => {
+test('the page contains the escaped settings of the operator', async () => {
   const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
   await writeFile(
     path.join(dist, 'index.html'),
@@ -43,14 +43,14 @@ test('the page carries what the operator tells it, whatever is in it', async () 
   const { body } = await app.inject({ url: '/' });
   const content = /content="([^"]*)"/.exec(body)?.[1] ?? '';
   expect(content).not.toMatch(/[<>]/);
-  const told: unknown = JSON.parse(
+  const settings: unknown = JSON.parse(
     content
       .replaceAll('&quot;', '"')
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&'),
   );
-  expect(told).toEqual({
+  expect(settings).toEqual({
     support: {
       documentation: '/help',
       bugs: 'https://bugs.example.org/?a="><script>&b=$&',
@@ -66,7 +66,7 @@ test('the page carries what the operator tells it, whatever is in it', async () 
   await rm(dist, { recursive: true });
 });
 
-test('a setting of the page that is not usable is named at the start', () => {
+test('an invalid page setting is named at the start', () => {
   expect(readConfig({ VERIFIER_DISABLED: 'ALL' }).pageSettings.disabledChecks).toEqual(checkNames);
   expect(() => readConfig({ VERIFIER_DISABLED: 'oauth,coffee' })).toThrow(
     /VERIFIER_DISABLED: must be ALL or some of/,
@@ -77,7 +77,7 @@ test('a setting of the page that is not usable is named at the start', () => {
   expect(() => readConfig({ INSTALL_DEBUG: 'maybe' })).toThrow(/INSTALL_DEBUG: must be on or off/);
 });
 
-test('the page names the files of its own screen and of what lies around it, and no others', async () => {
+test('the page preloads the files of its screen and its layouts, and no others', async () => {
   const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
   await writeFile(
     path.join(dist, 'index.html'),
@@ -102,7 +102,7 @@ test('the page names the files of its own screen and of what lies around it, and
   const app = Fastify();
   await secureHeaders(app);
   await serveWebClient(app, { dist }, (_request, reply) => reply.code(404).send());
-  const namedAt = async (url: string) => {
+  const preloadsAt = async (url: string) => {
     const { body } = await app.inject({ url });
     return [
       ...body.matchAll(/<link rel="(?:modulepreload|preload" as="style)"[^>]* href="\/assets\/([^"]+)"/g),
@@ -110,24 +110,24 @@ test('the page names the files of its own screen and of what lies around it, and
       .map(([, name]) => name)
       .filter((name) => name !== 'start.js');
   };
-  expect(await namedAt('/posts/create/7?lang=ar')).toEqual([
+  expect(await preloadsAt('/posts/create/7?lang=ar')).toEqual([
     'shared.css',
     'map.js',
     'shared.js',
     'report.js',
   ]);
-  expect(await namedAt('/posts/create')).toEqual(['shared.css', 'map.js', 'shared.js', 'choose.js']);
-  expect(await namedAt('/posts/7/')).toEqual(['shared.css', 'post.css', 'map.js', 'shared.js', 'post.js']);
-  // Not in the layout of the post that it edits.
-  expect(await namedAt('/posts/7/edit')).toEqual(['shared.css', 'map.js', 'shared.js', 'edit.js']);
-  expect(await namedAt('/settings/surveys')).toEqual(['settings.js', 'surveys.js']);
+  expect(await preloadsAt('/posts/create')).toEqual(['shared.css', 'map.js', 'shared.js', 'choose.js']);
+  expect(await preloadsAt('/posts/7/')).toEqual(['shared.css', 'post.css', 'map.js', 'shared.js', 'post.js']);
+  // This screen is outside the layout of the post.
+  expect(await preloadsAt('/posts/7/edit')).toEqual(['shared.css', 'map.js', 'shared.js', 'edit.js']);
+  expect(await preloadsAt('/settings/surveys')).toEqual(['settings.js', 'surveys.js']);
   for (const url of ['/', '/index.html', '/nowhere', '/posts/7/edit/more', '/posts//edit'])
-    expect(await namedAt(url), url).toEqual([]);
+    expect(await preloadsAt(url), url).toEqual([]);
   await app.close();
   await rm(dist, { recursive: true });
 });
 
-test('scripts of others run where the operator bound them in, for nobody who asks not to be followed', async () => {
+test('third-party scripts are in the page when configured, except for browsers that opt out of tracking', async () => {
   const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
   await writeFile(path.join(dist, 'index.html'), '<head></head>');
   const { services } = readConfig({
@@ -147,8 +147,8 @@ test('scripts of others run where the operator bound them in, for nobody who ask
   expect(headers['content-security-policy']).toContain(
     "script-src 'self' https://stats.example.org https://chat.example.net;",
   );
-  for (const asked of [{ dnt: '1' }, { 'sec-gpc': '1' }])
-    expect((await app.inject({ url: '/', headers: asked })).body).toBe('<head></head>');
+  for (const optOut of [{ dnt: '1' }, { 'sec-gpc': '1' }])
+    expect((await app.inject({ url: '/', headers: optOut })).body).toBe('<head></head>');
   expect((await app.inject({ url: '/map/noui' })).body).toBe('<head></head>');
   await app.close();
   await rm(dist, { recursive: true });

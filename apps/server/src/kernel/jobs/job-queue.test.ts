@@ -43,15 +43,15 @@ const sayHandler: JobHandler<typeof sayJob> = async ({ word }, run) => {
   if (failure) throw failure;
 };
 
-function openQueue(works: boolean): JobQueue {
-  const opened = new JobQueue({ db, connectionString: address, isWorker: works });
-  opened.register(sayJob, sayHandler);
-  opened.register(tidyJob, async ({ of }) => void said.push(`tidied ${of}`));
-  opened.register(
+function openQueue(isWorker: boolean): JobQueue {
+  const queue = new JobQueue({ db, connectionString: address, isWorker });
+  queue.register(sayJob, sayHandler);
+  queue.register(tidyJob, async ({ of }) => void said.push(`tidied ${of}`));
+  queue.register(
     countJob,
     countJobHandler((line) => said.push(line)),
   );
-  return opened;
+  return queue;
 }
 
 beforeEach(async () => {
@@ -75,7 +75,7 @@ const countedNames = async () =>
   (await sql<{ name: string }>`select name from counted order by id`.execute(db)).rows;
 
 describe('a job', () => {
-  test('is done once the transaction that added it is committed, and never when it failed', async () => {
+  test('runs after the commit of the transaction that added it, and never when it failed', async () => {
     await add('kept');
     const undone = inWriteTransaction(async (tx) => {
       await jobs.add(tx, sayJob, { word: 'lost' });
@@ -91,7 +91,7 @@ describe('a job', () => {
     expect(said.toSorted()).toEqual(['a 1', 'b 1', 'kept 1']);
   });
 
-  test('that is one with another that waits is not added again', async () => {
+  test('with the key of a waiting job is not added again', async () => {
     const put = (of: number) =>
       inWriteTransaction((tx) => jobs.add(tx, tidyJob, { of }, { key: String(of) }));
     expect(await put(1)).toEqual(expect.any(String));
@@ -102,7 +102,7 @@ describe('a job', () => {
     expect(await put(1)).toEqual(expect.any(String));
   });
 
-  test('that is not due waits', async () => {
+  test('with a later start waits', async () => {
     await inWriteTransaction((tx) =>
       jobs.add(tx, sayJob, { word: 'later' }, { startAfter: new Date(Date.now() + 60_000) }),
     );
@@ -111,14 +111,14 @@ describe('a job', () => {
     expect(await jobs.runPending({ includeScheduled: true })).toEqual([['say', 'done']]);
   });
 
-  test('that fails is tried again later, kept as failed in the end, and begun anew when somebody says so', async () => {
+  test('that fails is retried, then kept as failed, and can be restarted', async () => {
     const id = (await add('word')) ?? '';
     failure = new Error('451 try later, member@example.org at +44 7700 900123');
     expect(await jobs.runPending()).toEqual([['say', 'failed']]);
     expect(await jobs.runPending()).toEqual([]);
-    const [again] = (await listJobs('running')).results;
-    expect(again).toMatchObject({ id, state: 'retry', attempts: 1, maxAttempts: 3 });
-    expect(again?.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
+    const [retried] = (await listJobs('running')).results;
+    expect(retried).toMatchObject({ id, state: 'retry', attempts: 1, maxAttempts: 3 });
+    expect(retried?.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
     expect(await jobs.runPending({ includeScheduled: true })).toHaveLength(2);
     expect(said).toEqual(['word 1', 'word 2', 'word 3, the last']);
     const [failed] = (await listJobs('failed')).results;
@@ -129,7 +129,7 @@ describe('a job', () => {
       attempts: 3,
       endedAt: expect.any(Date),
     });
-    // Nobody's address or number is kept with it.
+    // Addresses and numbers are removed from the stored error.
     expect(failed?.output).toEqual({ fault: { message: '451 try later, … at …', code: null } });
     failure = undefined;
     expect(await inWriteTransaction((tx) => restartFailedJob(tx, id))).toBe(true);
@@ -138,7 +138,7 @@ describe('a job', () => {
     expect((await listJobs('failed')).total).toBe(0);
   });
 
-  test('whose fault is final is not tried again, and can be discarded', async () => {
+  test('with a final error is not retried, and can be deleted', async () => {
     const id = (await add('word')) ?? '';
     failure = new JobError('The file is gone', { isFinal: true });
     expect(await jobs.runPending({ includeScheduled: true })).toEqual([['say', 'failed']]);
@@ -149,7 +149,7 @@ describe('a job', () => {
   });
 });
 
-test('a process that works begins at once, goes through what waits without a rest, and tells how far it is', async () => {
+test('a worker starts at once, runs waiting jobs without pauses, and stores the progress', async () => {
   await jobs.close();
   jobs = openQueue(true);
   await jobs.start();
@@ -163,11 +163,11 @@ test('a process that works begins at once, goes through what waits without a res
   await eventually(() => expect(said).toHaveLength(30), 5000);
   const id = (await inWriteTransaction((tx) => jobs.add(tx, countJob, { name: 'long', steps: 400 }))) ?? '';
   await eventually(async () => {
-    const found = await inWriteTransaction((tx) => findJob(tx, id));
-    expect(found).toMatchObject({ state: 'active', output: { progress: { total: 400 } } });
+    const row = await inWriteTransaction((tx) => findJob(tx, id));
+    expect(row).toMatchObject({ state: 'active', output: { progress: { total: 400 } } });
   });
   expect(await inWriteTransaction((tx) => jobs.cancel(tx, countJob, id))).toBe(true);
-  // Its place is free again: called off, it does not count to the end.
+  // The cancelled job does not run to its end and frees its worker.
   await inWriteTransaction((tx) =>
     jobs.addAll(
       tx,
@@ -179,7 +179,7 @@ test('a process that works begins at once, goes through what waits without a res
   expect(said).not.toContain('long ends');
 });
 
-test('a process that is asked to end gives back what it cannot finish, and the attempt does not count', async () => {
+test('a worker that stops returns unfinished jobs to the queue, and the attempt does not count', async () => {
   await jobs.close();
   jobs = openQueue(true);
   await jobs.start();
@@ -190,15 +190,15 @@ test('a process that is asked to end gives back what it cannot finish, and the a
   expect(await countedNames()).toEqual([]);
 });
 
-describe('a process that is killed', () => {
-  const begin = (): ChildProcess => {
+describe('a worker that is killed', () => {
+  const startWorker = (): ChildProcess => {
     const fixture = path.join(import.meta.dirname, 'counting.fixture.ts');
     return spawn(process.execPath, ['--import', 'tsx', fixture, address], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
   };
 
-  test('loses no job and doubles none, however often', { timeout: scaled(90_000) }, async () => {
+  test('loses no job and runs none twice', { timeout: scaled(90_000) }, async () => {
     const names = Array.from({ length: 12 }, (_, at) => `job ${at}`);
     await inWriteTransaction((tx) =>
       jobs.addAll(
@@ -208,14 +208,14 @@ describe('a process that is killed', () => {
       ),
     );
     for (let kill = 0; kill < 3; kill++) {
-      const child = begin();
+      const child = startWorker();
       let lines = 0;
       child.stdout?.on('data', (chunk: Buffer) => (lines += chunk.toString().split('\n').length - 1));
       await eventually(() => expect(lines).toBeGreaterThan(2 + kill), 20_000);
       child.kill('SIGKILL');
       await once(child, 'exit');
     }
-    const last = begin();
+    const last = startWorker();
     await eventually(async () => expect(await countedNames()).toHaveLength(12), 30_000);
     await wait(300);
     last.kill('SIGTERM');

@@ -1,4 +1,4 @@
-/** More to do than can be done: those who are let in are answered, the others are told when to come back. */
+/** Overload: accepted requests are answered, the others get 503 with Retry-After. */
 import { afterEach, expect, test } from 'vitest';
 import { exhaustConnections } from '../../testing/app/exhaust-connections.ts';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
@@ -12,16 +12,16 @@ afterEach(() => app.close());
 const withoutLimits = { ...defaultLoadSettings(), maxDelayMs: 0 };
 const waitingCount = () => getConnectionPool(app.db)?.waitingCount ?? 0;
 
-test('reads are turned away first, then writes; whoever waited is answered', async () => {
+test('rejects reads first, then writes, and answers the requests that waited', async () => {
   app = await startTestApp({ load: { ...withoutLimits, maxWaiting: 2 } });
   const token = await app.tokenOf('admin');
   const headers = { authorization: `Bearer ${token}` };
   const read = () => app.fastify.inject({ url: '/api/v3/posts', headers });
   const report = () =>
     app.fastify.inject({ method: 'POST', url: '/api/v3/posts', headers, payload: { title: 'Seen' } });
-  const letGo = await exhaustConnections(app.db);
+  const releaseConnections = await exhaustConnections(app.db);
 
-  const let_in = [read(), read()];
+  const accepted = [read(), read()];
   await expect.poll(waitingCount).toBe(2);
   const shed = await read();
   expect(shed.statusCode).toBe(503);
@@ -30,14 +30,14 @@ test('reads are turned away first, then writes; whoever waited is answered', asy
   expect(Number(shed.headers['retry-after'])).toBeLessThan(10);
 
   const reports = [report(), report()];
-  // They ask for their token together, and count as two.
+  // Both look up their token in one batch, and count as two.
   await expect.poll(waitingCount).toBe(3);
   expect((await report()).statusCode).toBe(503);
 
   expect((await app.fastify.inject('/health/live')).statusCode).toBe(200);
 
-  await letGo();
-  expect((await Promise.all([...let_in, ...reports])).map((answer) => answer.statusCode)).toEqual([
+  await releaseConnections();
+  expect((await Promise.all([...accepted, ...reports])).map((response) => response.statusCode)).toEqual([
     200, 200, 200, 200,
   ]);
   expect((await read()).statusCode).toBe(200);
@@ -46,12 +46,12 @@ test('reads are turned away first, then writes; whoever waited is answered', asy
   );
 });
 
-test('a process that is late turns away until it has caught up', { timeout: scaled(60_000) }, async () => {
+test('rejects requests while the event loop is delayed', { timeout: scaled(60_000) }, async () => {
   app = await startTestApp({ load: { ...withoutLimits, maxDelayMs: 40 } });
   const ask = async () => (await app.fastify.inject('/api/v3/config/map')).statusCode;
   expect(await ask()).toBe(200);
-  // Long work with hardly a pause, as a flood of requests makes it. Beside other programs the answer between takes a while, too,
-  // in which nothing is late.
+  // Blocks the event loop with short pauses, as a flood of requests does. On a busy machine the request in between takes time too,
+  // during which nothing is delayed.
   const askLate = async () => {
     for (let turn = 0; turn < 5; turn++) {
       const until = performance.now() + 200;

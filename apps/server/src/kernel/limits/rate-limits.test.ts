@@ -1,4 +1,4 @@
-/** How much may be asked of one process, by whom, and what is told beyond. */
+/** Rate limits of one process, per network address and per token. */
 import { webClient } from '@waypost/contract/users/oauth';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
@@ -29,21 +29,21 @@ const request = ({ address, token, forwarded, url = '/api/v3/config/map' }: Call
   });
 
 async function statuses(caller: Caller, times: number): Promise<number[]> {
-  const seen: number[] = [];
-  for (let at = 0; at < times; at++) seen.push((await request(caller)).statusCode);
-  return seen;
+  const codes: number[] = [];
+  for (let index = 0; index < times; index++) codes.push((await request(caller)).statusCode);
+  return codes;
 }
 
-const takeRequests = (count: number) => Array.from({ length: count }, () => 200);
+const accepted = (count: number) => Array.from({ length: count }, () => 200);
 
-describe('an address', () => {
-  test('is told how much is left, and beyond it in the wire’s shape when to come back', async () => {
+describe('a network address', () => {
+  test('gets the remaining requests in headers, and 429 with Retry-After beyond the limit', async () => {
     const first = await request({ address: '192.0.2.1' });
     expect(first.headers).toMatchObject({
       'ratelimit-policy': '"address";q=6;w=60',
       ratelimit: '"address";r=5;t=60',
     });
-    expect(await statuses({ address: '192.0.2.1' }, 5)).toEqual(takeRequests(5));
+    expect(await statuses({ address: '192.0.2.1' }, 5)).toEqual(accepted(5));
     const refused = await request({ address: '192.0.2.1' });
     expect(refused.statusCode).toBe(429);
     expect(refused.json()).toEqual({
@@ -55,35 +55,35 @@ describe('an address', () => {
     expect(await statuses({ address: '192.0.2.2' }, 1)).toEqual([200]);
   });
 
-  test('of version 6 counts with its whole network, which anybody there may use', async () => {
+  test('of IPv6 counts by its /64 network', async () => {
     await statuses({ address: '2001:db8::1' }, 6);
     expect(await statuses({ address: '2001:db8::ffff' }, 1)).toEqual([429]);
     expect(await statuses({ address: '2001:db8:0:1::1' }, 1)).toEqual([200]);
   });
 
-  test('of this machine is not counted, nor are health and the interface', async () => {
-    expect(await statuses({ address: '127.0.0.1' }, 9)).toEqual(takeRequests(9));
+  test('of this machine is not counted, nor are requests for health and the web client', async () => {
+    expect(await statuses({ address: '127.0.0.1' }, 9)).toEqual(accepted(9));
     await statuses({ address: '192.0.2.1' }, 7);
-    expect(await statuses({ address: '192.0.2.1', url: '/health/ready' }, 3)).toEqual(takeRequests(3));
+    expect(await statuses({ address: '192.0.2.1', url: '/health/ready' }, 3)).toEqual(accepted(3));
     expect((await request({ address: '192.0.2.1', url: '/' })).statusCode).not.toBe(429);
   });
 
-  test('is what a proxy says only where the proxy is believed', async () => {
+  test('is taken from X-Forwarded-For only of a trusted proxy', async () => {
     const proxied = (address: string, forwarded: string) => statuses({ address, forwarded }, 6);
     await proxied('127.0.0.1', '198.51.100.1');
     expect(await statuses({ address: '127.0.0.1', forwarded: '198.51.100.1' }, 1)).toEqual([429]);
     expect(await statuses({ address: '127.0.0.1', forwarded: '198.51.100.2' }, 1)).toEqual([200]);
-    // Whoever says so themselves gains nothing by it.
+    // A client that sends the header itself gains nothing by it.
     await proxied('192.0.2.9', '198.51.100.3');
     expect(await statuses({ address: '192.0.2.9', forwarded: '127.0.0.1' }, 1)).toEqual([429]);
   });
 });
 
-test('a token has a bound of its own, wherever it is used', async () => {
+test('a token has a limit of its own across addresses', async () => {
   const token = await app.tokenOf('member');
   const other = await app.tokenOf('admin');
-  expect(await statuses({ address: '192.0.2.1', token }, 2)).toEqual(takeRequests(2));
-  expect(await statuses({ address: '192.0.2.2', token }, 2)).toEqual(takeRequests(2));
+  expect(await statuses({ address: '192.0.2.1', token }, 2)).toEqual(accepted(2));
+  expect(await statuses({ address: '192.0.2.2', token }, 2)).toEqual(accepted(2));
   const refused = await request({ address: '192.0.2.3', token });
   expect(refused.statusCode).toBe(429);
   expect(refused.headers['ratelimit-policy']).toBe('"address";q=6;w=60, "token";q=4;w=60');
@@ -91,13 +91,13 @@ test('a token has a bound of its own, wherever it is used', async () => {
   expect(await statuses({ address: '192.0.2.3', token: other }, 1)).toEqual([200]);
 });
 
-test('who turned to us too often is counted for those who watch', async () => {
+test('rejected requests are counted in the metrics', async () => {
   await statuses({ address: '192.0.2.1' }, 8);
   const { body } = await app.fastify.inject({ url: '/metrics' });
   expect(body).toContain('waypost_requests_turned_away_total{why="address"} 2');
 });
 
-test('tries that are counted in the database say how long to wait, too', async () => {
+test('attempts that are counted in the database get Retry-After too', async () => {
   const client = { client_id: webClient.id, client_secret: webClient.secret };
   const guess = (at: number) =>
     app.fastify.inject({
@@ -118,7 +118,7 @@ test('tries that are counted in the database say how long to wait, too', async (
   expect(Number(last.headers['retry-after'])).toBeLessThanOrEqual(60);
 });
 
-test('the operator sets the bounds, or sets them off', () => {
+test('the operator sets the limits, or switches them off', () => {
   expect(readConfig({}).load).toEqual(defaultLoadSettings());
   expect(readConfig({ RATE_PER_ADDRESS: '0', SHED_WAITING: '7' }).load).toMatchObject({
     perAddress: 0,

@@ -14,11 +14,11 @@ test.each([
   expect(toNetworkPrefix(ip)).toBe(caller);
 });
 
-describe('who was counted', () => {
+describe('the counted subject', () => {
   const throttle = { name: 'reports', maxAttempts: 1, windowSeconds: 600 };
   afterEach(() => vi.useRealTimers());
 
-  test('cannot be told from what is kept, and the key of yesterday is gone', async () => {
+  test('cannot be derived from the stored hash, and the key of the previous day is deleted', async () => {
     const app = await startTestApp();
     expect(await isAttemptAllowed(app.db, throttle, '192.0.2.7')).toBe(true);
     expect(await isAttemptAllowed(app.db, throttle, '192.0.2.7')).toBe(false);
@@ -38,14 +38,14 @@ describe('who was counted', () => {
     await app.close();
   });
 
-  test('is counted by one key when many begin the day at once', async () => {
+  test('is counted under one key when many requests create the key of the day at once', async () => {
     const app = await startTestApp();
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 8 }, () =>
         isAttemptAllowed(app.db, { ...throttle, maxAttempts: 3 }, '198.51.100.4'),
       ),
     );
-    expect(answers.filter(Boolean)).toHaveLength(3);
+    expect(results.filter(Boolean)).toHaveLength(3);
     await app.close();
   });
 });

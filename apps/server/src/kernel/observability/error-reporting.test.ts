@@ -1,4 +1,4 @@
-/** A fault of ours is told to the operator's service for faults, without anybody in it; nothing waits for that service. */
+/** Errors are sent to the configured service without personal data, and nothing waits for that service. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
@@ -8,8 +8,8 @@ let service: GatewayServer;
 let app: TestApp;
 beforeAll(async () => {
   service = await startGatewayServer();
-  const errorReports = `${service.url.replace('//', '//abc123@')}/faults/7`;
-  app = await startTestApp({ logLevel: 'warn', errorReportsDsn: errorReports, version: '1.2.3' });
+  const errorReportsDsn = `${service.url.replace('//', '//abc123@')}/faults/7`;
+  app = await startTestApp({ logLevel: 'warn', errorReportsDsn, version: '1.2.3' });
   await sql`
     create function refuse() returns trigger language plpgsql as $$
     begin raise exception 'refused for %', new.author_email using errcode = 'XX000'; end $$`.execute(app.db);
@@ -25,14 +25,14 @@ afterAll(async () => {
 const fail = () =>
   app.send('admin', 'POST', '/posts', { title: 'A road', author_email: 'mina@secret.example.org' });
 
-test('a fault is told as an event, what is refused is not', async () => {
+test('sends an event for a server error, and none for a refused request', async () => {
   expect((await app.send('admin', 'POST', '/posts', { title: 'x'.repeat(9000) })).status).toBe(422);
   expect((await fail()).status).toBe(500);
   await expect.poll(() => service.requests.length).toBe(1);
-  const [asked] = service.requests;
-  expect(asked?.path).toBe('/faults/api/7/envelope/');
-  expect(asked?.headers['x-sentry-auth']).toContain('sentry_key=abc123');
-  const [, kind, event] = (asked?.body ?? '').split('\n').map((it) => JSON.parse(it) as object);
+  const [request] = service.requests;
+  expect(request?.path).toBe('/faults/api/7/envelope/');
+  expect(request?.headers['x-sentry-auth']).toContain('sentry_key=abc123');
+  const [, kind, event] = (request?.body ?? '').split('\n').map((line) => JSON.parse(line) as object);
   expect(kind).toEqual({ type: 'event' });
   expect(event).toMatchObject({
     level: 'error',
@@ -43,10 +43,10 @@ test('a fault is told as an event, what is refused is not', async () => {
   });
   const { exception } = event as { exception: { values: { stacktrace: { frames: object[] } }[] } };
   expect(exception.values[0]?.stacktrace.frames.at(-1)).toMatchObject({ lineno: expect.any(Number) });
-  expect(asked?.body).not.toContain('mina@');
+  expect(request?.body).not.toContain('mina@');
 });
 
-test('a service that refuses, or is gone, changes nothing; what happens all the time is told a few times', async () => {
+test('limits the events per minute, and ignores errors of the service', async () => {
   service.respondWith(500, {});
   const before = service.requests.length;
   for (let time = 0; time < 40; time++) expect((await fail()).status).toBe(500);

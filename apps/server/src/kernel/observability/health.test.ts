@@ -17,12 +17,11 @@ afterAll(() => app.close());
 const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
   app.fastify.inject({ url, headers, remoteAddress });
 
-test('a server lives, and is ready while its database answers', async () => {
+test('is live, and ready while the database answers', async () => {
   expect((await get('/health/live')).json()).toEqual({ status: 'ok' });
   expect((await get('/health/ready')).json()).toEqual({ status: 'ok' });
   const lost = await startTestApp();
   onTestFinished(() => lost.close());
-  // What is done at the start is done.
   await lost.fastify.ready();
   await dropDatabase(inject('postgres'), new URL(lost.databaseUrl).pathname.slice(1));
   const ready = await lost.fastify.inject({ url: '/health/ready' });
@@ -30,14 +29,14 @@ test('a server lives, and is ready while its database answers', async () => {
   expect((await lost.fastify.inject({ url: '/health/live' })).statusCode).toBe(200);
 });
 
-test('a server whose connections are all taken is ready at once', async () => {
-  const letGo = await exhaustConnections(app.db);
-  const asked = await Promise.all(Array.from({ length: 5 }, () => get('/health/ready')));
-  expect(asked.map((response) => response.json())).toEqual(asked.map(() => ({ status: 'ok' })));
-  await letGo();
+test('is ready while all connections are in use', async () => {
+  const releaseConnections = await exhaustConnections(app.db);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => get('/health/ready')));
+  expect(responses.map((response) => response.json())).toEqual(responses.map(() => ({ status: 'ok' })));
+  await releaseConnections();
 });
 
-test('figures by declared address, without anybody’s words, ids or addresses', async () => {
+test('metrics are labelled by route, without search terms, ids or addresses', async () => {
   await app.send('admin', 'GET', '/posts/987654');
   await app.send('admin', 'GET', '/posts?q=secret-words');
   await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, laterJob, {}));
@@ -55,28 +54,28 @@ test('figures by declared address, without anybody’s words, ids or addresses',
   expect(body).not.toMatch(/987654|secret-words|example\.org/);
 });
 
-test('a tile that is asked for twice is found in memory, and the figures say so', async () => {
+test('the second request of a tile is a cache hit in the metrics', async () => {
   const authorization = `Bearer ${await app.tokenOf('visitor')}`;
-  const figures = async () => {
+  const readCounters = async () => {
     const { body } = await get('/metrics');
-    const of = (outcome: string) =>
+    const valueOf = (outcome: string) =>
       Number(
         new RegExp(`^waypost_remembered_answers_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(
           body,
         )?.[1],
       );
-    return { found: of('found'), made: of('made') };
+    return { found: valueOf('found'), made: valueOf('made') };
   };
   const tile = () => get('/api/v3/posts/tiles/0/0/0.mvt', { authorization });
   await tile();
-  const before = await figures();
+  const before = await readCounters();
   expect((await tile()).statusCode).toBe(200);
-  expect(await figures()).toEqual({ found: before.found + 1, made: before.made });
+  expect(await readCounters()).toEqual({ found: before.found + 1, made: before.made });
 });
 
-test('figures are for this machine, or for who knows the token', async () => {
+test('metrics are readable from this machine, or with the token', async () => {
   expect((await get('/metrics', {}, '192.0.2.1')).statusCode).toBe(404);
-  // A proxy on this machine, for somebody elsewhere.
+  // A proxy on this machine, for a client elsewhere.
   expect((await get('/metrics', { 'x-forwarded-for': '192.0.2.1' })).statusCode).toBe(404);
   const guarded = await startTestApp({ metricsToken: 'a-token-of-the-operator' });
   onTestFinished(() => guarded.close());
@@ -93,16 +92,16 @@ test('figures are for this machine, or for who knows the token', async () => {
   ]);
 });
 
-test('whoever comes while a server ends is told to come back, in the words of every answer', async () => {
-  const ending = await startTestApp();
+test('answers 503 with Retry-After during the shutdown', async () => {
+  const server = await startTestApp();
   const heard: unknown[] = [];
-  ending.fastify.addHook('preClose', async () => {
+  server.fastify.addHook('preClose', async () => {
     const response = await fetch(`${address}/api/v3/posts`);
     heard.push(response.status, response.headers.get('retry-after'), await response.json());
     heard.push((await fetch(`${address}/health/live`)).status);
   });
-  const address = await ending.fastify.listen({ port: 0, host: '127.0.0.1' });
-  await ending.close();
-  const told = { errors: [expect.objectContaining({ status: 503, code: 'server.busy' })] };
-  expect(heard).toEqual([503, '5', told, 200]);
+  const address = await server.fastify.listen({ port: 0, host: '127.0.0.1' });
+  await server.close();
+  const busy = { errors: [expect.objectContaining({ status: 503, code: 'server.busy' })] };
+  expect(heard).toEqual([503, '5', busy, 200]);
 });

@@ -1,4 +1,4 @@
-/** Whatever is sent, and whatever goes wrong with it, the log names nobody: no secret, address, number or text is in it. */
+/** The log contains no personal data, whatever is sent and whatever fails: no secret, address, number or text of people. */
 import { PassThrough } from 'node:stream';
 import { webClient } from '@waypost/contract/users/oauth';
 import { sql } from 'kysely';
@@ -24,13 +24,13 @@ const secrets = {
 let app: TestApp;
 let lines = '';
 beforeAll(async () => {
-  const logTo = new PassThrough();
-  logTo.on('data', (chunk: Buffer) => (lines += chunk.toString()));
-  app = await startTestApp({ logLevel: 'trace', logDestination: logTo, simulatedPhones: true });
+  const logDestination = new PassThrough();
+  logDestination.on('data', (chunk: Buffer) => (lines += chunk.toString()));
+  app = await startTestApp({ logLevel: 'trace', logDestination, simulatedPhones: true });
 });
 afterAll(() => app.close());
 
-const own: string[] = [];
+const tokens: string[] = [];
 async function send(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
@@ -41,7 +41,7 @@ async function send(
   return app.fastify.inject({
     method,
     url,
-    // As a proxy on this machine hands it on.
+    // As a proxy on this machine forwards it.
     remoteAddress: '127.0.0.1',
     headers: {
       authorization: `Bearer ${bearer}`,
@@ -55,9 +55,9 @@ async function send(
   });
 }
 
-test('what goes well, what is refused, and what breaks', async () => {
+test('logs no personal data of successful, refused and failed requests', async () => {
   const { id: form } = await createTestSurvey(app.db, { words: { type: 'varchar' } });
-  own.push(await app.tokenOf('admin'), await app.tokenOf('visitor'));
+  tokens.push(await app.tokenOf('admin'), await app.tokenOf('visitor'));
   const { email, password, phone, text, name, token, search } = secrets;
   const login = {
     client_id: webClient.id,
@@ -67,11 +67,11 @@ test('what goes well, what is refused, and what breaks', async () => {
   };
   const report = { form, title: text, content: text, author_realname: name, author_email: email };
 
-  // Well.
+  // Successful requests.
   const made = await send('POST', '/api/v3/users', { email, password, realname: name, role: 'user' });
   expect(made.statusCode).toBe(200);
   const entered = await send('POST', '/oauth/token', { ...login, username: email, password });
-  own.push(entered.json<{ access_token: string }>().access_token);
+  tokens.push(entered.json<{ access_token: string }>().access_token);
   expect((await send('POST', '/api/v3/posts', report)).statusCode).toBe(200);
   await send('POST', '/api/v3/posts', report, await app.tokenOf('visitor'));
   await send('POST', '/api/v3/contacts', { type: 'phone', contact: phone });
@@ -85,7 +85,7 @@ test('what goes well, what is refused, and what breaks', async () => {
   await send('GET', `/api/v3/messages?q=${phone}`);
   await send('GET', `/views/map?q=${search}`);
 
-  // Refused.
+  // Refused requests.
   for (const wrong of [password, `${password}x`])
     await send('POST', '/oauth/token', { ...login, username: `not-${email}`, password: wrong });
   await send('POST', '/api/v3/posts', report, token);
@@ -111,7 +111,7 @@ test('what goes well, what is refused, and what breaks', async () => {
     headers: { ...headers, authorization: `Bearer ${token}` },
   });
 
-  // Broken: the database repeats the row that it refuses, in every part of what it says.
+  // Failed requests: the database repeats the refused row in every part of its error.
   await sql`
     create function refuse() returns trigger language plpgsql as $$
     begin
@@ -128,8 +128,8 @@ test('what goes well, what is refused, and what breaks', async () => {
 
   expect(lines).toContain('request failed');
   expect(lines.split('\n').length).toBeGreaterThan(40);
-  const found = [...Object.values(secrets), ...own].filter((it) =>
-    lines.toLowerCase().includes(it.toLowerCase()),
+  const leaked = [...Object.values(secrets), ...tokens].filter((value) =>
+    lines.toLowerCase().includes(value.toLowerCase()),
   );
-  expect(found).toEqual([]);
+  expect(leaked).toEqual([]);
 });

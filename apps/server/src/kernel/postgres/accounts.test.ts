@@ -10,7 +10,7 @@ broken line
 postgres:x:101:104:PostgreSQL:/var/lib/postgresql:/bin/bash
 `;
 
-it('prefers postgres, takes nobody, and never root', () => {
+it('prefers the account postgres, then nobody, and never root', () => {
   const accounts = parseAccounts(PASSWD);
   expect(accounts).toHaveLength(3);
   expect(chooseAccount(accounts)).toEqual({ name: 'postgres', uid: 101, gid: 104 });
@@ -18,7 +18,7 @@ it('prefers postgres, takes nobody, and never root', () => {
   expect(chooseAccount([{ name: 'postgres', uid: 0, gid: 0 }])).toBeUndefined();
 });
 
-it('sees a closed directory anywhere above', async () => {
+it('detects an inaccessible parent directory', async () => {
   const inner = join(await createDataDir(), 'inner');
   await mkdir(inner, { recursive: true, mode: 0o755 });
   const stranger = { name: 'stranger', uid: 54_321, gid: 54_321 };

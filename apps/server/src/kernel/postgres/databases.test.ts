@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createScratchDatabase, dropDatabase, ensureDatabase } from './databases.ts';
 import { createDataDir, runQuery, startTestPostgres } from './testing.ts';
 
-it('copies a template into databases that know nothing of each other', async () => {
+it('copies a template into independent databases', async () => {
   const { connection } = await startTestPostgres(await createDataDir());
   const template = await createScratchDatabase(connection, 'template of "all"');
   await runQuery(template, 'create table seeded as select 1 as n');

@@ -10,7 +10,7 @@ async function home(): Promise<string> {
   return directory;
 }
 
-it('is held by one at a time', async () => {
+it('is held by one process at a time', async () => {
   const directory = await home();
   const lock = await acquireLock(directory);
   await expect(acquireLock(directory)).rejects.toThrow(/Another Waypost/);
@@ -18,7 +18,7 @@ it('is held by one at a time', async () => {
   await (await acquireLock(directory)).release();
 });
 
-it('is taken over from the dead, from a pid used again, from a copied directory and from rubbish', async () => {
+it('is taken over from a dead process, a reused pid, a copied directory and an invalid file', async () => {
   for (const left of [
     JSON.stringify({ pid: 4_194_000, identity: '1 boot', home: '/gone' }),
     JSON.stringify({ pid: process.pid, identity: 'an earlier process' }),
@@ -31,7 +31,7 @@ it('is taken over from the dead, from a pid used again, from a copied directory 
   }
 });
 
-it('goes to exactly one of many who find it stale', async () => {
+it('is taken over by exactly one of several processes', async () => {
   const directory = await home();
   await writeFile(join(directory, 'waypost.lock'), 'stale');
   const results = await Promise.allSettled([

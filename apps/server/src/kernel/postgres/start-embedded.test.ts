@@ -25,7 +25,7 @@ describe('an ordinary start', () => {
     expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
   });
 
-  it('makes a UTF-8 database with checksums that asks for the password', async () => {
+  it('creates a UTF-8 database with checksums that requires the password', async () => {
     const { connection, connectionString } = await startTestPostgres(await createDataDir());
     const [row] = await runQuery(
       connection,
@@ -45,7 +45,7 @@ describe('an ordinary start', () => {
     });
   });
 
-  it('listens on a loopback port where the path is too long for a socket', async () => {
+  it('listens on a loopback port when the path is too long for a socket', async () => {
     const dataDir = join(await createDataDir(), 'a-long-name'.repeat(10));
     const database = await startTestPostgres(dataDir);
     expect(database.connection.host).toBe('127.0.0.1');
@@ -55,7 +55,7 @@ describe('an ordinary start', () => {
   it.each([
     ['on a socket', ''],
     ['on a port', 'a-long-name'.repeat(10)],
-  ])('starts PostgreSQL again where it was when it ends unasked, %s', async (_where, name) => {
+  ])('restarts PostgreSQL at the same address after an unexpected exit, %s', async (_where, name) => {
     const database = await startTestPostgres(join(await createDataDir(), name));
     await runQuery(database.connection, 'create table kept as select 7 as n');
     for (const signal of ['SIGINT', 'SIGKILL'] as const) {
@@ -68,7 +68,7 @@ describe('an ordinary start', () => {
     expect(isAlive(database.pid)).toBe(false);
   });
 
-  it('starts it again however often it ends', async () => {
+  it('restarts it after every exit', async () => {
     const database = await startTestPostgres(await createDataDir());
     for (let end = 0; end < 6; end++) {
       const before = database.pid;
@@ -79,8 +79,8 @@ describe('an ordinary start', () => {
   });
 });
 
-describe('after a Waypost that did not end in order', () => {
-  it('takes over from one that was killed, with the data there', async () => {
+describe('after an unclean exit', () => {
+  it('takes over from a killed process and keeps the data', async () => {
     const dataDir = await createDataDir();
     const { holder, postgresPid } = await holdInOtherProcess(dataDir);
     const password = (await passwordIn(dataDir)).trim();
@@ -102,12 +102,12 @@ describe('after a Waypost that did not end in order', () => {
     expect(database.notes.join()).toContain('had left running');
   });
 
-  it('leaves no server behind when it dies of an uncaught error', async () => {
+  it('leaves no server after an uncaught error', async () => {
     const { postgresPid } = await holdInOtherProcess(await createDataDir(), 'throw');
     expect(await waitForExit(postgresPid, 10_000)).toBe(true);
   });
 
-  it('starts although postmaster.pid names a living process that is no PostgreSQL', async () => {
+  it('starts although postmaster.pid names a running process that is no PostgreSQL', async () => {
     const dataDir = await createDataDir();
     const first = await startTestPostgres(dataDir);
     await first.stop();
@@ -128,8 +128,8 @@ describe('after a Waypost that did not end in order', () => {
   });
 });
 
-describe('a second Waypost on the same data', () => {
-  it('is refused in one line and leaves the first one alone', async () => {
+describe('a second process on the same data', () => {
+  it('is refused with one line and does not affect the first one', async () => {
     const dataDir = await createDataDir();
     const { holder, postgresPid } = await holdInOtherProcess(dataDir);
     const refusal = startTestPostgres(dataDir);
@@ -144,7 +144,7 @@ describe('a second Waypost on the same data', () => {
 });
 
 describe.runIf(isRoot)('as root', () => {
-  it('runs as nobody where there is no account postgres', async () => {
+  it('runs as nobody when there is no account postgres', async () => {
     const accounts = [
       { name: 'root', uid: 0, gid: 0 },
       { name: 'nobody', uid: 65_534, gid: 65_534 },
@@ -154,7 +154,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(await runQuery(database.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('keeps the database elsewhere when the data directory is out of reach, and finds it again', async () => {
+  it('keeps the database elsewhere when the data directory is inaccessible, and finds it again', async () => {
     const sharedHome = await createDataDir();
     const dataDir = await createDataDir(0o700);
     const first = await startTestPostgres(dataDir, { sharedHome });
@@ -180,7 +180,7 @@ describe.runIf(isRoot)('as root', () => {
     await access(join(dirname(second.connection.host), kept ?? 'none'));
   });
 
-  it('says what to do where no account fits', async () => {
+  it('reports what to do when no account fits', async () => {
     await expect(startTestPostgres(await createDataDir(), { accounts: [] })).rejects.toThrow(/DATABASE_URL/);
   });
 });

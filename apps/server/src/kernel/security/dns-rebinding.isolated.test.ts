@@ -1,16 +1,16 @@
-/** A name that answers otherwise the second time: what was looked at is what is connected to, and it is looked up once. */
+/** DNS rebinding: a name is looked up once, and the checked address is the one that is connected to. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-const names = vi.hoisted(() => ({ answers: [] as { address: string; family: number }[][], asked: 0 }));
-// The machine's name server, which a test cannot have: everything of ours is as it is.
+const names = vi.hoisted(() => ({ answers: [] as { address: string; family: number }[][], lookups: 0 }));
+// Replaces the DNS of the machine, which a test cannot control; our own code is not mocked.
 vi.mock('node:dns', async (original) => ({
   ...(await original<object>()),
-  lookup: (_name: string, _options: object, done: (error: null, found: object[]) => void) => {
-    const answer = names.answers[Math.min(names.asked, names.answers.length - 1)] ?? [];
-    names.asked++;
+  lookup: (_name: string, _options: object, done: (error: null, addresses: object[]) => void) => {
+    const answer = names.answers[Math.min(names.lookups, names.answers.length - 1)] ?? [];
+    names.lookups++;
     queueMicrotask(() => done(null, answer));
   },
 }));
@@ -35,29 +35,29 @@ afterAll(async () => {
   server.close();
 });
 beforeEach(() => {
-  names.asked = 0;
+  names.lookups = 0;
   visits = 0;
 });
 
 test.each<[string, { address: string; family: number }[][]]>([
-  ['leads inside', [[privateAddress]]],
-  ['leads inside beside outside', [[publicAddress, privateAddress]]],
-  ['leads inside in the form of IPv6', [[{ address: '::ffff:127.0.0.1', family: 6 }]]],
-  ['leads to where clouds hand out keys', [[{ address: '169.254.169.254', family: 4 }]]],
-  ['leads nowhere', [[]]],
-])('a name that %s is not asked', async (_how, answers) => {
+  ['resolves to a private address', [[privateAddress]]],
+  ['resolves to a public and a private address', [[publicAddress, privateAddress]]],
+  ['resolves to an IPv4-mapped private address', [[{ address: '::ffff:127.0.0.1', family: 6 }]]],
+  ['resolves to the metadata service of clouds', [[{ address: '169.254.169.254', family: 4 }]]],
+  ['resolves to no address', [[]]],
+])('a name that %s is refused', async (_how, answers) => {
   names.answers = answers;
   const { port } = server.address() as AddressInfo;
   await expect(guarded.fetch(`http://rebinds.example.org:${port}/`)).rejects.toMatchObject({
     code: 'address',
   });
-  expect([visits, names.asked]).toEqual([0, 1]);
+  expect([visits, names.lookups]).toEqual([0, 1]);
 });
 
-test('a name that leads outside first and inside then gains nothing by it', async () => {
+test('refuses a name that resolves to a public address first and to a private one then', async () => {
   names.answers = [[publicAddress], [privateAddress]];
   expect(await guarded.resolveHost('rebinds.example.org')).toBe(publicAddress.address);
-  expect(names.asked).toBe(1);
+  expect(names.lookups).toBe(1);
   const { port } = server.address() as AddressInfo;
   await expect(guarded.fetch(`http://rebinds.example.org:${port}/`)).rejects.toMatchObject({
     code: 'address',

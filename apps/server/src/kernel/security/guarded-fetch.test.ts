@@ -16,10 +16,10 @@ let otherServer: Server;
 let port: number;
 let otherPort: number;
 
-/** A neighbour on this machine, which nobody outside may reach through us. */
+/** A server on this machine, which must not be reachable through ours. */
 async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
   let body = '';
-  for await (const piece of request) body += String(piece);
+  for await (const chunk of request) body += String(chunk);
   const { method, url, headers } = request;
   receivedRequests.push({ method, url, headers, body });
   const to = new URL(url ?? '', 'http://x').searchParams.get('to');
@@ -47,9 +47,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([guarded.close(), openFetch.close()]);
-  for (const it of [server, otherServer]) {
-    it.closeAllConnections();
-    it.close();
+  for (const listener of [server, otherServer]) {
+    listener.closeAllConnections();
+    listener.close();
   }
 });
 
@@ -85,13 +85,13 @@ test.each([
   'ftp://example.org/',
   'http://somebody:secret@example.org/',
   'no address',
-])('%s is not asked', async (address) => {
+])('%s is refused', async (address) => {
   receivedRequests.length = 0;
   expect(await codeOf(guarded.fetch(address.replace('PORT', String(port))))).toBe('address');
   expect(receivedRequests).toEqual([]);
 });
 
-test('what the operator allows is asked; the rest stays closed', async () => {
+test('reaches networks that the operator allows, and no other private ones', async () => {
   const { status, body } = await openFetch.fetch(`http://localhost:${port}/there`);
   expect([status, body.toString()]).toEqual([200, 'hello']);
   expect((await openFetch.fetch(`http://[::ffff:127.0.0.1]:${port}/`)).status).toBe(200);
@@ -147,7 +147,7 @@ test('a key is not carried to another server, nor a body sent twice', async () =
   ]);
 });
 
-test('whoever is slow, says too much or is not there is told apart', async () => {
+test('distinguishes slow, too large and missing responses', async () => {
   const at = `http://127.0.0.1:${port}`;
   expect(await codeOf(openFetch.fetch(`${at}/slow`, { timeoutMs: 150 }))).toBe('timeout');
   expect(await codeOf(openFetch.fetch(`${at}/large`, { maxBytes: 5000 }))).toBe('size');
@@ -155,6 +155,6 @@ test('whoever is slow, says too much or is not there is told apart', async () =>
   expect(await codeOf(openFetch.fetch('http://127.0.0.1:1/'))).toBe('unreachable');
   const stop = new AbortController();
   const stopped = openFetch.fetch(`${at}/slow`, { signal: stop.signal });
-  stop.abort(new Error('called off'));
-  await expect(stopped).rejects.toThrow('called off');
+  stop.abort(new Error('cancelled'));
+  await expect(stopped).rejects.toThrow('cancelled');
 });

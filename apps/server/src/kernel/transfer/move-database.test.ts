@@ -28,7 +28,7 @@ async function createEmptyDatabase(): Promise<string> {
   return connectionString(await createScratchDatabase(inject('postgres'), name));
 }
 
-test('a deployment goes from one server to another and back, alike row by row, and not while it is used', async () => {
+test('moves a deployment to another server and back with identical rows, and refuses while it is in use', async () => {
   const first = await createEmptyDatabase();
   const running = openDatabase(first, { maxConnections: 2 });
   await migrate(running, migrations);
@@ -40,13 +40,13 @@ test('a deployment goes from one server to another and back, alike row by row, a
   await prepareDemo(running, storageDir, wishes, () => undefined);
   await expect(moveDatabase(first, await createEmptyDatabase(), migrations)).rejects.toThrow(/stop it first/);
   await running.destroy();
-  // The day's key and what is counted under it stay behind.
+  // The key of the day and the attempt counts are not copied.
   const moved = async (address: string) =>
     (await digestsOf(address)).filter(({ table }) => !table.startsWith('public.throttle'));
   const before = await moved(first);
   expect(before.find(({ table }) => table === 'public.posts')?.rows).toBe(300);
 
-  // A second PostgreSQL: with `npm run test:postgres` it is of another version.
+  // A second server, which has another version with `npm run test:postgres`.
   const embedded = await startTestPostgres(await createDataDir());
   const there = embedded.connectionString;
   expect(await moveDatabase(first, there, migrations)).toEqual(before);
@@ -63,6 +63,6 @@ test('a deployment goes from one server to another and back, alike row by row, a
     .returning('id')
     .executeTakeFirstOrThrow();
   await db.destroy();
-  // Counters went along: an id is not given twice.
+  // Sequences were copied: no id is used twice.
   expect(id).toBeGreaterThan(3);
 });

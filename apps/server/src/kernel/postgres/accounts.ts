@@ -6,14 +6,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** One line of the system's account list, as far as starting a process under it needs. */
+/** An account of the system. */
 export interface Account {
   name: string;
   uid: number;
   gid: number;
 }
 
-/** The accounts tried, best first: PostgreSQL's own, else the one that owns nothing. */
+/** Accounts in order of preference: PostgreSQL's own, else the unprivileged one. */
 const PREFERRED = ['postgres', 'nobody'];
 
 /** Reads the machine's own accounts. Accounts kept elsewhere (LDAP) are not needed for these two names. */
@@ -21,7 +21,7 @@ export async function readAccounts(path = '/etc/passwd'): Promise<Account[]> {
   return parseAccounts(await readFile(path, 'utf8').catch(() => ''));
 }
 
-/** Parses the text of a passwd file; lines it cannot read are left out. */
+/** Parses a passwd file; malformed lines are skipped. */
 export function parseAccounts(passwd: string): Account[] {
   const accounts: Account[] = [];
   for (const line of passwd.split('\n')) {
@@ -33,7 +33,7 @@ export function parseAccounts(passwd: string): Account[] {
   return accounts;
 }
 
-/** The account to run PostgreSQL under, or undefined when the machine has none that fits. */
+/** The account to run PostgreSQL under; undefined when the machine has none of `PREFERRED`. */
 export function chooseAccount(accounts: readonly Account[]): Account | undefined {
   return PREFERRED.map((name) => accounts.find((account) => account.name === name && account.uid !== 0)).find(
     (account) => account !== undefined,
@@ -41,8 +41,8 @@ export function chooseAccount(accounts: readonly Account[]): Account | undefined
 }
 
 /**
- * Whether the account may pass through a directory and everything above it, by their mode bits.
- * A home of mode 0700, where many people clone a repository, stops it.
+ * Whether the account may enter a directory and all its parents, by their mode bits. A home directory of mode 0700, where many
+ * people clone a repository, prevents it.
  */
 export async function canEnter(account: Account, directory: string): Promise<boolean> {
   const { uid, gid, mode } = await stat(directory);

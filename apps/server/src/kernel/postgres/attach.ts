@@ -1,4 +1,4 @@
-/** Reaching the embedded database from a second program: the server's that runs, else one started for the purpose. */
+/** Connects a second program to the embedded database: to the running server, or to one that is started for it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OWNER_ROLE } from './cluster.ts';
@@ -9,14 +9,14 @@ import { isLocked } from './lock.ts';
 import { readPassword } from './password.ts';
 import { startEmbeddedPostgres } from './start-embedded.ts';
 
-/** A database that can be reached until it is let go. */
+/** A reachable database. */
 export interface AttachedPostgres {
   connectionString: string;
-  /** Ends what was started for it. */
+  /** Stops the server if it was started by `attachPostgres`. */
   release: () => Promise<void>;
 }
 
-/** The lines of `postmaster.pid` that say where a server listens. */
+/** Lines of `postmaster.pid` with the address of the server. */
 const pidFileLines = { port: 3, socket: 4, host: 5 } as const;
 
 async function findRunningServer(dataDir: string): Promise<PostgresConnection | undefined> {
@@ -27,11 +27,11 @@ async function findRunningServer(dataDir: string): Promise<PostgresConnection | 
   const host = pidFile[pidFileLines.socket]?.trim() || pidFile[pidFileLines.host]?.trim();
   const port = Number(pidFile[pidFileLines.port]);
   if (password === undefined || !host || !port)
-    throw new EmbeddedPostgresError('The server is just starting or ending: try again in a moment.');
+    throw new EmbeddedPostgresError('The server is starting or stopping: try again in a moment.');
   return { host, port, user: OWNER_ROLE, password, database: OWNER_ROLE };
 }
 
-/** Whether a database was ever made in this data directory. */
+/** Whether a data directory has a database. */
 export async function hasCluster(dataDir: string): Promise<boolean> {
   const { clusterDir } = await resolveClusterLocation(dataDir);
   return readFile(join(clusterDir, 'PG_VERSION')).then(
@@ -41,13 +41,13 @@ export async function hasCluster(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Reaches the database of a data directory, whether or not a server runs on it.
- * @throws EmbeddedPostgresError when it is neither running nor can be started
+ * Connects to the database of a data directory, whether or not a server runs on it.
+ * @throws EmbeddedPostgresError when it is not running and cannot be started
  */
 export async function attachPostgres(dataDir: string): Promise<AttachedPostgres> {
   const running = await findRunningServer(dataDir);
   if (running) return { connectionString: connectionString(running), release: () => Promise.resolve() };
-  const quiet = () => undefined;
-  const started = await startEmbeddedPostgres({ dataDir, log: { info: quiet, warn: quiet } });
+  const ignore = () => undefined;
+  const started = await startEmbeddedPostgres({ dataDir, log: { info: ignore, warn: ignore } });
   return { connectionString: started.connectionString, release: () => started.stop() };
 }

@@ -1,8 +1,8 @@
 /**
- * PostgreSQL's programs, made ready to run under the account that will run them.
+ * Prepares the programs of PostgreSQL for the account that runs them.
  *
- * They run from where the package manager put them whenever that works. They are copied, once per version,
- * when the account cannot reach that place or when it lacks library links that we may not write there.
+ * They run from the installed package if possible. They are copied, once per version, when the account cannot access the package
+ * or when library links are missing that cannot be created there.
  */
 import { cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -11,45 +11,45 @@ import { EmbeddedPostgresError, hasCode } from './errors.ts';
 import { findPackagedPostgres, type PackagedPostgres } from './platform.ts';
 import { runCommand } from './run-command.ts';
 
-/** The two programs we start ourselves. */
+/** The paths of the programs. */
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** The folder above `bin`. */
+  /** The parent of `bin`. */
   directory: string;
 }
 
 const COPY_PREFIX = 'programs-';
 
 /**
- * Makes the programs runnable.
+ * Makes the programs executable for the account.
  *
  * @param home where a copy goes if one is needed; the account must be able to enter it
- * @throws EmbeddedPostgresError with what the program said when it does not run even from the copy
+ * @throws EmbeddedPostgresError with the output of the program when even the copy does not run
  */
 export async function prepareBinaries(
   home: string,
   account: Account | undefined,
   packaged: PackagedPostgres = findPackagedPostgres(),
 ): Promise<Binaries> {
-  await linkLibraries(packaged.directory).catch(() => undefined); // not ours to write: the copy has them
+  await linkLibraries(packaged.directory).catch(() => undefined); // not writable: the copy has them
   if ((await findRunError(packaged.directory, home, account)) === undefined)
     return binariesIn(packaged.directory);
   const copy = await copyPrograms(packaged, home);
-  const complaint = await findRunError(copy, home, account);
-  if (complaint !== undefined) {
+  const runError = await findRunError(copy, home, account);
+  if (runError !== undefined) {
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL does not run here (${complaint}): set DATABASE_URL to a server of yours.`,
+      `The embedded PostgreSQL does not run here (${runError}): set DATABASE_URL to a server of yours.`,
     );
   }
   return binariesIn(copy);
 }
 
 /**
- * Makes the links between shared libraries that the package's install script would have made; package
- * managers hold such scripts back. Links that exist stay.
+ * Creates the links between shared libraries that the install script of the package would have created; package managers may
+ * skip such scripts. Existing links are kept.
  *
- * @param directory a folder with `bin`, `lib`, `share` and the package's list of links
+ * @param directory a folder with `bin`, `lib`, `share` and `pg-symlinks.json`
  */
 export async function linkLibraries(directory: string): Promise<void> {
   const listed = await readFile(join(directory, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -64,7 +64,7 @@ export async function linkLibraries(directory: string): Promise<void> {
   }
 }
 
-/** Undefined when the programs run for this account, else one line of what went wrong. */
+/** Undefined when the programs run under this account, else the first line of the error. */
 async function findRunError(
   directory: string,
   cwd: string,
@@ -85,7 +85,7 @@ async function copyPrograms(packaged: PackagedPostgres, home: string): Promise<s
   await mkdir(unfinished, { mode: 0o755 });
   await cp(packaged.directory, unfinished, { recursive: true, verbatimSymlinks: true });
   await linkLibraries(unfinished);
-  await rename(unfinished, copy); // the name is the stamp: a copy that has it is whole
+  await rename(unfinished, copy); // atomic: a copy with this name is complete
   for (const name of await readdir(home)) {
     if (name.startsWith(COPY_PREFIX) && join(home, name) !== copy) {
       await rm(join(home, name), { recursive: true, force: true });

@@ -1,10 +1,9 @@
 /**
- * Where the database of a data directory lies, and who runs it.
+ * Decides where the database of a data directory is, and which account runs it.
  *
- * Normally the cluster is `<data directory>/postgres`. When root starts Waypost and the data directory is
- * out of reach for the account that runs PostgreSQL (a clone in a home of mode 0700), it lies under
- * `/var/lib/waypost` instead; a file in the data directory says where, so that moving the data directory
- * does not lose it.
+ * Normally the cluster is `<data directory>/postgres`. When root starts Waypost and the account that runs PostgreSQL cannot access
+ * the data directory (a clone in a home of mode 0700), it is under `/var/lib/waypost` instead. A file in the data directory has the
+ * path, so that moving the data directory does not lose the database.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
@@ -12,30 +11,30 @@ import { join } from 'node:path';
 import { type Account, canEnter, chooseAccount, readAccounts } from './accounts.ts';
 import { EmbeddedPostgresError, hasCode } from './errors.ts';
 
-/** The answer: paths are real and absolute. */
+/** The location; paths are absolute and without symbolic links. */
 export interface ClusterLocation {
   dataDir: string;
   /** Holds the cluster, its log, its lock and, where needed, a copy of the programs. */
   home: string;
   /** PostgreSQL's own directory. */
   clusterDir: string;
-  /** Whom PostgreSQL runs as, when not as ourselves. */
+  /** The account that runs PostgreSQL; undefined: the one that runs Waypost. */
   account: Account | undefined;
-  /** False when nothing in the data directory refers to this home yet, whatever lies there. */
+  /** False when the data directory does not refer to this home yet, even if there is a database. */
   isRecorded: boolean;
 }
 
-/** What the decision depends on besides the data directory; given in tests. */
+/** What the decision depends on besides the data directory; set in tests. */
 export interface ClusterLocationOptions {
   /** Accounts of the machine; read from it when absent. */
   accounts?: readonly Account[] | undefined;
-  /** Where databases go that cannot lie in their data directory. */
+  /** Parent directory of databases that cannot be in their data directory. */
   sharedHome?: string | undefined;
 }
 
 const POINTER_FILE = 'postgres-home';
 
-/** Decides where the database lies, making the directories above it. */
+/** Resolves the location and creates its parent directories. */
 export async function resolveClusterLocation(
   dataDir: string,
   options: ClusterLocationOptions = {},
@@ -84,23 +83,22 @@ async function resolveForRoot(
 }
 
 /**
- * Writes down, once the cluster exists, that the data directory's database lies elsewhere.
+ * Records in the data directory where its database is, if it is elsewhere. Call it once the cluster exists.
  */
 export async function recordClusterLocation(location: ClusterLocation): Promise<void> {
   const pointer = join(location.dataDir, POINTER_FILE);
   const text = `${location.home}\n`;
   if (location.home === location.dataDir || (await readFile(pointer, 'utf8').catch(() => '')) === text)
     return;
-  // Whole or not at all: with half of it, on a full disk, the next start would begin an empty database.
+  // Atomic: with a truncated path, on a full disk, the next start would create an empty database.
   await writeFile(`${pointer}.new`, text, { mode: 0o600, flush: true });
   await rename(`${pointer}.new`, pointer);
 }
 
 /**
- * A new data directory at the path of an earlier one must not come up with the earlier one's database, nor
- * delete it: it is set aside.
+ * A new data directory at the path of an earlier one must neither use nor delete the database of the earlier one: it is renamed.
  *
- * @returns the path it has now, or undefined when there was none
+ * @returns its new path; undefined when there was none
  */
 export async function moveAsideUnknownCluster(location: ClusterLocation): Promise<string | undefined> {
   if (location.isRecorded) return undefined;
@@ -123,7 +121,7 @@ function buildClusterLocation(
   return { dataDir, home, clusterDir: join(home, 'postgres'), account, isRecorded };
 }
 
-/** An ordinary user cannot go on with what root began: say so before PostgreSQL does, in riddles. */
+/** An ordinary user cannot continue with a database of another account. PostgreSQL would report it in an unclear way. */
 async function requireOwnCluster(clusterDir: string, recordedHome: string): Promise<void> {
   const owner = await ownerOf(clusterDir);
   if (recordedHome || (owner !== undefined && owner !== process.getuid?.())) {

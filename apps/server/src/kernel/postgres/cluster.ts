@@ -1,4 +1,4 @@
-/** The cluster directory: made once by initdb, complete or not at all. */
+/** Creates the cluster directory with initdb, atomically. */
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
@@ -7,14 +7,14 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { makePassword, readPassword } from './password.ts';
 import { runCommand } from './run-command.ts';
 
-/** The role that owns everything, and the name of the database. */
+/** Name of the owner role and of the database. */
 export const OWNER_ROLE = 'waypost';
 
 /**
- * Makes the cluster if it is not there yet.
+ * Creates the cluster if it does not exist.
  *
  * @returns the password of {@link OWNER_ROLE}
- * @throws EmbeddedPostgresError when initdb fails, or when the data is of another major version
+ * @throws EmbeddedPostgresError when initdb fails, or when the cluster is of another major version
  */
 export async function ensureCluster(location: ClusterLocation, binaries: Binaries): Promise<string> {
   const storedPassword = await readPassword(location.dataDir);
@@ -59,15 +59,15 @@ async function initializeCluster(
 }
 
 /**
- * Passwords always, UTF-8, page checksums. The built-in collation provider sorts by code point the same way
- * on every machine, so that an upgrade of the system's C library cannot break an index.
+ * Password authentication, UTF-8, page checksums. The built-in collation provider sorts by code point on every machine, so that an
+ * upgrade of the C library cannot break an index.
  */
 const INITDB_OPTIONS = [
   '--auth=scram-sha-256',
   '--encoding=UTF8',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
-  // macOS has no C.UTF-8 of its own; there the few things outside collations fall back to C.
+  // macOS has no C.UTF-8; the other locale categories are C there.
   `--locale=${process.platform === 'linux' ? 'C.UTF-8' : 'C'}`,
   '--data-checksums',
 ];
@@ -81,15 +81,15 @@ async function requireSameMajorVersion(
     cwd: location.home,
     account: location.account,
   });
-  const ours = /(\d+)\./.exec(output)?.[1];
-  if (ours !== major) {
+  const packagedMajor = /(\d+)\./.exec(output)?.[1];
+  if (packagedMajor !== major) {
     throw new EmbeddedPostgresError(
-      `The database in ${location.clusterDir} is of PostgreSQL ${major} and this Waypost brings ${ours}: restore a backup into a new data directory.`,
+      `The database in ${location.clusterDir} is of PostgreSQL ${major} and this Waypost brings ${packagedMajor}: restore a backup into a new data directory.`,
     );
   }
 }
 
-/** The password file was lost, the database was not: PostgreSQL's single-user mode sets a new one. */
+/** Sets a new password in single-user mode when the password file was lost. */
 async function resetPassword(location: ClusterLocation, binaries: Binaries): Promise<string> {
   const password = await makePassword(location.dataDir);
   const result = await runCommand(binaries.postgres, ['--single', '-D', location.clusterDir, 'postgres'], {
@@ -110,8 +110,8 @@ async function readMajorVersion(clusterDir: string): Promise<string | undefined>
   return text?.trim();
 }
 
-/** The line that names the error, else the last one. */
+/** The line with the error, else the last one. */
 function errorLineIn(output: string): string {
   const lines = output.trim().split('\n');
-  return lines.find((line) => /error|fatal/i.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+  return lines.find((line) => /error|fatal/i.test(line)) ?? lines.at(-1) ?? 'no output';
 }

@@ -1,4 +1,4 @@
-/** How to reach a database; the shape that `pg` takes. */
+/** Connection parameters, in the form of `pg`. */
 export interface PostgresConnection {
   /** A host name, or the directory of a Unix socket. */
   host: string;
@@ -8,9 +8,11 @@ export interface PostgresConnection {
   database: string;
 }
 
-/** The same as an address, for programs that want one. A socket's directory goes in as an escaped host. */
+/** The connection as a URL. The directory of a socket is percent-encoded as the host. */
 export function connectionString(connection: PostgresConnection): string {
   const { host, port, user, password, database } = connection;
-  const [name, secret, where, base] = [user, password, host, database].map(encodeURIComponent);
-  return `postgresql://${name}:${secret}@${where}:${port}/${base}`;
+  const [encodedUser, encodedPassword, encodedHost, encodedDatabase] = [user, password, host, database].map(
+    encodeURIComponent,
+  );
+  return `postgresql://${encodedUser}:${encodedPassword}@${encodedHost}:${port}/${encodedDatabase}`;
 }

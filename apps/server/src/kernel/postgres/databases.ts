@@ -1,24 +1,24 @@
-/** Whole databases of a server: the one Waypost lives in, and throw-away ones for tests. */
+/** Creates and drops databases of a server: the application's, and temporary ones for tests. */
 import { Client, escapeIdentifier } from 'pg';
 import type { PostgresConnection } from './connection.ts';
 import { hasCode } from './errors.ts';
 
-/** Makes a database unless it is there. Two callers at once are fine. */
+/** Creates a database unless it exists. Safe to call concurrently. */
 export async function ensureDatabase(connection: PostgresConnection, name: string): Promise<void> {
   await withMaintenanceClient(connection, async (client) => {
     const found = await client.query('select from pg_database where datname = $1', [name]);
     if (found.rowCount) return;
     await client.query(`create database ${escapeIdentifier(name)}`).catch((error: unknown) => {
-      if (!hasCode(error, '42P04', '23505')) throw error; // somebody else made it meanwhile
+      if (!hasCode(error, '42P04', '23505')) throw error; // created concurrently
     });
   });
 }
 
 /**
- * Makes a database of its own for one test file, replacing one of that name.
+ * Creates a database for one test file, replacing one of that name.
  *
- * @param options.template a database to copy, migrations and all; nobody may be connected to it
- * @returns how to reach the new one
+ * @param options.template a database to copy; nobody may be connected to it
+ * @returns the connection to the new database
  */
 export async function createScratchDatabase(
   connection: PostgresConnection,
@@ -33,14 +33,14 @@ export async function createScratchDatabase(
   return { ...connection, database: name };
 }
 
-/** Removes a database if it is there, ending the sessions on it. */
+/** Drops a database if it exists, terminating its sessions. */
 export async function dropDatabase(connection: PostgresConnection, name: string): Promise<void> {
   await withMaintenanceClient(connection, (client) =>
     client.query(`drop database if exists ${escapeIdentifier(name)} with (force)`),
   );
 }
 
-/** Databases are made and removed from outside of them, over the one that every server has. */
+/** Databases are created and dropped from another one: `postgres`, which every server has. */
 async function withMaintenanceClient(
   connection: PostgresConnection,
   work: (client: Client) => Promise<unknown>,

@@ -1,16 +1,16 @@
 /**
- * A Waypost reduced to its database, for the tests that kill one: starts it on the directory given, prints
- * `ready <pid of PostgreSQL>`, then hangs, or dies of an uncaught error when told to `throw`.
+ * A process with only the embedded database, for tests that kill it: starts the database of the data directory, prints
+ * `ready <pid of PostgreSQL>`, then waits, or throws an uncaught error with the argument `throw`.
  */
 import { startEmbeddedPostgres } from './start-embedded.ts';
 
-const [dataDir = '', manner] = process.argv.slice(2);
+const [dataDir = '', mode] = process.argv.slice(2);
 const log = { info: () => undefined, warn: () => undefined };
 const database = await startEmbeddedPostgres({ dataDir, log });
 process.stdout.write(`ready ${database.pid}\n`);
-if (manner === 'throw') {
+if (mode === 'throw') {
   setImmediate(() => {
-    throw new Error('as a defect would');
+    throw new Error('uncaught, for the test');
   });
 } else {
   setInterval(() => undefined, 60_000);

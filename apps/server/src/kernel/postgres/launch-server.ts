@@ -1,4 +1,4 @@
-/** Starting the server process and waiting until it answers. */
+/** Starts the server process and waits until it answers. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile, rename, stat } from 'node:fs/promises';
@@ -14,26 +14,25 @@ import { EmbeddedPostgresError, hasCode } from './errors.ts';
 import { childEnvironment, spawnUserOptions } from './run-command.ts';
 import type { PostgresSettings } from './settings.ts';
 
-/** A server that answers. */
+/** A running server. */
 export interface RunningServer {
   child: ChildProcess;
   pid: number;
-  /** Leads to the database `postgres`. */
+  /** Connection to the database `postgres`. */
   connection: PostgresConnection;
 }
 
-/** The shortest limit of any system for a socket's path is 104 bytes, with the closing zero. */
+/** The lowest limit of all systems for the path of a socket is 104 bytes, with the terminating zero. */
 const MAX_SOCKET_PATH_BYTES = 100;
-/** The log starts anew at a start that finds it larger than this; one old one is kept. */
+/** A log that is larger at a start is rotated; one old log is kept. */
 const MAX_LOG_BYTES = 8 * 1024 * 1024;
 const MAX_ATTEMPTS = 5;
 
 /**
- * Starts the server on a Unix socket inside the cluster directory, or on a free loopback port where that
- * path is too long.
+ * Starts the server on a Unix socket inside the cluster directory, or on a free loopback port when that path is too long.
  *
- * @param previousConnection where it listened before, and is to be found again
- * @throws EmbeddedPostgresError with the log's last complaint when the server ends before it answers
+ * @param previousConnection the address to listen on again after a restart
+ * @throws EmbeddedPostgresError with the last error of the log when the server exits before it answers
  */
 export async function launchServer(
   location: ClusterLocation,
@@ -43,15 +42,14 @@ export async function launchServer(
   previousConnection?: PostgresConnection,
 ): Promise<RunningServer> {
   for (let attempt = 1; ; attempt++) {
-    const {
-      host,
-      port,
-      settings: listening,
-    } = await chooseAddress(location.clusterDir, previousConnection?.port);
+    const { host, port, addressSettings } = await chooseAddress(
+      location.clusterDir,
+      previousConnection?.port,
+    );
     const connection = { host, port, user: OWNER_ROLE, password, database: 'postgres' };
-    const child = await spawnServer(location, binaries, { ...settings, ...listening });
+    const child = await spawnServer(location, binaries, { ...settings, ...addressSettings });
     if (await waitForAnswer(child, connection)) return { child, pid: child.pid ?? 0, connection };
-    // Another program may have taken the port, or parts of a killed server may still be ending.
+    // Another program may have taken the port, or processes of a killed server may still be exiting.
     if (attempt === MAX_ATTEMPTS) {
       throw new EmbeddedPostgresError(
         `PostgreSQL did not start: ${await lastErrorLine(logPathOf(location))}`,
@@ -69,25 +67,30 @@ export function logPathOf(location: ClusterLocation): string {
 interface Address {
   host: string;
   port: number;
-  settings: PostgresSettings;
+  addressSettings: PostgresSettings;
 }
 
-async function chooseAddress(clusterDir: string, portBefore?: number): Promise<Address> {
+async function chooseAddress(clusterDir: string, previousPort?: number): Promise<Address> {
   const port = 5432; // only names the socket's file
   if (Buffer.byteLength(join(clusterDir, `.s.PGSQL.${port}`)) < MAX_SOCKET_PATH_BYTES) {
-    const settings = {
+    const addressSettings = {
       unix_socket_directories: clusterDir,
       unix_socket_permissions: '0700',
       listen_addresses: '',
+      port: String(port),
     };
-    return { host: clusterDir, port, settings: { ...settings, port: String(port) } };
+    return { host: clusterDir, port, addressSettings };
   }
-  const free = portBefore ?? (await freePort());
-  const settings = { unix_socket_directories: '', listen_addresses: '127.0.0.1', port: String(free) };
-  return { host: '127.0.0.1', port: free, settings };
+  const tcpPort = previousPort ?? (await findFreePort());
+  const addressSettings = {
+    unix_socket_directories: '',
+    listen_addresses: '127.0.0.1',
+    port: String(tcpPort),
+  };
+  return { host: '127.0.0.1', port: tcpPort, addressSettings };
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
@@ -105,20 +108,20 @@ async function spawnServer(
 ): Promise<ChildProcess> {
   const path = logPathOf(location);
   const size = await stat(path).then(
-    (found) => found.size,
+    (stats) => stats.size,
     () => 0,
   );
   if (size > MAX_LOG_BYTES) await rename(path, `${path}.1`);
   const args = ['-D', location.clusterDir];
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
-  // Opened by us: the account that runs the server need not be able to.
+  // Opened by this process: the account that runs the server may lack the right.
   const log = openSync(path, 'a', 0o600);
   try {
     return spawn(binaries.postgres, args, {
       cwd: location.home,
       env: childEnvironment(),
       stdio: ['ignore', log, log],
-      // In a session of its own, so that ^C reaches Waypost alone and it can finish its requests first.
+      // In a process group of its own, so that ^C reaches only Waypost, which finishes its requests first.
       detached: true,
       ...spawnUserOptions(location.account),
     });
@@ -127,11 +130,11 @@ async function spawnServer(
   }
 }
 
-/** True once the server answers, however long recovery after a crash takes; false when it ended. */
+/** True once the server answers, also after a long crash recovery; false when it has exited. */
 async function waitForAnswer(child: ChildProcess, connection: PostgresConnection): Promise<boolean> {
-  child.once('error', () => undefined); // it has no pid then
-  for (let pause = 15; isRunning(child); pause = Math.min(pause * 1.5, 250)) {
-    await sleep(pause);
+  child.once('error', () => undefined); // child.pid is undefined then
+  for (let delayMs = 15; isRunning(child); delayMs = Math.min(delayMs * 1.5, 250)) {
+    await sleep(delayMs);
     const client = new Client({ ...connection, connectionTimeoutMillis: 5000 });
     try {
       await client.connect();
@@ -155,7 +158,7 @@ function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** No socket yet, or one that says that the server is starting up (57P03). */
+/** No socket yet, or a server that is starting up (57P03). */
 function isNotReady(error: unknown): boolean {
   if (hasCode(error, 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03')) return true;
   return error instanceof Error && /timeout|terminated/i.test(error.message);
@@ -164,5 +167,5 @@ function isNotReady(error: unknown): boolean {
 async function lastErrorLine(path: string): Promise<string> {
   const lines = (await readFile(path, 'utf8').catch(() => '')).trim().split('\n');
   const fatal = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1);
-  return `${fatal ?? 'it said nothing'} (see ${path})`;
+  return `${fatal ?? 'no output'} (see ${path})`;
 }

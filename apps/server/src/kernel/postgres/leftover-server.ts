@@ -1,27 +1,26 @@
 /**
- * What a Waypost that was killed leaves behind: a PostgreSQL that keeps running, or the file in which it
- * wrote its pid.
+ * Cleans up after a Waypost that was killed: a PostgreSQL server that still runs, or its pid file.
  *
- * A server still running is stopped and started anew rather than talked to: it aborts what the dead process
- * had under way, and takes up the settings and the version of this start. That costs about 0.2 s.
+ * A server that still runs is stopped and started again. That aborts the transactions of the killed process and applies the
+ * settings and the version of this start. It takes about 0.2 s.
  */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, hasCode } from './errors.ts';
 import { isAlive, isPostgresOn, waitForExit } from './processes.ts';
 
-/** Fast shutdown: sessions end, everything is written out. The second signal does without the writing. */
+/** Fast shutdown (SIGINT): terminates sessions and flushes. Immediate shutdown (SIGQUIT): without flushing. */
 const SHUTDOWN_SIGNALS = [
-  { signal: 'SIGINT', wait: 60_000 },
-  { signal: 'SIGQUIT', wait: 10_000 },
+  { signal: 'SIGINT', waitMs: 60_000 },
+  { signal: 'SIGQUIT', waitMs: 10_000 },
 ] as const;
 
-/** What was found. `other` is a pid file whose pid belongs to some other process by now. */
+/** What was found. `other`: the pid file names another process, since the pid was reused. */
 export type LeftoverKind = 'nothing' | 'server' | 'dead server' | 'other';
 
 /**
- * Ends a server left over on this cluster and clears its traces. The caller holds the lock, so that a
- * server found here belongs to no living Waypost.
+ * Stops a leftover server of this cluster and removes its pid file. The caller holds the lock, so no running Waypost uses that
+ * server.
  */
 export async function stopLeftoverServer(clusterDir: string): Promise<LeftoverKind> {
   const pidFile = join(clusterDir, 'postmaster.pid');
@@ -30,7 +29,7 @@ export async function stopLeftoverServer(clusterDir: string): Promise<LeftoverKi
     await rm(pidFile, { force: true });
     return 'nothing';
   }
-  // Of a dead server PostgreSQL itself checks whether any part still holds the shared memory.
+  // PostgreSQL itself checks whether processes of a dead server still hold its shared memory.
   if (!isAlive(pid)) return 'dead server';
   if (!(await isPostgresOn(pid, clusterDir))) {
     await rm(pidFile, { force: true });
@@ -40,17 +39,17 @@ export async function stopLeftoverServer(clusterDir: string): Promise<LeftoverKi
   return 'server';
 }
 
-/** Stops a server and waits until it is gone. */
+/** Stops a server and waits until it has exited. */
 export async function stopProcess(pid: number): Promise<void> {
-  for (const { signal, wait } of SHUTDOWN_SIGNALS) {
-    if (!sendSignal(pid, signal) || (await waitForExit(pid, wait))) return;
+  for (const { signal, waitMs } of SHUTDOWN_SIGNALS) {
+    if (!sendSignal(pid, signal) || (await waitForExit(pid, waitMs))) return;
   }
   throw new EmbeddedPostgresError(
     `PostgreSQL (process ${pid}) does not stop: stop it by hand, then start again.`,
   );
 }
 
-/** Sends a signal; false when the process is gone already. */
+/** Sends a signal; false when the process has exited. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);

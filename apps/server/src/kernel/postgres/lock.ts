@@ -1,6 +1,6 @@
 /**
- * One Waypost at a time per database home. PostgreSQL guards its own files, but a second Waypost would take
- * the first one's server for a leftover and stop it.
+ * A lock for one Waypost process per database home. PostgreSQL protects its own files, but a second process would take the server
+ * of the first for a leftover and stop it.
  */
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,33 +12,33 @@ export interface DirectoryLock {
   release: () => Promise<void>;
 }
 
-/** What the file holds. The identity tells a process from a later one with the same pid. */
+/** Content of the lock file. The identity distinguishes a process from a later one with the same pid. */
 interface LockHolder {
   pid: number;
   identity: string | undefined;
-  /** The real path of the locked directory, so that a copy of the directory is not taken for locked. */
+  /** The real path of the locked directory, so that a copy of the directory is not locked. */
   home: string;
 }
 
 /**
  * Takes the lock of a directory.
  *
- * @throws EmbeddedPostgresError when a living process holds it; a dead one's lock is taken over
+ * @throws EmbeddedPostgresError when a running process holds it; the lock of a dead process is taken over
  */
 export async function acquireLock(home: string): Promise<DirectoryLock> {
   const path = join(home, 'waypost.lock');
-  const mine = `${path}.${process.pid}`;
+  const ownFile = `${path}.${process.pid}`;
   const text = JSON.stringify({
     pid: process.pid,
     identity: await processIdentity(process.pid),
     home,
   } satisfies LockHolder);
-  await writeFile(mine, text, { mode: 0o600 });
+  await writeFile(ownFile, text, { mode: 0o600 });
   try {
-    // A link appears whole or not at all, so that nobody reads a half-written lock.
+    // A link is created atomically, so that no process reads a partial lock.
     for (;;) {
       try {
-        await link(mine, path);
+        await link(ownFile, path);
         return { release: () => releaseIfMine(path, text) };
       } catch (error) {
         if (!hasCode(error, 'EEXIST')) throw error;
@@ -46,11 +46,11 @@ export async function acquireLock(home: string): Promise<DirectoryLock> {
       await clearStale(path, home);
     }
   } finally {
-    await rm(mine, { force: true });
+    await rm(ownFile, { force: true });
   }
 }
 
-/** Whether a living process holds the lock of a directory. */
+/** Whether a running process holds the lock of a directory. */
 export async function isLocked(home: string): Promise<boolean> {
   const text = await readFile(join(home, 'waypost.lock'), 'utf8').catch(() => '');
   const holder = parse(text);
@@ -69,7 +69,7 @@ async function clearStale(path: string, home: string): Promise<void> {
   const aside = `${path}.stale.${process.pid}`;
   await rename(path, aside).catch(() => undefined);
   const moved = await readFile(aside, 'utf8').catch(() => undefined);
-  // Another starter may have replaced the stale lock between our look and our move: give it back.
+  // Another process may have replaced the stale lock between read and rename: restore it.
   if (moved !== undefined && moved !== text) await link(aside, path).catch(() => undefined);
   await rm(aside, { force: true });
 }

@@ -1,4 +1,4 @@
-/** The database's password: made at the first start, kept in the data directory for the owner's eyes. */
+/** The password of the database: generated at the first start, stored in the data directory, readable by its owner alone. */
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export async function readPassword(dataDir: string): Promise<string | undefined>
   return text.trim() || undefined;
 }
 
-/** Makes a new password and keeps it, mode 0600. */
+/** Generates a password and stores it with mode 0600. */
 export async function makePassword(dataDir: string): Promise<string> {
   const password = randomBytes(24).toString('base64url');
   const unfinished = `${pathIn(dataDir)}.new`;

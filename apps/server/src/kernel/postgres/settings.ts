@@ -1,7 +1,7 @@
-/** PostgreSQL's settings, fitted to the machine. Sizes are in MiB. */
+/** PostgreSQL settings for this machine. */
 import { totalmem } from 'node:os';
 
-/** A setting's name in PostgreSQL, and its value. */
+/** Settings by their PostgreSQL names. */
 export type PostgresSettings = Record<string, string>;
 
 /**
@@ -19,15 +19,15 @@ export function defaultSettings(memoryMiB: number = availableMemoryMiB()): Postg
     jit: 'off', // costs more than our short queries take
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Nothing that people wrote goes into the log: statements and their errors reach Waypost, which logs
-    // what it may. What is left is how the server itself fares.
+    // No data of people in the log: Waypost gets the errors of statements and logs them redacted. Only messages about the
+    // server itself are left.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
   };
 }
 
-/** A container's limit counts where it is lower than the machine. */
+/** The memory of the machine, or the limit of the container if it is lower. */
 function availableMemoryMiB(): number {
   const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY;
   return Math.min(limit, totalmem()) / 1024 / 1024;

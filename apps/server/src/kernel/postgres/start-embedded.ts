@@ -1,7 +1,5 @@
 /**
- * The embedded database: a real PostgreSQL as a child process, its data under the data directory.
- *
- * One call starts it, whatever the last run left behind; `stop` ends it with the server.
+ * The embedded database: a PostgreSQL server as a child process, with its data in the data directory.
  */
 import { prepareBinaries } from './binaries.ts';
 import { ensureCluster, OWNER_ROLE } from './cluster.ts';
@@ -22,31 +20,31 @@ import { superviseServer } from './supervise-server.ts';
 
 /** What to start. */
 export interface EmbeddedPostgresOptions extends ClusterLocationOptions {
-  /** Waypost's data directory; made when missing. */
+  /** The data directory of Waypost; created when missing. */
   dataDir: string;
-  /** Told, in one line each, what an operator should know. */
+  /** Messages for the operator, one line each. */
   log: { info(message: string): void; warn(message: string): void };
-  /** PostgreSQL settings on top of ours; tests turn `fsync` off. */
+  /** Additional PostgreSQL settings; tests turn `fsync` off. */
   settings?: PostgresSettings;
 }
 
-/** The started database. */
+/** The running database. */
 export interface EmbeddedPostgres {
   connection: PostgresConnection;
   connectionString: string;
-  /** What was logged at start: where the data went and why. */
+  /** Messages of the start, such as where the data are. */
   notes: string[];
-  /** PostgreSQL's process; another one after it was started again. */
+  /** The PostgreSQL process; another one after a restart. */
   readonly pid: number;
-  /** Stops PostgreSQL and waits until it has. End connection pools first. Safe to call twice. */
+  /** Stops PostgreSQL and waits for its exit. Close connection pools before. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the database and waits until it answers.
+ * Starts the database, also after an unclean exit, and waits until it answers.
  *
- * @throws EmbeddedPostgresError, whose one-line message says what to do, when another Waypost runs on this
- *   data, when this machine has no PostgreSQL packaged, or when PostgreSQL itself gives up
+ * @throws EmbeddedPostgresError when another Waypost uses the data directory, when there is no PostgreSQL package for this
+ *   platform, or when PostgreSQL fails to start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const location = await resolveClusterLocation(options.dataDir, options);
@@ -57,9 +55,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const password = await ensureCluster(location, binaries);
     await recordClusterLocation(location);
     const settings = { ...defaultSettings(), ...options.settings };
-    const first = await launchServer(location, binaries, password, settings);
-    const { connection } = first;
-    const server = superviseServer(first, {
+    const launched = await launchServer(location, binaries, password, settings);
+    const { connection } = launched;
+    const server = superviseServer(launched, {
       start: async () => {
         await stopLeftoverServer(location.clusterDir);
         return launchServer(location, binaries, password, settings, connection);
@@ -72,14 +70,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       throw error;
     });
     for (const note of notes) options.log.info(note);
-    const own = { ...connection, database: OWNER_ROLE };
+    const ownerConnection = { ...connection, database: OWNER_ROLE };
     const stop = runOnce(async () => {
       await server.stop();
       await lock.release();
     });
     return {
-      connection: own,
-      connectionString: connectionString(own),
+      connection: ownerConnection,
+      connectionString: connectionString(ownerConnection),
       notes,
       get pid() {
         return server.pid;
@@ -93,14 +91,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 function runOnce(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
+  let result: Promise<void> | undefined;
   return () => {
-    done ??= work();
-    return done;
+    result ??= work();
+    return result;
   };
 }
 
-/** Clears what earlier runs left in the way, and says what an operator should know. */
+/** Cleans up after earlier runs. @returns messages for the operator */
 async function clearLeftovers(location: ClusterLocation): Promise<string[]> {
   const notes: string[] = [];
   if (location.account) {

@@ -1,44 +1,46 @@
 /**
- * A database server that is there as long as our process: one that ends unasked is started again, at the same address, and one
- * that cannot start, such as on a full disk, is tried again until it can.
+ * Keeps the database server running as long as our process: restarts it at the same address after an unexpected exit, and retries
+ * while it cannot start, such as on a full disk.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningServer } from './launch-server.ts';
 import { sendSignal, stopProcess } from './leftover-server.ts';
 
-/** Milliseconds before it is started again: parts of it are still ending. Twice as long after each vain try. */
+/** Delay before a restart, since processes of the old server may still be exiting. Doubled after each failed attempt. */
 const minRestartDelayMs = 100;
 const maxRestartDelayMs = 5000;
-/** Milliseconds within which an end is no accident: something here ends it each time. */
+/** An exit after less than this time does not reset the delay: the server fails at each start. */
 const quickExitMs = 1000;
 
+/** What the supervisor needs. */
 export interface SupervisorOptions {
-  /** Starts it again, once the traces of the one before are cleared. */
+  /** Starts the server again after cleaning up. */
   start: () => Promise<RunningServer>;
-  /** Told each reason once in a row. */
+  /** Gets each reason once until it changes. */
   log: { warn(message: string): void };
-  /** Where PostgreSQL says why. */
+  /** Path of the PostgreSQL log. */
   logPath: string;
 }
 
+/** A server that is restarted when it exits. */
 export interface SupervisedServer {
-  /** Of the process that runs now, or ran last. */
+  /** Pid of the current process, or of the last one. */
   readonly pid: number;
-  /** Stops it for good. */
+  /** Stops the server without a restart. */
   stop(): Promise<void>;
 }
 
 const hasEnded = ({ child }: RunningServer) => child.exitCode !== null || child.signalCode !== null;
 
 /**
- * Ties a server to our process: it is asked to stop when our process ends in any way that lets code run, an uncaught error
- * included. After a SIGKILL the next start ends it.
+ * Supervises a server. It gets SIGINT when our process exits in any way that still runs code, uncaught errors included; after a
+ * SIGKILL the next start stops it.
  */
 export function superviseServer(
   first: RunningServer,
   { start, log, logPath }: SupervisorOptions,
 ): SupervisedServer {
-  const ending = new AbortController();
+  const stopping = new AbortController();
   let restartDelay = minRestartDelayMs;
   let current = first;
   let exited = watch(first);
@@ -46,25 +48,25 @@ export function superviseServer(
 
   function watch({ child, pid }: RunningServer): Promise<void> {
     const atExit = (): void => void sendSignal(pid, 'SIGINT');
-    const since = Date.now();
+    const startedAt = Date.now();
     process.once('exit', atExit);
-    child.unref(); // nothing but the pools and the door keep Waypost alive
+    child.unref(); // only connection pools and the HTTP server keep Waypost alive
     return new Promise((resolve) => {
       child.once('exit', () => {
         process.off('exit', atExit);
-        if (Date.now() - since > quickExitMs) restartDelay = minRestartDelayMs;
-        if (!ending.signal.aborted) restart = startAgain(pid);
+        if (Date.now() - startedAt > quickExitMs) restartDelay = minRestartDelayMs;
+        if (!stopping.signal.aborted) restart = restartServer(pid);
         resolve();
       });
     });
   }
 
-  async function startAgain(pid: number): Promise<void> {
-    let lastReason = `PostgreSQL (process ${pid}) ended unasked; see ${logPath}`;
+  async function restartServer(pid: number): Promise<void> {
+    let lastReason = `PostgreSQL (process ${pid}) ended unexpectedly; see ${logPath}`;
     log.warn(`${lastReason}. It is started again.`);
     for (;;) {
-      await sleep(restartDelay, undefined, { signal: ending.signal }).catch(() => undefined);
-      if (ending.signal.aborted) return;
+      await sleep(restartDelay, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
       restartDelay = Math.min(restartDelay * 2, maxRestartDelayMs);
       try {
         current = await start();
@@ -83,9 +85,9 @@ export function superviseServer(
       return current.pid;
     },
     async stop() {
-      ending.abort();
+      stopping.abort();
       await restart;
-      // Its number may be another's by now.
+      // Its pid may have been reused.
       if (hasEnded(current)) return;
       current.child.ref();
       await stopProcess(current.pid);

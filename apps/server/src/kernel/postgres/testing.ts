@@ -1,4 +1,4 @@
-/** What the tests of the embedded database share. */
+/** Helpers for tests of the embedded database. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -13,11 +13,11 @@ import {
   startEmbeddedPostgres,
 } from './start-embedded.ts';
 
-// Making and starting a database can take longer than the usual five seconds on a busy machine.
+// Creating and starting a database can take longer than the default five seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 /**
- * A path for a data directory, in a folder of its own that goes when the test has ended.
+ * A path for a data directory, in a folder that is removed after the test.
  *
  * @param mode of that folder: 0o700 keeps other accounts out
  */
@@ -28,7 +28,7 @@ export async function createDataDir(mode = 0o755): Promise<string> {
   return join(parent, 'data');
 }
 
-/** Starts the database and stops it when the test has ended, should the test not do so. */
+/** Starts the database and stops it after the test. */
 export async function startTestPostgres(
   dataDir: string,
   options: Partial<EmbeddedPostgresOptions> = {},
@@ -39,7 +39,7 @@ export async function startTestPostgres(
   return database;
 }
 
-/** Runs one statement on a connection of its own and gives the rows. */
+/** Runs one statement on a connection of its own and returns the rows. */
 export async function runQuery(
   connection: PostgresConnection | { connectionString: string },
   text: string,
@@ -53,14 +53,14 @@ export async function runQuery(
   }
 }
 
-/** A second process that holds the database of this directory. */
+/** Starts a second process that runs the database of this directory. */
 export async function holdInOtherProcess(
   dataDir: string,
-  manner: 'hang' | 'throw' = 'hang',
+  mode: 'hang' | 'throw' = 'hang',
 ): Promise<{ holder: ChildProcess; postgresPid: number }> {
   const fixture = join(import.meta.dirname, 'hold.fixture.ts');
-  const holder = spawn(process.execPath, ['--import', 'tsx', fixture, dataDir, manner], {
-    stdio: ['ignore', 'pipe', manner === 'throw' ? 'ignore' : 'inherit'],
+  const holder = spawn(process.execPath, ['--import', 'tsx', fixture, dataDir, mode], {
+    stdio: ['ignore', 'pipe', mode === 'throw' ? 'ignore' : 'inherit'],
   });
   onTestFinished(() => void holder.kill('SIGKILL'));
   const [line] = (await once(holder.stdout, 'data')) as [Buffer];

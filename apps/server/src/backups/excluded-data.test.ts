@@ -1,4 +1,4 @@
-/** What a backup must not hold, looked for in a real file: whoever finds one finds no network addresses. */
+/** Data that backups must not contain, searched for in a real file: nobody can recover network addresses from a backup. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,13 +18,13 @@ import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** Milliseconds: databases are made and filled. */
+/** Creating and filling databases takes long. */
 const timeoutMs = 60_000;
 const throttle = { name: 'trial', maxAttempts: 1, windowSeconds: 3600 };
 
 let app: TestApp;
 let folder: string;
-/** The day's key, what is counted under it, and the hashes of senders, as the database has them now. */
+/** The key of the day, the counts under it, and the hashes of senders in a database. */
 let secrets: { keys: Buffer[]; counts: Buffer[]; senders: Buffer[] };
 
 const readSecrets = async (db: Db) => {
@@ -61,7 +61,7 @@ async function createEmptyDatabase() {
   return { address, drop: () => dropDatabase(inject('postgres'), name) };
 }
 
-/** Everything in an archive, decompressed, by name. */
+/** The decompressed entries of an archive by name. */
 async function readArchive(file: string): Promise<Map<string, Buffer>> {
   const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
   const found = new Map<string, Buffer>();
@@ -75,7 +75,7 @@ async function readArchive(file: string): Promise<Map<string, Buffer>> {
 }
 
 test(
-  'a backup holds neither the key of the day, nor what is counted under it, nor hashes of senders',
+  'a backup contains neither the key of the day nor attempt counts nor hashes of senders',
   async () => {
     expect([secrets.keys, secrets.counts, secrets.senders].map((it) => it.length > 0)).toEqual([
       true,
@@ -105,7 +105,7 @@ test(
     const db = openDatabase(there.address, { maxConnections: 1 });
     expect(await readSecrets(db)).toEqual({ keys: [], counts: [], senders: [] });
     expect(await db.selectFrom('posts').select('title').orderBy('id').execute()).toHaveLength(2);
-    // Tries count from the beginning, under a key that is new.
+    // Attempts are counted anew, under a new key.
     expect([
       await isAttemptAllowed(db, throttle, '192.0.2.7'),
       await isAttemptAllowed(db, throttle, '192.0.2.7'),
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'a move to another server leaves the key behind, and keeps together what one sender sent',
+  'a move to another server does not copy the key, and keeps the hashes of senders',
   async () => {
     const [from, to] = [await createEmptyDatabase(), await createEmptyDatabase()];
     const file = path.join(folder, 'move.zip');

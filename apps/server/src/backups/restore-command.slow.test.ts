@@ -1,6 +1,5 @@
 /**
- * `npm run backup` and `npm run restore` with encrypted files, as whoever looks after a deployment runs them: as programs of their
- * own, with a terminal and without one, and what they read there.
+ * `npm run backup` and `npm run restore` with encrypted files, run as programs, with a terminal and without one.
  */
 import { execFile, spawn } from 'node:child_process';
 import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -22,7 +21,7 @@ const run = promisify(execFile);
 const passphrase = 'correct horse battery staple';
 const photo = 'bytes of a picture';
 
-/** util-linux's program that gives another one a terminal. */
+/** A program of util-linux that runs another one in a terminal. */
 const script = '/usr/bin/script';
 const hasTerminals = await access(script).then(
   () => process.platform === 'linux',
@@ -32,7 +31,7 @@ const hasTerminals = await access(script).then(
 let it: TestApp;
 let folder: string;
 let identity: string;
-/** Backups: for a passphrase, and for a public key. */
+/** Encrypted backups: with a passphrase, and for a public key. */
 let locked: string;
 let sealed: string;
 
@@ -43,7 +42,7 @@ const programOf = (name: 'backup' | 'restore') => [
   path.join(import.meta.dirname, `../${name}.main.ts`),
 ];
 
-/** Without what the tests' own environment says of backups and databases. */
+/** An environment without the variables of the tests' own one. */
 const environment = (settings: Record<string, string>) => ({
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
@@ -186,7 +185,7 @@ describe('with a passphrase', () => {
     await there.expectRestored();
   });
 
-  test('from nowhere, without a terminal: it says which settings are missing', async () => {
+  test('missing and without a terminal, it names the missing settings', async () => {
     const there = await elsewhere();
     const ended = await command('restore', [locked], there.settings);
     expect([ended.code, ended.said]).toEqual([1, '']);
@@ -194,7 +193,7 @@ describe('with a passphrase', () => {
     await there.expectUntouched();
   });
 
-  test('a wrong one changes nothing', async () => {
+  test('that is wrong, it changes nothing', async () => {
     const there = await elsewhere();
     const ended = await command('restore', [locked], {
       ...there.settings,
@@ -206,8 +205,8 @@ describe('with a passphrase', () => {
   });
 });
 
-describe.runIf(hasTerminals)('asked for at a terminal', () => {
-  test('the passphrase is not shown, and everything is restored', async () => {
+describe.runIf(hasTerminals)('with a prompt at a terminal', () => {
+  test('it does not show the passphrase and restores everything', async () => {
     const there = await elsewhere();
     const { code, shown } = await atTerminal(locked, there.settings, `${passphrase}\r`);
     expect(shown).toMatch(/Restored \d+ rows and 1 files/);
@@ -221,7 +220,7 @@ describe.runIf(hasTerminals)('asked for at a terminal', () => {
     ['none', '\r', /^No passphrase was given\. Nothing was changed\.$/],
     ['a cancelled prompt', '\x03', /^No passphrase was given\. Nothing was changed\.$/],
     ['the end of the input', '\x04', /^No passphrase was given\. Nothing was changed\.$/],
-  ])('%s is told in one line, and nothing is changed', async (_what, typed, line) => {
+  ])('%s is reported in one line, and nothing is changed', async (_what, typed, line) => {
     const there = await elsewhere();
     const { code, shown } = await atTerminal(locked, there.settings, typed);
     expectPlain(shown, line);
@@ -229,7 +228,7 @@ describe.runIf(hasTerminals)('asked for at a terminal', () => {
     await there.expectUntouched();
   });
 
-  test('a backup for a key asks for nothing', async () => {
+  test('it does not prompt for a backup that is encrypted for a key', async () => {
     const there = await elsewhere();
     const { code, shown } = await atTerminal(sealed, there.settings, '');
     expectPlain(shown, /^The backup is encrypted for a key: set BACKUP_IDENTITY_FILE/);
@@ -252,7 +251,7 @@ describe('with a key', () => {
     await there.expectRestored();
   });
 
-  test('of somebody else, of the wrong kind, of an empty file, or of no file, it changes nothing', async () => {
+  test('that is another one, invalid, empty or missing, it changes nothing', async () => {
     const there = await elsewhere();
     const recipient = await identityToRecipient(identity);
     for (const [content, line] of [

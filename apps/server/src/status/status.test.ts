@@ -21,8 +21,8 @@ test('only administrators may read the status', async () => {
 
 test('reports the state of the deployment', async () => {
   for (let at = 0; at < 5; at++) await app.send('admin', 'GET', '/config/map');
-  const told = await status();
-  expect(told).toMatchObject({
+  const body = await status();
+  expect(body).toMatchObject({
     version: '1.2.3',
     files: { kind: 'directory', answers: true },
     database: { kind: 'embedded', version: expect.stringMatching(/^1[5-9]/) as string },
@@ -31,12 +31,12 @@ test('reports the state of the deployment', async () => {
     mail: { leaves: false },
     texting: { providers: [], failed: 0 },
   });
-  expect(told.requests.answered).toBeGreaterThanOrEqual(5);
-  expect(told.requests.usual).toBeGreaterThan(0);
-  expect(told.requests.slow).toBeGreaterThanOrEqual(told.requests.usual ?? 0);
-  expect(told.database.bytes).toBeGreaterThan(1_000_000);
-  expect(told.disk.total).toBeGreaterThan(told.disk.free ?? 0);
-  expect(told.concerns).toEqual(['backup-none']);
+  expect(body.requests.answered).toBeGreaterThanOrEqual(5);
+  expect(body.requests.usual).toBeGreaterThan(0);
+  expect(body.requests.slow).toBeGreaterThanOrEqual(body.requests.usual ?? 0);
+  expect(body.database.bytes).toBeGreaterThan(1_000_000);
+  expect(body.disk.total).toBeGreaterThan(body.disk.free ?? 0);
+  expect(body.concerns).toEqual(['backup-none']);
 });
 
 test('lists concerns, the most urgent first', async () => {
@@ -51,10 +51,10 @@ test('lists concerns, the most urgent first', async () => {
       .values({ message: 'a', type: 'sms', status: 'failed', direction: 'outgoing' })
       .execute();
   });
-  const told = await status();
-  expect(told.concerns).toEqual(['backup-failed', 'mail-waits', 'texts-failed', 'backup-none']);
-  expect(told.backups.last).toMatchObject({ fault: 'ENOSPC', bytes: null });
-  expect(told.mail.waiting).toBe(1);
+  const body = await status();
+  expect(body.concerns).toEqual(['backup-failed', 'mail-waits', 'texts-failed', 'backup-none']);
+  expect(body.backups.last).toMatchObject({ fault: 'ENOSPC', bytes: null });
+  expect(body.mail.waiting).toBe(1);
   await inTransaction(app.db, 'writes', (tx) =>
     tx.insertInto('backups').values({ began: new Date(), bytes: 4096, fault: null }).execute(),
   );

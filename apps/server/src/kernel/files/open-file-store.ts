@@ -41,6 +41,6 @@ export async function checkFileStore(store: FileStore): Promise<string | undefin
   } catch (error) {
     if (!(error instanceof FileStoreError)) throw error;
     if (!error.isRefusal) return error.message;
-    throw new ConfigError(`The store of files refuses what it is asked:\n  ${describeFileStoreError(error)}`);
+    throw new ConfigError(`The file store refuses a request:\n  ${describeFileStoreError(error)}`);
   }
 }

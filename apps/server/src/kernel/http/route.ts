@@ -86,10 +86,7 @@ export class StreamedResponse {
   }
 }
 
-/**
- * A response that needs another server: produced after the transaction, so that a slow server does not hold a database
- * connection.
- */
+/** A response that needs another server: produced after the transaction, so that it holds no database connection. */
 export class DeferredResponse<A> {
   readonly produce: () => Promise<A>;
 
@@ -137,10 +134,7 @@ export interface Caller {
  */
 export type PreTransactionCheck<P> = (caller: Caller) => Promise<P>;
 
-/**
- * A query that the handler always makes through `readOncePerTransaction`. It is sent together with the authentication, so that
- * the handler finds the result ready.
- */
+/** A query that the handler makes through `readOncePerTransaction`: it is sent together with the authentication. */
 export type Prefetch = (tx: Tx) => Promise<unknown>;
 
 /** What mounting needs from the rest of the server. */
@@ -255,11 +249,7 @@ const buildCaller = (mount: MountContext, request: FastifyRequest): Caller => ({
   accountId: () => readAccountId(mount, request),
 });
 
-/**
- * Limits the requests of one network address. Counted on a connection of its own before the request's transaction, so that a
- * request that fails counts too.
- * @throws Problem 429
- */
+/** Counts before the transaction, on its own connection, so that a request that fails counts too. @throws Problem 429 */
 async function enforceThrottle(
   mount: MountContext,
   request: FastifyRequest,

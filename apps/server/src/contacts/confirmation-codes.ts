@@ -73,11 +73,11 @@ export interface SentCode {
 function composeCodeMail({ t }: Words, siteName: string, code: string): { subject: string; text: string } {
   const site = siteName || 'Waypost';
   const text = [
-    t('code.mail', { site }),
+    t('code.requested', { site }),
     '',
     code,
     '',
-    t('code.good', { minutes: seconds / 60 }),
+    t('code.expiry', { minutes: seconds / 60 }),
     t('code.ignore'),
     '',
   ];

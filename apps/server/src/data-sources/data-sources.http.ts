@@ -1,4 +1,4 @@
-/** The addresses of data sources. */
+/** HTTP endpoints of data sources. */
 import { describeProvider, isProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
 import * as contract from '@waypost/contract/data-sources/data-sources';
 import { listEnvelope } from '../kernel/http/api-format.ts';
@@ -23,7 +23,7 @@ import {
 import { readProviderStates } from './provider-states.ts';
 import { readSourceStates } from './source-state.sql.ts';
 
-/** What only sends is no source, and listed to those alone who ask for all (wire 2.14). */
+/** What only sends is no source, and listed to those alone who ask for all (API v3 §2.14). */
 const listedProviderIds = providerIds.filter((id) => describeProvider(id).services.length > 0);
 
 /** What data sources need of the rest of the server. */

@@ -11,7 +11,7 @@ test('the first language that is spoken here, as the wire or the browser writes 
 
 test('plurals and numbers are the language’s', () => {
   const reports = (language: string, count: number) =>
-    translatorFor(language).t('telling.reports', { count });
+    translatorFor(language).t('notification.newPosts', { count });
   expect(reports('ru', 21)).toBe('21 новое сообщение');
   expect(reports('ru', 3)).toBe('3 новых сообщения');
   expect(reports('ar', 2)).toBe('بلاغان جديدان');
@@ -21,7 +21,7 @@ test('plurals and numbers are the language’s', () => {
 
 test('a key that a language lacks is said in English, and only that one', () => {
   const { t } = createTranslatorFactory({ en, es: { telling: { newIn: 'Nuevo en «{{name}}»:' } } })('es');
-  expect(t('telling.newIn', { name: 'Ríos' })).toBe('Nuevo en «Ríos»:');
-  expect(t('telling.stopAll')).toBe('Tell me nothing at this address any more');
-  expect(t('telling.reports', { count: 2 })).toBe('2 new reports');
+  expect(t('notification.newIn', { name: 'Ríos' })).toBe('Nuevo en «Ríos»:');
+  expect(t('notification.unsubscribeAll')).toBe('Tell me nothing at this address any more');
+  expect(t('notification.newPosts', { count: 2 })).toBe('2 new reports');
 });

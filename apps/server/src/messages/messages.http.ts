@@ -1,4 +1,4 @@
-/** The addresses of messages. */
+/** HTTP endpoints of messages. */
 import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/messages/messages';
 import type { Tx } from '../kernel/db/database.ts';

@@ -1,4 +1,4 @@
-/** Who may do what to messages (ruling 16): Manage Posts reads and answers; what came in stays as it came. */
+/** Who may do what to messages (API v3 §9, ruling 16): Manage Posts reads and answers; what came in stays as it came. */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 

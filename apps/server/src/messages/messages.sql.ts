@@ -168,7 +168,7 @@ interface MessageSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
-/** A page of messages and how many there are in all. Those of nobody are not listed (wire 2.10). */
+/** A page of messages and how many there are in all. Those of nobody are not listed (API v3 §2.10). */
 export async function searchMessages(tx: Tx, search: MessageSearch): Promise<Page<MessageRow>> {
   const { box, q, order = 'asc' } = search;
   const status = box === 'archived' ? 'archived' : search.status;

@@ -1,4 +1,4 @@
-/** Messages as they leave the server, in the wire's order of keys (wire 2.10). */
+/** Messages as they leave the server, in the wire's order of keys (API v3 §2.10). */
 import type { Message, Thread } from '@waypost/contract/messages/messages';
 import { toApiDate, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -6,7 +6,7 @@ import { messagePrivileges } from './messages.rules.ts';
 import type { MessageRow } from './messages.sql.ts';
 import type { ThreadRow } from './threads.sql.ts';
 
-/** `2019-11-30 09:15:00.000000`, as PHP writes a time (wire 1.8). */
+/** `2019-11-30 09:15:00.000000`, as PHP writes a time (API v3 §1.8). */
 const toPhpDateTime = (time: Date) => ({
   date: `${time.toISOString().slice(0, 23).replace('T', ' ')}000`,
   timezone_type: 3 as const,

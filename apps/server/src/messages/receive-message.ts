@@ -1,4 +1,4 @@
-/** A message that a data source brings: who sent it becomes a contact, what it says a post under review (wire 5.2). */
+/** A message that a data source brings: who sent it becomes a contact, what it says a post under review (API v3 §5.2). */
 import { limits } from '@waypost/contract/common/limits';
 import type { MessageType } from '@waypost/contract/messages/messages';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
@@ -65,7 +65,7 @@ const truncate = (text: string, maxLength: number) => Array.from(text).slice(0, 
 const toTitle = (text: string | null | undefined) =>
   text?.trim() ? truncate(text.trim(), limits.title.max) : null;
 
-/** @throws Faults at `/message`, `/from` */
+/** @throws ValidationError at `/message`, `/from` */
 function parseTextAndSender(incoming: IncomingMessage): { text: string; from: string } {
   const text = incoming.message.trim();
   if (text === '') throw validationError('messages', 'message', 'required');
@@ -101,7 +101,7 @@ function toMessageRow(incoming: IncomingMessage, message: string, contact_id: nu
 /**
  * Stores text messages with their contacts, all at once; posts are for the caller to make of them.
  * @returns those that had not come before, each with what was stored
- * @throws Faults at `/message`, `/from`, and then none is stored
+ * @throws ValidationError at `/message`, `/from`, and then none is stored
  */
 export async function storeTextMessages<M extends IncomingMessage>(
   tx: Tx,
@@ -127,7 +127,7 @@ export async function storeTextMessages<M extends IncomingMessage>(
 
 /**
  * Stores a message with its contact; a post is for the caller to make of it.
- * @throws Faults at `/message`, `/from`
+ * @throws ValidationError at `/message`, `/from`
  */
 export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<StoredMessage> {
   const { type, data_source = null, data_source_message_id = null, parentMessage: answered } = incoming;
@@ -182,7 +182,7 @@ export async function createPendingPosts(tx: Tx, pendingPosts: readonly PendingP
 /**
  * Stores a message with its contact and post.
  * @returns the ids; of the first time when it was delivered before
- * @throws Faults at `/message`, `/from`, `/form`
+ * @throws ValidationError at `/message`, `/from`, `/form`
  */
 export async function receiveMessage(
   tx: Tx,

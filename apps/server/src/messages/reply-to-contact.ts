@@ -1,4 +1,4 @@
-/** Answering somebody: who it goes to, by which way, and taking it back (wire 2.10). */
+/** Answering somebody: who it goes to, by which way, and taking it back (API v3 §2.10). */
 import type { MessageChange, MessageInput, MessageType } from '@waypost/contract/messages/messages';
 import type { z } from 'zod';
 import { type ContactRow, findContact, isClaim } from '../contacts/contacts.public.ts';
@@ -57,7 +57,7 @@ async function resolveRecipient(
   return contact;
 }
 
-/** @throws Faults at `/contact_id` where nothing may be sent */
+/** @throws ValidationError at `/contact_id` where nothing may be sent */
 function requireCanReceive(contact: ContactRow): void {
   if (isClaim(contact)) throw validationError('messages', 'contact_id', 'contactUnconfirmed');
   if (contact.stopped) throw validationError('messages', 'contact_id', 'contactStopped');
@@ -90,7 +90,7 @@ export async function replyToContact(
 
 /**
  * Takes back an answer that has not left, or tries again one that did not get through.
- * @throws Faults at `/status` when it has left
+ * @throws ValidationError at `/status` when it has left
  */
 export async function updateReply(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Handing messages over to whatever carries them: e-mail goes through the outbox, other kinds by a data source (wire 5.7). */
+/** Handing messages over to whatever carries them: e-mail goes through the outbox, other kinds by a data source (API v3 §5.7). */
 import { simulatedPhoneSource } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Outbox } from '../mail/mail.public.ts';

@@ -1,5 +1,5 @@
 /**
- * Finding out who is to be told of what came into view (spec 2 §4, "Notifications"; wire 5.4): a few hundred news at a time,
+ * Finding out who is to be told of what came into view (spec 2 §4, "Notifications"; API v3 §5.4): a few hundred news at a time,
  * each looked at against what somebody subscribes to, never the other way round. Whoever may not see a post is not told.
  */
 import { isPersonalFilter, namesSets, postsThatFit, type Question } from '../browse/browse.public.ts';

@@ -29,7 +29,7 @@ function excerpt(content: string | null): string {
 }
 
 const postTitle = ({ t }: Words, { id, title }: SetDigest['posts'][number]) =>
-  toSingleLine(title ?? '') || t('telling.report', { id });
+  toSingleLine(title ?? '') || t('notification.postTitle', { id });
 
 const countPosts = (sets: readonly SetDigest[]) => sets.reduce((sum, set) => sum + set.total, 0);
 
@@ -41,8 +41,8 @@ function composeSubject(words: Words, site: string, sets: readonly SetDigest[]):
   if (count === 1 && post) return `${site}: ${postTitle(words, post)}`;
   const news =
     sets.length === 1 && set
-      ? t('telling.reportsIn', { count, name: toSingleLine(set.name) })
-      : t('telling.reports', { count });
+      ? t('notification.newPostsIn', { count, name: toSingleLine(set.name) })
+      : t('notification.newPosts', { count });
   return `${site}: ${news}`;
 }
 
@@ -55,9 +55,9 @@ function composeText(words: Words, sets: readonly SetDigest[], { client }: BaseU
   const { t } = words;
   return sets.flatMap((set) => {
     const count = set.total - set.posts.length;
-    const more = t('telling.more', { count });
+    const more = t('notification.more', { count });
     return [
-      t('telling.newIn', { name: toSingleLine(set.name) }),
+      t('notification.newIn', { name: toSingleLine(set.name) }),
       '',
       ...set.posts.flatMap((post) => {
         const about = excerpt(post.content);
@@ -96,10 +96,10 @@ function composeHtml(words: Words, sets: readonly SetDigest[], { client }: BaseU
         return `<li dir="auto">${title}${about ? `<br>${escapeHtml(about)}` : ''}</li>`;
       });
       return [
-        paragraph(wrapHtml((inside) => t('telling.newIn', { name: inside }), name)),
+        paragraph(wrapHtml((inside) => t('notification.newIn', { name: inside }), name)),
         `<ul>${posts.join('')}</ul>`,
         ...(count > 0
-          ? [paragraph(linked(client && setUrl(client, set), t('telling.more', { count })))]
+          ? [paragraph(linked(client && setUrl(client, set), t('notification.more', { count })))]
           : []),
       ].join('');
     })
@@ -113,16 +113,16 @@ function composeFooter(
   sets: readonly SetDigest[],
   unsubscribeLinks: UnsubscribeLinks | undefined,
 ): [text: string[], html: string] {
-  const why = t('telling.why', { site });
+  const why = t('notification.reason', { site });
   if (!unsubscribeLinks) {
-    const how = t('telling.how');
+    const how = t('notification.howToStop');
     return [['--', why, how, ''], paragraph(`<small>${escapeHtml(`${why} ${how}`)}</small>`)];
   }
   const stops = sets.map((set): [string, string] => [
-    t('telling.stop', { name: toSingleLine(set.name) }),
+    t('notification.unsubscribe', { name: toSingleLine(set.name) }),
     unsubscribeLinks.forNotification(set.notification_id),
   ]);
-  const all: [string, string] = [t('telling.stopAll'), unsubscribeLinks.forAll];
+  const all: [string, string] = [t('notification.unsubscribeAll'), unsubscribeLinks.forAll];
   const text = [...stops, all].flatMap(([words, address]) => [`${words}:`, address]);
   const html = [...stops, all].map(([words, address]) => link(address, words)).join('<br>');
   return [['--', why, '', ...text, ''], `<hr>${paragraph(`<small>${escapeHtml(why)}<br>${html}</small>`)}`];
@@ -159,7 +159,7 @@ export function composeNotificationMail(
   };
 }
 
-/** As short as it goes (wire 5.4): the site in brackets and the title, or how many there are, and where. */
+/** As short as it goes (API v3 §5.4): the site in brackets and the title, or how many there are, and where. */
 export function composeNotificationSms(
   translator: Words,
   site: string,
@@ -172,5 +172,5 @@ export function composeNotificationSms(
   if (count === 1 && post)
     return `[${site}] ${postTitle(translator, post)}${client ? ` ${client}/posts/${post.id}` : ''}`;
   const where = client && set && sets.length === 1 ? ` ${setUrl(client, set)}` : '';
-  return `[${site}] ${translator.t('telling.reports', { count })}${where}`;
+  return `[${site}] ${translator.t('notification.newPosts', { count })}${where}`;
 }

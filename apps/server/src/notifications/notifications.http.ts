@@ -1,4 +1,4 @@
-/** The addresses of notifications. */
+/** HTTP endpoints of notifications. */
 import * as contract from '@waypost/contract/notifications/notifications';
 import { inTransaction, type Tx } from '../kernel/db/database.ts';
 import { listEnvelope, toApiDate } from '../kernel/http/api-format.ts';

@@ -1,4 +1,4 @@
-/** Who may do what to a notification: whoever it is for, and nobody else (wire 2.11). */
+/** Who may do what to a notification: whoever it is for, and nobody else (API v3 §2.11). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 

@@ -1,4 +1,4 @@
-/** Wanting to be told, and not any more (wire 2.11). */
+/** Wanting to be told, and not any more (API v3 §2.11). */
 import type { NotificationInput } from '@waypost/contract/notifications/notifications';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';

@@ -120,15 +120,15 @@ export async function announceAccountMailChange(
   for (const { email, language } of await administrators(tx)) {
     const { t } = wordsIn(language, site.language);
     const text = [
-      t(group === 'site' ? 'mail.accountMail.links' : 'mail.accountMail.way', {
+      t(group === 'site' ? 'mail.accountMail.linkAddressChanged' : 'mail.accountMail.transportChanged', {
         site: site.name || 'Waypost',
       }),
-      ...(group === 'site' ? [] : [t('mail.accountMail.before', { server: serverNameOf(options) })]),
+      ...(group === 'site' ? [] : [t('mail.accountMail.previousServer', { server: serverNameOf(options) })]),
       '',
       t('mail.accountMail.check'),
       '',
     ].join('\n');
-    const subject = t(group === 'site' ? 'mail.accountMail.linksSubject' : 'mail.accountMail.waySubject', {
+    const subject = t(group === 'site' ? 'mail.accountMail.linkAddressChangedSubject' : 'mail.accountMail.transportChangedSubject', {
       site: site.name || 'Waypost',
     });
     await outbox.enqueue(

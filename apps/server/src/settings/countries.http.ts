@@ -1,4 +1,4 @@
-/** The addresses of countries and their dialling codes. */
+/** HTTP endpoints of countries and their dialling codes. */
 import * as contract from '@waypost/contract/settings/country-codes';
 import { slicePage } from '../kernel/db/paging.ts';
 import { listEnvelope, type UrlBuilder } from '../kernel/http/api-format.ts';

@@ -1,4 +1,4 @@
-/** Countries and territories that have a dialling code of their own, with their English names (wire 2.22). */
+/** Countries and territories that have a dialling code of their own, with their English names (API v3 §2.22). */
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 
 export interface Country {

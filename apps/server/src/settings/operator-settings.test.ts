@@ -227,7 +227,7 @@ describe('a trial', () => {
     'endMySession',
     'releaseLocks',
     'unsubscribe',
-    // Taking the data along stays possible (wire 6.3).
+    // Taking the data along stays possible (API v3 §6.3).
     'createExport',
     'updateExport',
     'deleteExport',

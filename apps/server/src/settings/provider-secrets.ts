@@ -1,5 +1,5 @@
 /**
- * The configuration group `data-provider` (wire 2.13): what is judged before it is stored, and its secrets, which are kept
+ * The configuration group `data-provider` (API v3 §2.13): what is judged before it is stored, and its secrets, which are kept
  * encrypted and sent to nobody.
  */
 

@@ -22,7 +22,7 @@ const defaults: Record<SettingsGroup, StoredSettings> = {
 const isObject = (value: unknown): value is StoredSettings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Nested objects are laid over their defaults too (wire 2.13). */
+/** Nested objects are laid over their defaults too (API v3 §2.13). */
 function mergeDeep(under: StoredSettings, overrides: StoredSettings): StoredSettings {
   const merged = { ...under };
   for (const [key, value] of Object.entries(overrides)) {

@@ -1,4 +1,4 @@
-/** Changing configuration (wire 2.13). */
+/** Changing configuration (API v3 §2.13). */
 import { isDeepStrictEqual } from 'node:util';
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import { DataProviderInput } from '@waypost/contract/data-sources/data-sources';
@@ -48,7 +48,7 @@ export interface SettingsDependencies {
   findAdministrators: (tx: Tx) => Promise<{ email: string; language: string | null }[]>;
 }
 
-/** @throws Faults at the data source that is wrong */
+/** @throws ValidationError at the data source that is wrong */
 async function validateProviderChange(
   tx: Tx,
   change: StoredSettings,
@@ -70,7 +70,7 @@ async function validateProviderChange(
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** @throws Faults at `/image_header` for somebody else's picture */
+/** @throws ValidationError at `/image_header` for somebody else's picture */
 async function claimChangedLogo(
   tx: Tx,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** The addresses of configuration. */
+/** HTTP endpoints of configuration. */
 import * as contract from '@waypost/contract/settings/settings';
 import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';

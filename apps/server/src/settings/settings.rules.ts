@@ -1,4 +1,4 @@
-/** Who may read and write configuration (wire 2.13). */
+/** Who may read and write configuration (API v3 §2.13). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 

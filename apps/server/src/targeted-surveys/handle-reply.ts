@@ -1,5 +1,5 @@
 /**
- * What somebody who was asked by text message writes back (wire 5.1; docs/decisions/0015): it is stored as the answer to
+ * What somebody who was asked by text message writes back (API v3 §5.1; docs/decisions/0015): it is stored as the answer to
  * the open question, and sends the next one. Whoever writes STOP is left in peace, wherever they are in which survey.
  *
  * The messages of one number are taken one after another. The same delivery twice is one message. What was sent before the

@@ -1,4 +1,4 @@
-/** Sending a survey to chosen people: a post for each of them, and the first question (wire 2.4.4 and 5.1). */
+/** Sending a survey to chosen people: a post for each of them, and the first question (API v3 §2.4.4 and §5.1). */
 import { randomInt } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
 import type {
@@ -28,7 +28,7 @@ import {
 /** Bad numbers that a refusal names; more would not be read. */
 const maxNamedNumbers = 20;
 
-/** @throws Faults at `/country_code` */
+/** @throws ValidationError at `/country_code` */
 function parseInputNumbers({ contacts, country_code }: z.output<typeof PhoneNumbersInput>): ParsedNumbers {
   const country = country_code.toUpperCase();
   if (!isCountryCode(country))
@@ -48,7 +48,7 @@ export async function checkNumbers(
   return { ...parsed, stopped, elsewhere: (await findBusyNumbers(tx, parsed.numbers)).size, data_source };
 }
 
-/** @throws Faults at `/contacts` */
+/** @throws ValidationError at `/contacts` */
 function requireValidNumbers({ numbers, invalid }: ParsedNumbers): void {
   const count = invalid.length;
   const value = invalid.slice(0, maxNamedNumbers).join(', ');
@@ -59,7 +59,7 @@ function requireValidNumbers({ numbers, invalid }: ParsedNumbers): void {
     throw validationError('form_contacts', 'contacts', 'tooManyNumbers', { count: numbers.length, max });
 }
 
-/** @throws Faults at `/data_source` */
+/** @throws ValidationError at `/data_source` */
 async function resolveSource(
   tx: Tx,
   requestedSource: string | undefined,
@@ -75,7 +75,7 @@ async function resolveSource(
 
 /**
  * The contacts of numbers, without those who asked to hear nothing, and which of them wait for the end of another survey.
- * @throws Faults at `/contacts` when nobody is left
+ * @throws ValidationError at `/contacts` when nobody is left
  */
 async function resolveRecipients(tx: Tx, { numbers }: ParsedNumbers, isInTurn: boolean | undefined) {
   const stopped = await stoppedAmong(tx, numbers);
@@ -94,11 +94,11 @@ async function resolveRecipients(tx: Tx, { numbers }: ParsedNumbers, isInTurn: b
   };
 }
 
-/** Largest number after a post's title (wire 5.1). */
+/** Largest number after a post's title (API v3 §5.1). */
 const maxTitleNumber = 1_000_000;
 
 /**
- * Sends a survey. A contact in the middle of another one is taken over: the newer survey has their ear (wire 5.1); or, where
+ * Sends a survey. A contact in the middle of another one is taken over: the newer survey has their ear (API v3 §5.1); or, where
  * that is wished, is asked when the others have ended.
  * @param simulates whether simulated phones are wanted; undefined leaves it to whether there is a gateway
  * @throws 404 or 403 for the survey; Faults at `/id`, `/contacts`, `/country_code`, `/data_source`

@@ -3,7 +3,7 @@ import { simulatedPhoneSource } from '@waypost/contract/targeted-surveys/targete
 import type { Tx } from '../kernel/db/database.ts';
 import { readFeatures, readProviders } from '../settings/settings.public.ts';
 
-/** Those that send text messages, in the order in which they are chosen (wire 2.14). */
+/** Those that send text messages, in the order in which they are chosen (API v3 §2.14). */
 const smsGateways = ['smssync', 'twilio', 'nexmo', 'frontlinesms'] as const;
 
 /** Gateways that the operator offers and the deployment has switched on. */

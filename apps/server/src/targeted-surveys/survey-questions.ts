@@ -5,7 +5,7 @@ import type { AttributeType } from '@waypost/contract/surveys/attributes';
 import { type Answer, parseAnswer } from '@waypost/survey-logic/parse-answer';
 import type { AttributeRow, SurveyFields } from '../surveys/surveys.public.ts';
 
-/** What can be answered in words. The post's own title and text are not asked (wire 5.1). */
+/** What can be answered in words. The post's own title and text are not asked (API v3 §5.1). */
 const answerableTypes: ReadonlySet<AttributeType> = new Set([
   'varchar',
   'text',

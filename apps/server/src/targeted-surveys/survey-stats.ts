@@ -1,4 +1,4 @@
-/** A survey in numbers (wire 2.4.5). What the viewer may not see is in none of them. */
+/** A survey in numbers (API v3 §2.4.5). What the viewer may not see is in none of them. */
 import type { SurveyStats } from '@waypost/contract/browse/stats';
 import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';

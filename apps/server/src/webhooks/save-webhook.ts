@@ -1,4 +1,4 @@
-/** Making, changing and deleting webhooks (wire 2.19, ruling 25). The log of changes names the fields, never the secret. */
+/** Making, changing and deleting webhooks (API v3 §2.19 and §9, ruling 25). The log of changes names the fields, never the secret. */
 import { randomUUID } from 'node:crypto';
 import type { WebhookChange, WebhookInput } from '@waypost/contract/webhooks/webhooks';
 import type { z } from 'zod';

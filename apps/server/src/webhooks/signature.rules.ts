@@ -1,4 +1,4 @@
-/** Signatures over a request, as the wire has them for everything about webhooks (wire 5.5). */
+/** Signatures over a request, as the wire has them for everything about webhooks (API v3 §5.5). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Base64 of the raw HMAC-SHA256 of an address followed by a body. */

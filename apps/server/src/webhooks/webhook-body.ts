@@ -1,4 +1,4 @@
-/** What a webhook is sent of a post (wire 5.5): as it is now, and as anybody sees it. */
+/** What a webhook is sent of a post (API v3 §5.5): as it is now, and as anybody sees it. */
 import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';

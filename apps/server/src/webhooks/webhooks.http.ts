@@ -1,4 +1,4 @@
-/** The addresses of webhooks. */
+/** HTTP endpoints of webhooks. */
 import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/webhooks/webhooks';
 import { listEnvelope, UrlBuilder } from '../kernel/http/api-format.ts';

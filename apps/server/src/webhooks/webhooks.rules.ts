@@ -1,4 +1,4 @@
-/** Who may have other programs told of posts: Manage Settings (ruling 26); and which webhook is told of what. Pure. */
+/** Who may have other programs told of posts: Manage Settings (API v3 §9, ruling 26); and which webhook is told of what. Pure. */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { WebhookContent, WebhookEvent } from '@waypost/contract/webhooks/webhooks';
 import type { Viewer } from '../kernel/security/viewer.ts';

@@ -1,4 +1,4 @@
-/** Webhooks and their deliveries as they leave the server (wire 2.19). */
+/** Webhooks and their deliveries as they leave the server (API v3 §2.19). */
 import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks/webhooks';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';

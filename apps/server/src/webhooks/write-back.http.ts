@@ -1,4 +1,4 @@
-/** The address by which another program writes into a post: an API key and a signature stand for a login (wire 5.5). */
+/** The address by which another program writes into a post: an API key and a signature stand for a login (API v3 §5.5). */
 import { writeBackPost, writeBackSignatureHeader } from '@waypost/contract/api-keys/write-back';
 import { takeApiKey } from '../api-keys/api-keys.public.ts';
 import { Problem } from '../kernel/http/problem.ts';

@@ -1,4 +1,4 @@
-/** The addresses that gateways send to (wire 2.24): below the server's own, and each with an authentication of its own. */
+/** The addresses that gateways send to (API v3 §2.24): below the server's own, and each with an authentication of its own. */
 import {
   describeProvider,
   type ProviderId,

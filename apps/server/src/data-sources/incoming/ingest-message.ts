@@ -1,4 +1,4 @@
-/** What becomes of a message that came in: contact, message, and a post under review with what is mapped (wire 5.2). */
+/** What becomes of a message that came in: contact, message, and a post under review with what is mapped (API v3 §5.2). */
 import type { Tx } from '../../kernel/db/database.ts';
 import type { TransactionHooks } from '../../kernel/db/transaction-hooks.ts';
 import { ValidationError } from '../../kernel/http/problem.ts';

@@ -1,4 +1,4 @@
-/** Which part of a message goes where in its post (wire 2.15, ruling 21). Pure. */
+/** Which part of a message goes where in its post (API v3 §2.15 and §9, ruling 21). Pure. */
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
 import type { IncomingMessage } from '../provider.ts';
 

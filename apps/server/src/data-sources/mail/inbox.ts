@@ -31,7 +31,7 @@ export interface FetchedMail<S> {
   hasMore: boolean;
 }
 
-/** Mails that one run fetches (wire 2.24), and about how many bytes: they are all in memory at once. */
+/** Mails that one run fetches (API v3 §2.24), and about how many bytes: they are all in memory at once. */
 export const maxMails = 200;
 export const maxTotalBytes = 32 * 1024 * 1024;
 /** Of a larger mail the beginning is read, where the text is. */

@@ -1,4 +1,4 @@
-/** Messages out by data sources (wire 5.7): at the pace that each source takes, tried again where nothing can have left. */
+/** Messages out by data sources (API v3 §5.7): at the pace that each source takes, tried again where nothing can have left. */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   describeProvider,

@@ -1,4 +1,4 @@
-/** FrontlineSMS and FrontlineCloud: incoming messages by its web connection, outgoing by its API (wire 2.24). */
+/** FrontlineSMS and FrontlineCloud: incoming messages by its web connection, outgoing by its API (API v3 §2.24). */
 
 import { isSecretEqual } from '../callbacks/shared-secret.ts';
 import { postToGateway } from '../outgoing/post-to-gateway.ts';

@@ -1,4 +1,4 @@
-/** Nexmo, now Vonage: incoming messages and receipts by its webhooks, outgoing by its SMS interface (wire 2.24). */
+/** Nexmo, now Vonage: incoming messages and receipts by its webhooks, outgoing by its SMS interface (API v3 §2.24). */
 import { createHash, createHmac } from 'node:crypto';
 import { appendSecret, isSecretEqual } from '../callbacks/shared-secret.ts';
 import { postToGateway } from '../outgoing/post-to-gateway.ts';

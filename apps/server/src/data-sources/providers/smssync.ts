@@ -1,6 +1,6 @@
 /**
  * SMSSync: an Android phone that posts the messages it gets, fetches those that it is to send, and tells what became of them
- * (wire 2.24, and the app's own interface for tasks).
+ * (API v3 §2.24, and the app's own interface for tasks).
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import {
   type Provider,
 } from '../provider.ts';
 
-/** As many as the phone gets at once (wire 6.2). */
+/** As many as the phone gets at once (API v3 §6.2). */
 const maxMessagesPerRequest = 20;
 /** Messages that are asked after. */
 const maxAwaitedReceipts = 100;

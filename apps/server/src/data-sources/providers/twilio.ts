@@ -1,4 +1,4 @@
-/** Twilio: messages by its webhook, answers by its REST interface, receipts by its status callback (wire 2.24). */
+/** Twilio: messages by its webhook, answers by its REST interface, receipts by its status callback (API v3 §2.24). */
 import { createHmac } from 'node:crypto';
 import { isSecretEqual } from '../callbacks/shared-secret.ts';
 import { postToGateway } from '../outgoing/post-to-gateway.ts';

@@ -1,4 +1,4 @@
-/** X, which was Twitter: what its recent search finds (API v2; wire 2.24: 50 results a run, 180 requests in 900 seconds). */
+/** X, which was Twitter: what its recent search finds (API v2; API v3 §2.24: 50 results a run, 180 requests in 900 seconds). */
 import { z } from 'zod';
 import { backoffUntil, fetchFeed, nowInSeconds, parseJsonResponse, parseList } from '../feeds/fetch-feed.ts';
 import { oauthHeader } from '../feeds/oauth-header.ts';

@@ -33,11 +33,11 @@ export function composeResetMail(
   const { t } = translator;
   const site = siteName || 'Waypost';
   const text = [
-    t('mail.reset.asked', { site }),
+    t('mail.reset.requested', { site }),
     '',
     ...resetLinkLines(translator, baseUrl, token),
     '',
-    t('mail.reset.once', { count: limits.passwordResetSeconds / 60 }),
+    t('mail.reset.expiry', { count: limits.passwordResetSeconds / 60 }),
     t('mail.reset.ignore'),
     '',
   ];
@@ -58,7 +58,7 @@ export function composeInvitationMail(
     '',
     ...resetLinkLines(translator, baseUrl, token),
     '',
-    t('mail.invitation.once', { count: limits.invitationSeconds / 86_400 }),
+    t('mail.invitation.expiry', { count: limits.invitationSeconds / 86_400 }),
     t('mail.invitation.ignore'),
     '',
   ];
@@ -78,7 +78,7 @@ export function composeAlreadyRegisteredMail(
   const site = siteName || 'Waypost';
   const page = '/forgotpassword';
   const text = [
-    t('mail.registered.tried', { site }),
+    t('mail.registered.attempted', { site }),
     '',
     t('mail.registered.forgot'),
     '',

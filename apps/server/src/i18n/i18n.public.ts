@@ -1,2 +1,2 @@
-/** What the server itself says to people, in mails and short messages, in the language of who reads it. */
+/** Texts that the server sends to people in mails and text messages, in the recipient's language. */
 export { type Translator as Words, translatorFor as wordsIn } from './translator.ts';

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import en from './locales/en.json' with { type: 'json' };
 import { createTranslatorFactory, translatorFor } from './translator.ts';
 
-test('the first language that is spoken here, as the wire or the browser writes it, else English', () => {
+test('the first supported language is chosen, written as in API v3 or as by browsers, else English', () => {
   expect(translatorFor('es_MX', 'fr').language).toBe('es');
   expect(translatorFor(null, 'pt-BR').language).toBe('pt');
   expect(translatorFor('de', 'ar')).toMatchObject({ language: 'ar', direction: 'rtl' });
   expect(translatorFor('constructor', '', undefined).language).toBe('en');
 });
 
-test('plurals and numbers are the language’s', () => {
+test('plurals and numbers follow the rules of the language', () => {
   const reports = (language: string, count: number) =>
     translatorFor(language).t('notification.newPosts', { count });
   expect(reports('ru', 21)).toBe('21 новое сообщение');
@@ -19,8 +19,10 @@ test('plurals and numbers are the language’s', () => {
   expect(reports('en', 1200)).toBe('1,200 new reports');
 });
 
-test('a key that a language lacks is said in English, and only that one', () => {
-  const { t } = createTranslatorFactory({ en, es: { telling: { newIn: 'Nuevo en «{{name}}»:' } } })('es');
+test('only a key that is missing in a language falls back to English', () => {
+  const { t } = createTranslatorFactory({ en, es: { notification: { newIn: 'Nuevo en «{{name}}»:' } } })(
+    'es',
+  );
   expect(t('notification.newIn', { name: 'Ríos' })).toBe('Nuevo en «Ríos»:');
   expect(t('notification.unsubscribeAll')).toBe('Tell me nothing at this address any more');
   expect(t('notification.newPosts', { count: 2 })).toBe('2 new reports');

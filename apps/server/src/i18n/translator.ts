@@ -1,4 +1,4 @@
-/** The server's catalogue: the languages and the layout of the client's, English standing in for each key that another lacks. */
+/** Translations of the server's texts. The languages and the JSON layout are the client's; a missing key falls back to English. */
 import { createInstance, type TFunction } from 'i18next';
 import ar from './locales/ar.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
@@ -24,9 +24,10 @@ const catalogues = { ar, en, es, fr, hi, ht, id, pt, ru, sw, uk, zh };
 type Language = keyof typeof catalogues;
 const isSupportedLanguage = (tag: string): tag is Language => Object.hasOwn(catalogues, tag);
 
-/** Nobody's tables have the plurals and numbers of Haitian Creole: they are taken from the nearest language that is in them. */
+/** `Intl` has no plural rules and number formats for Haitian Creole: those of French are used. */
 const formattingLocaleOf = (language: Language): string => (language === 'ht' ? 'fr-HT' : language);
 
+/** The translation function of one language. */
 export interface Translator {
   t: TFunction;
   /** BCP 47, for the `lang` of a document. */
@@ -35,9 +36,9 @@ export interface Translator {
 }
 
 /**
- * @param catalogueByLanguage words by language: tests give one that lacks some
- * @returns a function that finds the words of the first language that is spoken here, else English; languages are given as
- *   the wire has them (`es_MX`) or as tags, null for none of one's own
+ * @param catalogueByLanguage texts by language; may be incomplete
+ * @returns a function that takes languages by preference and returns the translator of the first supported one, else of English.
+ *   Languages are written as in API v3 (`es_MX`) or as BCP 47 tags; null and undefined are skipped
  */
 export function createTranslatorFactory(
   catalogueByLanguage: Partial<Record<Language, object>>,
@@ -59,8 +60,8 @@ export function createTranslatorFactory(
   return (...requestedLanguages) => {
     const language =
       requestedLanguages
-        .map((it) => it?.trim().toLowerCase().split(/[-_]/)[0] ?? '')
-        .find((it): it is Language => isSupportedLanguage(it)) ?? 'en';
+        .map((tag) => tag?.trim().toLowerCase().split(/[-_]/)[0] ?? '')
+        .find((code): code is Language => isSupportedLanguage(code)) ?? 'en';
     return {
       t: i18n.getFixedT(formattingLocaleOf(language)),
       language,
@@ -69,4 +70,5 @@ export function createTranslatorFactory(
   };
 }
 
+/** The translator of the first supported one of some languages, else of English. */
 export const translatorFor = createTranslatorFactory(catalogues);

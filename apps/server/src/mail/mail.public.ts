@@ -1,3 +1,3 @@
-/** What other domains may use of mail. */
+/** The part of the mail domain that other domains may import. */
 export { readOutboxCounts as mailFigures } from './outbox.sql.ts';
 export type { MailTransport as MailDoor, Outbox } from './outbox.ts';

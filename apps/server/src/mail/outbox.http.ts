@@ -1,4 +1,4 @@
-/** The address of the outbox. */
+/** HTTP endpoint of the outbox. */
 import { limits } from '@waypost/contract/common/limits';
 import {
   type HeldReason,
@@ -13,7 +13,7 @@ import { outboxPrivileges } from './outbox.rules.ts';
 import { type OutboxRow, searchOutbox } from './outbox.sql.ts';
 import type { Outbox } from './outbox.ts';
 
-/** Why a mail does not leave in a state of outgoing mail; null when it is over, or on its way. */
+/** Why a mail is not sent in this state of outgoing mail; null if it is done or can be sent. */
 function heldReason(row: OutboxRow, outgoing: OutgoingState): HeldReason | null {
   if (row.state !== 'waiting' || row.expires <= new Date()) return null;
   if (outgoing === 'none') return 'no-mailer';
@@ -44,6 +44,7 @@ function viewOutboxMail(
   };
 }
 
+/** Mounts the list of mails, and closes the mail connection with the server. */
 export function mountOutbox(mount: MountContext, outbox: Outbox): void {
   mount.app.addHook('onClose', async () => outbox.close());
   route(mount, listOutbox, async ({ tx, viewer, urls, query }) => {

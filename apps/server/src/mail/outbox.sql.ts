@@ -1,15 +1,16 @@
-/** Every query of the outbox. */
+/** Queries of the outbox. */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
+/** A stored mail. */
 export type OutboxRow = Selectable<Tables['outbox']>;
 
-/** @returns its id */
+/** Stores a mail. @returns its id */
 export const insertMail = async (tx: Tx, mail: Insertable<Tables['outbox']>): Promise<number> =>
   (await tx.insertInto('outbox').values(mail).returning('id').executeTakeFirstOrThrow()).id;
 
-/** Gives up a mail that has not left. @returns whether it has not: one that is being handed over right now may still leave */
+/** Fails a mail that waits. @returns false if it has been sent; a mail whose delivery is running may still be sent */
 export async function cancelMail(tx: Tx, id: number): Promise<boolean> {
   const { state } =
     (await tx.selectFrom('outbox').select('state').where('id', '=', id).forUpdate().executeTakeFirst()) ?? {};
@@ -22,10 +23,11 @@ export async function cancelMail(tx: Tx, id: number): Promise<boolean> {
   return state !== 'sent';
 }
 
+/** A mail by its id. */
 export const findMail = (db: Db, id: number): Promise<OutboxRow | undefined> =>
   db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Mails that have not left, the oldest first. */
+/** Ids of waiting mails that have not expired, oldest first. */
 export const findWaitingMailIds = async (tx: Tx): Promise<number[]> =>
   (
     await tx
@@ -37,22 +39,24 @@ export const findWaitingMailIds = async (tx: Tx): Promise<number[]> =>
       .execute()
   ).map((row) => row.id);
 
+/** Counts a delivery attempt. */
 export const countAttempt = async (db: Db, id: number): Promise<void> => {
   await sql`update outbox set attempts = attempts + 1 where id = ${id}`.execute(db);
 };
 
-/** What was in it may be secret, and is of no use here once it is sent. */
+/** Marks a mail as sent and deletes its content, which may be secret. */
 export const markSent = async (tx: Tx, id: number): Promise<void> => {
   await sql`update outbox set state = 'sent', sent = now(), fault = null, text = null, html = null, way = null where id = ${id}`.execute(
     tx,
   );
 };
 
+/** Stores the fault code of a failed attempt. */
 export const recordError = async (db: Db, id: number, fault: string): Promise<void> => {
   await db.updateTable('outbox').set({ fault }).where('id', '=', id).execute();
 };
 
-/** Gives up what has expired, and forgets what is a week old. */
+/** Fails expired mails, and deletes those older than a week. */
 export async function expireAndPruneOutbox(db: Db): Promise<void> {
   await sql`update outbox set state = 'failed', text = null, html = null, way = null where state = 'waiting' and expires <= now()`.execute(
     db,
@@ -60,7 +64,7 @@ export async function expireAndPruneOutbox(db: Db): Promise<void> {
   await sql`delete from outbox where created < now() - interval '7 days'`.execute(db);
 }
 
-/** A page of mails, the latest first, and how many there are. */
+/** A page of mails, latest first, and the total. */
 export async function searchOutbox(
   tx: Tx,
   { limit, offset = 0 }: { limit: number; offset?: number | undefined },
@@ -79,7 +83,7 @@ export async function searchOutbox(
   return { results, total };
 }
 
-/** How many mails wait, how many of them are held back, and how many did not leave within the last seven days. */
+/** How many mails wait, how many of these are held, and how many failed within the last seven days. */
 export async function readOutboxCounts(tx: Tx): Promise<{ waiting: number; held: number; failed: number }> {
   const { rows } = await sql<{ waiting: number; held: number; failed: number }>`
     select count(*) filter (where state = 'waiting') as waiting,

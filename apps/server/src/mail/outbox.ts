@@ -1,6 +1,6 @@
 /**
- * Mail on its way out: written in the transaction that wants it, delivered after the commit by a job, tried again until it
- * expires. Without a mail server it stays here, and an administrator hands it on.
+ * The outbox of mails. A mail is written in the transaction that causes it, delivered by a job after the commit, and retried until
+ * it expires. Without a mail server it stays in the outbox, where an administrator can read it and pass it on.
  */
 import { randomUUID } from 'node:crypto';
 import type { OutgoingState } from '@waypost/contract/mail/outbox';
@@ -22,47 +22,48 @@ import {
   recordError,
 } from './outbox.sql.ts';
 
-/** How mail leaves. */
+/** Sends mail: by the operator's SMTP server, or as set by an administrator. */
 export interface MailTransport {
   /**
-   * By what; undefined: nothing leaves. It may be another one the next time.
-   * @param boundTransport stored options that a mail is bound to; the operator's server goes before them
+   * Returns the mailer to use now, or undefined if no transport is configured. It may change between calls.
+   * @param boundTransport stored options that a mail is bound to; the operator's server takes precedence
    */
   resolveMailer: (
     tx: Tx,
     boundTransport?: Readonly<Record<string, unknown>> | null,
   ) => Promise<Mailer | undefined>;
-  /** Whether the way is the operator's (`SMTP_URL`), which goes before what is stored. */
+  /** Whether the operator's server (`SMTP_URL`) is used. It takes precedence over stored options. */
   isOperators: boolean;
-  /** Ours, as mail programs are told. */
+  /** The domain of this server, for Message-IDs. */
   domain: string;
   close: () => void;
 }
 
+/** Delivers one mail of the outbox. */
 export const deliverMail = defineJob({
   name: 'deliver-mail',
   payload: z.object({ mail: z.int() }),
-  // The better part of a day.
+  // About 20 hours with the delays below.
   maxAttempts: 24,
   retryDelaySeconds: { first: 30, max: 3600 },
   concurrency: 2,
   timeoutSeconds: 120,
 });
 
-/** Forgets old mails, and takes up those that wait since before there was a mail server. */
+/** Deletes old mails, and enqueues those that were written while there was no mail server. */
 export const maintainOutbox = defineJob({ name: 'look-after-outbox', payload: EmptyPayload });
 
 interface EnqueueOptions {
-  /** It holds what opens an account: it leaves by an encrypted way or one that the operator set, else it is held. */
+  /** It contains a link or token to an account: it is sent by an encrypted or operator-set transport only, else it is held. */
   opensAccount?: boolean;
-  /** Stored options of the way that it has to leave by. */
+  /** Stored transport options that the mail must be sent with. */
   boundTransport?: Readonly<Record<string, unknown>>;
 }
 
-/** Why a mail that opens an account is held; an administrator sees it beside the mail. */
+/** The fault code of a held mail; administrators see it beside the mail. */
 const heldBackCode = 'unencrypted';
 
-/** The code of a fault; its text would repeat the address. */
+/** The code of an error. Its message is not stored, since it repeats the recipient's address. */
 function errorCodeOf(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return [code, responseCode?.toString()].filter((part) => part !== undefined).join(' ') || 'unknown';
@@ -76,9 +77,10 @@ const toMail = ({ recipient, subject, text, html, headers }: OutboxRow): Mail =>
   ...(headers === null ? {} : { headers }),
 });
 
-/** That a program wrote it, so that no other program answers (RFC 3834). */
+/** Marks a mail as written by a program, so that auto-responders do not answer it (RFC 3834). */
 const automaticHeaders = { 'Auto-Submitted': 'auto-generated' };
 
+/** Stores mails and delivers them by jobs. */
 export class Outbox {
   readonly #db: Db;
   readonly #jobs: JobQueue;
@@ -96,9 +98,10 @@ export class Outbox {
   }
 
   /**
-   * Writes a mail that is worth sending for so many seconds. It leaves once that is committed.
-   * @param author `person`: somebody of the team wrote it, and an answer by a program is no harm
-   * @returns its id here
+   * Stores a mail and enqueues its delivery, which starts after the commit.
+   * @param expiresInSeconds how long delivery is attempted
+   * @param author `person`: a team member wrote it, so the headers against auto-responders are left out
+   * @returns the id in the outbox
    */
   async enqueue(
     tx: Tx,
@@ -125,37 +128,37 @@ export class Outbox {
     if (await this.#transport.resolveMailer(tx, boundTransport)) await this.#enqueueDelivery(tx, id);
     else
       this.#warn(
-        'A mail waits in the outbox: SMTP_URL is not set, nor another way. Administrators read it at /settings/outbox',
+        'A mail waits in the outbox: neither SMTP_URL nor another mail transport is set. Administrators can read it at /settings/outbox',
       );
     return id;
   }
 
   /**
-   * What becomes of a mail that is put now: `sent` when there is a mail server or another way, `waiting` when it stays in the
-   * outbox until there is one.
+   * What would happen to a mail that is enqueued now: `sent` if a mail transport is configured, `waiting` if the mail would stay in
+   * the outbox.
    */
   async delivery(tx: Tx): Promise<'sent' | 'waiting'> {
     return (await this.#transport.resolveMailer(tx)) ? 'sent' : 'waiting';
   }
 
-  /** An id for a mail that will be answered, for its Message-ID: without angle brackets. */
+  /** A new Message-ID without angle brackets, for a mail that may be answered. */
   newMessageId(): string {
     return `${randomUUID()}@${this.#transport.domain}`;
   }
 
-  /** Does not send a mail after all. @returns false when it has left */
+  /** Cancels a mail. @returns false if it has been sent already */
   cancel(tx: Tx, id: number): Promise<boolean> {
     return cancelMail(tx, id);
   }
 
-  /** Whether mail leaves by the operator's server, whatever is set on the page. */
+  /** Whether mail is sent by the operator's server, whatever an administrator has set. */
   get isOperators(): boolean {
     return this.#transport.isOperators;
   }
 
   /**
-   * What would become of a mail that is sent now.
-   * @param boundTransport stored options that the mail is bound to; without them, the way that is set
+   * Whether account mail can be sent now: `ready`, `unencrypted` (it would be held), or `none` (no transport).
+   * @param boundTransport stored options that the mail is bound to; without them, the current transport
    */
   async outgoingState(
     tx: Tx,
@@ -166,12 +169,12 @@ export class Outbox {
     return mailer.isTrusted ? 'ready' : 'unencrypted';
   }
 
-  /** Sends what waits, as far as it may leave now, once the transaction is committed: for when the way has changed. */
+  /** Enqueues waiting mails after the commit. Called when the transport has changed. */
   async sendWaiting(tx: Tx): Promise<void> {
     await this.#jobs.add(tx, maintainOutbox, {});
   }
 
-  /** Ends the connection to the mail server. */
+  /** Closes the connection to the mail server. */
   close(): void {
     this.#transport.close();
   }
@@ -182,7 +185,7 @@ export class Outbox {
 
   readonly #deliver: JobHandler<typeof deliverMail> = async ({ mail: id }, run) => {
     const mail = await findMail(this.#db, id);
-    // Taken back, given up, or sent by an attempt that died before it could say so.
+    // Cancelled, failed, or sent by an attempt that crashed before it completed the job.
     if (mail?.state !== 'waiting') return;
     if (mail.expires <= new Date()) {
       await inTransaction(this.#db, 'writes', (tx) => cancelMail(tx, id));
@@ -191,13 +194,13 @@ export class Outbox {
     const mailer = await inTransaction(this.#db, 'reads', (tx) =>
       this.#transport.resolveMailer(tx, mail.way),
     );
-    // What was switched off meanwhile leaves it waiting.
+    // The transport was switched off meanwhile: the mail keeps waiting.
     if (!mailer) return;
-    // It stays until there is a safe way, or an administrator hands it on: never lost without a word.
+    // It waits until there is a safe transport or an administrator passes it on; it must not be dropped silently.
     if (mail.opens_account && !mailer.isTrusted) {
       await recordError(this.#db, id, heldBackCode);
       this.#warn(
-        'A mail with a link to an account is held back: the mail server is not encrypted. Administrators see it at /settings/outbox',
+        'A mail with a link to an account is held: the connection to the mail server is not encrypted. Administrators see it at /settings/outbox',
       );
       return;
     }
@@ -207,7 +210,7 @@ export class Outbox {
     } catch (error) {
       await recordError(this.#db, id, errorCodeOf(error));
       if (run.isLastAttempt) await inTransaction(this.#db, 'writes', (tx) => cancelMail(tx, id));
-      throw new JobError(`The mail server did not take it (${errorCodeOf(error)})`);
+      throw new JobError(`The mail server did not accept the mail (${errorCodeOf(error)})`);
     }
     await run.complete((tx) => markSent(tx, id));
   };

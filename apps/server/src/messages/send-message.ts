@@ -2,7 +2,7 @@
 import { simulatedPhoneSource } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Outbox } from '../mail/mail.public.ts';
-import { readMailbox, readSite } from '../settings/settings.public.ts';
+import { readMailboxAddress, readSite } from '../settings/settings.public.ts';
 import {
   findMessage,
   insertMessage,
@@ -52,7 +52,7 @@ async function readThreadHeaders(tx: Tx, { parent_id }: MessageRow): Promise<Rec
 
 /** Answers come back to the mailbox that is read, whatever the sender is called. */
 async function readReplyToHeader(tx: Tx): Promise<Record<string, string>> {
-  const address = await readMailbox(tx);
+  const address = await readMailboxAddress(tx);
   return address ? { 'Reply-To': address } : {};
 }
 

@@ -1,6 +1,7 @@
 /**
- * Mails that open accounts: where they leave, and where the links in them lead, is for administrators. Who could change either
- * with less could take over an administrator's account. Every administrator is told of a change, by the way that it replaces.
+ * Protection of account mail (password resets, invitations). Only administrators may change the outgoing mail transport and the
+ * base URL of links in mails: with either one, others could take over an administrator's account. All administrators are notified
+ * of a change, by the previous transport.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { wordsIn } from '../i18n/i18n.public.ts';
@@ -25,7 +26,7 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0);
 
-/** Without what stands for nothing, numbers as text: clients send the same settings back in several spellings. */
+/** Drops empty values and turns numbers into text, since clients send the same settings back in different notations. */
 const normalizeOptions = (options: StoredSettings): StoredSettings =>
   Object.fromEntries(
     Object.entries(options)
@@ -39,17 +40,17 @@ const isOutgoingMailEnabled = (group: StoredSettings): boolean => {
   return value === true || value === 1 || value === '1' || value === 'true';
 };
 
-/** The way that mail leaves, without its switch. */
+/** The options of outgoing mail, without its on/off switch. */
 const outgoingMailOptions = (group: StoredSettings): StoredSettings => {
   const options = group[outgoingMailProvider];
   return normalizeOptions(isObject(options) ? options : {});
 };
 
-/** Whether a body, stored, would change the way or its switch. A switch that is not named goes back to its default, which is on. */
+/** Whether storing a body would change the options or the switch. A switch that is missing in `providers` is reset to its default, on. */
 function isOutgoingMailChange(before: StoredSettings, body: StoredSettings): boolean {
   if (outgoingMailProvider in body) {
     if (!isEmpty(body[outgoingMailProvider]) && !isObject(body[outgoingMailProvider])) return true;
-    // Masked is only what is stored: what was sent stands for itself, whatever it looks like.
+    // Only the stored side is masked: the body is compared as it was sent.
     if (!isDeepStrictEqual(outgoingMailOptions(maskSecrets(before)), outgoingMailOptions(body))) return true;
   }
   if (!('providers' in body)) return false;
@@ -61,9 +62,9 @@ function isOutgoingMailChange(before: StoredSettings, body: StoredSettings): boo
 }
 
 /**
- * Refuses a change of account mail to everybody but administrators, before anything else of the change is judged.
+ * Refuses a change of account mail to everybody but administrators. It runs before the change is validated.
  * @param body as it was sent
- * @throws 403
+ * @throws Problem 403
  */
 export async function requireCanChangeAccountMail(
   tx: Tx,
@@ -81,24 +82,24 @@ export async function requireCanChangeAccountMail(
     throw accessDenied(viewer, 'update', 'config', group === 'site' ? 'client_url' : outgoingMailProvider);
 }
 
-interface ChangeAnnouncement {
+interface AnnouncementDependencies {
   outbox: Outbox;
   findAdministrators: (tx: Tx) => Promise<{ email: string; language: string | null }[]>;
 }
 
-/** What the old way is called in the mail. */
+/** Name of the previous transport in the mail: its server, else its type. */
 const serverNameOf = (options: StoredSettings): string => {
   const [server, type] = [options['outgoing_server'], options['outgoing_type']];
-  return [server, type].find((it) => typeof it === 'string' && it !== '')?.toString() ?? '–';
+  return [server, type].find((text) => typeof text === 'string' && text !== '')?.toString() ?? '–';
 };
 
 /**
- * Tells every administrator that account mail leaves by another way, or that its links lead elsewhere. The mail is bound to the
- * way of before, so that whoever changed it cannot keep the news from them.
+ * Notifies all administrators that the transport of account mail or the base URL of its links has changed. The notice is bound to
+ * the previous transport, so that the person who changed it cannot intercept it.
  */
 export async function announceAccountMailChange(
   tx: Tx,
-  { outbox, findAdministrators: administrators }: ChangeAnnouncement,
+  { outbox, findAdministrators }: AnnouncementDependencies,
   group: SettingsGroup,
   before: StoredSettings,
   after: StoredSettings,
@@ -109,7 +110,7 @@ export async function announceAccountMailChange(
         !isDeepStrictEqual(outgoingMailOptions(before), outgoingMailOptions(after)))) ||
     (group === 'site' && (before['client_url'] || false) !== (after['client_url'] || false));
   if (!isChanged) return;
-  // What was held back may leave by the new way.
+  // Held mails may be sendable by the new transport.
   if (group === 'data-provider') await outbox.sendWaiting(tx);
   const site = await readSite(tx);
   const options =
@@ -117,7 +118,7 @@ export async function announceAccountMailChange(
       ? before[outgoingMailProvider]
       : {};
   const hasOptions = Object.keys(normalizeOptions(options)).length > 0;
-  for (const { email, language } of await administrators(tx)) {
+  for (const { email, language } of await findAdministrators(tx)) {
     const { t } = wordsIn(language, site.language);
     const text = [
       t(group === 'site' ? 'mail.accountMail.linkAddressChanged' : 'mail.accountMail.transportChanged', {
@@ -128,18 +129,22 @@ export async function announceAccountMailChange(
       t('mail.accountMail.check'),
       '',
     ].join('\n');
-    const subject = t(group === 'site' ? 'mail.accountMail.linkAddressChangedSubject' : 'mail.accountMail.transportChangedSubject', {
-      site: site.name || 'Waypost',
-    });
+    const subject = t(
+      group === 'site'
+        ? 'mail.accountMail.linkAddressChangedSubject'
+        : 'mail.accountMail.transportChangedSubject',
+      {
+        site: site.name || 'Waypost',
+      },
+    );
     await outbox.enqueue(
       tx,
       { to: email, subject, text },
-      weekSeconds,
+      noticeExpirySeconds,
       'program',
       hasOptions ? { boundTransport: options } : {},
     );
   }
 }
 
-/** Seconds. */
-const weekSeconds = 604_800;
+const noticeExpirySeconds = 604_800;

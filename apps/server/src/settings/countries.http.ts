@@ -15,6 +15,7 @@ const viewCountry = (urls: UrlBuilder, country: Country) => ({
   allowed_privileges: ['read' as const, 'search' as const],
 });
 
+/** Mounts the list of countries, and one country by its id. */
 export function mountCountries(mount: MountContext): void {
   route(mount, contract.listCountryCodes, async ({ urls, query }) => {
     const { results, total } = slicePage(sortCountries(query.orderby, query.order), query);

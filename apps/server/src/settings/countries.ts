@@ -1,8 +1,9 @@
-/** Countries and territories that have a dialling code of their own, with their English names (API v3 §2.22). */
+/** Countries and territories with a dialling code, and their English names (API v3 §2.22). */
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 
+/** A country as in the API. */
 export interface Country {
-  /** The same in every version, whatever countries come and go: AA would be 1, ZZ 676. */
+  /** Derived from the code, so it stays the same when countries are added or removed: AA is 1, ZZ 676. */
   id: number;
   country_name: string;
   /** `+93` */
@@ -17,7 +18,7 @@ const countryIdOf = (code: string) =>
 
 const displayNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** In order of their codes, which is that of their ids. */
+/** All countries, ordered by code and thus by id. */
 export const countries: readonly Country[] = getCountries()
   .map((code) => ({
     id: countryIdOf(code),
@@ -29,7 +30,7 @@ export const countries: readonly Country[] = getCountries()
 
 const nameCollator = new Intl.Collator('en');
 
-/** All of them in the order asked for. */
+/** All countries in the requested order. */
 export function sortCountries(
   orderby: 'id' | 'country_name' | 'country_code' = 'id',
   order: 'asc' | 'desc' = 'asc',

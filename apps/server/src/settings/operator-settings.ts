@@ -1,20 +1,21 @@
-/** What the operator decided, kept beside the settings so that every process and every query knows it. */
+/** Settings of the operator (environment variables), stored beside the other settings so that all processes and queries see them. */
 import type { operatorKeys } from '@waypost/contract/settings/settings';
 import type { OperatorSettings } from '../kernel/config/config.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { replaceStoredGroup, type StoredSettings } from './settings.sql.ts';
 
-/** No group that the interface shows; what it says of a group is laid over that. */
+/** Name of the row that holds them. It is not a settings group of the API; its values override those of the groups. */
 export const operatorRowName = 'operator';
 
+/** The value of the stored row. */
 export interface StoredOperatorSettings {
   site?: Partial<Record<(typeof operatorKeys)[number], string>>;
   features?: StoredSettings;
   maintenance?: boolean;
 }
 
-/** Keeps what the environment of this start says, and forgets what that of an earlier one said. */
+/** Replaces the stored operator settings by those of this start. */
 export async function saveOperatorSettings(tx: Tx, operatorSettings: OperatorSettings): Promise<void> {
   const { tier, expires, extended, features = {}, maintenance = false } = operatorSettings;
   const site = omitUndefined({ tier, expiration_date: expires, extension_date: extended });

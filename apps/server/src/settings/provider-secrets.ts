@@ -1,6 +1,6 @@
 /**
- * The configuration group `data-provider` (API v3 §2.13): what is judged before it is stored, and its secrets, which are kept
- * encrypted and sent to nobody.
+ * Validation of the configuration group `data-provider` (API v3 §2.13), and its secrets, which are stored encrypted and never sent
+ * to clients.
  */
 
 import type { FieldError } from '@waypost/contract/common/problems';
@@ -20,7 +20,7 @@ const isObject = (value: unknown): value is StoredSettings =>
 const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
-/** Which server a data source asks, and how safely: host, port, security, or an address. */
+/** The server that a data source connects to, as a key: host, port and security, or a URL. */
 const endpointKeyOf = (id: ProviderId, own: StoredSettings): string =>
   JSON.stringify(
     Object.entries(describeProvider(id).options).flatMap(([key, { endpoint }]) =>
@@ -28,17 +28,17 @@ const endpointKeyOf = (id: ProviderId, own: StoredSettings): string =>
     ),
   );
 
-/** A secret is sealed for one server: wherever a changed one comes from, the secret does not open for it. */
+/** Binds a secret to one server: with changed server options the secret cannot be decrypted. */
 const encryptionPurposeOf = (id: ProviderId, option: string, own: StoredSettings) =>
   `data-provider/${id}/${option}/${endpointKeyOf(id, own)}`;
 
-/** As it was before secrets were bound to servers. */
+/** The purpose that earlier versions used, without a server. */
 const legacyPurposeOf = (id: ProviderId, option: string) => `data-provider/${id}/${option}`;
 
 const secretOptionsOf = (id: ProviderId): string[] =>
   Object.entries(describeProvider(id).options).flatMap(([key, { secret }]) => (secret ? [key] : []));
 
-/** Each data source of a group changed by `change`; other keys stay as they are. */
+/** Applies `change` to each data source of a group; other keys stay as they are. */
 function mapProviders(
   group: StoredSettings,
   change: (id: ProviderId, own: StoredSettings) => StoredSettings,
@@ -54,24 +54,24 @@ function mapProviders(
 /** Names of options that hold a secret. */
 const secretNamePattern = /pass(word|wd|phrase)|secret|token|key(?!word)/i;
 
-/** Without options that the data source does not know and that look like secrets: nothing would encrypt or mask them. */
+/** Drops unknown options that look like secrets: nothing would encrypt or mask them. */
 const dropUnknownSecrets = (id: ProviderId, own: StoredSettings): StoredSettings => {
-  const known = describeProvider(id).options;
+  const knownOptions = describeProvider(id).options;
   return Object.fromEntries(
-    Object.entries(own).filter(([key]) => Object.hasOwn(known, key) || !secretNamePattern.test(key)),
+    Object.entries(own).filter(([key]) => Object.hasOwn(knownOptions, key) || !secretNamePattern.test(key)),
   );
 };
 
-/** With a mask in place of each secret that is stored. */
+/** Replaces each stored secret by a mask. */
 export const maskSecrets = (group: StoredSettings): StoredSettings =>
   mapProviders(group, (id, stored) => {
-    // An earlier version stored them.
+    // Earlier versions stored unknown options.
     const own = dropUnknownSecrets(id, stored);
     const masked = secretOptionsOf(id).filter((key) => isEncrypted(own[key]));
     return { ...own, ...Object.fromEntries(masked.map((key) => [key, secretMask])) };
   });
 
-/** As it is stored: what was typed is sealed, and what came back masked stays what it was. */
+/** Encrypts new secrets of a change. A mask that was sent back keeps the stored secret. */
 export const encryptSecrets = (
   secretBox: SecretBox,
   before: StoredSettings,
@@ -79,19 +79,19 @@ export const encryptSecrets = (
 ): StoredSettings =>
   mapProviders(change, (id, sent) => {
     const own = dropUnknownSecrets(id, sent);
-    const known = isObject(before[id]) ? before[id] : {};
-    const sealed = secretOptionsOf(id)
+    const stored = isObject(before[id]) ? before[id] : {};
+    const encrypted = secretOptionsOf(id)
       .filter((key) => key in own)
       .map((key) => {
         const value = own[key];
-        if (value === secretMask) return [key, known[key] ?? ''];
-        const typed = toText(value);
-        return [key, typed === '' ? '' : secretBox.encrypt(typed, encryptionPurposeOf(id, key, own))];
+        if (value === secretMask) return [key, stored[key] ?? ''];
+        const secret = toText(value);
+        return [key, secret === '' ? '' : secretBox.encrypt(secret, encryptionPurposeOf(id, key, own))];
       });
-    return { ...own, ...Object.fromEntries(sealed) };
+    return { ...own, ...Object.fromEntries(encrypted) };
   });
 
-/** The options of a data source in plain, each as text; those that were never set, or cannot be read any more, are empty. */
+/** Decrypted options of a data source, as text. Options that are not set or cannot be decrypted are empty. */
 export function decryptOptions(
   secretBox: SecretBox,
   id: ProviderId,
@@ -110,20 +110,21 @@ export function decryptOptions(
 }
 
 /**
- * Secrets that came back as a mask together with another server. They would go to that server, so they have to be typed again.
+ * Finds secrets that were sent back masked together with a changed server. They must be entered again, or they would be sent to the
+ * new server.
  * @param change as it was sent
  */
 export const findSecretsToReenter = (before: StoredSettings, change: StoredSettings): FieldError[] =>
   Object.entries(change).flatMap(([id, own]): FieldError[] => {
     if (!isProviderId(id) || !isObject(own)) return [];
-    const known = isObject(before[id]) ? before[id] : {};
-    if (endpointKeyOf(id, known) === endpointKeyOf(id, own)) return [];
+    const stored = isObject(before[id]) ? before[id] : {};
+    if (endpointKeyOf(id, stored) === endpointKeyOf(id, own)) return [];
     const masked = secretOptionsOf(id).filter((key) => own[key] === secretMask);
     if (masked.length === 0) return [];
     return [{ field: id, rule: 'secretNeeded', params: { options: masked.join(', ') } }];
   });
 
-/** Secrets that were sealed before they were bound to servers, sealed anew for the server that stands beside them. */
+/** Re-encrypts secrets that are not bound to a server yet, bound to the server of their options. */
 export const rebindSecrets = (secretBox: SecretBox, group: StoredSettings): StoredSettings =>
   mapProviders(group, (id, own) => {
     const bound = secretOptionsOf(id).flatMap((key) => {
@@ -135,20 +136,20 @@ export const rebindSecrets = (secretBox: SecretBox, group: StoredSettings): Stor
     return { ...own, ...Object.fromEntries(bound) };
   });
 
-/** Secrets that stand in addresses and cannot: they are looked at before they are sealed. */
+/** Finds secrets that are part of a URL and contain invalid characters. It must run before they are encrypted. */
 export const findInvalidUrlSecrets = (change: StoredSettings): FieldError[] =>
   Object.entries(change).flatMap(([id, own]): FieldError[] => {
     if (!isProviderId(id) || !isObject(own)) return [];
     const names = Object.entries(describeProvider(id).options).flatMap(([key, { inAddress }]) =>
       inAddress && own[key] !== undefined && own[key] !== null ? [key] : [],
     );
-    const wrong = names.filter((key) => findInvalidOptions(id, { [key]: own[key] }).includes(key));
-    return wrong.length === 0
+    const invalidOptions = names.filter((key) => findInvalidOptions(id, { [key]: own[key] }).includes(key));
+    return invalidOptions.length === 0
       ? []
-      : [{ field: id, rule: 'providerIncomplete', params: { options: wrong.join(', ') } }];
+      : [{ field: id, rule: 'providerIncomplete', params: { options: invalidOptions.join(', ') } }];
   });
 
-/** Options that are missing or cannot be meant. */
+/** Names of options that are missing or invalid. */
 export function findInvalidOptions(id: ProviderId, options: Record<string, unknown>): string[] {
   const parsed = getProviderSchema(id).safeParse(options);
   return parsed.success ? [] : [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? '')))];
@@ -158,7 +159,7 @@ const enabledProvidersOf = (group: StoredSettings): StoredSettings =>
   isObject(group['providers']) ? group['providers'] : {};
 
 /**
- * What is wrong with a change. A source that is off may be stored half finished; one that is on must work.
+ * Validates a change. A source that is off may be stored incomplete; one that is on must have all required options.
  * @param offeredProviders the operator's switches, `data-providers` of the features
  */
 export function validateProviders(
@@ -166,24 +167,24 @@ export function validateProviders(
   before: StoredSettings,
   change: StoredSettings,
 ): FieldError[] {
-  const [was, is] = [
+  const [enabledBefore, enabledAfter] = [
     enabledProvidersOf(before),
     isObject(change['providers']) ? change['providers'] : enabledProvidersOf(before),
   ];
-  const on = Object.keys(is).filter((id) => is[id] === true);
-  const missing = on.filter((id) => !isProviderId(id) || offeredProviders[id] !== true);
-  if (missing.length > 0)
-    return [{ field: 'providers', rule: 'providerNotAvailable', params: { value: missing.join(', ') } }];
-  return on.filter(isProviderId).flatMap((id): FieldError[] => {
-    const isTouched = was[id] !== true || isObject(change[id]);
+  const enabledIds = Object.keys(enabledAfter).filter((id) => enabledAfter[id] === true);
+  const unavailable = enabledIds.filter((id) => !isProviderId(id) || offeredProviders[id] !== true);
+  if (unavailable.length > 0)
+    return [{ field: 'providers', rule: 'providerNotAvailable', params: { value: unavailable.join(', ') } }];
+  return enabledIds.filter(isProviderId).flatMap((id): FieldError[] => {
+    const isTouched = enabledBefore[id] !== true || isObject(change[id]);
     const own = maskSecrets({ [id]: change[id] ?? before[id] })[id];
-    const wrong = isTouched ? findInvalidOptions(id, isObject(own) ? own : {}) : [];
-    if (wrong.length === 0) return [];
-    return [{ field: id, rule: 'providerIncomplete', params: { options: wrong.join(', ') } }];
+    const invalidOptions = isTouched ? findInvalidOptions(id, isObject(own) ? own : {}) : [];
+    if (invalidOptions.length === 0) return [];
+    return [{ field: id, rule: 'providerIncomplete', params: { options: invalidOptions.join(', ') } }];
   });
 }
 
-/** The surveys that a change names, by the data source. */
+/** Surveys that a change refers to, by data source. */
 export const findReferencedSurveys = (change: StoredSettings): [id: ProviderId, survey: number][] =>
   Object.entries(change).flatMap(([id, own]): [ProviderId, number][] => {
     const survey = isProviderId(id) && isObject(own) ? own['form_id'] : undefined;

@@ -1,4 +1,4 @@
-/** Configuration as it holds: the defaults, with what is stored laid over them. */
+/** Effective configuration: the defaults, overridden by stored values and by the operator's settings. */
 import { type ProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
 import { defaultDataProvider } from '@waypost/contract/data-sources/data-sources';
 import { defaultFeatures } from '@waypost/contract/settings/features';
@@ -22,12 +22,12 @@ const defaults: Record<SettingsGroup, StoredSettings> = {
 const isObject = (value: unknown): value is StoredSettings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Nested objects are laid over their defaults too (API v3 §2.13). */
-function mergeDeep(under: StoredSettings, overrides: StoredSettings): StoredSettings {
-  const merged = { ...under };
+/** Merges nested objects too (API v3 §2.13). */
+function mergeDeep(base: StoredSettings, overrides: StoredSettings): StoredSettings {
+  const merged = { ...base };
   for (const [key, value] of Object.entries(overrides)) {
-    const below = merged[key];
-    merged[key] = isObject(below) && isObject(value) ? mergeDeep(below, value) : value;
+    const baseValue = merged[key];
+    merged[key] = isObject(baseValue) && isObject(value) ? mergeDeep(baseValue, value) : value;
   }
   return merged;
 }
@@ -35,51 +35,54 @@ function mergeDeep(under: StoredSettings, overrides: StoredSettings): StoredSett
 type Features = typeof defaultFeatures;
 type Site = typeof defaultSite & StoredSettings;
 
-/** Groups with their keys, in the order asked for, and the operator's word, which is laid over everything. */
+/** Groups in the given order, and the operator's settings, which override the groups. */
 async function readSettingsGroups(
   tx: Tx,
   groups: readonly SettingsGroup[],
-): Promise<{ groups: StoredSettings[]; word: StoredOperatorSettings }> {
-  const [stored, ...providerOptions] = await readStoredGroups(tx, [operatorRowName, ...groups]);
-  const operatorSettings: StoredOperatorSettings = stored ?? {};
+): Promise<{ groups: StoredSettings[]; operatorSettings: StoredOperatorSettings }> {
+  const [operatorRow, ...storedGroups] = await readStoredGroups(tx, [operatorRowName, ...groups]);
+  const operatorSettings: StoredOperatorSettings = operatorRow ?? {};
   const overrides: Partial<Record<SettingsGroup, StoredSettings>> = {
     site: operatorSettings.site ?? {},
     features: operatorSettings.features ?? {},
   };
   return {
-    word: operatorSettings,
-    groups: groups.map((group, at) =>
-      mergeDeep(mergeDeep(defaults[group], providerOptions[at] ?? {}), overrides[group] ?? {}),
+    operatorSettings,
+    groups: groups.map((group, index) =>
+      mergeDeep(mergeDeep(defaults[group], storedGroups[index] ?? {}), overrides[group] ?? {}),
     ),
   };
 }
 
-/** A group's keys. */
+/** The effective settings of a group. */
 export const readSettingsGroup = async (tx: Tx, group: SettingsGroup): Promise<StoredSettings> =>
   (await readSettingsGroups(tx, [group])).groups[0] ?? {};
 
+/** Features and limits of the deployment. */
 export const readFeatures = (tx: Tx) => readSettingsGroup(tx, 'features') as Promise<Features>;
+/** Name, address and other settings of the site. */
 export const readSite = (tx: Tx) => readSettingsGroup(tx, 'site') as Promise<Site>;
+/** Settings of the map. */
 export const readMap = (tx: Tx) =>
   readSettingsGroup(tx, 'map') as Promise<typeof defaultMap & StoredSettings>;
 
-/** Which data sources are switched on. */
+/** The on/off switches of data sources, by id. */
 export async function readEnabledProviders(tx: Tx): Promise<Readonly<Record<string, unknown>>> {
   const providers = (await readSettingsGroup(tx, 'data-provider'))['providers'];
   return isObject(providers) ? providers : {};
 }
 
-/** A data source that is switched on and offered, and what is set for it. */
+/** A data source that is switched on and offered by the operator, with its settings. */
 export interface ActiveProvider {
   id: ProviderId;
-  /** In plain. */
+  /** Decrypted. */
   options: Readonly<Record<string, string>>;
   survey: number | null;
-  /** Fields of a survey by the source's fields. */
+  /** Fields of the survey by fields of the source. */
   mapping: Readonly<Record<string, string>>;
 }
 
-/** Data sources that are offered here, switched on, and have what they need. */
+/** Data sources that the operator offers, that are switched on and have all required options. */
 export async function readActiveProviders(tx: Tx, secretBox: SecretBox): Promise<ActiveProvider[]> {
   const { groups } = await readSettingsGroups(tx, ['features', 'data-provider']);
   const [features, group] = groups as [Features, StoredSettings];
@@ -105,25 +108,25 @@ export async function readActiveProviders(tx: Tx, secretBox: SecretBox): Promise
     });
 }
 
-/** After how many days personal data of each kind goes; absent or null where it stays. */
+/** After how many days personal data of each kind is deleted; absent or null: never. */
 export const readRetention = (tx: Tx): Promise<StoredSettings> => readSettingsGroup(tx, 'retention');
 
-/** The address that mail comes in by, where there is a mailbox and its account is called by it. */
+/** The e-mail address of the incoming mailbox; undefined if there is none or its user name is not an address. */
 export async function readMailboxAddress(tx: Tx): Promise<string | undefined> {
   const group = await readSettingsGroup(tx, 'data-provider');
   const [enabledProviders, providerOptions] = [group['providers'], group['email']];
   const name = isObject(providerOptions) ? providerOptions['incoming_username'] : undefined;
-  const isOn = isObject(enabledProviders) && enabledProviders['email'] === true;
-  return isOn && typeof name === 'string' && /^[^@\s<>]+@[^@\s<>]+$/.test(name) ? name : undefined;
+  const isEnabled = isObject(enabledProviders) && enabledProviders['email'] === true;
+  return isEnabled && typeof name === 'string' && /^[^@\s<>]+@[^@\s<>]+$/.test(name) ? name : undefined;
 }
 
 const isPast = (date: unknown) => typeof date === 'string' && Date.parse(date) <= Date.now();
 
-/** How the deployment stands, but for the posts that a trial shows, of which the settings know nothing. */
+/** The deployment state without `lastVisiblePostId`, which depends on posts. */
 export async function readDeploymentState(
   tx: Tx,
 ): Promise<Omit<DeploymentState, 'lastVisiblePostId'> & { isTrial: boolean }> {
-  const { groups, word: operatorSettings } = await readSettingsGroups(tx, ['site', 'features']);
+  const { groups, operatorSettings } = await readSettingsGroups(tx, ['site', 'features']);
   const [site, features] = groups as [Site, Features];
   const isTrial = trialTiers.includes(site.tier);
   const extended = site['extension_date'];
@@ -135,7 +138,7 @@ export async function readDeploymentState(
   };
 }
 
-/** What addresses of files are sealed with; made with the tables, no group that the interface shows. */
+/** The key that signs file URLs and unsubscribe links. A migration creates it; it is not a settings group of the API. */
 export async function readSigningKey(tx: Tx): Promise<Buffer> {
   const { key } = await readStoredGroup(tx, 'file-seal');
   return Buffer.from(String(key), 'base64url');

@@ -1,4 +1,4 @@
-/** Secrets of data sources that were encrypted before they were bound to servers, or came in by an older backup. */
+/** Re-encrypts secrets of data sources that are not bound to a server yet: stored by earlier versions or restored from their backups. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../kernel/db/database.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
@@ -7,6 +7,7 @@ import { readStoredGroup, replaceStoredGroup } from './settings.sql.ts';
 
 const dataProviderGroup = 'data-provider';
 
+/** Binds all stored secrets of data sources to their servers. */
 export async function rebindStoredSecrets(tx: Tx, secretBox: SecretBox): Promise<void> {
   const stored = await readStoredGroup(tx, dataProviderGroup);
   const rebound = rebindSecrets(secretBox, stored);

@@ -1,4 +1,4 @@
-/** Changing configuration (API v3 §2.13). */
+/** Changes of configuration (API v3 §2.13). */
 import { isDeepStrictEqual } from 'node:util';
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import { DataProviderInput } from '@waypost/contract/data-sources/data-sources';
@@ -31,24 +31,24 @@ const inputSchemas: Partial<Record<SettingsGroup, z.ZodType<Record<string, unkno
   retention: RetentionInput,
 };
 
-/** Keys that every answer carries, and that clients send back with the rest; and what is not an administrator's to decide. */
+/** Keys that are not stored: those that every response has and clients send back, and those that only the operator sets. */
 const ignoredKeys = new Set<string>(['id', 'url', 'allowed_privileges', ...operatorKeys]);
 
-/** What saving needs of the rest of the server. */
+/** Functions of other domains that saving needs. */
 export interface SettingsDependencies {
   secretBox: SecretBox;
   hasSurvey: (tx: Tx, id: number) => Promise<boolean>;
   /**
-   * Makes a picture of ours the site's logo, and lets go of the one before.
-   * @returns whether the viewer may use it: it is no picture of ours, or their own upload
+   * Makes an uploaded picture the site's logo, and releases the previous one.
+   * @returns whether the viewer may use it: an external picture, or their own upload
    */
   claimLogo: (tx: Tx, viewer: Viewer, address: string, before: string) => Promise<boolean>;
   outbox: Outbox;
-  /** Addresses of everybody who is administrator, each with the language of their own. */
+  /** E-mail addresses and languages of all administrators. */
   findAdministrators: (tx: Tx) => Promise<{ email: string; language: string | null }[]>;
 }
 
-/** @throws ValidationError at the data source that is wrong */
+/** @returns the change as it is stored, with encrypted secrets @throws ValidationError at the invalid data source */
 async function validateProviderChange(
   tx: Tx,
   change: StoredSettings,
@@ -57,20 +57,20 @@ async function validateProviderChange(
   const before = await readSettingsGroup(tx, 'data-provider');
   const invalidSecrets = findInvalidUrlSecrets(change);
   if (invalidSecrets.length > 0) throw new ValidationError('config', invalidSecrets);
-  const sealed = encryptSecrets(secretBox, before, change);
-  const faults = [
+  const encrypted = encryptSecrets(secretBox, before, change);
+  const errors = [
     ...findSecretsToReenter(before, change),
-    ...validateProviders((await readFeatures(tx))['data-providers'], before, sealed),
+    ...validateProviders((await readFeatures(tx))['data-providers'], before, encrypted),
   ];
-  if (faults.length > 0) throw new ValidationError('config', faults);
-  for (const [id, survey] of findReferencedSurveys(sealed))
+  if (errors.length > 0) throw new ValidationError('config', errors);
+  for (const [id, survey] of findReferencedSurveys(encrypted))
     if (!(await hasSurvey(tx, survey))) throw validationError('config', id, 'exists', { value: survey });
-  return sealed;
+  return encrypted;
 }
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** @throws ValidationError at `/image_header` for somebody else's picture */
+/** @throws ValidationError at `/image_header` for an upload of another user */
 async function claimChangedLogo(
   tx: Tx,
   viewer: Viewer,
@@ -78,13 +78,13 @@ async function claimChangedLogo(
   change: StoredSettings,
   { claimLogo }: SettingsDependencies,
 ): Promise<void> {
-  const [was, value] = [toText(before['image_header']), toText(change['image_header'])];
-  if (!('image_header' in change) || value === was) return;
-  if (!(await claimLogo(tx, viewer, value, was)))
+  const [previousUrl, value] = [toText(before['image_header']), toText(change['image_header'])];
+  if (!('image_header' in change) || value === previousUrl) return;
+  if (!(await claimLogo(tx, viewer, value, previousUrl)))
     throw validationError('config', 'image_header', 'exists', { value });
 }
 
-/** Merges keys into a group. Unknown ones are kept, as the wire has it. */
+/** Merges keys into a group. Unknown keys are stored too (API v3 §2.13). @throws Problem 403; ValidationError */
 export async function saveSettingsGroup(
   tx: Tx,
   viewer: Viewer,
@@ -104,7 +104,7 @@ export async function saveSettingsGroup(
   const [groupAfter, mapAfter] = [await readSettingsGroup(tx, group), await readMap(tx)];
   if (mapBefore.location_precision !== mapAfter.location_precision) await remaskAllPosts(tx);
   const changed = Object.keys(change).filter((key) => !isDeepStrictEqual(groupBefore[key], groupAfter[key]));
-  // Names only: values may be addresses or secrets.
+  // The audit log gets names only: values may be addresses or secrets.
   if (changed.length > 0)
     await recordChange(tx, viewer, { action: 'update', subject: 'config', id: group, details: { changed } });
   await announceAccountMailChange(tx, dependencies, group, groupBefore, groupAfter);

@@ -28,7 +28,7 @@ function parseGroup(name: string): SettingsGroup {
   return group;
 }
 
-/** @param dependencies what keeps secrets, and knows which surveys there are */
+/** Mounts the endpoints of configuration. @param dependencies functions of other domains that saving needs */
 export function mountSettings(mount: MountContext, dependencies: SettingsDependencies): void {
   route(mount, contract.listConfig, async ({ tx, viewer, urls, query }) => {
     const requestedGroups = query.groups?.length ? query.groups : settingsGroups;

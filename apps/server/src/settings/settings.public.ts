@@ -1,14 +1,14 @@
-/** What other domains may use of settings. */
+/** The part of the settings domain that other domains may import. */
 
 export { saveOperatorSettings as keepOperatorsWord } from './operator-settings.ts';
-export { decryptOptions as openProvider } from './provider-secrets.ts';
+export { decryptOptions } from './provider-secrets.ts';
 export {
   type ActiveProvider,
   readActiveProviders,
   readDeploymentState as readStanding,
   readEnabledProviders as readProviders,
   readFeatures,
-  readMailboxAddress as readMailbox,
+  readMailboxAddress,
   readMap,
   readRetention,
   readSigningKey as readFileKey,

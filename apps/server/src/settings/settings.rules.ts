@@ -2,17 +2,19 @@
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 
-/** Readable by everyone: without them a browser could not even show the login. */
+/** Readable by everyone: the client needs them before login. */
 export const publicSettingsGroups = ['features', 'site', 'map'] as const;
-/** Also readable by those who manage settings. */
+/** Readable with Manage Settings. */
 const privateSettingsGroups = ['data-provider', 'retention'] as const;
 
+/** All groups of the API. */
 export const settingsGroups = [...publicSettingsGroups, ...privateSettingsGroups] as const;
+/** Name of a group. */
 export type SettingsGroup = (typeof settingsGroups)[number];
 
-const isPublicGroup = (group: SettingsGroup) => publicSettingsGroups.some((it) => it === group);
+const isPublicGroup = (group: SettingsGroup) => publicSettingsGroups.some((name) => name === group);
 
-/** What the viewer may do with a group. Features are the operator's: nobody writes them over the wire. */
+/** Privileges of the viewer on a group. Features are set by the operator, so nobody may write them by the API. */
 export function configPrivileges(viewer: Viewer, group: SettingsGroup): Privilege[] {
   if (!viewer.can('Manage Settings')) return isPublicGroup(group) ? ['read', 'search'] : [];
   return group === 'features'

@@ -1,4 +1,4 @@
-/** One delivery: the post as it is now, signed, to the address that somebody gave. */
+/** Delivery of one event: the post as it is now, signed, posted to the webhook's URL. */
 import { createHmac } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
 import { deliverySignatureHeader, timestampedSignatureHeader } from '@waypost/contract/webhooks/webhooks';
@@ -15,6 +15,7 @@ import { buildWebhookBody } from './webhook-body.ts';
 import { decryptWebhookSecret } from './webhook-secret.ts';
 import { countFailure, findWebhook, resetFailures, type WebhookRow } from './webhooks.sql.ts';
 
+/** Sends one delivery. */
 export const deliverWebhook = defineJob({
   name: 'deliver-webhook',
   payload: z.object({ delivery: z.int() }),
@@ -28,23 +29,23 @@ interface DeliveryDependencies {
   db: Db;
   fetcher: GuardedFetch;
   secretBox: SecretBox;
-  /** Of this server, for the links within a body. */
-  addresses: UrlBuilder;
+  /** Builds the links within a body. */
+  urls: UrlBuilder;
   readDeploymentState: (tx: Tx) => Promise<DeploymentState>;
 }
 
 interface PreparedDelivery {
   delivery: DeliveryRow;
   webhook: WebhookRow;
-  /** Undefined when the webhook's secret cannot be opened: nothing leaves unsigned. */
+  /** Undefined if the webhook's secret cannot be decrypted: nothing is sent unsigned. */
   secret: string | undefined;
   content: Awaited<ReturnType<typeof buildWebhookBody>>;
 }
 
-/** What is to be sent; undefined when it is done already, or must wait. */
+/** Reads what is to be sent; undefined if the delivery is done already or held. */
 async function prepareDelivery(
   tx: Tx,
-  { addresses: urls, secretBox, readDeploymentState }: DeliveryDependencies,
+  { urls, secretBox, readDeploymentState }: DeliveryDependencies,
   id: number,
 ): Promise<PreparedDelivery | undefined> {
   const delivery = await findDelivery(tx, id);
@@ -59,7 +60,7 @@ async function prepareDelivery(
   return { delivery, webhook, secret: decryptWebhookSecret(secretBox, webhook), content };
 }
 
-/** Both signatures: the one that existing receivers check, and one with the time, so that an old request can be refused. */
+/** Headers with both signatures: the one that existing receivers check, and one with a timestamp against replayed requests. */
 function buildHeaders(url: string, secret: string, body: string): Record<string, string> {
   const time = Math.floor(Date.now() / 1000);
   const timedSignature = createHmac('sha256', secret).update(`${time}.${url}.${body}`).digest('hex');
@@ -78,7 +79,7 @@ interface DeliveryResult {
   response: string | null;
 }
 
-// What was answered is for people to read: controls could not be stored, or would draw nonsense.
+// The response is shown to people. Control characters cannot be stored (NUL) or displayed.
 const toLogText = (body: Buffer) =>
   body
     .toString('utf8')
@@ -93,14 +94,14 @@ async function sendDelivery(
 ): Promise<DeliveryResult> {
   if (secret === undefined) return { isDelivered: false, status: null, fault: 'secret', response: null };
   try {
-    const answer = await fetcher.fetch(url, {
+    const response = await fetcher.fetch(url, {
       method: 'POST',
       headers: buildHeaders(url, secret, body),
       body,
       signal,
     });
-    const isDelivered = answer.status >= 200 && answer.status < 300;
-    return { isDelivered, status: answer.status, fault: null, response: toLogText(answer.body) };
+    const isDelivered = response.status >= 200 && response.status < 300;
+    return { isDelivered, status: response.status, fault: null, response: toLogText(response.body) };
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error;
     return { isDelivered: false, status: null, fault: error.code, response: null };
@@ -126,7 +127,7 @@ async function recordSuccess(
   await resetFailures(tx, webhook.id);
 }
 
-/** The last attempt fails the delivery, and may pause the webhook; others are merely noted. */
+/** Records a failed attempt. The last one fails the delivery, and may pause the webhook. */
 async function recordFailure(
   tx: Tx,
   { delivery, webhook }: PreparedDelivery,
@@ -146,6 +147,7 @@ async function recordFailure(
   if (run.isLastAttempt) await countFailure(tx, webhook.id, limits.webhookFailuresBeforePause);
 }
 
+/** Creates the handler of `deliverWebhook`. */
 export const createWebhookDeliverer =
   (dependencies: DeliveryDependencies): JobHandler<typeof deliverWebhook> =>
   async ({ delivery: id }, run) => {
@@ -153,13 +155,13 @@ export const createWebhookDeliverer =
     const prepared = await inTransaction(db, 'writes', (tx) => prepareDelivery(tx, dependencies, id));
     if (!prepared) return;
     const { content } = prepared;
-    // There is nothing to be told, and that is nobody's fault.
-    if ('nothing' in content)
-      return run.complete((tx) => recordSuccess(tx, prepared, { fault: content.nothing }, run));
+    // Nothing to send is not a failure.
+    if ('skipReason' in content)
+      return run.complete((tx) => recordSuccess(tx, prepared, { fault: content.skipReason }, run));
     const result = await sendDelivery(fetcher, prepared, content.body, run.signal);
     if (result.isDelivered) return run.complete((tx) => recordSuccess(tx, prepared, result, run));
     await inTransaction(db, 'writes', (tx) => recordFailure(tx, prepared, result, run));
-    // Failed deliveries have a log of their own, where somebody may repeat them.
+    // Failed deliveries are in the delivery log, where they can be repeated.
     if (run.isLastAttempt) return;
-    throw new JobError(result.status === null ? `No answer: ${result.fault}` : `Answered ${result.status}`);
+    throw new JobError(result.status === null ? `No response: ${result.fault}` : `Answered ${result.status}`);
   };

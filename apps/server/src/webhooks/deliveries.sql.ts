@@ -1,26 +1,29 @@
-/** Every query about what webhooks are to be told of, and how that went. */
+/** Queries of webhook events and deliveries. */
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { type Page, type PageWindow, readPage } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
+/** A stored delivery. */
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
 
+/** A change of a post that has not been turned into deliveries yet. */
 export interface WebhookPostEvent {
   post_id: number;
   survey_id: number | null;
   event: DeliveryRow['event'];
-  /** Whether the post was published to everyone before it happened, and is since. */
+  /** Whether the post was public before the change, and is public after it. */
   was_public: boolean;
   is_public: boolean;
 }
 
+/** Whether there are events to process. */
 export async function hasWebhookEvents(tx: Tx): Promise<boolean> {
   const { rows } = await sql`select id from webhook_events limit 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** Takes the oldest events, in order; they are gone once the transaction commits. */
+/** Takes the oldest events, in order. They are deleted when the transaction commits. */
 export async function takeWebhookEvents(tx: Tx, maxEvents: number): Promise<WebhookPostEvent[]> {
   const { rows } = await sql<WebhookPostEvent>`
     with taken as (
@@ -33,7 +36,7 @@ export async function takeWebhookEvents(tx: Tx, maxEvents: number): Promise<Webh
 
 type NewDelivery = Pick<DeliveryRow, 'webhook_id' | 'event' | 'post_id' | 'survey_id' | 'state'>;
 
-/** @returns the ids of those that are to be delivered now */
+/** @returns the ids of those to be delivered now */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<number[]> {
   if (deliveries.length === 0) return [];
   const rows = await tx
@@ -44,19 +47,22 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
   return rows.filter((row) => row.state === 'waiting').map((row) => row.id);
 }
 
+/** A delivery by its id. */
 export const findDelivery = (tx: Tx, id: number): Promise<DeliveryRow | undefined> =>
   tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The row, kept from others until the end of the transaction. */
+/** A delivery, locked until the end of the transaction. */
 export const lockDelivery = (tx: Tx, id: number): Promise<DeliveryRow | undefined> =>
   tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+/** A page of a webhook's deliveries, latest first. */
 export const findDeliveries = (tx: Tx, webhookId: number, window: PageWindow): Promise<Page<DeliveryRow>> =>
   readPage(
     tx.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', webhookId).orderBy('id', 'desc'),
     window,
   );
 
+/** Changes a delivery. */
 export const updateDelivery = async (
   tx: Tx,
   id: number,
@@ -65,7 +71,7 @@ export const updateDelivery = async (
   await tx.updateTable('webhook_deliveries').set(row).where('id', '=', id).execute();
 };
 
-/** Lets go of what was held back. @returns the ids, in order */
+/** Sets a webhook's held deliveries to waiting. @returns their ids, in order */
 export async function releaseHeldDeliveries(tx: Tx, webhookId: number): Promise<number[]> {
   const rows = await tx
     .updateTable('webhook_deliveries')
@@ -77,7 +83,7 @@ export async function releaseHeldDeliveries(tx: Tx, webhookId: number): Promise<
   return rows.map((row) => row.id).toSorted((a, b) => a - b);
 }
 
-/** @param maxAgeSeconds how long a delivery stays in the log */
+/** Deletes deliveries from the log. @param maxAgeSeconds how long a delivery is kept */
 export async function deleteOldDeliveries(tx: Tx, maxAgeSeconds: number): Promise<void> {
   await sql`
     delete from webhook_deliveries where created < now() - make_interval(secs => ${maxAgeSeconds})`.execute(

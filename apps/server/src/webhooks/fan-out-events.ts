@@ -1,4 +1,4 @@
-/** From what happened to posts to what each webhook is to be told. */
+/** Turns changes of posts into deliveries of each subscribed webhook. */
 import { limits } from '@waypost/contract/common/limits';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
@@ -8,6 +8,7 @@ import { deleteOldDeliveries, insertDeliveries, takeWebhookEvents } from './deli
 import { webhookEventFor } from './webhooks.rules.ts';
 import { readAllWebhooks } from './webhooks.sql.ts';
 
+/** Creates deliveries for new events. */
 export const fanOutEvents = defineJob({
   name: 'spread-events',
   payload: EmptyPayload,
@@ -15,9 +16,10 @@ export const fanOutEvents = defineJob({
   isDeduplicated: true,
 });
 
+/** Deletes old deliveries. */
 export const pruneDeliveries = defineJob({ name: 'forget-deliveries', payload: EmptyPayload });
 
-/** Events in one transaction. */
+/** Events per transaction. */
 const batchSize = 500;
 
 async function fanOutBatch(tx: Tx, jobs: JobQueue): Promise<number> {
@@ -26,11 +28,11 @@ async function fanOutBatch(tx: Tx, jobs: JobQueue): Promise<number> {
   const webhooks = await readAllWebhooks(tx);
   const deliveries = events.flatMap(({ post_id, survey_id, ...change }) =>
     webhooks
-      .filter((it) => it.survey_id === null || it.survey_id === survey_id)
-      .flatMap((it) => {
-        const event = webhookEventFor(it, change);
-        const state = it.paused ? ('held' as const) : ('waiting' as const);
-        return event ? [{ webhook_id: it.id, event, post_id, survey_id, state }] : [];
+      .filter((webhook) => webhook.survey_id === null || webhook.survey_id === survey_id)
+      .flatMap((webhook) => {
+        const event = webhookEventFor(webhook, change);
+        const state = webhook.paused ? ('held' as const) : ('waiting' as const);
+        return event ? [{ webhook_id: webhook.id, event, post_id, survey_id, state }] : [];
       }),
   );
   const ids = await insertDeliveries(tx, deliveries);
@@ -42,7 +44,7 @@ async function fanOutBatch(tx: Tx, jobs: JobQueue): Promise<number> {
   return events.length;
 }
 
-/** Works through the events, a few hundred in each transaction: a process that dies in one has done nothing of it. */
+/** Creates the handler of `fanOutEvents`. Each batch is one transaction, so a crash loses and repeats nothing. */
 export const createEventFanOut =
   (db: Db, jobs: JobQueue): JobHandler<typeof fanOutEvents> =>
   async (_payload, run) => {
@@ -52,6 +54,7 @@ export const createEventFanOut =
     }
   };
 
+/** Creates the handler of `pruneDeliveries`. */
 export const createDeliveryPruner =
   (db: Db): JobHandler<typeof pruneDeliveries> =>
   () =>

@@ -1,4 +1,4 @@
-/** Delivering something once more because somebody says so, whether it had arrived or not. */
+/** Manual redelivery, whether the first delivery succeeded or not. */
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
@@ -7,7 +7,7 @@ import { deliverWebhook } from './deliver-webhook.ts';
 import { type DeliveryRow, lockDelivery, updateDelivery } from './deliveries.sql.ts';
 import { readAuthorizedWebhook } from './save-webhook.ts';
 
-/** What waits already is left to wait; a paused webhook keeps it until it goes on. */
+/** A delivery that waits already is left as it is; that of a paused webhook is held until the webhook is resumed. @throws Problem 404 */
 export async function redeliver(
   tx: Tx,
   viewer: Viewer,

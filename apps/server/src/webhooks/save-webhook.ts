@@ -1,4 +1,4 @@
-/** Making, changing and deleting webhooks (API v3 §2.19 and §9, ruling 25). The log of changes names the fields, never the secret. */
+/** Creation, change and deletion of webhooks (API v3 §2.19 and §9, ruling 25). The audit log names changed fields, never the secret. */
 import { randomUUID } from 'node:crypto';
 import type { WebhookChange, WebhookInput } from '@waypost/contract/webhooks/webhooks';
 import type { z } from 'zod';
@@ -27,7 +27,7 @@ type WebhookFields = Pick<
   'name' | 'url' | 'secret' | 'event' | 'content' | 'survey_id' | 'source_key' | 'destination_key'
 >;
 
-/** @throws 401 or 403 before 404 */
+/** Reads a webhook that the viewer may access. @throws Problem 401 or 403, checked before 404 */
 export async function readAuthorizedWebhook(
   tx: Tx,
   viewer: Viewer,
@@ -40,7 +40,7 @@ export async function readAuthorizedWebhook(
   return row;
 }
 
-/** The survey must exist, and both fields be of it (spec 3 §2, "Webhooks"). */
+/** The survey must exist, and both fields must belong to it (spec 3 §2, "Webhooks"). @throws ValidationError */
 async function validateReferences(
   tx: Tx,
   {
@@ -85,13 +85,14 @@ function toWebhookFields(input: z.output<typeof WebhookChange>, before?: Webhook
     source_key: source_field_key,
     destination_key: destination_field_key,
   };
-  // Another survey has other fields: what is not sent with it is nothing.
-  const isMoved = before !== undefined && form_id !== undefined && form_id !== before.survey_id;
-  const emptied = isMoved ? { source_key: null, destination_key: null } : {};
-  const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  return { ...emptied, ...sent };
+  // Another survey has other fields: those that are not sent with it are cleared.
+  const isSurveyChanged = before !== undefined && form_id !== undefined && form_id !== before.survey_id;
+  const clearedFields = isSurveyChanged ? { source_key: null, destination_key: null } : {};
+  const sentFields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return { ...clearedFields, ...sentFields };
 }
 
+/** Creates a webhook with a new UUID. @throws Problem 401 or 403; ValidationError */
 export async function createWebhook(
   tx: Tx,
   viewer: Viewer,
@@ -106,7 +107,7 @@ export async function createWebhook(
     uuid,
     secret: encryptWebhookSecret(secretBox, uuid, input.shared_secret),
     event: input.event_type,
-    // Who says nothing gets what cannot hurt anybody (docs/decisions/0043).
+    // Public content is the safe default (docs/decisions/0043).
     content: input.content ?? ('public' as const),
     survey_id: input.form_id ?? null,
     source_key: input.source_field_key ?? null,
@@ -119,6 +120,7 @@ export async function createWebhook(
   return row;
 }
 
+/** Changes a webhook. Resuming a paused one sends its held deliveries. @throws Problem 401, 403 or 404; ValidationError */
 export async function updateWebhook(
   tx: Tx,
   viewer: Viewer,
@@ -128,8 +130,8 @@ export async function updateWebhook(
 ): Promise<WebhookRow> {
   const before = await readAuthorizedWebhook(tx, viewer, id, 'update');
   const { secret, ...others } = toWebhookFields(input, before);
-  const isSame = secret === undefined || secret === decryptWebhookSecret(secretBox, before);
-  const fields = isSame
+  const isSameSecret = secret === undefined || secret === decryptWebhookSecret(secretBox, before);
+  const fields = isSameSecret
     ? others
     : { ...others, secret: encryptWebhookSecret(secretBox, before.uuid, secret) };
   await validateReferences(tx, { ...before, ...fields });
@@ -148,12 +150,13 @@ export async function updateWebhook(
   return row;
 }
 
-/** What pausing or going on writes; undefined when it is as it should be. Going on begins to count anew. */
+/** Columns that pausing or resuming changes; undefined if nothing changes. Resuming resets the count of failures. */
 function toPauseChange(shouldPause: boolean | undefined, { paused }: WebhookRow) {
   if (shouldPause === undefined || shouldPause === (paused !== null)) return undefined;
   return shouldPause ? { paused: new Date() } : { paused: null, failures: 0 };
 }
 
+/** Deletes a webhook. @returns it as it was @throws Problem 401, 403 or 404 */
 export async function deleteWebhook(tx: Tx, viewer: Viewer, id: number): Promise<WebhookRow> {
   const row = await readAuthorizedWebhook(tx, viewer, id, 'delete');
   await deleteWebhookRow(tx, id);

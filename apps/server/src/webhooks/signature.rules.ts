@@ -1,14 +1,14 @@
-/** Signatures over a request, as the wire has them for everything about webhooks (API v3 §5.5). */
+/** Request signatures of webhooks and of the endpoint that their receivers call (API v3 §5.5). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Base64 of the raw HMAC-SHA256 of an address followed by a body. */
-export const signRequest = (secret: string, address: string, body: string): string =>
+/** Base64 of the HMAC-SHA256 of the URL followed by the body. */
+export const signRequest = (secret: string, url: string, body: string): string =>
   createHmac('sha256', secret)
-    .update(address + body)
+    .update(url + body)
     .digest('base64');
 
-/** Compares in the same time whatever is sent. */
+/** Compares in constant time. */
 export function isSignatureEqual(actual: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(actual), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  const [actualBytes, expectedBytes] = [Buffer.from(actual), Buffer.from(expected)];
+  return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes);
 }

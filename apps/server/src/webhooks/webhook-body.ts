@@ -1,4 +1,4 @@
-/** What a webhook is sent of a post (API v3 §5.5): as it is now, and as anybody sees it. */
+/** The body of a webhook delivery (API v3 §5.5): the post as it is now, in an anonymous visitor's view. */
 import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
@@ -11,27 +11,28 @@ const toEpochSeconds = (isoDate: string | null) =>
   isoDate === null ? null : Math.floor(Date.parse(isoDate) / 1000);
 const relationId = (relation: { id: number } | null | undefined) => relation?.id ?? null;
 
-/** `2019-11-30 09:15:00.000000` in UTC, in the three parts that existing receivers know. */
+/** `2019-11-30 09:15:00.000000` in UTC, in the three-part format that existing receivers expect. */
 const toPhpDateTime = (isoDate: string) => ({
   date: `${isoDate.slice(0, 10)} ${isoDate.slice(11, 19)}.000000`,
   timezone_type: 3,
   timezone: 'UTC',
 });
 
-export type NothingToSend = 'gone' | 'not-public';
+/** Why nothing is sent: the post was deleted, or it is not public and the webhook gets public content only. */
+export type SkipReason = 'gone' | 'not-public';
 
 /**
- * The body of a delivery, or why there is none: no such post any more, or none that the public sees where the webhook is sent
- * that alone. Of one that is gone there is only its number. Hidden places are rounded, hidden authors and times left out,
- * private answers too: a receiver is a stranger. The public's view has no ids of contacts and messages either.
+ * The body of a delivery, or why there is none. A `delete` event has the post's id only. The receiver is treated as an anonymous
+ * visitor: hidden places are rounded, hidden authors and times and private answers are left out. Public content has no ids of
+ * contacts and messages either.
  */
 export async function buildWebhookBody(
   tx: Tx,
   urls: UrlBuilder,
   webhook: WebhookRow,
   { event, post_id, survey_id }: DeliveryRow,
-  { isClosed, lastVisiblePostId: lastPost }: DeploymentState,
-): Promise<{ body: string } | { nothing: NothingToSend }> {
+  { isClosed, lastVisiblePostId }: DeploymentState,
+): Promise<{ body: string } | { skipReason: SkipReason }> {
   const isPublic = webhook.content === 'public';
   const webhookFields = {
     webhook_uuid: webhook.uuid,
@@ -39,13 +40,13 @@ export async function buildWebhookBody(
     destination_field_key: webhook.destination_key,
   };
   if (event === 'delete') {
-    const gone = isPublic ? { gone: true } : {};
-    return { body: JSON.stringify({ id: post_id, form_id: survey_id, ...gone, ...webhookFields }) };
+    const goneFlag = isPublic ? { gone: true } : {};
+    return { body: JSON.stringify({ id: post_id, form_id: survey_id, ...goneFlag, ...webhookFields }) };
   }
   const [details] = await readKnownPosts(tx, anonymousViewer, [post_id]);
-  if (!details) return { nothing: 'gone' };
-  if (isPublic && (isClosed || !isReadable(anonymousViewer.limitedTo(lastPost), details.post)))
-    return { nothing: 'not-public' };
+  if (!details) return { skipReason: 'gone' };
+  if (isPublic && (isClosed || !isReadable(anonymousViewer.limitedTo(lastVisiblePostId), details.post)))
+    return { skipReason: 'not-public' };
   const { id, title, slug, content, status, locale, type, color, source, values, ...post } = viewPost(
     anonymousViewer,
     urls,

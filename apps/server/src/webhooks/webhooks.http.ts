@@ -23,7 +23,7 @@ function mountJobs(
   const urls = new UrlBuilder(publicUrl ?? '');
   jobs.register(
     deliverWebhook,
-    createWebhookDeliverer({ db, fetcher, secretBox, addresses: urls, readDeploymentState }),
+    createWebhookDeliverer({ db, fetcher, secretBox, urls, readDeploymentState }),
   );
   jobs.register(fanOutEvents, createEventFanOut(db, jobs));
   jobs.register(pruneDeliveries, createDeliveryPruner(db));
@@ -31,7 +31,7 @@ function mountJobs(
   jobs.schedule(pruneDeliveries, '41 3 * * *');
 }
 
-/** @param fetcher asks only what may be asked @param secretBox keeps the secrets */
+/** Mounts endpoints and jobs. @param fetcher refuses URLs in private networks @param secretBox encrypts the signing secrets */
 export function mountWebhooks(mount: MountContext, fetcher: GuardedFetch, secretBox: SecretBox): void {
   mountJobs(mount, fetcher, secretBox);
   route(mount, contract.listWebhooks, async ({ tx, viewer, urls, query }) => {

@@ -1,8 +1,9 @@
-/** Who may have other programs told of posts: Manage Settings (API v3 §9, ruling 26); and which webhook is told of what. Pure. */
+/** Who may manage webhooks (Manage Settings; API v3 §9, ruling 26), and which webhook gets which events. Pure. */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { WebhookContent, WebhookEvent } from '@waypost/contract/webhooks/webhooks';
 import type { Viewer } from '../kernel/security/viewer.ts';
 
+/** Privileges of a viewer on webhooks. */
 export const webhookPrivileges = (viewer: Viewer): Privilege[] =>
   viewer.can('Manage Settings') ? ['read', 'create', 'update', 'delete', 'search'] : [];
 
@@ -13,9 +14,8 @@ interface PostChange {
 }
 
 /**
- * What a webhook is told when something happens to a post; undefined: nothing. For one that is sent what the public sees, a
- * post comes when it is published, and goes when it is so no more. Those who are told of changes are told that, too: they have
- * a copy.
+ * The event that a webhook gets for a change of a post; undefined: none. With public content, publishing is `create` and
+ * unpublishing is `delete`. Webhooks for updates get the `delete` of an unpublished post too, since their receivers have a copy.
  */
 export function webhookEventFor(
   { event: subscribedEvent, content }: { event: WebhookEvent; content: WebhookContent },

@@ -1,10 +1,11 @@
-/** Every query about webhooks themselves; their deliveries are in `deliveries.sql.ts`. */
+/** Queries of webhooks. Those of deliveries are in `deliveries.sql.ts`. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { type Page, type PageWindow, readPage } from '../kernel/db/paging.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import type { Tables } from '../migrations/tables.ts';
 
+/** A stored webhook; its secret is encrypted. */
 export type WebhookRow = Selectable<Tables['webhooks']>;
 
 interface WebhookSearch extends PageWindow {
@@ -12,21 +13,26 @@ interface WebhookSearch extends PageWindow {
   order?: 'asc' | 'desc' | undefined;
 }
 
+/** A page of webhooks. */
 export const findWebhooks = (
   tx: Tx,
   { orderby = 'id', order = 'asc', ...window }: WebhookSearch,
 ): Promise<Page<WebhookRow>> =>
   readPage(tx.selectFrom('webhooks').selectAll().orderBy(orderby, order).orderBy('id'), window);
 
+/** A webhook by its id. */
 export const findWebhook = (tx: Tx, id: number): Promise<WebhookRow | undefined> =>
   tx.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** All webhooks. */
 export const readAllWebhooks = (tx: Tx): Promise<WebhookRow[]> =>
   tx.selectFrom('webhooks').selectAll().execute();
 
+/** Inserts a webhook. */
 export const insertWebhook = (tx: Tx, row: Insertable<Tables['webhooks']>): Promise<WebhookRow> =>
   tx.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow();
 
+/** Changes a webhook and its `updated` time. @throws Problem 404 */
 export const updateWebhookRow = (
   tx: Tx,
   id: number,
@@ -39,18 +45,19 @@ export const updateWebhookRow = (
     .returningAll()
     .executeTakeFirstOrThrow(() => notFound('webhooks', id));
 
-/** The same webhook with its secret stored otherwise: no change that anybody made. */
+/** Stores a re-encrypted secret. `updated` stays, since nobody changed the webhook. */
 export const replaceWebhookSecret = async (tx: Tx, id: number, secret: string): Promise<void> => {
   await tx.updateTable('webhooks').set({ secret }).where('id', '=', id).execute();
 };
 
+/** Deletes a webhook. */
 export const deleteWebhookRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('webhooks').where('id', '=', id).execute();
 };
 
 /**
- * Counts a delivery that failed for good, and pauses the webhook when it is one too many in a row.
- * @returns whether it was paused by this one
+ * Counts a failed delivery, and pauses the webhook after `maxFailures` in a row.
+ * @returns whether this failure paused it
  */
 export async function countFailure(tx: Tx, id: number, maxFailures: number): Promise<boolean> {
   const row = await tx
@@ -64,6 +71,7 @@ export async function countFailure(tx: Tx, id: number, maxFailures: number): Pro
   return true;
 }
 
+/** Resets the count of failures after a successful delivery. */
 export const resetFailures = async (tx: Tx, id: number): Promise<void> => {
   await tx
     .updateTable('webhooks')

@@ -1,4 +1,4 @@
-/** Webhooks and their deliveries as they leave the server (API v3 §2.19). */
+/** Webhooks and their deliveries in API v3 format (§2.19). */
 import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks/webhooks';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
@@ -8,6 +8,7 @@ import { decryptWebhookSecret } from './webhook-secret.ts';
 import { webhookPrivileges } from './webhooks.rules.ts';
 import type { WebhookRow } from './webhooks.sql.ts';
 
+/** A webhook with its secret; `secret_lost` if the secret cannot be decrypted. */
 export function viewWebhook(
   viewer: Viewer,
   urls: UrlBuilder,
@@ -15,8 +16,8 @@ export function viewWebhook(
   row: WebhookRow,
 ): Webhook {
   const secret = decryptWebhookSecret(secretBox, row);
-  const lost = secret === undefined ? { secret_lost: true } : {};
-  return { ...viewWebhookFields(viewer, urls, row), shared_secret: secret ?? '', ...lost };
+  const secretLost = secret === undefined ? { secret_lost: true } : {};
+  return { ...viewWebhookFields(viewer, urls, row), shared_secret: secret ?? '', ...secretLost };
 }
 
 const viewWebhookFields = (viewer: Viewer, urls: UrlBuilder, row: WebhookRow) => ({
@@ -38,6 +39,7 @@ const viewWebhookFields = (viewer: Viewer, urls: UrlBuilder, row: WebhookRow) =>
   allowed_privileges: webhookPrivileges(viewer),
 });
 
+/** An entry of the delivery log. */
 export const viewDelivery = (urls: UrlBuilder, row: DeliveryRow): WebhookDelivery => ({
   id: row.id,
   webhook: urls.relation('webhooks', row.webhook_id),

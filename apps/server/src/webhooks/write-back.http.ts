@@ -1,4 +1,4 @@
-/** The address by which another program writes into a post: an API key and a signature stand for a login (API v3 §5.5). */
+/** Endpoint by which webhook receivers update posts, authenticated by an API key and a signature (API v3 §5.5). */
 import { writeBackPost, writeBackSignatureHeader } from '@waypost/contract/api-keys/write-back';
 import { takeApiKey } from '../api-keys/api-keys.public.ts';
 import { Problem } from '../kernel/http/problem.ts';
@@ -8,7 +8,7 @@ import { addressKey } from '../media/media.public.ts';
 import { updatePost, viewWritten } from '../posts/posts.public.ts';
 import { isSignatureEqual, signRequest } from './signature.rules.ts';
 
-/** Nobody in particular, who manages posts. */
+/** The viewer of such requests: no user, with Manage Posts. */
 const apiClientViewer = new Viewer({
   id: null,
   email: null,
@@ -18,24 +18,27 @@ const apiClientViewer = new Viewer({
   scopes: ['*'],
 });
 
-/** @param sharedSecret what requests are signed with; without one every request is refused */
+/** Mounts the endpoint. @param sharedSecret the key of the signatures; without one every request is refused */
 export function mountWriteBack(mount: MountContext, sharedSecret: string | undefined): void {
   route(
     mount,
     writeBackPost,
-    async ({ tx, rawRequest: sent, deploymentState, urls, params, query, caller, ...context }) => {
-      const signature = sent.header(writeBackSignatureHeader);
+    async ({ tx, rawRequest, deploymentState, urls, params, query, caller, ...context }) => {
+      const signature = rawRequest.header(writeBackSignatureHeader);
       const isSigned =
         sharedSecret !== undefined &&
         signature !== undefined &&
-        isSignatureEqual(signature, signRequest(sharedSecret, urls.baseUrl + sent.path, sent.body));
-      // Whichever it is, a stranger is told the same.
+        isSignatureEqual(
+          signature,
+          signRequest(sharedSecret, urls.baseUrl + rawRequest.path, rawRequest.body),
+        );
+      // The error is the same in all cases, so that callers cannot tell which part was wrong.
       if (!isSigned) throw new Problem('request.not-signed');
       const { api_key, ...input } = context.body;
       const key = query.api_key ?? api_key;
       if (key === undefined || !(await takeApiKey(tx, key))) throw new Problem('request.not-signed');
       const viewer = apiClientViewer.limitedTo(deploymentState.lastVisiblePostId);
-      // What the program uploaded itself, without a token, is known by where it came from; else it presents claims.
+      // Media that the program uploaded without a token are recognised by its IP address; others need upload claims.
       await updatePost(tx, viewer, params.id, input, { address: await addressKey(mount.db, caller) });
       return viewWritten(tx, viewer, urls, params.id);
     },

@@ -14,7 +14,7 @@ import {
 import type { GuardedFetch } from '../../kernel/security/guarded-fetch.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
 import type { MailDoor } from '../../mail/mail.public.ts';
-import { openProvider, readActiveProviders, readSite } from '../../settings/settings.public.ts';
+import { decryptOptions, readActiveProviders, readSite } from '../../settings/settings.public.ts';
 
 interface MailTransportDependencies {
   /** What the operator set. */
@@ -41,7 +41,7 @@ async function readConfiguredTransport(
   boundOptions: Readonly<Record<string, unknown>> | null,
 ): Promise<MailTransportSettings | undefined> {
   const set = boundOptions
-    ? openProvider(secretBox, 'outgoingemail', boundOptions)
+    ? decryptOptions(secretBox, 'outgoingemail', boundOptions)
     : (await readActiveProviders(tx, secretBox)).find(({ id }) => id === 'outgoingemail')?.options;
   const type = set?.['outgoing_type'];
   if (!set || (type !== 'SMTP' && type !== 'Sendmail' && type !== 'Native')) return undefined;
